@@ -1,0 +1,1 @@
+"""Tombo's ledger: the hand-history and audit register of a licensed online gaming operator."""

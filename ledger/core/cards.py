@@ -1,0 +1,35 @@
+"""Playing cards as small integers: ``rank * 4 + suit``, ranks 2..A as 0..12, suits c d h s as 0..3.
+
+The numbering is that of the card commitments (``docs/format.md``), so a card has one number everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import StringConstraints
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+CARD_TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+CARD_IDS: Final = {text: number for number, text in enumerate(CARD_TEXTS)}
+
+CardText = Annotated[str, StringConstraints(pattern=r"^[2-9TJQKA][cdhs]$")]
+"""A card as players write it: ``As`` is the ace of spades, ``Td`` the ten of diamonds."""
+
+
+def card_id(text: str) -> int:
+    """The number of the card written ``text``.
+
+    Raises:
+        ValueError: ``text`` names no card.
+    """
+    try:
+        return CARD_IDS[text]
+    except KeyError:
+        raise ValueError(f"{text!r} is no card: a rank of {RANKS} and a suit of {SUITS}, as in 'As'") from None
+
+
+def card_text(card: int) -> str:
+    """The card numbered ``card`` as players write it."""
+    return CARD_TEXTS[card]

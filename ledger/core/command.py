@@ -1,0 +1,84 @@
+"""Commands: what somebody asks for, before anybody has judged it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from ledger.core.clock import Instant
+from ledger.core.entry import By, EventBase, Record
+from ledger.core.findings import Refused
+from ledger.core.ids import CommandId
+
+
+class CommandBase(Record):
+    """What every command is: a record whose ``kind`` names the request (``place_bet``), in the imperative.
+
+    On the wire a command travels in its envelope, one JSON document:
+    ``{"by": {...}, "command": {"kind": "place_bet", ...}, "command_id": "...", "occurred": null}``.
+    """
+
+
+class Envelope(NamedTuple):
+    """A command with its circumstances: who asks, its name for retries, and when its source says it happened."""
+
+    command: Any
+    by: By
+    command_id: CommandId
+    occurred: Instant | None
+
+
+class Opening(NamedTuple):
+    """A face-down card and the salt that opens its commitment; kept apart from the entries (decision 16)."""
+
+    slot: int
+    card: int
+    salt: bytes
+
+
+class Decision(NamedTuple):
+    """What a command leads to: events, each with its stream, in log order; and openings to keep with them.
+
+    ``openings`` maps the position of an event in ``events`` to the openings of its commitments.
+    """
+
+    events: tuple[tuple[str, EventBase], ...]
+    openings: Mapping[int, tuple[Opening, ...]] = {}
+
+
+class Place(NamedTuple):
+    """Where an entry stands: its log index and its hash."""
+
+    index: int
+    hash: bytes
+
+
+class View(Protocol):
+    """What a decider may look at. The same view gives the same decision: deciders are pure."""
+
+    def __call__(self, stream: str) -> Any:
+        """The state of ``stream``, or None where it has no entry yet."""
+
+    def version(self, stream: str) -> int:
+        """The newest version of ``stream``, 0 where it has no entry yet."""
+        ...
+
+    def place(self, stream: str, version: int) -> Place:
+        """Where the entry ``version`` of ``stream`` stands in the log."""
+        ...
+
+    def openings(self, stream: str) -> Mapping[int, Opening]:
+        """The openings kept for ``stream``, by slot."""
+        ...
+
+    def salts(self, count: int) -> Sequence[bytes]:
+        """``count`` fresh random salts of 32 bytes."""
+        ...
+
+    def streams(self, kind: str) -> Sequence[str]:
+        """The streams of a type, for example every ``table``, in order of name."""
+        ...
+
+
+Decide = Callable[[Envelope, View], Decision | Refused]
+"""Judges one command. Every judgement is here; ``evolve`` has none."""

@@ -1,0 +1,61 @@
+"""The closed tree of the ledger's exceptions, each with the exit status of the command that meets it.
+
+A message says what was found, what was expected, where, and the next command. Findings of rules are values
+(``ledger.core.findings``), not exceptions.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class LedgerError(Exception):
+    """Anything the ledger raises on purpose."""
+
+    exit_status: ClassVar[int] = 2
+
+
+class UsageError(LedgerError):
+    """Wrong usage: an impossible option, a command id used again for another command, a missing name."""
+
+
+class UnreadableError(LedgerError):
+    """Input that does not parse: malformed JSON, an unknown kind, a broken file."""
+
+
+class ForeignDatabaseError(LedgerError):
+    """The database is not a ledger, or not this one, or of a newer schema."""
+
+
+class KeyFileError(LedgerError):
+    """A key file that is missing, damaged, of another ledger or for another purpose."""
+
+
+class MalformedError(LedgerError):
+    """Stored or exported bytes that do not parse."""
+
+    exit_status = 1
+
+
+class TamperedError(LedgerError):
+    """Bytes that parse but are not what was sealed."""
+
+    exit_status = 1
+
+
+class NotFoundError(LedgerError):
+    """A hand, table or player that is not in the ledger."""
+
+    exit_status = 1
+
+
+class ConflictError(LedgerError):
+    """The stream moved on while a command was decided, more often than the bounded number of retries."""
+
+    exit_status = 3
+
+
+class StoreUnavailableError(LedgerError):
+    """The store cannot be reached, is locked, or its disk is full. Nothing was acknowledged."""
+
+    exit_status = 3

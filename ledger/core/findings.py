@@ -1,0 +1,44 @@
+"""Findings: what a rule objects to. Values, never exceptions; a door decides what becomes of them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Reading(StrEnum):
+    """How a rule is read: what the regulation says, or what card rooms do (rules.md section 11)."""
+
+    LETTER = "LETTER"
+    PRACTICE = "PRACTICE"
+
+
+class Severity(StrEnum):
+    """``BREACH`` is refused at the live door and recorded at the import door; ``NOTICE`` is recorded at both."""
+
+    BREACH = "BREACH"
+    NOTICE = "NOTICE"
+
+
+class Finding(NamedTuple):
+    """One objection of one rule, with its citation (``R806 r.23``)."""
+
+    rule: str
+    message: str
+    reading: Reading = Reading.LETTER
+    severity: Severity = Severity.BREACH
+
+
+class Refused(NamedTuple):
+    """The live door's no: the finding that decided it. A refusal is no receipt; a retry is decided afresh."""
+
+    finding: Finding
+
+    @property
+    def message(self) -> str:
+        return self.finding.message
+
+
+def refused(rule: str, message: str, reading: Reading = Reading.LETTER) -> Refused:
+    """A refusal under ``rule``."""
+    return Refused(Finding(rule, message, reading))

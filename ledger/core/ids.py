@@ -1,0 +1,45 @@
+"""Names of streams, commands and players. All ASCII, all minted outside the domain and passed in.
+
+A stream is ``type:local``, for example ``hand:mesa-1/42``, ``table:mesa-1``, ``account:p-7f3a``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final
+
+from pydantic import StringConstraints
+
+LOCAL_PATTERN: Final = r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}"
+STREAM_PATTERN: Final = rf"^[a-z_]{{1,20}}:{LOCAL_PATTERN}$"
+_STREAM: Final = re.compile(rf"[a-z_]{{1,20}}:{LOCAL_PATTERN}", re.ASCII)
+
+StreamId = Annotated[str, StringConstraints(pattern=STREAM_PATTERN)]
+LocalId = Annotated[str, StringConstraints(pattern=rf"^{LOCAL_PATTERN}$")]
+"""A name within its type: a player, a table, a ruleset. Letters, digits and ``._/-``, 1 to 100."""
+CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:/-]{0,119}$")]
+"""Names one command for ever within a ledger, so that a retry gets the first receipt."""
+Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""32 bytes in lower-case hexadecimal."""
+Hex16 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+Hex8 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
+
+
+def is_stream(text: str) -> bool:
+    """Whether ``text`` is the name of a stream."""
+    return _STREAM.fullmatch(text) is not None
+
+
+def hand_stream(table: str, number: int) -> str:
+    """The stream of hand ``number`` at ``table``: ``hand:mesa-1/42``."""
+    return f"hand:{table}/{number}"
+
+
+def table_of_hand(stream: str) -> str:
+    """The table's local id in a hand's stream: ``hand:mesa-1/42`` -> ``mesa-1``."""
+    return stream[len("hand:") :].rpartition("/")[0]
+
+
+def local(stream: str) -> str:
+    """The part of a stream's name after its type."""
+    return stream.partition(":")[2]

@@ -1,0 +1,108 @@
+"""The regulation's terms: what a ruleset approves, and every ``hand.started`` copies.
+
+A hand stands alone (architecture, decision 15): whoever holds its events needs nothing else to judge it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from ledger.core.entry import Record
+from ledger.core.findings import Reading
+from ledger.core.ids import Hex32, LocalId
+from ledger.core.money import Amount, PositiveAmount
+
+Variant = Literal["holdem"]
+LimitKind = Literal["no_limit", "pot_limit", "half_pot", "fixed_raises"]
+CommissionMode = Literal["pot", "stack", "none"]
+Seat = Annotated[int, Field(ge=1, le=10)]
+
+
+class Unit(Record):
+    """What the hand's integers count: minor units of ``currency`` (``EUR`` with 2 decimals = cents), or chips.
+
+    No currency means chips. Only ``EUR`` with two decimals ever reaches an account.
+    """
+
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] | None
+    decimals: Annotated[int, Field(ge=0, le=6)]
+
+
+class Limit(Record):
+    """The maximum bet (R806 r.24, r.38): (a) ``half_pot`` or ``fixed_raises``, (b) ``pot_limit``, (c) ``no_limit``.
+
+    ``raises`` caps the number of raises of a street and stands exactly with ``fixed_raises``.
+    """
+
+    kind: LimitKind
+    raises: Annotated[int, Field(ge=1, le=100)] | None = None
+
+    @model_validator(mode="after")
+    def _raises_stand_with_fixed_raises(self) -> Limit:
+        if (self.kind == "fixed_raises") != (self.raises is not None):
+            raise ValueError("'raises' stands exactly with the limit 'fixed_raises' (R806 r.24a)")
+        return self
+
+
+class Commission(Record):
+    """The commission (R806 r.16-19). ``pot``: ``rate_bp`` of the pot a hand, 100-500. ``stack``: of each buy-in and
+    top-up, 500-2000. ``none``: imported hands whose commission is unknown. ``cap`` in the hand's unit, or none.
+    ``attribution``: from each payment when an all-in shares the pot (r.19), else from the whole pot.
+    """
+
+    attribution: Literal["payment_when_all_in"]
+    cap: Amount | None
+    mode: CommissionMode
+    rate_bp: Annotated[int, Field(ge=0, le=10_000)]
+
+
+class Readings(Record):
+    """Which reading the operator's approved rules choose where letter and practice differ (rules.md section 11)."""
+
+    flop_exemption: Reading
+    """#4. LETTER: exempt only what ends on the flop unbet. PRACTICE: pre-flop endings without voluntary bet too."""
+    flush_tie: Reading
+    """#1. LETTER: highest card only (r.32d). PRACTICE: all five."""
+    heads_up_blinds: Reading
+    """#3. LETTER: the button posts the big blind (r.48). PRACTICE: the button posts the small blind, acts first."""
+    maximum_bet: Reading
+    """#6, #18. LETTER: the pot (or half) as it stands. PRACTICE: call first, then raise by the pot."""
+    minimum_raise: Reading
+    """#7. LETTER: at least the minimum bet more (r.23). PRACTICE: at least the last raise."""
+
+
+class Terms(Record):
+    """Everything the rules ask of the operator's specific rules, for one table."""
+
+    ante: Amount
+    """0 under R806, which knows no ante (r.20-21); others on import only."""
+    big_blind: PositiveAmount
+    """Equal to ``min_bet`` (r.22)."""
+    commission: Commission
+    decision_seconds: Annotated[int, Field(ge=1, le=600)]
+    limit: Limit
+    min_bet: PositiveAmount
+    odd_unit: Literal["clockwise_from_button"]
+    """Who gets the odd cents of a split pot: one each, clockwise from the seat left of the button (rules.md 2.5)."""
+    readings: Readings
+    revision: Annotated[int, Field(ge=1)]
+    """The rules revision: which version of the outcome-affecting code these hands are played under."""
+    rounding: Literal["floor"]
+    """Commission is rounded down to the minor unit."""
+    seats: Annotated[int, Field(ge=2, le=10)]
+    showdown: Literal["all", "losers_may_muck"]
+    """r.59: all live hole cards are turned, unless the specific rules differ."""
+    small_blind: PositiveAmount
+    """Any value the operator fixes (r.22)."""
+    unit: Unit
+    variant: Variant
+
+
+class RulesetRef(Record):
+    """The approval a hand was played under: stream, log index and entry hash of ``ruleset.approved``."""
+
+    hash: Hex32
+    id: LocalId
+    index: Annotated[int, Field(ge=0)]

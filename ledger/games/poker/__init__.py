@@ -1,0 +1,1 @@
+"""Poker not banked by the house (*póquer não bancado*): hold'em, R806."""

@@ -1,0 +1,1 @@
+"""Sealing: canonical bytes, entry hashes, append signatures, the Merkle tree, signed checkpoints."""

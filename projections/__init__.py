@@ -1,0 +1,1 @@
+"""Reports: pure folds over entries that can be dropped and rebuilt."""
