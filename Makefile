@@ -1,0 +1,86 @@
+# Two commands on a fresh machine: `make demo`, `make test`. They need Python >= 3.11 with venv, and make.
+# The environment stands in .venv, is built once from requirements.lock (hashes checked) and again when that changes.
+
+# The first Python of these that is new enough. `make PYTHON=/path/to/python3` names another.
+CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11
+NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for each in $(CANDIDATES); do "$$each" -c '$(NEW_ENOUGH)' 2>/dev/null && echo "$$each" && break; done)
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --quiet --disable-pip-version-check
+READY := $(VENV)/ready
+DEMO := demo
+# Test processes. Each starts a PostgreSQL of its own unless TOMBO_TEST_POSTGRES names a server.
+JOBS ?= 2
+
+export PIP_NO_INPUT := 1
+
+.PHONY: help demo test quick check format lint types imports unit drift docs bench lock clean
+
+help: ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 16
+
+$(VENV)/locked: requirements.lock
+	@if [ -z "$(PYTHON)" ]; then \
+	  echo "tombo needs Python 3.11 or newer with its venv module; found: $$(python3 --version 2>&1)." >&2; \
+	  echo "Install one (Debian: apt install python3-venv), or name it: make PYTHON=/path/to/python3" >&2; \
+	  exit 2; fi
+	@"$(PYTHON)" -c '$(NEW_ENOUGH)' || { echo "$(PYTHON) is not Python 3.11 or newer with its venv module." >&2; exit 2; }
+	@echo "Making $(VENV) with $$("$(PYTHON)" --version), from requirements.lock; about a minute the first time."
+	@rm -rf $(VENV)
+	@"$(PYTHON)" -m venv $(VENV)
+	@$(PIP) install --require-hashes -r requirements.lock
+	@touch $@
+
+# Installed without build isolation: the build backend is in the lock too, so nothing unpinned is fetched.
+$(READY): $(VENV)/locked pyproject.toml
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(PIP) check
+	@touch $@
+
+demo: $(READY) ## record, verify and show real hands in ./demo, on SQLite
+	@rm -rf $(DEMO)
+	@$(VENV)/bin/tombo demo --out $(DEMO)
+
+test: $(READY) ## the whole suite, on SQLite and on a real PostgreSQL (TOMBO_TEST_POSTGRES points at another server)
+	@$(PY) -m pytest -q -n $(JOBS)
+
+quick: format lint types imports unit ## what can be known in half a minute
+
+check: format lint types imports drift test ## everything CI asks for
+
+format: $(READY)
+	@$(PY) -m ruff format --check --quiet . || { echo "run: $(PY) -m ruff format ." >&2; exit 1; }
+
+lint: $(READY)
+	@$(PY) -m ruff check --quiet .
+
+types: $(READY)
+	@$(PY) -m mypy
+
+imports: $(READY)
+	@$(VENV)/bin/lint-imports --no-cache
+
+unit: $(READY)
+	@$(PY) -m pytest -q -n $(JOBS) tests/unit
+
+drift: $(READY)
+	@$(PY) -m docs.generate --check
+
+docs: $(READY) ## write schemas/ and the generated pages of docs/ again
+	@$(PY) -m docs.generate
+
+bench: $(READY) ## speed and memory, each beside its raw baseline from the same run
+	@$(PY) -m bench
+
+lock: ## pin the newest allowed dependencies again, with the hashes of every wheel
+	@"$(PYTHON)" -m venv $(VENV)-lock
+	@$(VENV)-lock/bin/python -m pip --quiet install pip-tools
+	@$(VENV)-lock/bin/pip-compile --quiet --upgrade --extra dev --allow-unsafe --generate-hashes --strip-extras \
+	  --no-header --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	  --output-file requirements.lock pyproject.toml
+	@rm -rf $(VENV)-lock
+
+clean: ## remove the environment, caches and the demo
+	rm -rf $(VENV) $(VENV)-lock $(DEMO) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
