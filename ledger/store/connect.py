@@ -1,0 +1,48 @@
+"""From a ledger's URL to its store. ``create_store`` makes a database; nothing else does.
+
+URLs: ``sqlite:///path/ledger.db`` (four slashes for an absolute path), ``postgresql://...`` as libpq reads it, with our
+own parameter ``schema`` for a ledger in a schema of that name.
+"""
+
+from __future__ import annotations
+
+from ledger.core.errors import UsageError
+from ledger.store import postgres, sqlite
+from ledger.store.store import Store
+
+
+def open_store(url: str, *, read_only: bool = False) -> Store:
+    """The store of an existing ledger.
+
+    Raises:
+        ForeignDatabaseError: there is none, or it is not a ledger, or of a newer schema.
+        StoreUnavailableError: the store cannot be reached.
+        UsageError: the URL, or a server whose settings lose what was acknowledged.
+    """
+    if url.startswith("sqlite:"):
+        return sqlite.open_store(url, read_only=read_only)
+    if url.startswith(("postgresql:", "postgres:")):
+        return postgres.open_store(url, read_only=read_only)
+    raise _unknown(url)
+
+
+def create_store(url: str, origin: str) -> Store:
+    """The store of a new, empty ledger named ``origin``: its tables, and nothing in them.
+
+    Raises:
+        UsageError: there is a ledger already; the URL.
+        ForeignDatabaseError: there is a database of something else.
+        StoreUnavailableError: the store cannot be reached.
+    """
+    if url.startswith("sqlite:"):
+        return sqlite.create_store(url, origin)
+    if url.startswith(("postgresql:", "postgres:")):
+        return postgres.create_store(url, origin)
+    raise _unknown(url)
+
+
+def _unknown(url: str) -> UsageError:
+    scheme = url.partition(":")[0]
+    return UsageError(
+        f"a ledger's URL starts with sqlite:/// or postgresql://, not {scheme!r}; for example sqlite:///tombo.db"
+    )

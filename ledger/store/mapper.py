@@ -1,0 +1,70 @@
+"""The library's mapper, made canonical: drafts become signed-to-be bytes, stored bytes become entries."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, StoredEvent
+
+from ledger.catalogue import decode
+from ledger.core.entry import By, CommandRef, Entry, EventBase
+from ledger.seal import entry as seal
+from ledger.store.types import Row
+
+
+class Draft(NamedTuple):
+    """An event at its place in its stream, before it is sealed."""
+
+    stream: str
+    version: int
+    event: EventBase
+    by: By
+    command: CommandRef | None
+    occurred: int | None
+
+    @property
+    def originator_id(self) -> str:
+        """The stream, as the library calls it."""
+        return self.stream
+
+    @property
+    def originator_version(self) -> int:
+        """The version, as the library calls it."""
+        return self.version
+
+
+class CanonicalMapper(Mapper[str]):
+    """Topics are the stable kinds, bytes are canonical, and nothing stands between signature and storage.
+
+    No cipher and no compressor: what is stored is what was signed, verbatim.
+    """
+
+    def __init__(self, origin: str) -> None:
+        super().__init__(transcoder=JSONTranscoder())
+        self.hasher = seal.EntryHasher(origin)
+
+    def to_stored_event(self, domain_event: Any) -> StoredEvent:
+        """``state`` holds the canonical body; the recorder's transaction puts the sealed header before it."""
+        draft: Draft = domain_event
+        event = draft.event
+        return StoredEvent(
+            draft.stream,
+            draft.version,
+            event.kind,  # type: ignore[attr-defined]  # every event class of the catalogue has its kind
+            seal.body(draft.by, draft.command, event, draft.occurred, draft.stream, draft.version),
+        )
+
+    def to_entry(self, row: Row) -> Entry:
+        """The entry in a row of the log. Checks its shape; signature and place are the verifier's business."""
+        index, stream, version, kind, state = row
+        sealed = seal.unpack(state)
+        entry_hash = self.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
+        return decode(index, kind, sealed, entry_hash)
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Any:
+        """The entry in a stored event. Its log index is -1 where the library read it by stream and does not say."""
+        index = stored_event.id - 1 if isinstance(stored_event, Notification) else -1
+        stream = str(stored_event.originator_id)
+        return self.to_entry(
+            Row(index, stream, stored_event.originator_version, stored_event.topic, stored_event.state)
+        )

@@ -1,0 +1,285 @@
+"""One ledger's tables, read and written the same way on both stores.
+
+Long reads go batch by batch along a key and hold no snapshot open between batches: the tables only grow, so a
+reader that takes a day costs the writer nothing, and neither a write-ahead log nor a vacuum waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from eventsourcing.persistence import InfrastructureFactory, Tracking, TrackingRecorder
+
+from ledger.core.errors import UsageError
+from ledger.store.types import (
+    PUBLISHER,
+    RECORDED_OFFSET,
+    CommandRow,
+    Head,
+    LedgerRecorder,
+    OpeningRow,
+    Row,
+    Tile,
+)
+
+T = TypeVar("T")
+
+BATCH: Final = 4_096
+_LOWEST: Final = -(2**63)
+_HIGHEST: Final = 2**63 - 1
+_ROW: Final = "SELECT notification_id - 1, originator_id, originator_version, topic, state FROM stored_events"
+_COMMAND: Final = "SELECT command_id, digest, first, count FROM commands"
+
+
+class RecorderFactory(InfrastructureFactory[TrackingRecorder]):
+    """The library's way to its recorders, for an ``Application`` on an open store: there is one, and it is given.
+
+    Closing the application leaves the store open: it is closed by who opened it.
+    """
+
+    def __init__(self, recorder: LedgerRecorder) -> None:
+        super().__init__(env=None)
+        self._recorder = recorder
+
+    def application_recorder(self) -> LedgerRecorder:
+        return self._recorder
+
+    def process_recorder(self) -> LedgerRecorder:
+        return self._recorder
+
+    def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
+        return self._recorder
+
+    def aggregate_recorder(self, purpose: str = "events") -> LedgerRecorder:
+        raise UsageError(f"the ledger keeps no {purpose} apart from its entries: leave snapshotting off")
+
+
+class Store:
+    """A ledger's tables: entries, command ids, openings, tree, checkpoints and the keys of persons.
+
+    Appending is the recorder's (``recorder.insert_events``), reached through the library's event store.
+    Every read sees what was committed before it, over connections that the writer does not use.
+    """
+
+    def __init__(self, url: str, origin: str, recorder: LedgerRecorder) -> None:
+        self.url: Final = url
+        """Where the ledger is. May hold a password: for opening it again, not for messages."""
+        self.origin: Final = origin
+        """The name of the log, fixed when the ledger was created."""
+        self.recorder: Final = recorder
+        self.factory: Final = RecorderFactory(recorder)
+
+    def close(self) -> None:
+        """Close every connection; what was acknowledged is durable already."""
+        self.recorder.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    # Entries
+
+    def head(self) -> Head:
+        """The end of the log: what the next append would find if it came now."""
+        found = self.recorder.fetch("SELECT notification_id, state FROM stored_events ORDER BY 1 DESC LIMIT 1")
+        if not found:
+            return Head(0, 0)
+        size, state = found[0]
+        return Head(size, int.from_bytes(state[RECORDED_OFFSET : RECORDED_OFFSET + 8], "big"))
+
+    def rows(self, start: int = 0, stop: int | None = None, batch: int = BATCH) -> Iterator[Row]:
+        """The rows with ``start <= index < stop`` in log order, ``batch`` at a time in memory.
+
+        ``stop`` is the size at the first step where it is None. A ``start`` of 0 also yields rows stored under an
+        index below 0, where no honest writer puts one: they come first, for the verifier to refuse.
+        """
+        last = self.head().size if stop is None else stop
+        sql = f"{_ROW} WHERE notification_id > ? AND notification_id <= ? ORDER BY notification_id LIMIT ?"  # noqa: S608
+        after = start if start > 0 else _LOWEST
+        while True:
+            found = self.recorder.fetch(sql, (after, last, batch))
+            yield from map(Row._make, found)
+            if len(found) < batch:
+                return
+            after = found[-1][0] + 1
+
+    def stream_rows(self, stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
+        """The rows of ``stream`` with ``gt < version <= lte``, in order."""
+        sql = f"{_ROW} WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY 3"  # noqa: S608
+        found = self.recorder.fetch(sql, (stream, gt, _HIGHEST if lte is None else lte))
+        return list(map(Row._make, found))
+
+    def last_row(self, stream: str) -> Row | None:
+        """The newest row of ``stream``, None where it has none."""
+        sql = f"{_ROW} WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1"  # noqa: S608
+        return self._one(Row._make, sql, (stream,))
+
+    def streams(self, kind: str) -> list[str]:
+        """The streams of a type (``table``), in order of name. Costs one index step a stream, however long they are."""
+        low, high = f"{kind}:", f"{kind};"  # ';' follows ':' in ASCII, and streams are ASCII
+        sql = (
+            "WITH RECURSIVE found(name) AS ("
+            " SELECT min(originator_id) FROM stored_events WHERE originator_id >= ? AND originator_id < ?"
+            " UNION ALL"
+            " SELECT (SELECT min(originator_id) FROM stored_events WHERE originator_id > found.name AND originator_id < ?)"
+            " FROM found WHERE found.name IS NOT NULL"
+            ") SELECT name FROM found WHERE name IS NOT NULL"
+        )
+        return [name for (name,) in self.recorder.fetch(sql, (low, high, high))]
+
+    # Command ids
+
+    def command(self, command_id: str) -> CommandRow | None:
+        """What was recorded for ``command_id``, None if nothing was."""
+        return self._one(CommandRow._make, f"{_COMMAND} WHERE command_id = ?", (command_id,))
+
+    def commands(self, start: int = 0, stop: int | None = None, batch: int = BATCH) -> Iterator[CommandRow]:
+        """The commands whose first entry stands in ``[start, stop)``, by that index: a merge with ``rows``.
+
+        A ``start`` of 0 has no lower bound and a ``stop`` of None no upper one, so that nothing in the table is missed.
+        """
+        sql = f"{_COMMAND} WHERE (first, command_id) > (?, ?) AND first < ? ORDER BY first, command_id LIMIT ?"
+        first, last_id = (start - 1 if start > 0 else _LOWEST), "\x7f"  # above every id: all of index start - 1 is passed
+        end = _HIGHEST if stop is None else stop
+        while True:
+            found = self.recorder.fetch(sql, (first, last_id, end, batch))
+            yield from map(CommandRow._make, found)
+            if len(found) < batch:
+                return
+            last_id, _, first, _ = found[-1]
+
+    # Openings
+
+    def openings(self, stream: str) -> list[OpeningRow]:
+        """The openings kept for ``stream``, by version and slot."""
+        sql = "SELECT stream, version, slot, card, salt FROM openings WHERE stream = ? ORDER BY version, slot"
+        return list(map(OpeningRow._make, self.recorder.fetch(sql, (stream,))))
+
+    def openings_between(self, start: int, stop: int, batch: int = BATCH) -> Iterator[tuple[int, OpeningRow]]:
+        """The openings of the entries with ``start <= index < stop``, each with that index: by index, then slot."""
+        sql = (
+            "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.card, o.salt"
+            " FROM stored_events e CROSS JOIN openings o"  # CROSS JOIN: SQLite then keeps to this order
+            " WHERE o.stream = e.originator_id AND o.version = e.originator_version"
+            " AND e.notification_id > ? AND e.notification_id <= ? ORDER BY e.notification_id, o.slot"
+        )
+        for low in range(start, stop, batch):
+            for index, *opening in self.recorder.fetch(sql, (low, min(low + batch, stop))):
+                yield index, OpeningRow._make(opening)
+
+    def orphan_openings(self) -> list[OpeningRow]:
+        """Openings of entries that are not there. An honest ledger has none."""
+        sql = (
+            "SELECT o.stream, o.version, o.slot, o.card, o.salt FROM openings o LEFT JOIN stored_events e"
+            " ON e.originator_id = o.stream AND e.originator_version = o.version"
+            " WHERE e.notification_id IS NULL ORDER BY o.stream, o.version, o.slot"
+        )
+        return list(map(OpeningRow._make, self.recorder.fetch(sql)))
+
+    # Tree and checkpoints
+
+    def read_tile(self, level: int, n: int) -> bytes | None:
+        """The hashes of a tile, None where there is none yet."""
+        return self._one(bytes, "SELECT hashes FROM tiles WHERE level = ? AND n = ?", (level, n), alone=True)
+
+    def tiles(self) -> Iterator[Tile]:
+        """Every tile, by level and number."""
+        level, n = -1, -1
+        sql = "SELECT level, n, hashes FROM tiles WHERE (level, n) > (?, ?) ORDER BY level, n LIMIT 64"
+        while found := self.recorder.fetch(sql, (level, n)):
+            yield from map(Tile._make, found)
+            level, n, _ = found[-1]
+
+    def published(self) -> int:
+        """The size of the tree as last written by ``put_published``, 0 before the first."""
+        return self.recorder.max_tracking_id(PUBLISHER) or 0
+
+    def put_published(self, tiles: Iterable[Tile], note: str | None, size: int) -> None:
+        """The tiles that changed as the tree grew to ``size``, and its checkpoint if there is one: all or nothing.
+
+        Tracked as the library tracks a projection: a second publisher that comes with the same or a smaller size
+        writes nothing.
+
+        Raises:
+            IntegrityError: the library's; the tree has that size or a larger one already.
+        """
+        with self.recorder.writing() as cursor:
+            self.recorder.track(cursor, Tracking(PUBLISHER, size))
+            for tile in tiles:
+                cursor.execute(
+                    self.recorder.dialect(
+                        "INSERT INTO tiles (level, n, hashes) VALUES (?, ?, ?)"
+                        " ON CONFLICT (level, n) DO UPDATE SET hashes = excluded.hashes"
+                    ),
+                    tile,
+                )
+            if note is not None:
+                self._insert_checkpoint(cursor, size, note)
+
+    def put_checkpoint(self, size: int, note: str) -> None:
+        """Keep a checkpoint of a tree that is published already. A second one of the same size is refused.
+
+        Raises:
+            IntegrityError: the library's; there is one of this size.
+        """
+        with self.recorder.writing() as cursor:
+            self._insert_checkpoint(cursor, size, note)
+
+    def checkpoints(self) -> Iterator[tuple[int, str]]:
+        """Every checkpoint as (size, note), by size."""
+        after = -1
+        while found := self.recorder.fetch("SELECT size, note FROM checkpoints WHERE size > ? ORDER BY size LIMIT 256", (after,)):
+            yield from ((size, note) for size, note in found)
+            after = found[-1][0]
+
+    def last_checkpoint(self) -> str | None:
+        """The note of the largest checkpoint, None before the first."""
+        return self._one(str, "SELECT note FROM checkpoints ORDER BY size DESC LIMIT 1", (), alone=True)
+
+    # Keys of persons
+
+    def person_by_lookup(self, lookup: bytes) -> tuple[str, bytes] | None:
+        """The pseudonym and the 32-byte key of the person whose blind index is ``lookup``."""
+        return self._one(_pair, "SELECT person, secret FROM persons WHERE lookup = ?", (lookup,))
+
+    def person_secret(self, person: str) -> bytes | None:
+        """The key under which the fields of ``person`` are sealed; None once erased, or never known."""
+        return self._one(bytes, "SELECT secret FROM persons WHERE person = ?", (person,), alone=True)
+
+    def put_person(self, person: str, lookup: bytes, secret: bytes) -> None:
+        """Keep the key of a person.
+
+        Raises:
+            IntegrityError: the library's; the pseudonym or the lookup is taken.
+        """
+        with self.recorder.writing() as cursor:
+            sql = "INSERT INTO persons (person, lookup, secret) VALUES (?, ?, ?)"
+            cursor.execute(self.recorder.dialect(sql), (person, lookup, secret))
+
+    def delete_person(self, person: str) -> None:
+        """Destroy the key of a person: what was sealed under it can never be read again.
+
+        Copies in backups outlive the row; they are the operator's to destroy.
+        """
+        with self.recorder.writing() as cursor:
+            cursor.execute(self.recorder.dialect("DELETE FROM persons WHERE person = ?"), (person,))
+        self.recorder.forget()
+
+    def _insert_checkpoint(self, cursor: Any, size: int, note: str) -> None:
+        sql = "INSERT INTO checkpoints (size, note) VALUES (?, ?)"
+        cursor.execute(self.recorder.dialect(sql), (size, note))
+
+    def _one(self, make: Callable[[Any], T], sql: str, params: Sequence[Any], *, alone: bool = False) -> T | None:
+        found = self.recorder.fetch(sql, params)
+        if not found:
+            return None
+        return make(found[0][0] if alone else found[0])
+
+
+def _pair(row: tuple[Any, ...]) -> tuple[str, bytes]:
+    person, secret = row
+    return person, secret

@@ -1,0 +1,175 @@
+"""What the store hands out and what it asks for: rows, the head of the log, and the port that seals.
+
+The store keeps bytes. It knows where in a row's header the recorded time stands, and nothing else about them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Final, NamedTuple, Protocol
+
+from eventsourcing.persistence import Cursor, ProcessRecorder, StoredEvent, Tracking
+
+from ledger.core.errors import StoreUnavailableError, UsageError
+
+SCHEMA_VERSION: Final = 1
+"""The version of the tables; a database of a newer one is refused."""
+
+RECORDED_OFFSET: Final = 51
+"""Where a row's recorded time (u64be, microseconds) starts in ``state``: after format, key id, prev, first, count."""
+
+PUBLISHER: Final = "publisher"
+"""The name under which the growth of the tree is tracked."""
+
+
+class OutcomeUnknownError(StoreUnavailableError):
+    """The connection was lost while the store was committing: the append may or may not be durable.
+
+    Never report it as a failure before looking: ask for the command ids (``Store.command``) over a new connection.
+    """
+
+
+class Row(NamedTuple):
+    """One stored entry. ``index`` is the log index, from 0: the library's notification id less one."""
+
+    index: int
+    stream: str
+    version: int
+    kind: str
+    state: bytes
+
+
+class Head(NamedTuple):
+    """The end of the log: ``size`` is the next log index, ``recorded`` the last recorded time in microseconds (or 0)."""
+
+    size: int
+    recorded: int
+
+
+class CommandRow(NamedTuple):
+    """A command that was recorded: the 16 bytes of its digest, the log index of its first entry, and how many it has.
+
+    Handed to ``insert_events``, ``first`` counts from the start of the batch; read back, from the start of the log.
+    """
+
+    command_id: str
+    digest: bytes
+    first: int
+    count: int
+
+
+class OpeningRow(NamedTuple):
+    """The opening of a face-down card: which card stands at ``slot`` of an entry, and the salt of its commitment."""
+
+    stream: str
+    version: int
+    slot: int
+    card: int
+    salt: bytes
+
+
+class Tile(NamedTuple):
+    """Hashes of the tree, 32 bytes each and at most 256: tile ``n`` of ``level`` (C2SP tlog-tiles)."""
+
+    level: int
+    n: int
+    hashes: bytes
+
+
+class Sealing(Protocol):
+    """Who takes index and time for a batch and signs it."""
+
+    def seal(self, head: Head, events: Sequence[StoredEvent]) -> Sequence[bytes]:
+        """The ``state`` to store for each of ``events``, whose own ``state`` is the body.
+
+        Called under the lock, once for each attempt: the entries get the indices ``head.size``, ``head.size + 1``, ...
+        Whatever it raises aborts the append, with nothing written.
+        """
+        ...
+
+
+class LedgerRecorder(ProcessRecorder, ABC):
+    """The library's recorder with our lock, dense ids and sealing, and the two ways to its tables a ``Store`` needs.
+
+    Safe for several threads: writers take turns, and a reader waits for no writer.
+    """
+
+    @abstractmethod
+    def insert_events(
+        self,
+        stored_events: Sequence[StoredEvent],
+        *,
+        sealing: Sealing | None = None,
+        commands: Sequence[CommandRow] = (),
+        openings: Sequence[OpeningRow] = (),
+        **unsupported: Any,
+    ) -> Sequence[int]:
+        """Append a batch in one transaction and return its notification ids. Durable when it returns.
+
+        In this order: lock, read the head, seal, insert, commit. Nothing is visible to anyone before the commit.
+
+        Raises:
+            IntegrityError: the library's; a version of a stream or a command id is taken. Certainly nothing written.
+            OutcomeUnknownError: the store was lost while committing. Look before reporting.
+            StoreUnavailableError: locked, full or not reachable. Certainly nothing written.
+        """
+
+    @abstractmethod
+    def fetch(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query, whose parameters are written ``?``. Sees whatever was committed before the call."""
+
+    @abstractmethod
+    def dialect(self, sql: str) -> str:
+        """``sql`` with its ``?`` as the driver writes parameters, for a cursor of ``writing``."""
+
+    @abstractmethod
+    def writing(self) -> AbstractContextManager[Cursor]:
+        """A transaction on the writer's connection, for tables other than the entries: all of it or nothing."""
+
+    @abstractmethod
+    def track(self, cursor: Any, tracking: Tracking) -> None:
+        """Record ``tracking`` in the transaction of ``cursor``, as the library does.
+
+        Raises:
+            IntegrityError: the library's; the same or a larger position is already recorded.
+        """
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Drop what the storage engine keeps of deleted rows, as far as it lets us."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close every connection."""
+
+
+def seal_batch(
+    head: Head, stored_events: Sequence[StoredEvent], sealing: Sealing
+) -> list[tuple[int, str, int, str, bytes]]:
+    """The rows of ``stored_events`` at the end of the log, as the table has them: ids from ``head.size + 1``."""
+    states = sealing.seal(head, stored_events)
+    if len(states) != len(stored_events):
+        raise ValueError(f"sealing returned {len(states)} states for {len(stored_events)} events")
+    return [
+        (number, str(event.originator_id), event.originator_version, event.topic, state)
+        for number, (event, state) in enumerate(zip(stored_events, states, strict=True), start=head.size + 1)
+    ]
+
+
+def check_call(
+    stored_events: Sequence[StoredEvent], sealing: Sealing | None, unsupported: dict[str, Any]
+) -> Sealing:
+    """The sealing of a call of ``insert_events``, once the call makes sense.
+
+    The library passes ``tracking=None`` through; a tracking record dropped in silence would be a projection that
+    counts twice (its own database functions had that defect), so anything else we do not know is refused.
+    """
+    unknown = sorted(name for name, value in unsupported.items() if value is not None)
+    if unknown:
+        raise UsageError(f"insert_events does not take {', '.join(unknown)}")
+    if sealing is None or not stored_events:
+        raise UsageError("insert_events needs a sealing and at least one event: an unsealed row is not an entry")
+    return sealing
+
