@@ -1,0 +1,182 @@
+"""An entry as bytes: the body, its hash, the row's ``state``, and the leaf of the log (``docs/format.md``, version 1).
+
+A body is never encoded twice: it is made once, from fragments that are canonical by construction, and from then on
+handed around as bytes. Everything here stands in the way of every entry written and verified, so it is kept short.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from struct import Struct
+from typing import Final, NamedTuple
+
+from ledger.core.entry import By, CommandRef, EventBase
+from ledger.core.errors import MalformedError, UsageError
+from ledger.core.ids import is_stream
+from ledger.seal.canonical import INTEGER_MAX
+
+FORMAT: Final = 1
+"""The version of the format, the first byte of every state."""
+ZERO32: Final = bytes(32)
+"""What the first entry of a stream has in place of the hash of the one before."""
+LEAF_MAX: Final = 65_535
+"""The longest leaf that a C2SP entry bundle can carry (tlog-tiles, u16be length)."""
+ENTRY_TAG: Final = b"tombo/entry/v1\n"
+
+_HEADER: Final = Struct(">B8s32sQHQQ64s")
+HEADER_SIZE: Final = _HEADER.size
+"""131: the bytes of a state before its body."""
+
+
+class Sealed(NamedTuple):
+    """A row's ``state``, taken apart.
+
+    ``first`` and ``count`` say which append the entry belongs to: the log indices ``first`` to ``first + count - 1``.
+    ``recorded`` is in microseconds since 1970; ``anchor_size`` is the size of the newest checkpoint the writer knew.
+    """
+
+    key_id: bytes
+    prev: bytes
+    first: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody asks of a state
+    recorded: int
+    anchor_size: int
+    signature: bytes
+    body: bytes
+
+
+def frame(data: bytes) -> bytes:
+    """``data`` after its length in two bytes, so that joined fields cannot run into one another."""
+    return len(data).to_bytes(2, "big") + data
+
+
+def body(  # noqa: PLR0917 - the order of the keys
+    by: By, command: CommandRef | None, event: EventBase, occurred: int | None, stream: str, version: int
+) -> bytes:
+    """The canonical body of an entry.
+
+    Records keep their fields in alphabetical order, so their JSON is canonical already and is only joined here.
+
+    Raises:
+        UsageError: ``stream`` is no name of a stream, or ``version`` or ``occurred`` is out of range.
+    """
+    if not is_stream(stream):
+        raise UsageError(f"{stream!r} is no stream; expected type:name, for example 'hand:mesa-1/42'")
+    if not 1 <= version <= INTEGER_MAX or (occurred is not None and not 0 <= occurred <= INTEGER_MAX):
+        raise UsageError(f"{stream}: version {version} or occurred {occurred} is out of range")
+    command_text = "null" if command is None else command.model_dump_json()
+    occurred_text = "null" if occurred is None else str(occurred)
+    return (
+        f'{{"by":{by.model_dump_json()},"command":{command_text},"event":{event.model_dump_json()},'
+        f'"occurred":{occurred_text},"stream":"{stream}","version":{version}}}'
+    ).encode()
+
+
+class EntryHasher:
+    """Hashes the entries of one ledger, named by ``origin``.
+
+    ``key_id`` is 8 bytes and ``prev`` 32; they are not framed, so whoever calls answers for their lengths
+    (:func:`unpack` does).
+    """
+
+    def __init__(self, origin: str) -> None:
+        self.origin = origin
+        self._start = ENTRY_TAG + frame(origin.encode())
+        self._kinds: dict[str, bytes] = {}
+
+    def __call__(  # noqa: PLR0917 - the order of the bytes
+        self, stream: str, version: int, kind: str, key_id: bytes, prev: bytes, body: bytes
+    ) -> bytes:
+        """The hash of the entry, 32 bytes: what the next entry of the stream names and the append's root covers."""
+        name = stream.encode()
+        framed = self._kinds.get(kind)
+        if framed is None:
+            framed = self._kinds[kind] = frame(kind.encode())
+        return hashlib.sha256(
+            b"".join(
+                (
+                    self._start,
+                    len(name).to_bytes(2, "big"),
+                    name,
+                    version.to_bytes(8, "big"),
+                    framed,
+                    key_id,
+                    prev,
+                    body,
+                )
+            )
+        ).digest()
+
+
+def pack(  # noqa: PLR0917 - the order of the bytes
+    key_id: bytes,
+    prev: bytes,
+    first: int,
+    count: int,
+    recorded: int,
+    anchor_size: int,
+    signature: bytes,
+    body: bytes,
+) -> bytes:
+    """The row's ``state``: the inverse of :func:`unpack`."""
+    return _HEADER.pack(FORMAT, key_id, prev, first, count, recorded, anchor_size, signature) + body
+
+
+def unpack(state: bytes) -> Sealed:
+    """Take a row's ``state`` apart. Whether the signature is good is not asked here.
+
+    Raises:
+        MalformedError: too short, of another format version, or with a number out of range.
+    """
+    if len(state) < HEADER_SIZE:
+        raise MalformedError(f"a state of {len(state)} bytes; expected at least {HEADER_SIZE}")
+    version, key_id, prev, first, count, recorded, anchor_size, signature = _HEADER.unpack_from(state)
+    if version != FORMAT:
+        raise MalformedError(f"a state of format {version}; expected format {FORMAT}")
+    if not count or first > INTEGER_MAX or recorded > INTEGER_MAX or anchor_size > INTEGER_MAX:
+        raise MalformedError(
+            f"a state with first {first}, count {count}, recorded {recorded}, anchor {anchor_size};"
+            " expected a count from 1 and numbers below 2**53"
+        )
+    return Sealed(key_id, prev, first, count, recorded, anchor_size, signature, state[HEADER_SIZE:])
+
+
+def leaf_data(stream: str, version: int, kind: str, state: bytes) -> bytes:
+    """The leaf of the log: everything the row says, so that the tree covers it all.
+
+    Raises:
+        UsageError: longer than 65,535 bytes, which no C2SP entry bundle can carry.
+    """
+    name = stream.encode()
+    topic = kind.encode()
+    data = b"".join(
+        (len(name).to_bytes(2, "big"), name, version.to_bytes(8, "big"), len(topic).to_bytes(2, "big"), topic, state)
+    )
+    if len(data) > LEAF_MAX:
+        raise UsageError(
+            f"{stream} version {version}, {kind}: an entry of {len(data)} bytes; at most {LEAF_MAX} can be exported."
+            " Nothing was recorded"
+        )
+    return data
+
+
+def parse_leaf(data: bytes) -> tuple[str, int, str, bytes]:
+    """Stream, version, kind and state of a leaf: the inverse of :func:`leaf_data`.
+
+    Raises:
+        MalformedError: the bytes are no leaf.
+    """
+    name_end = 2 + int.from_bytes(data[:2], "big")
+    kind_start = name_end + 10
+    kind_end = kind_start + int.from_bytes(data[name_end + 8 : kind_start], "big")
+    if len(data) > LEAF_MAX or len(data) < kind_end or len(data) < kind_start:
+        raise MalformedError(f"a leaf of {len(data)} bytes ends before its fields, or is longer than {LEAF_MAX}")
+    version = int.from_bytes(data[name_end : name_end + 8], "big")
+    try:
+        stream = data[2:name_end].decode("ascii")
+        kind = data[kind_start:kind_end].decode("ascii")
+    except UnicodeDecodeError as error:
+        raise MalformedError(f"a leaf whose stream or kind is not ASCII: {error}") from None
+    if not is_stream(stream) or not kind or not 1 <= version <= INTEGER_MAX:
+        raise MalformedError(f"a leaf for stream {stream!r}, version {version}, kind {kind!r}, of which one is no name")
+    return stream, version, kind, data[kind_end:]
