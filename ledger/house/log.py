@@ -1,0 +1,50 @@
+"""The log itself: its origin, its root key, whether it is demo play, and what befell it. One stream, ``log:main``."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, assert_never
+
+from ledger.core.command import View
+from ledger.core.findings import Refused
+from ledger.house.events import ClockStepped, LogEvent, LogOpened, LossDeclared
+from ledger.house.rules import headless, house
+
+LOG_STREAM: Final = "log:main"
+
+
+class Log(NamedTuple):
+    """The ledger as its first entry names it, and what it has told about itself since."""
+
+    origin: str
+    root: str
+    demo: bool
+    clock_steps: int = 0
+    losses: tuple[tuple[int, int], ...] = ()
+    """First and last index of what was declared lost."""
+
+
+def evolve(log: Log | None, event: LogEvent) -> Log:
+    """``log`` after ``event``.
+
+    Raises:
+        TamperedError: the stream does not begin with ``log.opened``.
+    """
+    if isinstance(event, LogOpened):
+        return Log(event.origin, event.root, event.demo)
+    if log is None:
+        headless("log", event)
+    match event:
+        case ClockStepped():
+            return log._replace(clock_steps=log.clock_steps + 1)
+        case LossDeclared():
+            return log._replace(losses=(*log.losses, (event.first, event.last)))
+        case _:
+            assert_never(event)
+
+
+def demo_refusal(view: View) -> Refused | None:
+    """The objection to euro in a ledger of demo play (architecture, decision 20; R806 r.74-75)."""
+    log: Log | None = view(LOG_STREAM)
+    if log is not None and log.demo:
+        return house("demo", "this ledger holds demo play, which knows no euro; expected chips, or another ledger")
+    return None

@@ -1,0 +1,58 @@
+"""The house's own rules: what the regulation takes for granted and a ledger has to insist on.
+
+Where R806 has a number, the number is cited. Where it has none, the citation is ``House: <name>``, of this list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, NoReturn
+
+from ledger.core.entry import EventBase
+from ledger.core.errors import TamperedError
+from ledger.core.findings import Refused, refused
+
+HouseRule = Literal[
+    "account",
+    "authority",
+    "cards",
+    "demo",
+    "incident",
+    "movement",
+    "overdraft",
+    "ruleset",
+    "seat",
+    "session",
+    "staff",
+    "table",
+]
+
+HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
+    "account": "A player has one account, opened before money moves on it.",
+    "authority": "A decision is taken by whom it belongs to: the player, the platform, or staff in a granted role.",
+    "cards": "Closed cards are read only by an officer, once the hand is over, and the reading is recorded.",
+    "demo": "A ledger of demo play holds no money (architecture, decision 20; R806 r.74-75).",
+    "incident": "An incident is opened once, over tables that exist, and closed once.",
+    "movement": "A movement of nothing is no movement, and no amount is beyond what a table can hold.",
+    "overdraft": "An account never pays out more than it holds.",
+    "ruleset": "A table opens only under approved rules that are in force.",
+    "seat": "A seat exists, and is free or taken as the request supposes.",
+    "session": "A player plays within a session of his own that has begun and not ended.",
+    "staff": "Roles are granted by the platform once, then by managers; one manager always remains.",
+    "table": "A table is opened once, closed once, closed empty, and deals one hand at a time.",
+}
+
+
+def house(rule: HouseRule, message: str) -> Refused:
+    """A refusal under one of the house's own rules."""
+    return refused(f"House: {rule}", message)
+
+
+def headless(stream_type: str, event: EventBase) -> NoReturn:
+    """A fold met ``event`` as the first of a stream that begins otherwise: no door of ours wrote that.
+
+    Raises:
+        TamperedError: always.
+    """
+    kind = getattr(event, "kind", type(event).__name__)
+    raise TamperedError(f"a {stream_type} stream begins with {kind}; expected its opening; run 'tombo verify'")

@@ -1,0 +1,221 @@
+"""A table (*mesa*): who sits where with how much, the button, and the hand in play. Seats count clockwise.
+
+State and fold only, and what a hand needs of them; what may be asked of a table is judged in ``seating``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple, assert_never
+
+from ledger.core.command import View
+from ledger.core.entry import EventBase
+from ledger.core.ids import table_of_hand
+from ledger.core.money import percent
+from ledger.core.regulation import RulesetRef, Terms
+from ledger.house.account import credited
+from ledger.house.events import (
+    ButtonDrawn,
+    LeaveRequested,
+    PlayerLeft,
+    PlayerSeated,
+    Returned,
+    SatOut,
+    SeatNet,
+    StackToppedUp,
+    TableClosed,
+    TableEvent,
+    TableHandEnded,
+    TableHandStarted,
+    TableOpened,
+)
+from ledger.house.rules import headless
+
+
+class SeatState(NamedTuple):
+    """A taken seat. ``stack`` in the table's unit, as it stood between hands; a hand in play counts its own."""
+
+    seat: int
+    player: str
+    session: str
+    stack: int
+    sitting_out: bool = False
+    leaving: bool = False
+    """Asked to leave during a hand; gone as it ends."""
+
+
+class Table(NamedTuple):
+    """A table as its stream tells it."""
+
+    terms: Terms
+    ruleset: RulesetRef
+    buy_in: int
+    top_up_max: int
+    mode: Literal["continuous", "session"]
+    button: int | None = None
+    """The seat with the marker; none until it is drawn, and again once the table has stopped (R806 r.46)."""
+    drawn: bool = False
+    """The button was drawn and no hand has been dealt from it: the next hand has it where it lies."""
+    number: int = 0
+    """The number of the last hand, 0 before the first."""
+    hand: str | None = None
+    """The stream of the hand in play."""
+    hand_seats: tuple[int, ...] = ()
+    """The seats dealt into the hand in play."""
+    seats: tuple[SeatState, ...] = ()
+    """The taken seats, by number, which is clockwise."""
+    closed: bool = False
+
+    def at(self, seat: int) -> SeatState | None:
+        """Who sits on ``seat``."""
+        return next((taken for taken in self.seats if taken.seat == seat), None)
+
+    def seat_of(self, player: str) -> int | None:
+        """Where ``player`` sits; at most one seat (R806 r.9)."""
+        return next((taken.seat for taken in self.seats if taken.player == player), None)
+
+    @property
+    def in_euro(self) -> bool:
+        """Whether the chips have face values in euro (R806 r.13), so that buy-ins come from accounts."""
+        return self.terms.unit.currency == "EUR" and self.terms.unit.decimals == 2  # noqa: PLR2004  # cents
+
+
+def table_stream(table: str) -> str:
+    """The stream of a table: ``table:mesa-1``."""
+    return f"table:{table}"
+
+
+def chips_commission(terms: Terms, paid: int) -> int:
+    """What commission mode (b) takes of a buy-in or top-up of ``paid`` (R806 r.17b); nothing in the other modes.
+
+    "Deducted" is read as out of the amount: 5000 at 10 % brings 4500 chips (rules.md H8).
+    """
+    commission = terms.commission
+    if commission.mode != "stack":
+        return 0
+    taken = percent(paid, commission.rate_bp)
+    return taken if commission.cap is None else min(taken, commission.cap)
+
+
+def eligible(table: Table) -> tuple[SeatState, ...]:
+    """The seats the next hand deals in: present, staying, and with at least the minimum bet (R806 r.15)."""
+    return tuple(
+        taken
+        for taken in table.seats
+        if taken.stack >= table.terms.min_bet and not taken.sitting_out and not taken.leaving
+    )
+
+
+def next_button(table: Table) -> int | None:
+    """Where the button of the next hand lies: the next eligible seat clockwise (R806 r.4c, r.64).
+
+    A button just drawn lies where the draw put it. None where it has to be drawn: never drawn, or the table had
+    stopped, which is read as fewer than two seats able to play between two hands (r.7, r.46).
+    """
+    able = [taken.seat for taken in eligible(table)]
+    if table.button is None or not able:
+        return None
+    if table.drawn and table.button in able:
+        return table.button
+    return next((seat for seat in able if seat > table.button), able[0])
+
+
+def hand_ended(
+    view: View, hand: str, stacks_after: Mapping[int, int], outcome: Literal["settled", "voided"]
+) -> list[tuple[str, EventBase]]:
+    """What the end of ``hand``, a stream, does to its table, for the commit that settles or voids it.
+
+    ``stacks_after`` has the stack of every seat dealt in. The stacks move; who asked to leave leaves with his
+    (R806 r.10), and at a table in euro it returns to his account, its cause the ``table.player_left`` of this commit.
+    The decision must hold no other event of the table.
+    """
+    stream = table_stream(table_of_hand(hand))
+    table: Table = view(stream)
+    stacks = [
+        SeatNet(after=stacks_after[taken.seat], before=taken.stack, seat=taken.seat)
+        for taken in table.seats
+        if taken.seat in table.hand_seats
+    ]
+    events: list[tuple[str, EventBase]] = [(stream, TableHandEnded(hand=hand, outcome=outcome, stacks=stacks))]
+    version = view.version(stream) + 1
+    for taken in table.seats:
+        if taken.leaving:
+            version += 1
+            moved = taken._replace(stack=stacks_after.get(taken.seat, taken.stack))
+            events.extend(seat_left(stream, version, moved, in_euro=table.in_euro))
+    return events
+
+
+def seat_left(stream: str, version: int, taken: SeatState, *, in_euro: bool) -> Iterator[tuple[str, EventBase]]:
+    """A player leaves, as ``version`` of the table's ``stream``, and his stack goes with him (R806 r.10)."""
+    yield stream, PlayerLeft(player=taken.player, seat=taken.seat, stack=taken.stack)
+    if in_euro:
+        yield from credited(taken.player, taken.stack, cause=stream, cause_version=version)
+
+
+def evolve(table: Table | None, event: TableEvent) -> Table:
+    """``table`` after ``event``.
+
+    Raises:
+        TamperedError: the stream does not begin with ``table.opened``.
+    """
+    if isinstance(event, TableOpened):
+        return Table(event.terms, event.ruleset, event.buy_in, event.top_up_max, event.mode)
+    if table is None:
+        headless("table", event)
+    after = _after(table, event)
+    if after.hand is None and after.button is not None and len(eligible(after)) < 2:  # noqa: PLR2004  # r.7
+        return after._replace(button=None, drawn=False)  # the table stopped: r.46 draws again
+    return after
+
+
+def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901  # one case a kind
+    match event:
+        case PlayerSeated():
+            stack = event.buy_in - event.commission
+            new = SeatState(event.seat, event.player, event.session, stack)
+            return table._replace(seats=tuple(sorted((*table.seats, new))))
+        case StackToppedUp():
+            return _reseat(table, event.seat, more=event.amount - event.commission)
+        case SatOut():
+            return _reseat(table, event.seat, sitting_out=True)
+        case Returned():
+            return _reseat(table, event.seat, sitting_out=False)
+        case LeaveRequested():
+            return _reseat(table, event.seat, leaving=True)
+        case ButtonDrawn():
+            return table._replace(button=event.seat, drawn=True)
+        case TableHandStarted():
+            return table._replace(
+                button=event.button, drawn=False, number=event.number, hand=event.hand, hand_seats=tuple(event.seats)
+            )
+        case TableHandEnded():
+            after = {net.seat: net.after for net in event.stacks}
+            seats = tuple(taken._replace(stack=after.get(taken.seat, taken.stack)) for taken in table.seats)
+            return table._replace(hand=None, hand_seats=(), seats=seats)
+        case PlayerLeft():
+            return table._replace(seats=tuple(taken for taken in table.seats if taken.seat != event.seat))
+        case TableClosed():
+            return table._replace(closed=True)
+        case TableOpened():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _reseat(
+    table: Table, seat: int, *, more: int = 0, sitting_out: bool | None = None, leaving: bool | None = None
+) -> Table:
+    """``table`` with the state of one seat changed."""
+    return table._replace(
+        seats=tuple(
+            taken._replace(
+                stack=taken.stack + more,
+                sitting_out=taken.sitting_out if sitting_out is None else sitting_out,
+                leaving=taken.leaving if leaving is None else leaving,
+            )
+            if taken.seat == seat
+            else taken
+            for taken in table.seats
+        )
+    )
