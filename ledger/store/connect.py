@@ -7,7 +7,7 @@ own parameter ``schema`` for a ledger in a schema of that name.
 from __future__ import annotations
 
 from ledger.core.errors import UsageError
-from ledger.store import postgres, sqlite
+from ledger.store import postgres, sqlite_file
 from ledger.store.store import Store
 
 
@@ -20,7 +20,7 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
         UsageError: the URL, or a server whose settings lose what was acknowledged.
     """
     if url.startswith("sqlite:"):
-        return sqlite.open_store(url, read_only=read_only)
+        return sqlite_file.open_store(url, read_only=read_only)
     if url.startswith(("postgresql:", "postgres:")):
         return postgres.open_store(url, read_only=read_only)
     raise _unknown(url)
@@ -35,7 +35,7 @@ def create_store(url: str, origin: str) -> Store:
         StoreUnavailableError: the store cannot be reached.
     """
     if url.startswith("sqlite:"):
-        return sqlite.create_store(url, origin)
+        return sqlite_file.create_store(url, origin)
     if url.startswith(("postgresql:", "postgres:")):
         return postgres.create_store(url, origin)
     raise _unknown(url)

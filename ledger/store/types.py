@@ -34,7 +34,7 @@ class OutcomeUnknownError(StoreUnavailableError):
 class Row(NamedTuple):
     """One stored entry. ``index`` is the log index, from 0: the library's notification id less one."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of a row
     stream: str
     version: int
     kind: str
@@ -57,7 +57,7 @@ class CommandRow(NamedTuple):
     command_id: str
     digest: bytes
     first: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody asks of a row
 
 
 class OpeningRow(NamedTuple):

@@ -1,0 +1,112 @@
+"""Making and opening the SQLite file of a ledger."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote, unquote
+
+from ledger.core.errors import ForeignDatabaseError, UsageError
+from ledger.store.sqlite import SQLiteLedgerRecorder, connect, explain, is_full_sync, restrict
+from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
+from ledger.store.store import Store
+from ledger.store.types import SCHEMA_VERSION
+
+_PREFIX: Final = "sqlite:///"
+
+
+def open_store(url: str, *, read_only: bool) -> Store:
+    """See ``ledger.store.open_store``."""
+    path = _path(url)
+    if not path.is_file():
+        raise ForeignDatabaseError(f"there is no ledger at {path}; `tombo init --ledger {url}` makes one")
+    recorder = SQLiteLedgerRecorder(str(path), read_only=read_only)
+    try:
+        _check(recorder, path)
+        meta = dict(recorder.fetch("SELECT name, value FROM meta"))
+        if not read_only:
+            _check_durable(path)
+    except BaseException:
+        recorder.close()
+        raise
+    return Store(url, meta["origin"], recorder)
+
+
+def create_store(url: str, origin: str) -> Store:
+    """See ``ledger.store.create_store``."""
+    path = _path(url)
+    if not path.parent.is_dir():
+        raise UsageError(f"{path.parent} is not a folder; make it, or put the ledger elsewhere")
+    restrict(str(path))
+    try:
+        _create(path, origin)
+    except sqlite3.Error as error:
+        raise explain(error, str(path)) from error
+    return open_store(url, read_only=False)
+
+
+def _create(path: Path, origin: str) -> None:
+    connection = connect(f"file:{quote(str(path))}?mode=rw", busy_seconds=5.0)
+    try:
+        # An empty file is free: so is one left by an init that was killed before it committed.
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("BEGIN IMMEDIATE")
+        if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            raise _taken(connection, path)
+        for statement in statements(SCHEMA_VERSION):
+            connection.execute(statement)
+        facts = [("origin", origin), ("schema", str(SCHEMA_VERSION))]
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", facts)
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+
+
+def _taken(connection: sqlite3.Connection, path: Path) -> UsageError | ForeignDatabaseError:
+    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        return ForeignDatabaseError(f"{path} is a database of something else; give the ledger a file of its own")
+    origin = connection.execute("SELECT value FROM meta WHERE name = 'origin'").fetchone()[0]
+    return UsageError(f"{path} is already the ledger {origin}; `tombo status` shows it, and init never overwrites one")
+
+
+def _check(recorder: SQLiteLedgerRecorder, path: Path) -> None:
+    """That the file is a ledger of a schema we know.
+
+    Raises:
+        ForeignDatabaseError: it is not.
+    """
+    ((application,),) = recorder.fetch("PRAGMA application_id")
+    ((version,),) = recorder.fetch("PRAGMA user_version")
+    if application != APPLICATION_ID:
+        raise ForeignDatabaseError(
+            f"{path} is an SQLite database, but not a ledger (application id {application:#010x}, expected"
+            f" {APPLICATION_ID:#010x}); `tombo init` makes a ledger elsewhere"
+        )
+    if version != SCHEMA_VERSION:
+        raise ForeignDatabaseError(
+            f"{path} is a ledger of schema {version}, and this program knows schema {SCHEMA_VERSION};"
+            " use the version of tombo that made it, or a newer one"
+        )
+
+
+def _check_durable(path: Path) -> None:
+    connection = connect(f"file:{quote(str(path))}?mode=rw", busy_seconds=5.0)
+    try:
+        if not is_full_sync(connection):
+            raise UsageError(
+                f"{path} does not keep a write-ahead log with every commit synced: an acknowledged entry could be lost."
+                " Set PRAGMA journal_mode = WAL, and keep it on a local disk"
+            )
+    finally:
+        connection.close()
+
+
+def _path(url: str) -> Path:
+    if sqlite3.sqlite_version_info < VERSION_MIN:
+        wanted = ".".join(map(str, VERSION_MIN))
+        raise UsageError(f"SQLite {sqlite3.sqlite_version} is too old: the ledger needs {wanted} or newer")
+    path = unquote(url.removeprefix(_PREFIX))
+    if not url.startswith(_PREFIX) or not path or ":memory:" in path:
+        raise UsageError(f"{url} names no file; expected sqlite:///path/ledger.db (sqlite:////path from the root)")
+    return Path(path)
