@@ -43,13 +43,13 @@ class Decision(NamedTuple):
     """
 
     events: tuple[tuple[str, EventBase], ...]
-    openings: Mapping[int, tuple[Opening, ...]] = {}
+    openings: Mapping[int, Sequence[Opening]] = {}
 
 
 class Place(NamedTuple):
     """Where an entry stands: its log index and its hash."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
     hash: bytes
 
 

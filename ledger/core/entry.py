@@ -65,7 +65,7 @@ class Entry(NamedTuple):
     source's claim and may be absent; ``recorded`` is the ledger's own time, never decreasing in log order.
     """
 
-    index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
     stream: str
     version: int
     kind: str

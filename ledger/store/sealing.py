@@ -11,7 +11,7 @@ from eventsourcing.persistence import EventStore, Recording, StoredEvent
 from ledger.core.clock import Clock
 from ledger.core.errors import TamperedError, UsageError
 from ledger.seal.append import COUNT_MAX, append_root, append_text
-from ledger.seal.entry import LEAF_MAX, ZERO32, leaf_size, pack
+from ledger.seal.entry import HEADER_SIZE, LEAF_MAX, ZERO32, pack
 from ledger.seal.keys import PrivateKey
 from ledger.seal.merkle import EMPTY_ROOT
 from ledger.store.mapper import CanonicalMapper, Draft
@@ -24,6 +24,9 @@ class Anchor(NamedTuple):
     size: int
     root: bytes
 
+
+CONTENT_MAX: Final = LEAF_MAX - HEADER_SIZE - 12
+"""What stream, kind and body may take of a leaf together: 12 bytes are lengths and version."""
 
 NO_ANCHOR: Final = Anchor(0, EMPTY_ROOT)
 
@@ -50,7 +53,7 @@ class Batch:
 
     def collect_events(self) -> Sequence[DomainEventProtocol[str]]:
         """The drafts, in log order."""
-        return self.drafts  # type: ignore[return-value]  # structurally what the library asks for
+        return self.drafts
 
 
 class _Append:
@@ -110,8 +113,8 @@ class SealingEventStore(EventStore[str]):
         for draft in domain_events:
             event = self.mapper.to_stored_event(draft)
             stream, version, kind, body = draft.stream, draft.version, event.topic, event.state
-            if leaf_size(stream, kind, body) > LEAF_MAX:
-                raise UsageError(f"{stream} version {version}: {kind} takes {len(body)} bytes, over a leaf's {LEAF_MAX}")
+            if len(stream) + len(kind) + len(body) > CONTENT_MAX:
+                raise UsageError(f"{stream} version {version}: {kind} takes {len(body)} bytes; a leaf has {LEAF_MAX}")
             prev = heads.get(stream, ZERO32)
             heads[stream] = entry_hash = hasher(stream, version, kind, key_id, prev, body)
             stored.append(event)

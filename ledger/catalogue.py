@@ -1,0 +1,155 @@
+"""Every kind of event and command, its class, its fold and its decider: the one list.
+
+Adding a game adds its line here. A kind is never removed or edited; a later version is added beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Annotated, Any, Final, Generic, TypeVar, get_args
+
+from pydantic import Field, ValidationError
+
+from ledger.core.clock import Instant
+from ledger.core.command import CommandBase, Decide, Envelope
+from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
+from ledger.core.errors import MalformedError, UnreadableError
+from ledger.core.ids import CommandId, StreamId
+from ledger.games.poker import decide as poker
+from ledger.games.poker.commands import HandCommand
+from ledger.games.poker.events import HandEvent
+from ledger.games.poker.state import evolve as evolve_hand
+from ledger.house import account, incident, ruleset, session, staff, table
+from ledger.house import events as house
+from ledger.house.commands import HouseCommand
+from ledger.house.streams import EVOLVE as HOUSE_EVOLVE
+from ledger.seal.entry import Sealed
+
+E = TypeVar("E", bound=EventBase)
+
+
+class Body(Record, Generic[E]):
+    """The signed content of an entry (``docs/format.md``): what happened, where it stands, and who says so."""
+
+    by: By
+    command: CommandRef | None
+    event: E
+    occurred: Instant | None
+    stream: StreamId
+    version: int
+
+
+def _kinds(*unions: Any) -> dict[str, type[EventBase]]:
+    return {cls.model_fields["kind"].default: cls for union in unions for cls in get_args(union)}
+
+
+EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
+    HandEvent,
+    house.RulesetEvent,
+    house.SessionEvent,
+    house.AccountEvent,
+    house.TableEvent,
+    house.IncidentEvent,
+    house.StaffEvent,
+    house.KeyEvent,
+    house.LogEvent,
+    house.ImportEvent,
+)
+"""Kind to class, for every kind ever released."""
+
+COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
+    cls.model_fields["kind"].default: cls for union in (HandCommand, HouseCommand) for cls in get_args(union)
+}
+"""Kind of request to class."""
+
+EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {"hand": evolve_hand, **HOUSE_EVOLVE}
+"""Type of stream to its fold."""
+
+DECIDERS: Final[Mapping[type, Decide]] = {
+    **dict.fromkeys(get_args(HandCommand), poker.decide),
+    **account.DECIDERS,
+    **incident.DECIDERS,
+    **ruleset.DECIDERS,
+    **session.DECIDERS,
+    **staff.DECIDERS,
+    **table.DECIDERS,
+}
+"""Class of command to its decider."""
+
+_BODIES: Final = {kind: Body[cls] for kind, cls in EVENTS.items()}  # type: ignore[valid-type]  # built from the list
+
+
+def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
+    """The entry whose signed bytes are ``sealed``. Checks the shape, not the signature.
+
+    Raises:
+        MalformedError: the kind is unknown, or the body is not what that kind looks like.
+    """
+    try:
+        body = _BODIES[kind].model_validate_json(sealed.body)
+    except KeyError:
+        raise MalformedError(
+            f"log index {index}: kind {kind!r} is not in the catalogue; a newer tombo wrote it"
+        ) from None
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "body"
+        raise MalformedError(f"log index {index}: {kind}: {where}: {first['msg']}") from error
+    return Entry(
+        index,
+        body.stream,
+        body.version,
+        kind,
+        body.by,
+        body.command,
+        body.occurred,
+        sealed.recorded,
+        body.event,
+        entry_hash,
+        sealed.prev,
+    )
+
+
+class Wire(Record):
+    """A command in its envelope, as it travels: one JSON document."""
+
+    by: By
+    command: Annotated[HandCommand | HouseCommand, Field(discriminator="kind")]
+    command_id: CommandId
+    occurred: Instant | None = None
+
+
+def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twins = sorted({key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1})
+        raise ValueError(f"the key {twins[0]!r} stands twice in one object")
+    return found
+
+
+def parse_command(line: bytes | str) -> Envelope:
+    """The command written in one JSON document, with its circumstances.
+
+    Raises:
+        UnreadableError: not JSON, a key that stands twice, an unknown command or field, a float, a number out of range.
+    """
+    try:
+        json.loads(line, object_pairs_hook=_no_twins)  # pydantic would take the last of two equal keys in silence
+        wire = Wire.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "document"
+        raise UnreadableError(f"{where}: {first['msg']}; 'tombo schema commands' lists what is expected") from error
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(f"not one JSON document: {error}") from error
+    return Envelope(wire.command, wire.by, wire.command_id, wire.occurred)
+
+
+def command_digest(envelope: Envelope) -> str:
+    """What tells a retry from another command under the same id: 16 bytes in hexadecimal (``docs/format.md``)."""
+    command, by, _, occurred = envelope
+    said = "null" if occurred is None else str(occurred)
+    content = f'{{"by":{by.model_dump_json()},"command":{command.model_dump_json()},"occurred":{said}}}'
+    return sha256(b"tombo/command/v1\n" + content.encode()).hexdigest()[:32]

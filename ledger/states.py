@@ -1,0 +1,163 @@
+"""What the doors know between commits: the newest state of each stream, advanced only after a commit.
+
+``Known`` is bounded and may be thrown away at any time. ``BatchView`` lies over it while a batch is decided, so that
+commands of one stream are decided in order, each on the state the earlier ones leave (architecture, decision 12).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from ledger.catalogue import EVOLVE
+from ledger.core.command import Opening, Place
+from ledger.core.errors import NotFoundError
+from ledger.store import Store
+from ledger.store.mapper import CanonicalMapper
+from ledger.seal.entry import ZERO32, unpack
+
+
+class StreamState(NamedTuple):
+    """A stream at its newest known version: 0, ZERO32 and None where it has no entry yet."""
+
+    version: int
+    hash: bytes
+    state: Any
+
+
+UNKNOWN: Final = StreamState(0, ZERO32, None)
+
+
+class NeedsCommitError(Exception):
+    """A decision asks for the place of an entry that is not committed yet; the batch is cut before it."""
+
+
+def type_of(stream: str) -> str:
+    """The type of a stream: ``hand`` of ``hand:mesa-1/42``."""
+    return stream.partition(":")[0]
+
+
+class Known:
+    """Newest states by stream, read from the store when missing, the least recently used thrown away."""
+
+    def __init__(self, store: Store, mapper: CanonicalMapper, size_max: int = 20_000) -> None:
+        self._store = store
+        self._mapper = mapper
+        self._size_max = size_max
+        self._states: OrderedDict[str, StreamState] = OrderedDict()
+        self._openings: dict[str, dict[int, Opening]] = {}
+
+    def get(self, stream: str) -> StreamState:
+        """The newest known state of ``stream``."""
+        known = self._states.get(stream)
+        if known is None:
+            known = self.load(stream)
+            self.put(stream, known)
+        return known
+
+    def __contains__(self, stream: str) -> bool:
+        return stream in self._states
+
+    def load(self, stream: str, lte: int | None = None) -> StreamState:
+        """``stream`` folded from its stored entries, up to version ``lte`` if given."""
+        evolve = EVOLVE[type_of(stream)]
+        version, entry_hash, state = UNKNOWN
+        for row in self._store.stream_rows(stream, lte=lte):
+            entry = self._mapper.to_entry(row)
+            version, entry_hash, state = entry.version, entry.hash, evolve(state, entry.event)
+        return StreamState(version, entry_hash, state)
+
+    def put(self, stream: str, known: StreamState) -> None:
+        """Remember ``known``; only what is committed."""
+        states = self._states
+        states[stream] = known
+        if len(states) > self._size_max:
+            dropped, _ = states.popitem(last=False)
+            self._openings.pop(dropped, None)
+
+    def drop(self, streams: Sequence[str]) -> None:
+        """Forget ``streams``: somebody else may have moved them on."""
+        for stream in streams:
+            self._states.pop(stream, None)
+            self._openings.pop(stream, None)
+
+    def is_stale(self, stream: str) -> bool:
+        """Whether the store has a newer version of ``stream`` than is known here."""
+        known = self._states.get(stream)
+        row = self._store.last_row(stream)
+        return known is not None and (row.version if row else 0) != known.version
+
+    def openings(self, stream: str) -> dict[int, Opening]:
+        """The openings kept for ``stream``, by slot."""
+        found = self._openings.get(stream)
+        if found is None:
+            found = {row.slot: Opening(row.slot, row.card, row.salt) for row in self._store.openings(stream)}
+            self._openings[stream] = found
+        return found
+
+    def add_openings(self, stream: str, openings: Sequence[Opening]) -> None:
+        """Remember openings just committed."""
+        self._openings.setdefault(stream, {}).update((opening.slot, opening) for opening in openings)
+
+    def place(self, stream: str, version: int) -> Place:
+        """Where an entry stands in the log.
+
+        Raises:
+            NotFoundError: there is no such entry.
+        """
+        rows = self._store.stream_rows(stream, gt=version - 1, lte=version)
+        if not rows:
+            raise NotFoundError(f"{stream} has no version {version}")
+        entry = self._mapper.to_entry(rows[0])
+        return Place(entry.index, entry.hash)
+
+
+class BatchView:
+    """The ``View`` of deciders: ``Known`` below, what the batch adds above it."""
+
+    def __init__(self, known: Known, entropy: Callable[[int], bytes], streams: Callable[[str], list[str]]) -> None:
+        self._known = known
+        self._entropy = entropy
+        self._streams = streams
+        self.ahead: dict[str, StreamState] = {}
+        self.openings_ahead: dict[str, dict[int, Opening]] = {}
+        self.looked_at: set[str] = set()
+
+    def at(self, stream: str) -> StreamState:
+        """State and head of ``stream``, the batch's own included."""
+        found = self.ahead.get(stream)
+        return found if found is not None else self._known.get(stream)
+
+    def __call__(self, stream: str) -> Any:
+        self.looked_at.add(stream)
+        return self.at(stream).state
+
+    def version(self, stream: str) -> int:
+        """The newest version of ``stream``."""
+        self.looked_at.add(stream)
+        return self.at(stream).version
+
+    def place(self, stream: str, version: int) -> Place:
+        """Where an entry stands in the log.
+
+        Raises:
+            NeedsCommitError: it is of this batch and has no place yet.
+        """
+        if stream in self.ahead and version > self._known.get(stream).version:
+            raise NeedsCommitError
+        return self._known.place(stream, version)
+
+    def openings(self, stream: str) -> Mapping[int, Opening]:
+        """The openings kept for ``stream``, by slot."""
+        ahead = self.openings_ahead.get(stream)
+        return ahead if ahead is not None else self._known.openings(stream)
+
+    def salts(self, count: int) -> Sequence[bytes]:
+        """Fresh random salts of 32 bytes."""
+        drawn = self._entropy(32 * count)
+        return [drawn[32 * i : 32 * i + 32] for i in range(count)]
+
+    def streams(self, kind: str) -> Sequence[str]:
+        """The streams of a type, in order of name, the batch's own included."""
+        return sorted({*self._streams(kind), *(stream for stream in self.ahead if type_of(stream) == kind)})
