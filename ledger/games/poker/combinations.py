@@ -1,0 +1,83 @@
+"""The best five cards of a hand, and their name for people, in English and in the regulation's Portuguese (r.29, r.61)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Final, Literal
+
+from ledger.core.findings import Reading
+from ledger.games.poker.ranking import Combination, combination, mask, strength, tie_ranks
+
+Language = Literal["en", "pt"]
+
+_RANKS_EN: Final = [
+    "deuce",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+]
+_RANKS_PT: Final = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "valete", "dama", "rei", "ás"]
+_PLURALS_PT: Final = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "valetes", "damas", "reis", "ases"]
+
+_EN: Final = {
+    Combination.ROYAL: "royal flush",
+    Combination.STRAIGHT_FLUSH: "straight flush, {0} high",
+    Combination.QUADS: "four of a kind, {0s}",
+    Combination.FULL_HOUSE: "full house, {0s} over {1s}",
+    Combination.FLUSH: "flush, {0} high",
+    Combination.STRAIGHT: "straight, {0} high",
+    Combination.TRIPS: "three of a kind, {0s}",
+    Combination.TWO_PAIR: "two pair, {0s} and {1s}",
+    Combination.PAIR: "pair of {0s}",
+    Combination.HIGH_CARD: "{0} high",
+}
+_PT: Final = {
+    Combination.ROYAL: "sequência máxima de cor",
+    Combination.STRAIGHT_FLUSH: "sequência de cor ({0})",
+    Combination.QUADS: "póquer de {0s}",
+    Combination.FULL_HOUSE: "fullen de {0s} com {1s}",
+    Combination.FLUSH: "cor ({0})",
+    Combination.STRAIGHT: "sequência ({0})",
+    Combination.TRIPS: "trio de {0s}",
+    Combination.TWO_PAIR: "dois pares, {0s} e {1s}",
+    Combination.PAIR: "par de {0s}",
+    Combination.HIGH_CARD: "cartas maiores ({0})",
+}
+
+
+def _plural(rank: int) -> str:
+    name = _RANKS_EN[rank]
+    return name + ("es" if name == "six" else "s")
+
+
+def describe(value: int, language: Language = "en") -> str:
+    """The name of a strength: ``full house, kings over nines``, ``fullen de reis com 9``."""
+    first, second, *_ = tie_ranks(value)
+    if language == "en":
+        ranks = {"0": _RANKS_EN[first], "0s": _plural(first), "1s": _plural(second)}
+        text = _EN[combination(value)]
+    else:
+        ranks = {"0": _RANKS_PT[first], "0s": _PLURALS_PT[first], "1s": _PLURALS_PT[second]}
+        text = _PT[combination(value)]
+    for place, name in ranks.items():
+        text = text.replace(f"{{{place}}}", name)
+    return text
+
+
+def best_five(cards: Iterable[int]) -> tuple[int, ...]:
+    """The five of ``cards`` that form the winning combination (r.61), the highest first.
+
+    Chosen with all five cards compared, which is also a best choice where only the highest card of a flush counts.
+    """
+    fives: Sequence[tuple[int, ...]] = tuple(combinations(sorted(cards, reverse=True), 5))
+    return max(fives, key=lambda five: strength(mask(five), Reading.PRACTICE))

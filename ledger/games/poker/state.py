@@ -1,0 +1,334 @@
+"""The state of a hand (*jogada*), folded from its events. No judgement here: what is recorded happened.
+
+Seats are *positions* inside: 0 is the first seat left of the button, then clockwise. What the events imply (whose turn
+it is, the phase, the pot) is derived in ``turns``, not stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, NamedTuple, assert_never
+
+from ledger.core.cards import CARD_IDS
+from ledger.core.regulation import Terms
+from ledger.games.poker.events import (
+    ActionRefused,
+    BetPlaced,
+    BlindPosted,
+    BoardDealt,
+    CardsMucked,
+    CardsShown,
+    Checked,
+    CommissionTaken,
+    ConnectionLost,
+    ConnectionRestored,
+    DecisionRequested,
+    DecisionTimedOut,
+    FindingRecorded,
+    Folded,
+    HandEvent,
+    HandStarted,
+    HoleCardsDealt,
+    PotAwarded,
+    Settled,
+    ShownCard,
+    TimeExtended,
+    UncalledBetReturned,
+    Voided,
+)
+from ledger.house.rules import headless
+
+NOBODY: Final = -1
+STREETS: Final = ("preflop", "flop", "turn", "river")
+STREET_NUMBERS: Final = {name: number for number, name in enumerate(STREETS)}
+
+
+class Hand(NamedTuple):
+    """A hand as its events leave it. Amounts in the hand's unit; tuples by position unless said otherwise.
+
+    Invariants (live): ``stacks[p] + staked[p] + antes[p] + deads[p]`` is constant until the money is given out.
+    """
+
+    started: HandStarted
+    seats: tuple[int, ...]
+    """Seat numbers, the first left of the button, clockwise."""
+    stacks: tuple[int | None, ...]
+    """What lies before the seat now; none where an imported hand does not say: as much as it takes."""
+    bets: tuple[int, ...]
+    """Staked on this street, blinds included."""
+    staked: tuple[int, ...]
+    """Staked in the hand, net of what was returned uncalled; without antes and dead money."""
+    antes: tuple[int, ...]
+    deads: tuple[int, ...]
+    """Money posted that matches no bet."""
+    live: tuple[bool, ...]
+    """Has not folded."""
+    all_in: tuple[bool, ...]
+    acted_at: tuple[int, ...]
+    """The bet to match when the position last acted on this street; ``NOBODY`` if it has not."""
+    street: int
+    highest: int
+    """The bet to match on this street."""
+    last_raise: int
+    """How much the last full bet or raise of this street added; at first the minimum bet."""
+    raises: int
+    """Raises on this street, the opening bet not counted."""
+    last: int
+    """The position that acted last on this street, or closed the blinds."""
+    aggressor: int
+    """The position that last bet or raised on this street (r.59)."""
+    voluntary: int
+    """Bit ``s``: somebody bet, called or raised on street ``s`` (r.21)."""
+    small_blind: int
+    board: tuple[int, ...]
+    dealt: tuple[int, ...]
+    """By slot: the position that got the card."""
+    commitments: tuple[str | None, ...]
+    """By slot."""
+    shown: tuple[tuple[ShownCard, ...], ...]
+    mucked: tuple[bool, ...]
+    pending: int
+    """The position asked to decide, with ``deadline``."""
+    deadline: int
+    returned: tuple[int, ...]
+    fees: tuple[tuple[int, int, int], ...]
+    """Commissions taken: pot, position or ``NOBODY`` for the whole pot, amount."""
+    awards: tuple[tuple[int, int, int], ...]
+    """Payments made: pot, position, amount."""
+    refunds: tuple[int, ...]
+    outcome: Literal["open", "settled", "voided"]
+
+    @property
+    def terms(self) -> Terms:
+        """The terms the hand is played under; its own copy."""
+        return self.started.terms
+
+
+def _add(values: tuple[int, ...], position: int, amount: int) -> tuple[int, ...]:
+    return (*values[:position], values[position] + amount, *values[position + 1 :])
+
+
+def _set(values: tuple[int, ...], position: int, value: int) -> tuple[int, ...]:
+    return (*values[:position], value, *values[position + 1 :])
+
+
+def _mark(values: tuple[bool, ...], position: int, value: bool) -> tuple[bool, ...]:  # noqa: FBT001  # the value itself
+    return (*values[:position], value, *values[position + 1 :])
+
+
+def _move(stacks: tuple[int | None, ...], position: int, amount: int) -> tuple[int | None, ...]:
+    stack = stacks[position]
+    return stacks if stack is None else (*stacks[:position], stack + amount, *stacks[position + 1 :])
+
+
+def start(event: HandStarted) -> Hand:
+    """The hand as it begins."""
+    count = len(event.seats)
+    zeros = (0,) * count
+    return Hand(
+        started=event,
+        seats=tuple(player.seat for player in event.seats),
+        stacks=tuple(player.stack for player in event.seats),
+        bets=zeros,
+        staked=zeros,
+        antes=zeros,
+        deads=zeros,
+        live=(True,) * count,
+        all_in=(False,) * count,
+        acted_at=(NOBODY,) * count,
+        street=0,
+        highest=0,
+        last_raise=event.terms.min_bet,
+        raises=0,
+        last=NOBODY,
+        aggressor=NOBODY,
+        voluntary=0,
+        small_blind=NOBODY,
+        board=(),
+        dealt=(),
+        commitments=(),
+        shown=((),) * count,
+        mucked=(False,) * count,
+        pending=NOBODY,
+        deadline=0,
+        returned=zeros,
+        fees=(),
+        awards=(),
+        refunds=zeros,
+        outcome="open",
+    )
+
+
+def _blind(hand: Hand, event: BlindPosted) -> Hand:
+    position, paid = hand.seats.index(event.seat), event.paid
+    stacks = _move(hand.stacks, position, -paid)
+    all_in = _mark(hand.all_in, position, stacks[position] == 0)
+    match event.post:
+        case "ante":
+            return hand._replace(stacks=stacks, all_in=all_in, antes=_add(hand.antes, position, paid))
+        case "dead":
+            return hand._replace(stacks=stacks, all_in=all_in, deads=_add(hand.deads, position, paid))
+        case "small" | "extra" | "big" | "straddle":
+            bets = _add(hand.bets, position, paid)
+            closes = event.post in {"big", "straddle"}
+            return hand._replace(
+                stacks=stacks,
+                all_in=all_in,
+                bets=bets,
+                staked=_add(hand.staked, position, paid),
+                highest=max(hand.highest, bets[position]),
+                last=position if closes else hand.last,
+                last_raise=max(hand.last_raise, paid) if event.post == "straddle" else hand.last_raise,
+                small_blind=position if event.post == "small" else hand.small_blind,
+            )
+        case _:
+            assert_never(event.post)
+
+
+def _hole_cards(hand: Hand, event: HoleCardsDealt) -> Hand:
+    places = {seat: position for position, seat in enumerate(hand.seats)}
+    return hand._replace(
+        dealt=tuple(places[seat] for seat in event.seats), commitments=tuple(event.commitments), pending=NOBODY
+    )
+
+
+def _board(hand: Hand, event: BoardDealt) -> Hand:
+    count = len(hand.seats)
+    return hand._replace(
+        board=hand.board + tuple(CARD_IDS[card] for card in event.cards),
+        street=STREET_NUMBERS[event.street],
+        bets=(0,) * count,
+        acted_at=(NOBODY,) * count,
+        highest=0,
+        last_raise=hand.started.terms.min_bet,
+        raises=0,
+        last=NOBODY,
+        aggressor=NOBODY,
+        pending=NOBODY,
+    )
+
+
+def _asked(hand: Hand, event: DecisionRequested | TimeExtended) -> Hand:
+    return hand._replace(pending=hand.seats.index(event.seat), deadline=event.deadline)
+
+
+def _folded(hand: Hand, event: Folded) -> Hand:
+    position = hand.seats.index(event.seat)
+    return hand._replace(live=_mark(hand.live, position, False), last=position, pending=NOBODY)  # noqa: FBT003
+
+
+def _checked(hand: Hand, event: Checked) -> Hand:
+    position = hand.seats.index(event.seat)
+    acted_at = _set(hand.acted_at, position, hand.highest)
+    return hand._replace(acted_at=acted_at, last=position, pending=NOBODY)
+
+
+def _bet(hand: Hand, event: BetPlaced) -> Hand:
+    position, paid = hand.seats.index(event.seat), event.paid
+    bets = _add(hand.bets, position, paid)
+    total = bets[position]
+    added = total - hand.highest
+    raised = added > 0 and event.action != "call"
+    highest = total if added > 0 else hand.highest
+    return hand._replace(
+        stacks=_move(hand.stacks, position, -paid),
+        bets=bets,
+        staked=_add(hand.staked, position, paid),
+        all_in=_mark(hand.all_in, position, True) if event.all_in else hand.all_in,  # noqa: FBT003
+        acted_at=_set(hand.acted_at, position, highest),
+        highest=highest,
+        last_raise=added if raised and added > hand.last_raise else hand.last_raise,
+        raises=hand.raises + (event.action == "raise"),
+        last=position,
+        aggressor=position if raised else hand.aggressor,
+        voluntary=hand.voluntary | 1 << hand.street,
+        pending=NOBODY,
+    )
+
+
+def _uncalled(hand: Hand, event: UncalledBetReturned) -> Hand:
+    position, amount = hand.seats.index(event.seat), event.amount
+    return hand._replace(
+        stacks=_move(hand.stacks, position, amount),
+        bets=_add(hand.bets, position, -amount),
+        staked=_add(hand.staked, position, -amount),
+        all_in=_mark(hand.all_in, position, False),  # noqa: FBT003
+        returned=_add(hand.returned, position, amount),
+    )
+
+
+def _shown(hand: Hand, event: CardsShown) -> Hand:
+    position = hand.seats.index(event.seat)
+    shown = (*hand.shown[position], *event.cards)
+    return hand._replace(shown=(*hand.shown[:position], shown, *hand.shown[position + 1 :]))
+
+
+def _mucked(hand: Hand, event: CardsMucked) -> Hand:
+    return hand._replace(mucked=_mark(hand.mucked, hand.seats.index(event.seat), True))  # noqa: FBT003
+
+
+def _fee(hand: Hand, event: CommissionTaken) -> Hand:
+    position = NOBODY if event.seat is None else hand.seats.index(event.seat)
+    return hand._replace(fees=(*hand.fees, (event.pot, position, event.amount)))
+
+
+def _award(hand: Hand, event: PotAwarded) -> Hand:
+    position, amount = hand.seats.index(event.seat), event.amount
+    return hand._replace(
+        stacks=_move(hand.stacks, position, amount), awards=(*hand.awards, (event.pot, position, amount))
+    )
+
+
+def _settled(hand: Hand, _: Settled) -> Hand:
+    return hand._replace(outcome="settled", pending=NOBODY)
+
+
+def _voided(hand: Hand, event: Voided) -> Hand:
+    stacks, refunds = hand.stacks, hand.refunds
+    for refund in event.refunds:
+        position = hand.seats.index(refund.seat)
+        stacks = _move(stacks, position, refund.amount)
+        refunds = _add(refunds, position, refund.amount)
+    return hand._replace(stacks=stacks, refunds=refunds, outcome="voided", pending=NOBODY)
+
+
+def _unmoved(hand: Hand, _: object) -> Hand:
+    return hand
+
+
+FOLDS: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
+    BlindPosted: _blind,
+    HoleCardsDealt: _hole_cards,
+    BoardDealt: _board,
+    DecisionRequested: _asked,
+    TimeExtended: _asked,
+    Folded: _folded,
+    Checked: _checked,
+    BetPlaced: _bet,
+    ActionRefused: _unmoved,
+    DecisionTimedOut: _unmoved,
+    ConnectionLost: _unmoved,
+    ConnectionRestored: _unmoved,
+    UncalledBetReturned: _uncalled,
+    CardsShown: _shown,
+    CardsMucked: _mucked,
+    CommissionTaken: _fee,
+    PotAwarded: _award,
+    Settled: _settled,
+    Voided: _voided,
+    FindingRecorded: _unmoved,
+}
+"""Every event but the first, and what it does. A test holds it to the closed union ``HandEvent``."""
+
+
+def evolve(hand: Hand | None, event: HandEvent) -> Hand:
+    """``hand`` after ``event``. Refuses nothing that can be folded.
+
+    Raises:
+        TamperedError: the stream does not begin with ``hand.started``: there is nothing to fold into.
+    """
+    if type(event) is HandStarted:
+        return start(event)
+    if hand is None:
+        headless("hand", event)
+    return FOLDS[type(event)](hand, event)

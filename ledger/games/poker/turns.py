@@ -1,0 +1,68 @@
+"""What the state of a hand implies: whose turn it is, what the hand waits for, what lies in the pot."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from ledger.games.poker.state import Hand
+
+BOARD_SIZES: Final = (0, 3, 4, 5)
+"""How many cards lie open on each street."""
+
+Phase = Literal["blinds", "betting", "board", "showdown", "over"]
+
+
+def position_of(hand: Hand, seat: int) -> int | None:
+    """The position of ``seat``, or None where it is not in the hand."""
+    return hand.seats.index(seat) if seat in hand.seats else None
+
+
+def pot_total(hand: Hand) -> int:
+    """All the money in the pots, this street's bets included (r.2o)."""
+    return sum(hand.staked) + sum(hand.antes) + sum(hand.deads)
+
+
+def live_count(hand: Hand) -> int:
+    """How many have not folded."""
+    return sum(hand.live)
+
+
+def turn(hand: Hand) -> int | None:
+    """The position that must act now, or None: nobody, because the betting of the street is over.
+
+    Next in clockwise order after the last to act (r.51, r.54), who has not folded, has chips, and either has not acted on
+    this street or faces more than when it did. Somebody alone with chips who owes nothing has nobody to bet against.
+    """
+    seats = len(hand.seats)
+    able = [p for p in range(seats) if hand.live[p] and not hand.all_in[p]]
+    if hand.outcome != "open" or sum(hand.live) == 1 or not able:
+        return None
+    if len(able) == 1 and hand.bets[able[0]] >= hand.highest:
+        return None
+    for step in range(1, seats + 1):
+        position = (hand.last + step) % seats
+        if position in able and hand.acted_at[position] < hand.highest:
+            return position
+    return None
+
+
+def phase(hand: Hand) -> Phase:
+    """What the hand waits for: the cards, a bet, the board, the showdown, or nothing any more."""
+    if hand.outcome != "open":
+        return "over"
+    if not hand.dealt:
+        return "blinds"
+    if turn(hand) is not None:
+        return "betting"
+    return "board" if len(hand.board) < BOARD_SIZES[-1] else "showdown"
+
+
+def to_call(hand: Hand, position: int) -> int:
+    """What ``position`` must add to equal the bet before it (r.34c), its stack not considered."""
+    return max(hand.highest - hand.bets[position], 0)
+
+
+def reach(hand: Hand, position: int) -> int | None:
+    """The most ``position`` can have staked on this street: all its chips. None: unknown, no limit."""
+    stack = hand.stacks[position]
+    return None if stack is None else hand.bets[position] + stack
