@@ -6,6 +6,8 @@ or copy covers. The only package that imports ``sqlite3``, ``psycopg`` or the li
 
 from __future__ import annotations
 
+from eventsourcing.persistence import IntegrityError
+
 from ledger.store.connect import create_store, open_store
 from ledger.store.store import Store
 from ledger.store.types import (
@@ -22,6 +24,7 @@ from ledger.store.types import (
 __all__ = [
     "CommandRow",
     "Head",
+    "IntegrityError",
     "LedgerRecorder",
     "OpeningRow",
     "OutcomeUnknownError",

@@ -7,7 +7,7 @@ own parameter ``schema`` for a ledger in a schema of that name.
 from __future__ import annotations
 
 from ledger.core.errors import UsageError
-from ledger.store import postgres, sqlite_file
+from ledger.store import postgres_database, sqlite_file
 from ledger.store.store import Store
 
 
@@ -22,7 +22,7 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     if url.startswith("sqlite:"):
         return sqlite_file.open_store(url, read_only=read_only)
     if url.startswith(("postgresql:", "postgres:")):
-        return postgres.open_store(url, read_only=read_only)
+        return postgres_database.open_store(url, read_only=read_only)
     raise _unknown(url)
 
 
@@ -37,7 +37,7 @@ def create_store(url: str, origin: str) -> Store:
     if url.startswith("sqlite:"):
         return sqlite_file.create_store(url, origin)
     if url.startswith(("postgresql:", "postgres:")):
-        return postgres.create_store(url, origin)
+        return postgres_database.create_store(url, origin)
     raise _unknown(url)
 
 

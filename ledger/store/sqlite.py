@@ -12,10 +12,11 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Final
 from urllib.parse import quote
 
-from eventsourcing.persistence import IntegrityError, Notification, StoredEvent, Tracking
+from eventsourcing.persistence import IntegrityError, Notification, StoredEvent
 from eventsourcing.sqlite import (
     SQLiteConnection,
     SQLiteConnectionPool,
@@ -34,6 +35,7 @@ from ledger.store.types import (
     OpeningRow,
     OutcomeUnknownError,
     Sealing,
+    Writing,
     check_call,
     seal_batch,
 )
@@ -124,19 +126,11 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
             except sqlite3.Error as error:
                 raise explain(error, self._path) from error
 
-    def dialect(self, sql: str) -> str:
-        """``sql`` as it is: SQLite writes parameters as ``?``."""
-        return sql
-
     @contextmanager
-    def writing(self) -> Iterator[SQLiteCursor]:
+    def writing(self) -> Iterator[Writing]:
         """A transaction for the tables beside the entries: see ``LedgerRecorder.writing``."""
         with self._transaction() as cursor:
-            yield SQLiteCursor(cursor)
-
-    def track(self, cursor: SQLiteCursor, tracking: Tracking) -> None:
-        """Record ``tracking`` as the library does, in the transaction of ``cursor``."""
-        self._insert_tracking(cursor, tracking)
+            yield Writing(cursor.execute, partial(self._insert_tracking, SQLiteCursor(cursor)))
 
     def forget(self) -> None:
         """Move the log into the file and empty it: it still holds the pages as they were before a row was erased.
@@ -248,13 +242,17 @@ def explain(error: sqlite3.Error, path: str) -> LedgerError | IntegrityError:
                 " Send the command again when that process is done"
             )
         case sqlite3.SQLITE_FULL:
-            return StoreUnavailableError(f"{path}: the disk is full; nothing was recorded. Free some space and send again")
+            return StoreUnavailableError(
+                f"{path}: the disk is full; nothing was recorded. Free some space and send again"
+            )
         case sqlite3.SQLITE_NOTADB:
             return ForeignDatabaseError(f"{path} is not an SQLite database; `tombo init` makes a ledger elsewhere")
         case sqlite3.SQLITE_CORRUPT:
             return MalformedError(f"{path} is damaged: {error}; verify a copy, and restore what does not verify")
         case sqlite3.SQLITE_ERROR:
-            return ForeignDatabaseError(f"{path} lacks what a ledger has: {error}; `tombo init` makes a ledger elsewhere")
+            return ForeignDatabaseError(
+                f"{path} lacks what a ledger has: {error}; `tombo init` makes a ledger elsewhere"
+            )
         case _:
             return StoreUnavailableError(f"{path}: {error}; nothing was recorded")
 

@@ -30,6 +30,8 @@ BATCH: Final = 4_096
 _LOWEST: Final = -(2**63)
 _HIGHEST: Final = 2**63 - 1
 _ROW: Final = "SELECT notification_id - 1, originator_id, originator_version, topic, state FROM stored_events"
+_PUT_TILE: Final = "INSERT INTO tiles (level, n, hashes) VALUES (?, ?, ?) ON CONFLICT (level, n) DO UPDATE SET hashes = excluded.hashes"
+_PUT_CHECKPOINT: Final = "INSERT INTO checkpoints (size, note) VALUES (?, ?)"
 _COMMAND: Final = "SELECT command_id, digest, first, count FROM commands"
 
 
@@ -44,15 +46,22 @@ class RecorderFactory(InfrastructureFactory[TrackingRecorder]):
         self._recorder = recorder
 
     def application_recorder(self) -> LedgerRecorder:
+        """The store's recorder."""
         return self._recorder
 
     def process_recorder(self) -> LedgerRecorder:
+        """The store's recorder."""
         return self._recorder
 
-    def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
+    def tracking_recorder(
+        self,
+        tracking_recorder_class: type[TrackingRecorder] | None = None,  # noqa: ARG002 - the library's signature
+    ) -> TrackingRecorder:
+        """The store's recorder."""
         return self._recorder
 
     def aggregate_recorder(self, purpose: str = "events") -> LedgerRecorder:
+        """Refused: snapshots would be a second truth."""
         raise UsageError(f"the ledger keeps no {purpose} apart from its entries: leave snapshotting off")
 
 
@@ -98,7 +107,7 @@ class Store:
         index below 0, where no honest writer puts one: they come first, for the verifier to refuse.
         """
         last = self.head().size if stop is None else stop
-        sql = f"{_ROW} WHERE notification_id > ? AND notification_id <= ? ORDER BY notification_id LIMIT ?"  # noqa: S608
+        sql = f"{_ROW} WHERE notification_id > ? AND notification_id <= ? ORDER BY notification_id LIMIT ?"
         after = start if start > 0 else _LOWEST
         while True:
             found = self.recorder.fetch(sql, (after, last, batch))
@@ -109,13 +118,13 @@ class Store:
 
     def stream_rows(self, stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
         """The rows of ``stream`` with ``gt < version <= lte``, in order."""
-        sql = f"{_ROW} WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY 3"  # noqa: S608
+        sql = f"{_ROW} WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY 3"
         found = self.recorder.fetch(sql, (stream, gt, _HIGHEST if lte is None else lte))
         return list(map(Row._make, found))
 
     def last_row(self, stream: str) -> Row | None:
         """The newest row of ``stream``, None where it has none."""
-        sql = f"{_ROW} WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1"  # noqa: S608
+        sql = f"{_ROW} WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1"
         return self._one(Row._make, sql, (stream,))
 
     def streams(self, kind: str) -> list[str]:
@@ -143,7 +152,10 @@ class Store:
         A ``start`` of 0 has no lower bound and a ``stop`` of None no upper one, so that nothing in the table is missed.
         """
         sql = f"{_COMMAND} WHERE (first, command_id) > (?, ?) AND first < ? ORDER BY first, command_id LIMIT ?"
-        first, last_id = (start - 1 if start > 0 else _LOWEST), "\x7f"  # above every id: all of index start - 1 is passed
+        first, last_id = (
+            (start - 1 if start > 0 else _LOWEST),
+            "\x7f",
+        )  # above every id: all of index start - 1 is passed
         end = _HIGHEST if stop is None else stop
         while True:
             found = self.recorder.fetch(sql, (first, last_id, end, batch))
@@ -207,18 +219,12 @@ class Store:
         Raises:
             IntegrityError: the library's; the tree has that size or a larger one already.
         """
-        with self.recorder.writing() as cursor:
-            self.recorder.track(cursor, Tracking(PUBLISHER, size))
+        with self.recorder.writing() as writing:
+            writing.track(Tracking(PUBLISHER, size))
             for tile in tiles:
-                cursor.execute(
-                    self.recorder.dialect(
-                        "INSERT INTO tiles (level, n, hashes) VALUES (?, ?, ?)"
-                        " ON CONFLICT (level, n) DO UPDATE SET hashes = excluded.hashes"
-                    ),
-                    tile,
-                )
+                writing.execute(_PUT_TILE, tile)
             if note is not None:
-                self._insert_checkpoint(cursor, size, note)
+                writing.execute(_PUT_CHECKPOINT, (size, note))
 
     def put_checkpoint(self, size: int, note: str) -> None:
         """Keep a checkpoint of a tree that is published already. A second one of the same size is refused.
@@ -226,13 +232,15 @@ class Store:
         Raises:
             IntegrityError: the library's; there is one of this size.
         """
-        with self.recorder.writing() as cursor:
-            self._insert_checkpoint(cursor, size, note)
+        with self.recorder.writing() as writing:
+            writing.execute(_PUT_CHECKPOINT, (size, note))
 
     def checkpoints(self) -> Iterator[tuple[int, str]]:
         """Every checkpoint as (size, note), by size."""
         after = -1
-        while found := self.recorder.fetch("SELECT size, note FROM checkpoints WHERE size > ? ORDER BY size LIMIT 256", (after,)):
+        while found := self.recorder.fetch(
+            "SELECT size, note FROM checkpoints WHERE size > ? ORDER BY size LIMIT 256", (after,)
+        ):
             yield from ((size, note) for size, note in found)
             after = found[-1][0]
 
@@ -256,22 +264,18 @@ class Store:
         Raises:
             IntegrityError: the library's; the pseudonym or the lookup is taken.
         """
-        with self.recorder.writing() as cursor:
+        with self.recorder.writing() as writing:
             sql = "INSERT INTO persons (person, lookup, secret) VALUES (?, ?, ?)"
-            cursor.execute(self.recorder.dialect(sql), (person, lookup, secret))
+            writing.execute(sql, (person, lookup, secret))
 
     def delete_person(self, person: str) -> None:
         """Destroy the key of a person: what was sealed under it can never be read again.
 
         Copies in backups outlive the row; they are the operator's to destroy.
         """
-        with self.recorder.writing() as cursor:
-            cursor.execute(self.recorder.dialect("DELETE FROM persons WHERE person = ?"), (person,))
+        with self.recorder.writing() as writing:
+            writing.execute("DELETE FROM persons WHERE person = ?", (person,))
         self.recorder.forget()
-
-    def _insert_checkpoint(self, cursor: Any, size: int, note: str) -> None:
-        sql = "INSERT INTO checkpoints (size, note) VALUES (?, ?)"
-        cursor.execute(self.recorder.dialect(sql), (size, note))
 
     def _one(self, make: Callable[[Any], T], sql: str, params: Sequence[Any], *, alone: bool = False) -> T | None:
         found = self.recorder.fetch(sql, params)

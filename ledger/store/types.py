@@ -6,11 +6,11 @@ The store keeps bytes. It knows where in a row's header the recorded time stands
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final, NamedTuple, Protocol
 
-from eventsourcing.persistence import Cursor, ProcessRecorder, StoredEvent, Tracking
+from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
 
 from ledger.core.errors import StoreUnavailableError, UsageError
 
@@ -78,6 +78,15 @@ class Tile(NamedTuple):
     hashes: bytes
 
 
+class Writing(NamedTuple):
+    """An open transaction for the tables beside the entries."""
+
+    execute: Callable[[str, Sequence[Any]], Any]
+    """Runs a statement whose parameters are written ``?``."""
+    track: Callable[[Tracking], None]
+    """Records a position as the library does; raises its ``IntegrityError`` if it is not beyond the recorded one."""
+
+
 class Sealing(Protocol):
     """Who takes index and time for a batch and signs it."""
 
@@ -121,20 +130,8 @@ class LedgerRecorder(ProcessRecorder, ABC):
         """The rows of a query, whose parameters are written ``?``. Sees whatever was committed before the call."""
 
     @abstractmethod
-    def dialect(self, sql: str) -> str:
-        """``sql`` with its ``?`` as the driver writes parameters, for a cursor of ``writing``."""
-
-    @abstractmethod
-    def writing(self) -> AbstractContextManager[Cursor]:
+    def writing(self) -> AbstractContextManager[Writing]:
         """A transaction on the writer's connection, for tables other than the entries: all of it or nothing."""
-
-    @abstractmethod
-    def track(self, cursor: Any, tracking: Tracking) -> None:
-        """Record ``tracking`` in the transaction of ``cursor``, as the library does.
-
-        Raises:
-            IntegrityError: the library's; the same or a larger position is already recorded.
-        """
 
     @abstractmethod
     def forget(self) -> None:
@@ -158,9 +155,7 @@ def seal_batch(
     ]
 
 
-def check_call(
-    stored_events: Sequence[StoredEvent], sealing: Sealing | None, unsupported: dict[str, Any]
-) -> Sealing:
+def check_call(stored_events: Sequence[StoredEvent], sealing: Sealing | None, unsupported: dict[str, Any]) -> Sealing:
     """The sealing of a call of ``insert_events``, once the call makes sense.
 
     The library passes ``tracking=None`` through; a tracking record dropped in silence would be a projection that
@@ -172,4 +167,3 @@ def check_call(
     if sealing is None or not stored_events:
         raise UsageError("insert_events needs a sealing and at least one event: an unsealed row is not an entry")
     return sealing
-

@@ -1,0 +1,77 @@
+"""The tables on PostgreSQL (decision 0001), and what keeps hands off them.
+
+Streams and ids collate as ``C``: in order of bytes, as on SQLite, so that a range of names is a range of an index. The
+triggers are ``ENABLE ALWAYS``: a session in replica mode meets them too. They stop slips, not the owner of the tables.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+TABLES: Final = (
+    "stored_events",
+    "commands",
+    "openings",
+    "tiles",
+    "checkpoints",
+    "persons",
+    "meta",
+    "notification_tracking",
+)
+_APPEND_ONLY: Final = ("stored_events", "commands", "openings", "checkpoints", "meta")
+
+_CREATE: Final = (
+    """CREATE TABLE stored_events (
+        notification_id bigint PRIMARY KEY,
+        originator_id text COLLATE "C" NOT NULL,
+        originator_version bigint NOT NULL,
+        topic text NOT NULL,
+        state bytea NOT NULL,
+        UNIQUE (originator_id, originator_version)
+    )""",
+    """CREATE TABLE commands (
+        command_id text COLLATE "C" PRIMARY KEY,
+        digest bytea NOT NULL CHECK (length(digest) = 16),
+        first bigint NOT NULL,
+        count integer NOT NULL CHECK (count > 0)
+    )""",
+    "CREATE INDEX commands_first ON commands (first, command_id)",
+    """CREATE TABLE openings (
+        stream text COLLATE "C" NOT NULL,
+        version bigint NOT NULL,
+        slot integer NOT NULL,
+        card integer NOT NULL,
+        salt bytea NOT NULL CHECK (length(salt) = 32),
+        PRIMARY KEY (stream, version, slot)
+    )""",
+    """CREATE TABLE tiles (
+        level integer NOT NULL,
+        n bigint NOT NULL,
+        hashes bytea NOT NULL,
+        PRIMARY KEY (level, n)
+    )""",
+    "CREATE TABLE checkpoints (size bigint PRIMARY KEY, note text NOT NULL)",
+    """CREATE TABLE persons (
+        person text COLLATE "C" PRIMARY KEY,
+        lookup bytea NOT NULL UNIQUE CHECK (length(lookup) = 32),
+        secret bytea NOT NULL CHECK (length(secret) = 32)
+    )""",
+    'CREATE TABLE meta (name text COLLATE "C" PRIMARY KEY, value text NOT NULL)',
+    "CREATE TABLE notification_tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
+    """CREATE FUNCTION only_grows() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        RAISE EXCEPTION '% only grows: a correction is a new entry', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+    END $$""",
+)
+
+_TRIGGER: Final = (
+    "CREATE TRIGGER only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}"
+    " FOR EACH STATEMENT EXECUTE FUNCTION only_grows()"
+)
+
+
+def statements() -> list[str]:
+    """Everything that makes an empty schema a ledger's, to be run in one transaction with that schema in the path."""
+    triggers = [_TRIGGER.format(table=table) for table in _APPEND_ONLY]
+    always = [f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER only_grows" for table in _APPEND_ONLY]
+    return [*_CREATE, *triggers, *always]

