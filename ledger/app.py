@@ -13,7 +13,6 @@ from threading import RLock
 from typing import Any, Final, NamedTuple
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError
 
 from ledger.catalogue import DECIDERS, EVOLVE, command_digest
 from ledger.core.clock import SECOND, Clock, SystemClock
@@ -25,7 +24,7 @@ from ledger.exchange.door import Inscription
 from ledger.house.events import ClockStepped
 from ledger.seal.keys import PrivateKey
 from ledger.states import BatchView, Known, NeedsCommitError, StreamState, type_of
-from ledger.store import CommandRow, OpeningRow, OutcomeUnknownError, Store
+from ledger.store import CommandRow, IntegrityError, OpeningRow, OutcomeUnknownError, Store
 from ledger.store.store import RecorderFactory
 from ledger.store.mapper import CanonicalMapper, Draft
 from ledger.store.sealing import NO_ANCHOR, Anchor, Batch, SealingEventStore

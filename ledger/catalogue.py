@@ -21,10 +21,9 @@ from ledger.games.poker import decide as poker
 from ledger.games.poker.commands import HandCommand
 from ledger.games.poker.events import HandEvent
 from ledger.games.poker.state import evolve as evolve_hand
-from ledger.house import account, incident, ruleset, session, staff, table
 from ledger.house import events as house
 from ledger.house.commands import HouseCommand
-from ledger.house.streams import EVOLVE as HOUSE_EVOLVE
+from ledger.house import streams
 from ledger.seal.entry import Sealed
 
 E = TypeVar("E", bound=EventBase)
@@ -64,17 +63,12 @@ COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
 }
 """Kind of request to class."""
 
-EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {"hand": evolve_hand, **HOUSE_EVOLVE}
+EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {"hand": evolve_hand, **streams.EVOLVE}
 """Type of stream to its fold."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(HandCommand), poker.decide),
-    **account.DECIDERS,
-    **incident.DECIDERS,
-    **ruleset.DECIDERS,
-    **session.DECIDERS,
-    **staff.DECIDERS,
-    **table.DECIDERS,
+    **streams.DECIDERS,
 }
 """Class of command to its decider."""
 

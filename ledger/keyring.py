@@ -1,7 +1,7 @@
 """A ledger's keys on disk, and the beginning of a ledger: who may sign, said by the root key at log index 0.
 
 One folder: ``event.key`` signs appends, ``checkpoint.key`` signs checkpoints, ``signer`` is the last checkpoint signed,
-``policy`` is what an auditor pins. ``root.key`` says which keys may sign; it belongs offline, and only ``init``,
+``policy`` is what an auditor pins, ``persons.key`` finds the pseudonym of a screen name. ``root.key`` says which keys may sign; it belongs offline, and only ``init``,
 ``keys rotate`` and ``keys revoke`` ask for it.
 """
 
@@ -30,6 +30,7 @@ from ledger.seal.registry import Purpose, event_key_name, root_name, sign_regist
 from ledger.store import Store, create_store, open_store
 
 OPERATOR: Final = By(actor="platform", id="operator")
+PERSONS_KEY_SIZE: Final = 32
 Entropy = Callable[[int], bytes]
 
 
@@ -43,6 +44,7 @@ class Keyring:
         self.checkpoint = directory / "checkpoint.key"
         self.signer_state = directory / "signer"
         self.policy = directory / "policy"
+        self.persons = directory / "persons.key"
 
     @classmethod
     def beside(cls, url: str) -> Keyring:
@@ -53,6 +55,20 @@ class Keyring:
     def signer(self) -> Signer:
         """Signs checkpoints, and remembers the last one in its own file."""
         return Signer(self.signer_state, load_private_key(self.checkpoint))
+
+    def load_persons_key(self) -> bytes:
+        """The 32 bytes under which screen names are looked up.
+
+        Raises:
+            KeyFileError: missing or damaged.
+        """
+        try:
+            key = bytes.fromhex(self.persons.read_text(encoding="ascii"))
+        except (OSError, ValueError) as error:
+            raise KeyFileError(f"{self.persons} cannot be read: {error}; expected 64 hexadecimal digits") from error
+        if len(key) != PERSONS_KEY_SIZE:
+            raise KeyFileError(f"{self.persons} holds {len(key)} bytes, expected {PERSONS_KEY_SIZE}")
+        return key
 
     def load_event_key(self, origin: str) -> PrivateKey:
         """The key that signs appends.
@@ -98,6 +114,8 @@ def create_ledger(  # noqa: PLR0913 - each is a choice made once in a ledger's l
     )
     for path, key in ((keyring.root, root), (keyring.event, event), (keyring.checkpoint, checkpoint)):
         save_private_key(path, key)
+    keyring.persons.touch(mode=0o600, exist_ok=False)
+    keyring.persons.write_text(entropy(PERSONS_KEY_SIZE).hex() + "\n", encoding="ascii")
     keyring.policy.write_text(Policy(root.public, checkpoint.public).text)
     Signer.create(keyring.signer_state, checkpoint)
     ledger = Ledger(store, event, clock=clock, entropy=entropy)

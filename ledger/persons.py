@@ -5,10 +5,8 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 
-from eventsourcing.persistence import IntegrityError
-
 from ledger.exchange.door import Person
-from ledger.store import Store
+from ledger.store import IntegrityError, Store
 
 
 class StoredPersons:

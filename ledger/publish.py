@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from eventsourcing.persistence import IntegrityError
-
 from ledger.core.errors import ConflictError, TamperedError
 from ledger.seal.checkpoint import Checkpoint, Signer, parse_checkpoint
 from ledger.seal.entry import leaf_data
 from ledger.seal.keys import PublicKey
 from ledger.seal.merkle import consistency_proof, leaf_hash, range_hash, tree_hash
 from ledger.seal.note import open_note
-from ledger.store import Store, Tile
+from ledger.store import IntegrityError, Store, Tile
 from ledger.store.sealing import NO_ANCHOR, Anchor
 
 TILE_WIDTH: Final = 256
