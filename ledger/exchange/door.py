@@ -1,0 +1,63 @@
+"""What an importer asks of the ledger: a door to record by, and the persons behind screen names.
+
+The ledger (``ledger.app``) stands above this layer and is passed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from ledger.core.command import Opening
+from ledger.core.entry import By, EventBase
+
+
+class Inscription(NamedTuple):
+    """What the import door records as one command: events decided elsewhere, with the findings among them.
+
+    ``digest`` is 16 bytes in hexadecimal, the same for the same ``command_id``; ``openings`` maps the position of an
+    event in ``events`` to the openings of its commitments. Each stream is new: the first event gets version 1.
+    """
+
+    command_id: str
+    digest: str
+    by: By
+    occurred: int | None
+    events: Sequence[tuple[str, EventBase]]
+    openings: Mapping[int, Sequence[Opening]]
+
+
+class Receipt(Protocol):
+    """The acknowledgement of one inscription."""
+
+    @property
+    def repeated(self) -> bool:
+        """Whether it had been recorded before: nothing was added."""
+        ...
+
+
+class Door(Protocol):
+    """The import door: everything of one call is durable when it returns, in one commit."""
+
+    def record(self, inscriptions: Sequence[Inscription]) -> Sequence[Receipt]:
+        """Record ``inscriptions`` in order; one receipt each, in the same order.
+
+        Raises:
+            LedgerError: nothing of the call was recorded.
+        """
+        ...
+
+
+class Person(NamedTuple):
+    """A person known by a screen name: a stable pseudonym, and the secret his names are sealed under (decision 17)."""
+
+    id: str
+    secret: bytes
+
+
+class Persons(Protocol):
+    """Who hides behind a screen name. The same venue and name give the same person."""
+
+    def person(self, venue: str, name: str) -> Person:
+        """The person called ``name`` at ``venue`` (empty where the file names none), made on first sight."""
+        ...

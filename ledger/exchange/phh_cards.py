@@ -1,0 +1,133 @@
+"""The hole cards of an imported hand: committed where the file knows them, open questions where it does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from ledger.core.cards import CARD_IDS, CARD_TEXTS
+from ledger.core.command import Opening
+from ledger.core.findings import Finding, Reading
+from ledger.exchange.phh_fields import HOLE_CARDS
+from ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, ShownCard
+from ledger.games.poker.ranking import mask, strength
+from ledger.seal.commitment import SALT_SIZE, card_commitment
+
+_CARDS: Final = re.compile(r"(?:[2-9TJQKA?][cdhs?])+")
+
+
+class CardsError(ValueError):
+    """Cards that hold'em cannot have, or that are none."""
+
+
+def split_cards(text: str) -> list[str]:
+    """The cards written in ``text``, two letters each; ``?`` stands for an unknown rank or suit.
+
+    Raises:
+        CardsError: something else.
+    """
+    if _CARDS.fullmatch(text) is None:
+        raise CardsError(f"found {text[:40]!r}, expected cards such as AsTd, or ???? where unknown")
+    return [text[at : at + 2] for at in range(0, len(text), 2)]
+
+
+class HoleCards:
+    """The two closed cards of each position. A card is its number, or none where the file leaves it open.
+
+    Slot ``p`` is the first card of position ``p``, slot ``count + p`` the second (R806 r.49-50).
+    """
+
+    def __init__(self, started: HandStarted, stream: str, entropy: Callable[[int], bytes]) -> None:
+        self._seats = [player.seat for player in started.seats]
+        self._stream = stream
+        self._entropy = entropy
+        self._stated: list[list[str]] = [[] for _ in self._seats]
+        self._cards: list[int | None] = [None] * (HOLE_CARDS * len(self._seats))
+        self.openings: tuple[Opening, ...] = ()
+        self._salts: dict[int, bytes] = {}
+
+    def add(self, position: int, cards: str) -> None:
+        """The file deals ``cards`` to ``position``.
+
+        Raises:
+            CardsError: no cards, or more than two in all.
+        """
+        stated = self._stated[position]
+        stated += split_cards(cards)
+        if len(stated) > HOLE_CARDS:
+            raise CardsError(f"p{position + 1} has {len(stated)} hole cards, expected {HOLE_CARDS} (R806 r.49-50)")
+
+    def deal(self) -> HoleCardsDealt:
+        """The deal: a salted commitment for every card that the file knows, none for the others.
+
+        Raises:
+            CardsError: a single hole card.
+        """
+        count = len(self._seats)
+        for position, stated in enumerate(self._stated):
+            if stated and len(stated) != HOLE_CARDS:
+                raise CardsError(f"p{position + 1} has {len(stated)} hole card, expected {HOLE_CARDS} (R806 r.49-50)")
+            for nth, text in enumerate(stated):
+                self._cards[nth * count + position] = CARD_IDS.get(text)
+        known = [(slot, card) for slot, card in enumerate(self._cards) if card is not None]
+        salts = self._entropy(SALT_SIZE * len(known))
+        self.openings = tuple(
+            Opening(slot, card, salts[SALT_SIZE * nth : SALT_SIZE * (nth + 1)]) for nth, (slot, card) in enumerate(known)
+        )
+        commitments: list[str | None] = [None] * len(self._cards)
+        for slot, card, salt in self.openings:
+            self._salts[slot] = salt
+            commitments[slot] = card_commitment(self._stream, slot, card, salt).hex()
+        return HoleCardsDealt(commitments=commitments, seats=self._seats * HOLE_CARDS)
+
+    def show(self, position: int, text: str) -> tuple[CardsShown, Finding | None]:
+        """``position`` turns the cards ``text`` (``-``: those it was dealt), and the objection to what it was dealt.
+
+        Raises:
+            CardsError: no cards, or more than two.
+        """
+        count = len(self._seats)
+        slots = [position, count + position]
+        if text == "-":
+            stated = [None if card is None else CARD_TEXTS[card] for card in (self._cards[slot] for slot in slots)]
+        else:
+            stated = [card if card in CARD_IDS else None for card in split_cards(text)]
+        if len(stated) > HOLE_CARDS:
+            raise CardsError(f"p{position + 1} shows {len(stated)} cards, expected {HOLE_CARDS} (R806 r.49-50)")
+        shown: list[ShownCard] = []
+        finding = None
+        for card in stated:
+            slot = self._slot_of(card, slots)
+            if slot is None:
+                finding = Finding("R806 r.59", f"p{position + 1} shows {card}, which it was not dealt", Reading.PRACTICE)
+                shown.append(ShownCard(card=card, salt=None, slot=None))
+                continue
+            slots.remove(slot)
+            salt = self._salts.get(slot) if card is not None else None
+            if card is not None:
+                self._cards[slot] = CARD_IDS[card]
+            shown.append(ShownCard(card=card, salt=None if salt is None else salt.hex(), slot=slot))
+        return CardsShown(cards=shown, seat=self._seats[position]), finding
+
+    def _slot_of(self, card: str | None, slots: list[int]) -> int | None:
+        """The slot among ``slots`` that ``card`` lies in: the one dealt so, else the first whose card is unknown."""
+        if card is None:
+            return slots[0]
+        number = CARD_IDS[card]
+        for slot in slots:
+            if self._cards[slot] == number:
+                return slot
+        return next((slot for slot in slots if self._cards[slot] is None), None)
+
+    def duplicates(self, board: tuple[int, ...]) -> list[str]:
+        """The cards that lie in more than one place, ``board`` included (R806 r.4b: one deck)."""
+        cards = [card for card in self._cards if card is not None] + list(board)
+        if len(cards) == len(set(cards)):
+            return []
+        return sorted({CARD_TEXTS[card] for card in cards if cards.count(card) > 1})
+
+    def strength(self, position: int, board: tuple[int, ...], reading: Reading) -> int | None:
+        """How strong the hand of ``position`` is with a whole ``board``; none where a card is unknown."""
+        first, second = self._cards[position], self._cards[len(self._seats) + position]
+        return None if first is None or second is None else strength(mask((first, second, *board)), reading)

@@ -1,0 +1,188 @@
+"""The fields of a PHH file that the events of a hand imply: one convention, used by the import's self-check and the
+export alike. What a file says otherwise, the import keeps in ``Source.document``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from ledger.core.cards import CARD_TEXTS
+from ledger.exchange.phh_number import from_units
+from ledger.games.poker.events import (
+    BetPlaced,
+    BlindPosted,
+    BoardDealt,
+    CardsMucked,
+    CardsShown,
+    Checked,
+    CommissionTaken,
+    Folded,
+    HandEvent,
+    HandStarted,
+    HoleCardsDealt,
+    PotAwarded,
+    UncalledBetReturned,
+    Voided,
+)
+
+UNKNOWN: Final = "??"
+INFINITE: Final = Decimal("Infinity")
+HOLE_CARDS: Final = 2
+
+
+def positional(values: Sequence[Any]) -> list[Any]:
+    """Antes or blinds as the arrays of a PHH file hold them: in order of position, but heads-up reversed."""
+    return list(reversed(values)) if len(values) == 2 else list(values)  # noqa: PLR2004 - heads-up
+
+
+class HandFields:
+    """What the events of one hand say, in the terms of PHH, gathered by :meth:`add` one event after the other."""
+
+    def __init__(self, started: HandStarted, hole_cards: Mapping[int, int]) -> None:
+        """``hole_cards`` maps slots to the cards that the reader of the file may see."""
+        self.started = started
+        self._actions: list[str] = []
+        self._dealt: HoleCardsDealt | None = None
+        self._dealt_at = 0
+        self._known = {slot: CARD_TEXTS[card] for slot, card in hole_cards.items()}
+        self._position = {player.seat: position for position, player in enumerate(started.seats)}
+        count = len(started.seats)
+        self._antes = [0] * count
+        self._blinds = [0] * count
+        self._bets = [0] * count
+        self.paid = [0] * count
+        """What each position put in, uncalled bets included."""
+        self.returned = [0] * count
+        """Uncalled bets, and all that a void hand gives back."""
+        self.won = [0] * count
+        """What each position received of the pots, after commission."""
+        self.rake = 0
+        self.incident: str | None = None
+        self._decimals = started.terms.unit.decimals
+
+    def add(self, event: HandEvent) -> None:
+        """Take in the next event; those that PHH cannot say change nothing."""
+        match event:
+            case BetPlaced():
+                self._bet(event)
+            case Folded():
+                self._actions.append(f"p{self._position[event.seat] + 1} f")
+            case Checked():
+                self._actions.append(f"p{self._position[event.seat] + 1} cc")
+            case BlindPosted():
+                self._post(event)
+            case BoardDealt():
+                self._actions.append(f"d db {''.join(event.cards)}")
+                self._bets = [0] * len(self._bets)
+            case HoleCardsDealt():
+                self._dealt, self._dealt_at = event, len(self._actions)
+            case CardsShown():
+                self._show(event)
+            case CardsMucked():
+                self._actions.append(f"p{self._position[event.seat] + 1} sm")
+            case UncalledBetReturned():
+                self.returned[self._position[event.seat]] += event.amount
+            case PotAwarded():
+                self.won[self._position[event.seat]] += event.amount
+            case CommissionTaken():
+                self.rake += event.amount
+            case Voided():
+                self.incident = event.incident
+                for refund in event.refunds:
+                    self.returned[self._position[refund.seat]] += refund.amount
+            case _:
+                pass
+
+    def _bet(self, event: BetPlaced) -> None:
+        position = self._position[event.seat]
+        self.paid[position] += event.paid
+        self._bets[position] += event.paid
+        if event.action == "call":
+            self._actions.append(f"p{position + 1} cc")
+        else:
+            self._actions.append(f"p{position + 1} cbr {self._amount(self._bets[position])}")
+
+    def _post(self, event: BlindPosted) -> None:
+        position = self._position[event.seat]
+        self.paid[position] += event.paid
+        if event.post in {"ante", "dead"}:
+            self._antes[position] += event.paid
+        else:
+            self._bets[position] += event.paid
+            self._blinds[position] += -event.paid if event.post == "extra" else event.paid
+
+    def _show(self, event: CardsShown) -> None:
+        cards = "".join(shown.card or UNKNOWN for shown in event.cards).ljust(2 * HOLE_CARDS, "?")
+        self._actions.append(f"p{self._position[event.seat] + 1} sm {cards}")
+        for shown in event.cards:
+            if shown.slot is not None and shown.salt is not None and shown.card is not None:
+                self._known.setdefault(shown.slot, shown.card)
+
+    def hole_cards(self) -> dict[int, list[str]]:
+        """By position, in order of its first card: the cards dealt. What no commitment covers stays unknown."""
+        held: dict[int, list[str]] = {}
+        if self._dealt is not None:
+            for slot, (seat, commitment) in enumerate(zip(self._dealt.seats, self._dealt.commitments, strict=True)):
+                card = UNKNOWN if commitment is None else self._known.get(slot, UNKNOWN)
+                held.setdefault(self._position[seat], []).append(card)
+        return held
+
+    def actions(self) -> list[str]:
+        """The ``actions`` of the file, one deal of hole cards for each position."""
+        deals = [f"d dh p{position + 1} {''.join(cards)}" for position, cards in self.hole_cards().items()]
+        return self._actions[: self._dealt_at] + deals + self._actions[self._dealt_at :]
+
+    def _amount(self, units: int) -> int | Decimal:
+        return from_units(units, self._decimals)
+
+    def _amounts(self, units: Sequence[int]) -> list[int | Decimal]:
+        return [from_units(amount, self._decimals) for amount in units] if self._decimals else list(units)
+
+    def required(self) -> dict[str, Any]:
+        """The fields that every file of no-limit hold'em has."""
+        started = self.started
+        return {
+            "variant": "NT",
+            "antes": positional(self._amounts(self._antes)),
+            "blinds_or_straddles": positional(self._amounts(self._blinds)),
+            "min_bet": self._amount(started.terms.min_bet),
+            "starting_stacks": [
+                INFINITE if player.stack is None else self._amount(player.stack) for player in started.seats
+            ],
+            "actions": self.actions(),
+        }
+
+    def seating(self) -> dict[str, Any]:
+        """Seats and number, left out where they say what goes without saying."""
+        started = self.started
+        seats = [player.seat for player in started.seats]
+        fields: dict[str, Any] = {}
+        if started.number:
+            fields["hand"] = started.number
+        if seats != list(range(1, len(seats) + 1)):
+            fields["seats"] = seats
+        if started.terms.seats != len(seats):
+            fields["seat_count"] = started.terms.seats
+        if started.terms.unit.currency is not None:
+            fields["currency"] = started.terms.unit.currency
+        return fields
+
+    def finishing_stacks(self) -> list[int | Decimal] | None:
+        """What lies before each position after the hand; none where a stack is unknown."""
+        rows = zip(self.started.seats, self.paid, self.returned, self.won, strict=True)
+        stacks = [
+            None if player.stack is None else player.stack - paid + returned + won
+            for player, paid, returned, won in rows
+        ]
+        known = [stack for stack in stacks if stack is not None]
+        return self._amounts(known) if len(known) == len(stacks) else None
+
+    def winnings(self) -> list[int | Decimal]:
+        """What each position received of the pots, after commission (``winnings`` of PHH)."""
+        return self._amounts(self.won)
+
+    def amount(self, units: int) -> int | Decimal:
+        """An amount of the hand as the file writes it."""
+        return self._amount(units)

@@ -1,0 +1,123 @@
+"""What a PHH file says that no event does: kept beside the hand, so that the export gives the file back.
+
+Everything descriptive that names nobody is plain text in ``Source.document``. Names of players, and free text (the
+author, commentary, users' own fields), which may name people or cards, are sealed (decisions 16 and 17). Hole cards
+never stand in the document: a deviating ``actions`` array holds ``*`` for each card, filled in from the openings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+from ledger.exchange.phh_fields import UNKNOWN, HandFields
+from ledger.exchange.phh_read import PhhHand
+from ledger.exchange.phh_toml import tagged
+from ledger.seal.canonical import encode
+
+OURS: Final = "_tombo_"
+"""How our own user-defined fields begin; on import they say nothing about the hand."""
+
+FIELD_ORDER: Final = (
+    "variant ante_trimming_status antes blinds_or_straddles min_bet starting_stacks actions author event url venue"
+    " address city region postal_code country time time_zone time_zone_abbreviation day month year hand level seats"
+    " seat_count table players finishing_stacks winnings currency currency_symbol time_limit time_banks"
+).split()
+"""The fields of phh-std, in its order."""
+PLAIN_FIELDS: Final = frozenset(FIELD_ORDER) - {"author", "players"}
+"""The fields that name nobody."""
+
+
+class Leftover(NamedTuple):
+    """The fields of a file that its events do not give back: to keep in plain text, and to seal."""
+
+    plain: dict[str, Any]
+    sealed: dict[str, Any]
+
+
+def identity(hand: PhhHand) -> str:
+    """SHA-256, in hexadecimal, of what the hand says: the same for the same hand however its file is written.
+
+    Left out: users' fields, commentary and the author. Numbers count by value (205 is 205.00). Venue, table and number
+    are among the fields, so that hands of different tables differ even where nothing else does.
+    """
+    said = [
+        [name, tagged(_plain_value(value))]
+        for name, value in sorted(hand.fields.items())
+        if not name.startswith("_") and name not in {"actions", "author"}
+    ]
+    actions = [" ".join(action.partition("#")[0].split()) for action in hand.actions]
+    return hashlib.sha256(encode([[action for action in actions if action], said])).hexdigest()
+
+
+def _plain_value(value: Any) -> Any:
+    if type(value) is list:
+        return [_plain_value(item) for item in value]
+    if type(value) is Decimal and value.is_finite():
+        return int(value) if abs(value.adjusted()) < 20 and value == int(value) else value.normalize()  # noqa: PLR2004
+    return value
+
+
+def derived_fields(hand: HandFields, stated: Sequence[str]) -> dict[str, Any]:
+    """What the export would write of the hand's events alone; ``stated``: the results that its file states."""
+    fields = hand.required() | hand.seating()
+    if "finishing_stacks" in stated:
+        fields["finishing_stacks"] = hand.finishing_stacks()
+    if "winnings" in stated:
+        fields["winnings"] = hand.winnings()
+    return fields
+
+
+def leftover(hand: PhhHand, derived: Mapping[str, Any]) -> Leftover:
+    """The fields of ``hand`` that differ from ``derived``, digit for digit; none for one that the file lacks."""
+    plain: dict[str, Any] = {}
+    sealed: dict[str, Any] = {}
+    for name, value in hand.fields.items():
+        if name.startswith(OURS) or name == "players" or (name in derived and repr(derived[name]) == repr(value)):
+            continue
+        if name == "actions":
+            masked = [_masked(action) for action in hand.actions]
+            where = sealed if any(map(_says_more, hand.actions)) else plain
+            where[name] = masked
+        elif name in PLAIN_FIELDS:
+            plain[name] = value
+        else:
+            sealed[name] = value
+    plain.update((name, None) for name, value in derived.items() if name not in hand.fields and value is not None)
+    if hand.players is not None and not any(hand.players):
+        plain["players"] = list(hand.players)
+    return Leftover(plain, sealed)
+
+
+def _masked(action: str) -> str:
+    """``action`` with ``*`` for each hole card dealt; one that is known in part only stays as it is."""
+    said, hash_sign, comment = action.partition("#")
+    words = said.split(" ")
+    if words[:2] == ["d", "dh"]:
+        at = max(place for place, word in enumerate(words) if word)
+        cards = words[at]
+        pairs = [cards[i : i + 2] for i in range(0, len(cards), 2)]
+        words[at] = "".join("*" if pair == UNKNOWN or "?" not in pair else pair for pair in pairs)
+    return " ".join(words) + hash_sign + comment
+
+
+def _says_more(action: str) -> bool:
+    """Whether ``action`` holds commentary, or a hole card known in part."""
+    return "#" in action or (action.startswith("d dh") and "?" in action.replace(UNKNOWN, ""))
+
+
+def unmasked(actions: Sequence[str], hole_cards: Mapping[int, Sequence[str]]) -> list[str]:
+    """``actions`` with the cards of ``hole_cards`` (by position) for each ``*``, in the order of dealing."""
+    rest = {position: list(cards) for position, cards in hole_cards.items()}
+    filled = []
+    for action in actions:
+        said, hash_sign, comment = action.partition("#")
+        words = said.split()
+        if words[:2] == ["d", "dh"] and "*" in said:
+            cards = rest.get(int(words[2][1:]) - 1, [])
+            while "*" in said:
+                said = said.replace("*", cards.pop(0) if cards else UNKNOWN, 1)
+        filled.append(said + hash_sign + comment)
+    return filled

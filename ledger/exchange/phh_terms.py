@@ -1,0 +1,142 @@
+"""How an imported hand begins: seats, terms and time, as far as its file says.
+
+The terms of an import claim nothing that the file does not: no commission, practice readings, no ruleset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, time
+from functools import lru_cache
+from typing import Any, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from ledger.core.clock import SECOND
+from ledger.core.findings import Reading
+from ledger.core.money import AMOUNT_MAX
+from ledger.core.regulation import Commission, Limit, Readings, Terms, Unit
+from ledger.exchange.phh_number import to_units
+from ledger.exchange.phh_read import PLAYERS_MAX, PhhHand
+from ledger.games.poker.events import HandStarted, SeatedPlayer
+
+IMPORT_TABLE: Final = "phh"
+"""The table of every hand imported from PHH: ``hand:phh/<identity>``. The table the file names is in the document."""
+
+_PRACTICE: Final = Readings(
+    flop_exemption=Reading.PRACTICE,
+    flush_tie=Reading.PRACTICE,
+    heads_up_blinds=Reading.PRACTICE,
+    maximum_bet=Reading.PRACTICE,
+    minimum_raise=Reading.PRACTICE,
+)
+_DECISION_SECONDS: Final = 600
+"""PHH has no deadlines; no import has any."""
+
+
+def array_position(index: int, count: int) -> int:
+    """The position that item ``index`` of ``antes`` or ``blinds_or_straddles`` is for: heads-up they are reversed."""
+    return 1 - index if count == 2 else index  # noqa: PLR2004 - heads-up
+
+
+@lru_cache(maxsize=256)
+def import_terms(
+    small_blind: int, big_blind: int, min_bet: int, ante: int, seats: int, currency: str | None, decimals: int
+) -> Terms:
+    """The terms of an imported hand; amounts in its unit."""
+    return Terms(
+        ante=ante,
+        big_blind=big_blind,
+        commission=Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0),
+        decision_seconds=_DECISION_SECONDS,
+        limit=Limit(kind="no_limit"),
+        min_bet=min_bet,
+        odd_unit="clockwise_from_button",
+        readings=_PRACTICE,
+        revision=1,
+        rounding="floor",
+        seats=seats,
+        showdown="losers_may_muck",
+        small_blind=small_blind,
+        unit=Unit(currency=currency, decimals=decimals),
+        variant="holdem",
+    )
+
+
+def stated_seats(hand: PhhHand) -> list[int] | None:
+    """The seat numbers of the file by position; none where it states none, or none that a table of ours can have."""
+    seats = hand.fields.get("seats")
+    usable = (
+        isinstance(seats, list)
+        and len(seats) == len(hand.stacks)
+        and all(type(seat) is int and 1 <= seat <= PLAYERS_MAX for seat in seats)
+        and len(set(seats)) == len(seats)
+    )
+    return seats if usable else None
+
+
+def begin(hand: PhhHand, unit: Unit, players: list[str]) -> HandStarted:
+    """The start of ``hand`` in ``unit``, its source still to be added. ``players``: pseudonyms by position.
+
+    Raises:
+        AmountError: an amount that the unit cannot count.
+    """
+    decimals, count = unit.decimals, len(hand.stacks)
+    seats = stated_seats(hand) or list(range(1, count + 1))
+    min_bet = to_units(hand.min_bet, decimals)
+    small, big = (abs(to_units(amount, decimals)) for amount in hand.blinds[:2])
+    least = min_bet or big or small or 1
+    seat_count, number = hand.fields.get("seat_count"), hand.fields.get("hand")
+    return HandStarted(
+        button=seats[-1],
+        deck_root=None,
+        door="import",
+        number=number if type(number) is int and 0 <= number <= AMOUNT_MAX else 0,
+        ruleset=None,
+        seats=[
+            SeatedPlayer(player=player, seat=seat, stack=None if stack is None else to_units(stack, decimals))
+            for player, seat, stack in zip(players, seats, hand.stacks, strict=True)
+        ],
+        source=None,
+        table=IMPORT_TABLE,
+        terms=import_terms(
+            small or least,
+            big or least,
+            least,
+            max(to_units(ante, decimals) for ante in hand.antes),
+            seat_count if type(seat_count) is int and count <= seat_count <= PLAYERS_MAX else count,
+            unit.currency,
+            decimals,
+        ),
+    )
+
+
+def occurred(fields: Mapping[str, Any]) -> int | None:
+    """When the file says that the hand was played, in microseconds; none unless it names one instant.
+
+    That takes date, time and a time zone. An abbreviation such as ``ET`` is no zone, and an hour that the end of
+    summer time repeats is no instant.
+    """
+    moment, zone = fields.get("time"), _zone(fields.get("time_zone"), fields.get("time_zone_abbreviation"))
+    date = [fields.get(name) for name in ("year", "month", "day")]
+    if zone is None or not isinstance(moment, time) or not all(type(part) is int for part in date):
+        return None
+    try:
+        local = datetime(*date, tzinfo=zone).replace(  # type: ignore[arg-type,misc]
+            hour=moment.hour, minute=moment.minute, second=moment.second, microsecond=moment.microsecond
+        )
+        if local.utcoffset() != local.replace(fold=1).utcoffset():
+            return None
+        instant = local.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return None
+    microseconds = (instant.days * 86_400 + instant.seconds) * SECOND + instant.microseconds
+    return microseconds if microseconds >= 0 else None
+
+
+def _zone(name: Any, abbreviation: Any) -> Any:
+    if isinstance(name, str) and name:
+        try:
+            return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            return None
+    return UTC if name is None and abbreviation in {"UTC", "GMT", "Z"} else None

@@ -1,0 +1,211 @@
+"""The actions of a PHH hand as events of ours, one after the other on the poker engine's own state.
+
+What the rules object to is recorded beside the event (the import door hides no fact). What contradicts itself, so that
+no event could say it, refuses the hand by name: a bet of more than the stack, a card that does not exist, an end that
+comes before the hand's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from ledger.core.cards import CARD_IDS
+from ledger.core.findings import Finding, Reading
+from ledger.exchange.phh_cards import HoleCards, split_cards
+from ledger.exchange.phh_number import parse_amount, to_units
+from ledger.exchange.phh_read import HandUnreadableError, PhhHand
+from ledger.exchange.phh_terms import array_position
+from ledger.games.poker.events import (
+    BetPlaced,
+    BlindPosted,
+    BoardDealt,
+    CardsMucked,
+    Checked,
+    FindingRecorded,
+    Folded,
+    HandEvent,
+    HandStarted,
+)
+from ledger.games.poker.state import STREETS, Hand, evolve, start
+from ledger.games.poker.turns import BOARD_SIZES, reach, to_call, turn
+
+_FLOP_SIZE: Final = 3
+
+_folded = lru_cache(maxsize=16)(lambda seat: Folded(seat=seat))
+_checked = lru_cache(maxsize=16)(lambda seat: Checked(seat=seat))
+
+
+def recorded(finding: Finding) -> FindingRecorded:
+    """``finding`` as the event that puts it on record."""
+    return FindingRecorded(
+        message=finding.message[:500], reading=finding.reading, rule=finding.rule, severity=finding.severity
+    )
+
+
+def out_of_turn(state: Hand, position: int) -> Finding | None:
+    """R806 r.51, r.54: the players decide in turn."""
+    expected = turn(state)
+    if expected == position:
+        return None
+    asked = "nobody" if expected is None else f"p{expected + 1}"
+    return Finding("R806 r.54", f"p{position + 1} acts out of turn: {asked} is to act", Reading.PRACTICE)
+
+
+class Walk:
+    """One hand being turned into events. ``state`` is the engine's, ``fields`` what the events say in terms of PHH."""
+
+    def __init__(self, hand: PhhHand, started: HandStarted, stream: str, entropy: Callable[[int], bytes]) -> None:
+        self.hand = hand
+        self.state = start(started)
+        self.cards = HoleCards(started, stream, entropy)
+        self.events: list[HandEvent] = []
+        self.dealt_at = -1
+        """Where ``hand.hole_cards_dealt`` stands among ``events``."""
+        self.found = 0
+        """How many findings are among ``events``."""
+        self._decimals = started.terms.unit.decimals
+        self._players = {f"p{position + 1}": position for position in range(len(started.seats))}
+
+    def run(self) -> None:
+        """Post, deal and act, to the end of the file's actions.
+
+        Raises:
+            HandUnreadableError: an action that no event can say; the message names it.
+        """
+        self._post()
+        for nth, action in enumerate(self.hand.actions, 1):
+            words = action.partition("#")[0].split()
+            if not words:
+                continue
+            try:
+                if words[0] == "d":
+                    self._deal(words)
+                else:
+                    self._act(words)
+            except ValueError as error:
+                raise HandUnreadableError(self.hand.where, f"action {nth}, {action[:60]!r}: {error}") from None
+        self._deal_hole_cards()
+
+    def emit(self, event: HandEvent) -> None:
+        """The next event of the hand."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def object(self, finding: Finding | None) -> None:
+        """Put an objection on record, if there is one."""
+        if finding is not None:
+            self.found += 1
+            self.events.append(recorded(finding))
+
+    def _post(self) -> None:
+        """Antes first, then blinds and straddles, each with what the stack allows; a negative one is a post-bet."""
+        hand, count = self.hand, len(self.hand.stacks)
+        for index, ante in enumerate(hand.antes):
+            self._post_one(array_position(index, count), to_units(ante, self._decimals), "ante")
+        for index, blind in enumerate(hand.blinds):
+            amount = to_units(blind, self._decimals)
+            post = "extra" if amount < 0 else ("small", "big", "straddle")[min(index, 2)]
+            self._post_one(array_position(index, count), abs(amount), post)
+
+    def _post_one(self, position: int, amount: int, post: str) -> None:
+        stack = self.state.stacks[position]
+        paid = amount if stack is None else min(amount, stack)
+        if paid:
+            self.emit(BlindPosted(paid=paid, post=post, seat=self.state.seats[position]))  # type: ignore[arg-type]
+
+    def _deal(self, words: list[str]) -> None:
+        match words:
+            case ["d", "dh", player, cards]:
+                if self.dealt_at >= 0:
+                    raise ValueError("hole cards are dealt before the betting (R806 r.49-52)")
+                self.cards.add(self._position(player), cards)
+            case ["d", "db", cards]:
+                self._deal_hole_cards()
+                self._deal_board(cards)
+            case _:
+                raise ValueError("expected 'd dh pN CARDS' or 'd db CARDS'")
+
+    def _deal_hole_cards(self) -> None:
+        if self.dealt_at < 0:
+            self.dealt_at = len(self.events)
+            self.emit(self.cards.deal())
+
+    def _deal_board(self, text: str) -> None:
+        """Open cards: the flop as one, then the turn and the river, however many the file turns at once."""
+        cards = split_cards(text)
+        if not all(card in CARD_IDS for card in cards):
+            raise ValueError("an open card is unknown; expected the cards of the board")
+        while cards:
+            size = len(self.state.board)
+            if size >= BOARD_SIZES[-1]:
+                raise ValueError("a board of more than five cards; a hand run more than once is not recorded (R806 r.1)")
+            take = _FLOP_SIZE if size == 0 else 1
+            if len(cards) < take:
+                raise ValueError(f"a flop of {len(cards)} cards, expected {_FLOP_SIZE} (R806 r.53)")
+            self.object(self._unfinished_street())
+            street = STREETS[BOARD_SIZES.index(size + take)]
+            self.emit(BoardDealt(cards=cards[:take], street=street))  # type: ignore[arg-type]
+            cards = cards[take:]
+
+    def _unfinished_street(self) -> Finding | None:
+        position = turn(self.state)
+        if position is None:
+            return None
+        return Finding("R806 r.40", f"the street ends while p{position + 1} is to act", Reading.PRACTICE)
+
+    def _act(self, words: list[str]) -> None:
+        self._deal_hole_cards()
+        position = self._position(words[0])
+        match words[1:]:
+            case ["f"]:
+                self._betting(position, _folded(self.state.seats[position]))
+            case ["cc"]:
+                self._check_or_call(position)
+            case ["cbr", amount]:
+                self._bet_or_raise(position, to_units(parse_amount(amount), self._decimals))
+            case ["sm"]:
+                self.emit(CardsMucked(seat=self.state.seats[position]))
+            case ["sm", cards]:
+                shown, finding = self.cards.show(position, cards)
+                self.emit(shown)
+                self.object(finding)
+            case _:
+                raise ValueError("expected 'pN f', 'pN cc', 'pN cbr AMOUNT' or 'pN sm [CARDS]'")
+
+    def _position(self, player: str) -> int:
+        position = self._players.get(player)
+        if position is None:
+            raise ValueError(f"found player {player[:20]!r}, expected p1 to p{len(self._players)}")
+        return position
+
+    def _check_or_call(self, position: int) -> None:
+        state, owed = self.state, to_call(self.state, position)
+        seat, stack = state.seats[position], state.stacks[position]
+        if not owed:
+            self._betting(position, _checked(seat))
+            return
+        paid = owed if stack is None else min(owed, stack)
+        if not paid:
+            raise ValueError(f"p{position + 1} has no chips left to call with")
+        self._betting(position, BetPlaced(action="call", all_in=paid == stack, paid=paid, seat=seat))
+
+    def _bet_or_raise(self, position: int, total: int) -> None:
+        state = self.state
+        seat, paid, most = state.seats[position], total - state.bets[position], reach(state, position)
+        if paid <= 0:
+            raise ValueError(f"p{position + 1} has {state.bets[position]} units in already; expected a bet of more")
+        if most is not None and total > most:
+            raise ValueError(f"p{position + 1} can bet up to {most} units of {self._decimals} decimals, all it has")
+        if total <= state.highest:
+            action = "call"
+        else:
+            action = "raise" if state.highest else "bet"
+        self._betting(position, BetPlaced(action=action, all_in=total == most, paid=paid, seat=seat))  # type: ignore[arg-type]
+
+    def _betting(self, position: int, event: Folded | Checked | BetPlaced) -> None:
+        if not self.state.live[position]:
+            raise ValueError(f"p{position + 1} has folded")
+        self.object(out_of_turn(self.state, position))
+        self.emit(event)
