@@ -1,0 +1,67 @@
+"""Writes what is generated: ``schemas/`` from the catalogue, ``docs/rules.md`` from ``docs/r806.toml`` and the code.
+
+``python -m docs.generate`` writes, ``--check`` writes nothing and fails where a file differs from what it would write.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from ledger.catalogue import EVENTS, Body, Wire
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schemas() -> dict[str, str]:
+    """The schema of the signed body of every kind of entry, and that of a command in its envelope, by path."""
+    pages = {"schemas/command.json": _schema(Wire.model_json_schema(mode="validation"), "A command, as it is sent")}
+    for kind, cls in EVENTS.items():
+        body = Body[cls].model_json_schema(mode="serialization")  # type: ignore[valid-type]  # built from the list
+        pages[f"schemas/events/{kind}.json"] = _schema(body, f"The signed body of an entry of kind {kind}")
+    return pages
+
+
+def _schema(schema: Mapping[str, Any], title: str) -> str:
+    return json.dumps({"$schema": DIALECT, **schema, "title": title}, indent=2, sort_keys=True) + "\n"
+
+
+def pages() -> dict[str, str]:
+    """Every generated file of the project: path to text."""
+    return schemas()
+
+
+def differing(wanted: Mapping[str, str], root: Path = ROOT) -> list[str]:
+    """The generated paths under ``root`` that are missing, differ, or should not be there."""
+    wrong = {path for path, text in wanted.items() if not (root / path).is_file() or (root / path).read_text() != text}
+    left = {path.relative_to(root).as_posix() for path in (root / "schemas").rglob("*.json")} - wanted.keys()
+    return sorted(wrong | left)
+
+
+def main() -> int:
+    """Write the generated files, or with ``--check`` say which are not what they should be (status 1)."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail where something differs")
+    check = parser.parse_args().check
+    wanted = pages()
+    wrong = differing(wanted)
+    for path in wrong:
+        if check:
+            print(f"{path}: not what the code says; run 'make docs' and look at the difference", file=sys.stderr)
+        elif path in wanted:
+            (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
+            (ROOT / path).write_text(wanted[path])
+            print(f"wrote {path}")
+        else:
+            (ROOT / path).unlink()
+            print(f"removed {path}: nothing generates it any more")
+    return 1 if check and wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
