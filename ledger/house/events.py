@@ -100,12 +100,11 @@ class Credited(EventBase):
 
 
 class TableOpened(EventBase):
-    """A table (*mesa*) opens under a ruleset. ``buy_in`` is the initial stack (*cave inicial*, R806 r.8, r.14)."""
+    """A table (*mesa*, r.6) opens under a ruleset. ``buy_in`` is the initial stack (*cave inicial*, R806 r.8, r.14)."""
 
     buy_in: PositiveAmount
     kind: Literal["table.opened.v1"] = "table.opened.v1"
     mode: Literal["continuous", "session"]
-    """R806 r.6."""
     ruleset: RulesetRef
     terms: Terms
     top_up_max: PositiveAmount
@@ -342,19 +341,8 @@ class ImportClosed(EventBase):
 RulesetEvent = RulesetApproved | RulesetWithdrawn
 SessionEvent = SessionStarted | InactivityWarned | SessionEnded
 AccountEvent = AccountOpened | Deposited | Withdrawn | Debited | Credited
-TableEvent = (
-    TableOpened
-    | PlayerSeated
-    | StackToppedUp
-    | SatOut
-    | Returned
-    | ButtonDrawn
-    | TableHandStarted
-    | TableHandEnded
-    | LeaveRequested
-    | PlayerLeft
-    | TableClosed
-)
+SeatEvent = PlayerSeated | StackToppedUp | SatOut | Returned | LeaveRequested | PlayerLeft
+TableEvent = TableOpened | SeatEvent | ButtonDrawn | TableHandStarted | TableHandEnded | TableClosed
 IncidentEvent = IncidentOpened | HandsListed | IncidentClosed
 StaffEvent = RoleGranted | RoleWithdrawn | CardsRead
 KeyEvent = KeyRegistered | KeyRetired | KeyRevoked

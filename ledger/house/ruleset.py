@@ -1,0 +1,108 @@
+"""The operator's specific rules (*regras específicas*), approved by the SRIJ (R806 preamble 2-4)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, assert_never
+
+from ledger.core.clock import display_instant
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.findings import Refused, Severity
+from ledger.core.r806_terms import terms_findings
+from ledger.core.regulation import Terms
+from ledger.house.commands import ApproveRuleset, WithdrawRuleset
+from ledger.house.events import RulesetApproved, RulesetEvent, RulesetWithdrawn
+from ledger.house.rules import headless, house
+from ledger.house.staff import MANAGER, may
+
+
+class Ruleset(NamedTuple):
+    """Approved rules, and whether they are still in force."""
+
+    terms: Terms
+    in_force_from: int
+    reference: str
+    withdrawn: bool = False
+
+
+def evolve(ruleset: Ruleset | None, event: RulesetEvent) -> Ruleset:
+    """``ruleset`` after ``event``.
+
+    Raises:
+        TamperedError: the stream does not begin with ``ruleset.approved``.
+    """
+    if isinstance(event, RulesetApproved):
+        return Ruleset(event.terms, event.in_force_from, event.reference)
+    if ruleset is None:
+        headless("ruleset", event)
+    match event:
+        case RulesetWithdrawn():
+            return ruleset._replace(withdrawn=True)
+        case _:
+            assert_never(event)
+
+
+def ruleset_stream(ruleset: str) -> str:
+    """The stream of a ruleset: ``ruleset:nl-5-10``."""
+    return f"ruleset:{ruleset}"
+
+
+def not_withdrawn(view: View, ruleset: str) -> Refused | None:
+    """The objection to starting anything new under ``ruleset``: never approved, or withdrawn."""
+    found: Ruleset | None = view(ruleset_stream(ruleset))
+    if found is None:
+        return house("ruleset", f"there is no ruleset {ruleset}; expected 'approve_ruleset' before")
+    if found.withdrawn:
+        return house("ruleset", f"the ruleset {ruleset} was withdrawn; expected one in force")
+    return None
+
+
+def in_force(view: View, ruleset: str, at: int | None) -> Refused | None:
+    """The objection to opening a table under ``ruleset`` at the instant ``at``, the command's ``occurred``.
+
+    A decider has no clock: rules in force from a later day than 1970 need a command that says when it happens.
+    """
+    objection = not_withdrawn(view, ruleset)
+    if objection:
+        return objection
+    found: Ruleset = view(ruleset_stream(ruleset))
+    if found.in_force_from <= (at or 0):
+        return None
+    begin = display_instant(found.in_force_from)
+    if at is None:
+        return house(
+            "ruleset", f"the ruleset {ruleset} is in force from {begin}; expected 'occurred', which says when this is"
+        )
+    return house("ruleset", f"the ruleset {ruleset} is in force from {begin}, not yet at {display_instant(at)}")
+
+
+def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``approve_ruleset``: by a manager, under a new name, and lawful: unlawful rules are refused with the rule."""
+    command: ApproveRuleset = envelope.command
+    objection = may(view, envelope.by, roles=(MANAGER,))
+    if objection:
+        return objection
+    stream = ruleset_stream(command.ruleset)
+    if view(stream) is not None:
+        return house("ruleset", f"there is a ruleset {command.ruleset} already; changed rules need a name of their own")
+    for finding in terms_findings(command.terms):
+        if finding.severity is Severity.BREACH:
+            return Refused(finding)
+    event = RulesetApproved(
+        in_force_from=command.in_force_from,
+        reference=command.reference,
+        regulation=command.regulation,
+        terms=command.terms,
+    )
+    return Decision(((stream, event),))
+
+
+def withdraw_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``withdraw_ruleset``: by a manager, once. Hands already started are played out under the rules."""
+    command: WithdrawRuleset = envelope.command
+    objection = may(view, envelope.by, roles=(MANAGER,)) or not_withdrawn(view, command.ruleset)
+    if objection:
+        return objection
+    return Decision(((ruleset_stream(command.ruleset), RulesetWithdrawn(reason=command.reason)),))
+
+
+DECIDERS: Final[dict[type, Decide]] = {ApproveRuleset: approve_ruleset, WithdrawRuleset: withdraw_ruleset}

@@ -1,0 +1,271 @@
+"""What may be asked of a table: opening and closing, seats, top-ups, rests, the button (R806 r.6-15, r.46, r.68)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Refused, refused
+from ledger.core.money import display
+from ledger.core.regulation import RulesetRef, Terms
+from ledger.house.account import debited
+from ledger.house.commands import (
+    CloseTable,
+    DrawButton,
+    LeaveTable,
+    OpenTable,
+    ReturnToSeat,
+    SeatPlayer,
+    SitOut,
+    TopUp,
+)
+from ledger.house.events import (
+    ButtonDrawn,
+    LeaveRequested,
+    PlayerSeated,
+    Returned,
+    SatOut,
+    StackToppedUp,
+    TableClosed,
+    TableOpened,
+)
+from ledger.house.log import demo_refusal
+from ledger.house.rules import house
+from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
+from ledger.house.session import session_refusal
+from ledger.house.staff import may
+from ledger.house.table import SeatState, Table, chips_commission, eligible, seat_left, table_stream
+
+STACK_MAX: Final = 10**12
+"""The largest initial stack or top-up limit: thousands of the largest stacks still add up below 2**53."""
+
+
+def _written(terms: Terms, amount: int) -> str:
+    return display(amount, terms.unit.currency, terms.unit.decimals)
+
+
+def _found(view: View, table: str) -> Table | Refused:
+    """The table by its local id, while it is open."""
+    found: Table | None = view(table_stream(table))
+    if found is None:
+        return house("table", f"there is no table {table}; expected 'open_table' before")
+    if found.closed:
+        return house("table", f"the table {table} is closed")
+    return found
+
+
+def _seat_found(view: View, by: By, table: str, seat: int) -> tuple[Table, SeatState] | Refused:
+    """The open table and who sits on ``seat``, if ``by`` is that player, or the platform."""
+    found = _found(view, table)
+    if isinstance(found, Refused):
+        return found
+    taken = found.at(seat)
+    if taken is None:
+        return house("seat", f"nobody sits on seat {seat} of {table}")
+    return may(view, by, player=taken.player, platform=True) or (found, taken)
+
+
+def open_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``open_table``: by the platform, under approved rules in force, with a stack one can play with (r.8, r.14)."""
+    command: OpenTable = envelope.command
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    stream = table_stream(command.table)
+    if view(stream) is not None:
+        return house("table", f"there is a table {command.table} already; expected a name not used before")
+    objection = in_force(view, command.ruleset, envelope.occurred)
+    if objection:
+        return objection
+    ruleset: Ruleset = view(ruleset_stream(command.ruleset))
+    terms = ruleset.terms
+    objection = _stakes_refusal(terms, command) or (demo_refusal(view) if terms.unit.currency else None)
+    if objection:
+        return objection
+    place = view.place(ruleset_stream(command.ruleset), 1)
+    opened = TableOpened(
+        buy_in=command.buy_in,
+        mode=command.mode,
+        ruleset=RulesetRef(hash=place.hash.hex(), id=command.ruleset, index=place.index),
+        terms=terms,
+        top_up_max=command.top_up_max,
+    )
+    return Decision(((stream, opened),))
+
+
+def _stakes_refusal(terms: Terms, command: OpenTable) -> Refused | None:
+    """The objection to the stacks of a table: too small to play with, or beyond what adds up."""
+    largest = max(command.buy_in, command.top_up_max)
+    if largest > STACK_MAX:
+        return house("movement", f"a stack of {largest} minor units; expected at most {STACK_MAX}")
+    smallest = min(command.buy_in - chips_commission(terms, command.buy_in), command.top_up_max)
+    if smallest < terms.min_bet:
+        return refused(
+            "R806 r.15",
+            f"a stack of {_written(terms, smallest)} is below the minimum bet of {_written(terms, terms.min_bet)}: "
+            "nobody could play; expected a larger initial stack and top-up limit",
+        )
+    return None
+
+
+def close_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``close_table``: by the platform, once nobody sits there."""
+    command: CloseTable = envelope.command
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    table = _found(view, command.table)
+    if isinstance(table, Refused):
+        return table
+    if table.seats:
+        seats = ", ".join(str(taken.seat) for taken in table.seats)
+        return house("table", f"seats {seats} of {command.table} are taken; expected 'leave_table' of each before")
+    return Decision(((table_stream(command.table), TableClosed()),))
+
+
+def seat_player(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``seat_player``: a free seat, one a player (r.9), with the table's initial stack (r.8), from his account."""
+    command: SeatPlayer = envelope.command
+    table = _found(view, command.table)
+    if isinstance(table, Refused):
+        return table
+    objection = (
+        may(view, envelope.by, player=command.player, platform=True)
+        or _place_refusal(table, command)
+        or session_refusal(view, command.session, command.player)
+    )
+    if objection:
+        return objection
+    seated = PlayerSeated(
+        buy_in=table.buy_in,
+        commission=chips_commission(table.terms, table.buy_in),
+        player=command.player,
+        seat=command.seat,
+        session=command.session,
+    )
+    return _paid(view, table, command.table, seated, player=command.player, amount=table.buy_in)
+
+
+def _place_refusal(table: Table, command: SeatPlayer) -> Refused | None:
+    """The objection to a player on a seat: no such seat, another seat already, somebody there."""
+    if command.seat > table.terms.seats:
+        return refused("R806 r.4", f"seat {command.seat} of a table with {table.terms.seats} seats")
+    seat = table.seat_of(command.player)
+    if seat is not None:
+        return refused("R806 r.9", f"{command.player} sits on seat {seat} already; a player has one seat at a table")
+    taken = table.at(command.seat)
+    if taken is not None:
+        return house("seat", f"seat {command.seat} of {command.table} is taken by {taken.player}")
+    return None
+
+
+def top_up(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``top_up``: between hands (r.11b), up to the operator's limit (r.12, r.14), from his account."""
+    command: TopUp = envelope.command
+    found = _seat_found(view, envelope.by, command.table, command.seat)
+    if isinstance(found, Refused):
+        return found
+    table, taken = found
+    if command.seat in table.hand_seats:
+        return refused("R806 r.11b", f"seat {command.seat} is in {table.hand}; a top-up waits for its end")
+    commission = chips_commission(table.terms, command.amount)
+    stack = taken.stack + command.amount - commission
+    if stack > table.top_up_max:
+        return refused(
+            "R806 r.14",
+            f"the top-up would bring the stack to {_written(table.terms, stack)}; "
+            f"expected at most {_written(table.terms, table.top_up_max)}",
+        )
+    event = StackToppedUp(amount=command.amount, commission=commission, seat=command.seat)
+    return _paid(view, table, command.table, event, player=taken.player, amount=command.amount)
+
+
+def _paid(
+    view: View, table: Table, name: str, event: PlayerSeated | StackToppedUp, *, player: str, amount: int
+) -> Decision | Refused:
+    """``event`` with the movement of ``amount`` from the account that pays for it, where chips have face values."""
+    stream = table_stream(name)
+    events: list[tuple[str, EventBase]] = [(stream, event)]
+    if table.in_euro:
+        movement = debited(view, player, amount, cause=stream, cause_version=view.version(stream) + 1)
+        if isinstance(movement, Refused):
+            return movement
+        events.append(movement)
+    return Decision(tuple(events))
+
+
+def sit_out(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``sit_out`` (R806 r.68): a rest from the next hand on; the hand in play goes on with its own clock."""
+    command: SitOut = envelope.command
+    found = _seat_found(view, envelope.by, command.table, command.seat)
+    if isinstance(found, Refused):
+        return found
+    if found[1].sitting_out:
+        return house("seat", f"seat {command.seat} of {command.table} rests already")
+    return Decision(((table_stream(command.table), SatOut(seat=command.seat)),))
+
+
+def return_to_seat(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``return_to_seat``: of a seat that rests."""
+    command: ReturnToSeat = envelope.command
+    found = _seat_found(view, envelope.by, command.table, command.seat)
+    if isinstance(found, Refused):
+        return found
+    if not found[1].sitting_out:
+        return house("seat", f"seat {command.seat} of {command.table} does not rest")
+    return Decision(((table_stream(command.table), Returned(seat=command.seat)),))
+
+
+def leave_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``leave_table`` (R806 r.10): at any time, with the stack as it stands.
+
+    Who is in the hand in play leaves as it ends; leaving is read as a fold (r.35, rules.md 3.1), which the platform
+    asks of the hand when the seat's turn comes, by ``fold`` or ``time_out``: this entry moves no chip of the hand.
+    """
+    command: LeaveTable = envelope.command
+    found = _seat_found(view, envelope.by, command.table, command.seat)
+    if isinstance(found, Refused):
+        return found
+    table, taken = found
+    stream = table_stream(command.table)
+    if taken.leaving:
+        return house("seat", f"seat {command.seat} has asked to leave; it does as {table.hand} ends")
+    if command.seat in table.hand_seats:
+        return Decision(((stream, LeaveRequested(seat=command.seat)),))
+    return Decision(tuple(seat_left(stream, view.version(stream) + 1, taken, in_euro=table.in_euro)))
+
+
+def draw_button(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``draw_button`` (R806 r.46): as the table starts or starts again, among the seats able to play (r.7)."""
+    command: DrawButton = envelope.command
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    table = _found(view, command.table)
+    if isinstance(table, Refused):
+        return table
+    if table.button is not None:
+        return refused(
+            "R806 r.46", f"the button is on seat {table.button} and moves by r.64; it is drawn as a table starts"
+        )
+    able = [taken.seat for taken in eligible(table)]
+    if len(able) < 2:  # noqa: PLR2004  # R806 r.7
+        return refused("R806 r.7", f"{len(able)} seats of {command.table} can play; expected at least two")
+    if command.seat not in able:
+        return refused(
+            "R806 r.46", f"the button was drawn to seat {command.seat}; expected one of {able}, who can play"
+        )
+    return Decision(((table_stream(command.table), ButtonDrawn(seat=command.seat)),))
+
+
+DECIDERS: Final[dict[type, Decide]] = {
+    CloseTable: close_table,
+    DrawButton: draw_button,
+    LeaveTable: leave_table,
+    OpenTable: open_table,
+    ReturnToSeat: return_to_seat,
+    SeatPlayer: seat_player,
+    SitOut: sit_out,
+    TopUp: top_up,
+}

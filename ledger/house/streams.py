@@ -1,0 +1,32 @@
+"""The house's types of stream, each with its fold, and its commands, each with its decider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ledger.core.command import Decide
+from ledger.house import account, imports, incident, key, log, ruleset, seating, session, staff, table
+
+EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "account": account.evolve,
+    "import": imports.evolve,
+    "incident": incident.evolve,
+    "key": key.evolve,
+    "log": log.evolve,
+    "ruleset": ruleset.evolve,
+    "session": session.evolve,
+    "staff": staff.evolve,
+    "table": table.evolve,
+}
+"""Type of stream to ``evolve(state | None, event) -> state``."""
+
+DECIDERS: Final[Mapping[type, Decide]] = {
+    **account.DECIDERS,
+    **incident.DECIDERS,
+    **ruleset.DECIDERS,
+    **seating.DECIDERS,
+    **session.DECIDERS,
+    **staff.DECIDERS,
+}
+"""Class of command to its decider."""
