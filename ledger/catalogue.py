@@ -68,7 +68,6 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {"hand": evolve_hand, *
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(HandCommand), poker.decide),
-    **HOUSE_DECIDERS,
     **streams.DECIDERS,
 }
 """Class of command to its decider."""
