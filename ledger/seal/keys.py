@@ -42,8 +42,8 @@ Entropy = Callable[[int], bytes]
 
 
 def is_key_name(text: str) -> bool:
-    """Whether ``text`` may name a key: not empty, printable, no white space, no ``+`` (C2SP signed-note)."""
-    return bool(text) and "+" not in text and text.isprintable() and not any(letter.isspace() for letter in text)
+    """Whether ``text`` may name a key: not empty, no white space, no control character, no ``+`` (C2SP signed-note)."""
+    return bool(text) and "+" not in text and not any(letter.isspace() or letter < " " for letter in text)
 
 
 def key_hash(name: str, kind: int, raw: bytes) -> bytes:
@@ -74,7 +74,7 @@ class PublicKey:
 
     def __init__(self, name: str, raw: bytes, kind: int = ED25519) -> None:
         if not is_key_name(name):
-            raise KeyFileError(f"{name!r} names no key; expected printable text without white space or '+'")
+            raise KeyFileError(f"{name!r} names no key; expected text without white space or '+'")
         if kind not in (ED25519, COSIGNATURE):
             raise KeyFileError(f"the key {name} is of type {kind:#04x}; expected 0x01 or 0x04 (Ed25519)")
         if len(raw) != PUBLIC_SIZE:
