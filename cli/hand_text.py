@@ -1,0 +1,187 @@
+"""A hand as a person who knows poker reads it: heading, seats, what happened, summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cli.hand_words import LIMITS, ORIGINS, Words
+from cli.text import HIDDEN, cards, counted, dated, figure, listed, percentage, priced, signed, timed
+from ledger.core.cards import card_text
+from ledger.core.entry import Entry
+from ledger.core.regulation import Terms
+from ledger.games.poker import events as e
+from ledger.games.poker.state import Hand
+from ledger.games.poker.turns import pot_total
+from ledger.house import events as house
+from projections.hand_view import Act, HandView, net
+
+QUIET: Final = (e.HandStarted, e.DecisionRequested, e.Settled)
+"""Kinds whose entries the heading or the summary tells already, or that matter only in a replay."""
+
+
+def lines(view: HandView, incident: Sequence[Entry] = ()) -> Iterator[str]:
+    """The whole hand, a line at a time. ``incident`` are the entries of the outage that made it void."""
+    yield from heading(view)
+    yield from _seats(view)
+    words = Words(view)
+    showdown = False
+    for earlier, act in zip((None, *view.acts), view.acts, strict=False):
+        event = act.entry.event
+        if isinstance(event, e.CardsShown | e.CardsMucked) and not showdown and act.before.outcome == "open":
+            showdown = True
+            yield "*** SHOWDOWN ***"
+        if isinstance(event, QUIET) and view.viewer.role != "auditor":
+            if isinstance(event, e.Settled):
+                yield from words.say(act, earlier)[:-1]
+            continue
+        yield from (_marked(view, act, text) for text in words.say(act, earlier))
+        if isinstance(event, e.Voided):
+            yield from _outage(incident, act)
+    yield from _summary(view, words)
+
+
+def heading(view: HandView) -> Iterator[str]:
+    """Which hand, at which table, for what stakes, when, under which rules."""
+    started, first, terms = view.started, view.acts[0].entry, view.started.terms
+    yield (
+        f"Hand {view.stream.partition(':')[2]}: hold'em {LIMITS[terms.limit.kind]}, blinds "
+        f"{figure(terms.small_blind, terms.unit)}/{priced(terms.big_blind, terms.unit)}{_ante(terms)}"
+    )
+    played = first.recorded if started.door == "live" else first.occurred
+    when = dated(played) if played is not None else "when played is not known"
+    yield f"Table {started.table}, hand {started.number}, {when}"
+    yield f"{_commission(terms)}; {_rules(view)}"
+    if started.door == "import":
+        yield f"Imported, not played through this ledger; recorded {dated(first.recorded)}"
+
+
+def _ante(terms: Terms) -> str:
+    return f", ante {figure(terms.ante, terms.unit)}" if terms.ante else ""
+
+
+def _commission(terms: Terms) -> str:
+    commission = terms.commission
+    if commission.mode == "none":
+        return "No commission"
+    if commission.mode == "stack":
+        return f"Commission {percentage(commission.rate_bp)} of buy-ins and top-ups, none of the pot (R806 r.17b)"
+    cap = "" if commission.cap is None else f", at most {figure(commission.cap, terms.unit)} a hand"
+    return f"Commission {percentage(commission.rate_bp)} of the pot{cap} (R806 r.17a)"
+
+
+def _rules(view: HandView) -> str:
+    ruleset, revision = view.started.ruleset, view.started.terms.revision
+    if ruleset is None:
+        return f"no approved ruleset, rules revision {revision}"
+    return f"ruleset {ruleset.id}, approved at log index {ruleset.index}, rules revision {revision}"
+
+
+def _seats(view: HandView) -> Iterator[str]:
+    started = view.started
+    for player in sorted(started.seats, key=lambda seated: seated.seat):
+        stack = "stack unknown" if player.stack is None else f"{figure(player.stack, started.terms.unit)} in chips"
+        yield f"Seat {player.seat}: {player.player} ({stack}){' button' if player.seat == started.button else ''}"
+
+
+def _marked(view: HandView, act: Act, text: str) -> str:
+    """A line as the viewer gets it: an auditor also sees where its entry stands, and by whom it is."""
+    if view.viewer.role != "auditor":
+        return text
+    by = act.entry.by
+    return f"[index {act.entry.index}, version {act.entry.version}, {by.actor} {by.id}] {text}"
+
+
+def _outage(incident: Sequence[Entry], void: Act) -> Iterator[str]:
+    """The outage behind a void hand: its origin, its times, who reported it, who voided."""
+    for entry in incident:
+        event = entry.event
+        if isinstance(event, house.IncidentOpened):
+            yield f"The incident: an outage with origin in {ORIGINS[event.origin]}, reported by {event.reported_by}"
+            scope = "every table" if event.scope is None else f"table {listed(event.scope)}"
+            first = dated(event.first_instant)
+            yield f"  first noticed {first}; on record at {timed(entry.recorded)} (log index {entry.index}); {scope}"
+        elif isinstance(event, house.HandsListed):
+            found = [f"{hand.hand.partition(':')[2]} at version {hand.version}" for hand in event.hands]
+            yield f"  hands open then: {listed(found) if found else 'none'}"
+        elif isinstance(event, house.IncidentClosed):
+            yield f"  over at {timed(entry.recorded)} (log index {entry.index}): {event.note}"
+    by = void.entry.by
+    role = f" as {by.role}" if by.role else ""
+    yield f"Declared void at {timed(void.entry.recorded)} by {by.actor} {by.id}{role} (log index {void.entry.index})"
+
+
+def _summary(view: HandView, words: Words) -> Iterator[str]:
+    hand, unit = view.hand, view.started.terms.unit
+    yield "*** SUMMARY ***"
+    staked = pot_total(hand)
+    if hand.outcome == "open":
+        yield f"The hand is open at version {view.acts[-1].entry.version}; {figure(staked, unit)} in the pot"
+    elif hand.outcome == "voided":
+        refunded = sum(hand.refunds)
+        yield f"Void: {figure(refunded, unit)} of {figure(staked, unit)} staked refunded, commission {figure(0, unit)}"
+    else:
+        commission = sum(amount for _, _, amount in hand.fees)
+        yield f"Total pot {figure(staked, unit)}, commission {figure(commission, unit)}{_pots(hand, words)}"
+        yield from _not_void(view)
+    if hand.board:
+        yield f"Board {cards(card_text(card) for card in hand.board)}"
+    yield from (
+        _result(view, words, position) for position in sorted(range(len(hand.seats)), key=hand.seats.__getitem__)
+    )
+    yield from _hidden(view)
+
+
+def _pots(hand: Hand, words: Words) -> str:
+    """The pots one by one, where there are side pots."""
+    paid: dict[int, int] = {}
+    for pot, _, amount in (*hand.awards, *hand.fees):
+        paid[pot] = paid.get(pot, 0) + amount
+    if len(paid) < 2:  # noqa: PLR2004  # one pot is the total
+        return ""
+    return ": " + ", ".join(f"{words.pot(pot)} {words.amount(amount)}" for pot, amount in sorted(paid.items()))
+
+
+def _not_void(view: HandView) -> Iterator[str]:
+    """Why a hand in which a connection was lost was played out all the same."""
+    lost = dict.fromkeys(
+        view.player(act.entry.event.seat) for act in view.acts if isinstance(act.entry.event, e.ConnectionLost)
+    )
+    if lost:
+        yield (
+            f"Not void: the connection of {listed(lost)} was lost, and that is the player's side (R806 r.73); only an "
+            "outage of the operator's own system voids a hand (R806 r.72)"
+        )
+
+
+def _result(view: HandView, words: Words, position: int) -> str:
+    hand = view.hand
+    player = view.started.seats[position]
+    told = [f"Seat {player.seat}: {player.player}"]
+    hole, best = view.holes.get(player.seat), view.best.get(player.seat)
+    if hole:
+        named = f" ({best.name})" if best and len(hand.board) == 5 else ""  # noqa: PLR2004  # the river
+        told.append(f"{cards(hole)}{named}")
+    elif hand.dealt:
+        told.append(cards([HIDDEN, HIDDEN]))
+    if not hand.live[position]:
+        told.append("folded")
+    collected = sum(amount for _, owner, amount in hand.awards if owner == position)
+    if collected:
+        told.append(f"collected {words.amount(collected)}")
+    if hand.refunds[position]:
+        told.append(f"refunded {words.amount(hand.refunds[position])}")
+    if hand.outcome != "open":
+        told.append(f"net {signed(net(hand, position), words.unit)}")
+    return ", ".join(told)
+
+
+def _hidden(view: HandView) -> Iterator[str]:
+    """That there are cards this viewer does not get, and who may see them."""
+    hand = view.hand
+    unseen = [seat for seat in hand.seats if not view.holes.get(seat)] if hand.dealt else []
+    if unseen and view.viewer.role != "officer":
+        yield (
+            f"The closed cards of {counted(len(unseen), 'seat')} were not shown and stay hidden; an officer may read them "
+            "once the hand is over, which is put on record (--viewer officer)"
+        )

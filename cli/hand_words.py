@@ -1,0 +1,254 @@
+"""What happened at a poker table, in the words of a hand history: one or more lines for each entry of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from cli.text import HIDDEN, cards, figure, listed, percentage, priced, timed
+from ledger.core.cards import card_text
+from ledger.games.poker import events as e
+from ledger.games.poker.state import Hand
+from ledger.games.poker.turns import to_call
+from projections.hand_view import Act, HandView
+
+POSTS: Final = {
+    "small": "posts the small blind",
+    "big": "posts the big blind",
+    "ante": "posts the ante",
+    "straddle": "posts a straddle",
+    "extra": "posts an extra blind",
+    "dead": "posts dead money",
+}
+LIMITS: Final = {
+    "no_limit": "no limit",
+    "pot_limit": "pot limit",
+    "half_pot": "half-pot limit",
+    "fixed_raises": "limited raises",
+}
+ORIGINS: Final = {
+    "operator_system": "the operator's technical system",
+    "player_equipment": "a player's equipment",
+    "player_network": "the network a player uses",
+}
+
+
+class Words:
+    """The words for one hand: seats by their players, amounts in the hand's unit."""
+
+    def __init__(self, view: HandView) -> None:
+        self.view = view
+        self.unit = view.started.terms.unit
+        self.pots = 1 + max((pot for pot, _, _ in view.hand.awards), default=0)
+
+    def amount(self, amount: int) -> str:
+        """An amount without its currency, which the heading states once."""
+        return figure(amount, self.unit)
+
+    def who(self, seat: int) -> str:
+        """The player on ``seat``."""
+        return self.view.player(seat)
+
+    def pot(self, number: int) -> str:
+        """A pot's name: only a hand with side pots has a main one."""
+        return "the pot" if self.pots == 1 else "the main pot" if number == 0 else f"side pot {number}"
+
+    def say(self, act: Act, earlier: Act | None = None) -> list[str]:
+        """The lines for ``act``; ``earlier`` is the act before it, which tells a fold from one that time decided."""
+        return list(_WORDS[type(act.entry.event)](self, act, earlier))
+
+    def all_in(self, act: Act, seat: int) -> str:
+        """What to add where a post took the whole stack."""
+        return " and is all-in" if act.after.all_in[act.after.seats.index(seat)] else ""
+
+    def owes(self, earlier: Act | None, seat: int) -> str:
+        """Why time makes a seat fold."""
+        if earlier is None:
+            return "it did not decide"
+        hand = earlier.after
+        owed = to_call(hand, hand.seats.index(seat))
+        return f"there is a bet of {self.amount(owed)} to match" if owed else "it did not decide"
+
+
+# One function a kind, in the order of a hand.
+
+
+def _started(_words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.HandStarted = act.entry.event
+    yield f"the hand begins: {len(event.seats)} players, the button on seat {event.button}"
+
+
+def _blind(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.BlindPosted = act.entry.event
+    yield f"{words.who(event.seat)}: {POSTS[event.post]} {words.amount(event.paid)}{words.all_in(act, event.seat)}"
+
+
+def _hole(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.HoleCardsDealt = act.entry.event
+    yield "*** HOLE CARDS ***"
+    each = len(event.seats) // max(len(set(event.seats)), 1)
+    known = [text for text in event.commitments if text is not None]
+    what = f"{each} cards each, face down"
+    yield f"{what}; {len(known)} commitments on record" if known else f"{what}, unknown to the source"
+    if words.view.viewer.role != "outsider":
+        yield from (
+            f"Dealt to {words.who(seat)} {cards(words.view.holes[seat])}"
+            for seat in dict.fromkeys(event.seats)
+            if seat in words.view.holes and words.view.viewer.sees(words.who(seat))
+        )
+
+
+def _board(_words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.BoardDealt = act.entry.event
+    before = [card_text(card) for card in act.before.board]
+    shown = f"{cards(before)} {cards(event.cards)}" if before else cards(event.cards)
+    yield f"*** {event.street.upper()} *** {shown}"
+
+
+def _asked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.DecisionRequested = act.entry.event
+    yield f"{words.who(event.seat)}: to decide by {timed(event.deadline)}"
+
+
+def _extended(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.TimeExtended = act.entry.event
+    yield f"{words.who(event.seat)}: gets extra time, until {timed(event.deadline)} (R806 r.44)"
+
+
+def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
+    event: e.Folded = act.entry.event
+    why = f", because {words.owes(earlier, event.seat)} (R806 r.45)" if _by_time(earlier, event.seat) else ""
+    yield f"{words.who(event.seat)}: folds{why}"
+
+
+def _checked(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
+    event: e.Checked = act.entry.event
+    by_time = _by_time(earlier, event.seat)
+    yield f"{words.who(event.seat)}: checks{', because there is no bet to match (R806 r.45)' if by_time else ''}"
+
+
+def _bet(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.BetPlaced = act.entry.event
+    total = act.after.bets[act.after.seats.index(event.seat)]
+    what = {
+        "bet": f"bets {words.amount(event.paid)}",
+        "call": f"calls {words.amount(event.paid)}",
+        "raise": f"raises {words.amount(max(total - act.before.highest, 0))} to {words.amount(total)}",
+    }[event.action]
+    yield f"{words.who(event.seat)}: {what}{' and is all-in' if event.all_in else ''}"
+
+
+def _refused(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.ActionRefused = act.entry.event
+    yield f"{words.who(event.seat)}: tries {event.attempt!r}, refused under {event.rule}: {event.message}"
+
+
+def _timed_out(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.DecisionTimedOut = act.entry.event
+    deadline = f" at {timed(act.before.deadline)}" if act.before.pending >= 0 and act.before.deadline else ""
+    yield f"{words.who(event.seat)}: the time to decide ran out{deadline} (R806 r.43-45)"
+
+
+def _lost(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.ConnectionLost = act.entry.event
+    yield (
+        f"{words.who(event.seat)}: connection lost at {timed(act.entry.recorded)}. The fault is on the player's side: "
+        "the hand is not void and goes on (R806 r.73)"
+    )
+
+
+def _restored(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.ConnectionRestored = act.entry.event
+    yield f"{words.who(event.seat)}: is back at {timed(act.entry.recorded)}"
+
+
+def _returned(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.UncalledBetReturned = act.entry.event
+    yield f"Uncalled bet of {words.amount(event.amount)} returned to {words.who(event.seat)} (R806 r.40)"
+
+
+def _shown(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.CardsShown = act.entry.event
+    shown = [card.card or HIDDEN for card in event.cards]
+    best = words.view.best.get(event.seat) if len(act.after.board) == len(words.view.hand.board) else None
+    made = f": {best.name}, {' '.join(best.cards)}" if best else ""
+    yield f"{words.who(event.seat)}: shows {cards(shown)}{made}"
+
+
+def _mucked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.CardsMucked = act.entry.event
+    yield f"{words.who(event.seat)}: does not show, as the specific rules allow (R806 r.59)"
+
+
+def _fee(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.CommissionTaken = act.entry.event
+    rate = percentage(act.after.terms.commission.rate_bp)
+    rule = "R806 r.17a" if event.seat is None else "R806 r.19"
+    base = "" if event.seat is None else f"{words.who(event.seat)}'s payment of "
+    yield f"Commission {words.amount(event.amount)}, {rate} of {base}{words.pot(event.pot)} ({rule})"
+
+
+def _award(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.PotAwarded = act.entry.event
+    yield f"{words.who(event.seat)}: collects {words.amount(event.amount)} from {words.pot(event.pot)}"
+
+
+def _settled(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    odd = sorted({pot for pot, _, _ in act.after.awards if _uneven(act.after, pot)})
+    if odd:
+        pots = listed(words.pot(pot) for pot in odd)
+        yield f"The odd unit of {pots} goes to the first winner left of the button (R806 r.62)"
+    yield "The hand is settled"
+
+
+def _voided(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.Voided = act.entry.event
+    yield f"*** VOID *** (jogada nula, R806 r.72): incident {event.incident}"
+    yield "Every bet goes back to who made it, folded or not; no commission is taken"
+    for refund in event.refunds:
+        yield f"{words.who(refund.seat)}: is refunded {priced(refund.amount, words.unit)}"
+
+
+def _finding(_words: Words, act: Act, _: Act | None) -> Iterator[str]:
+    event: e.FindingRecorded = act.entry.event
+    yield f"Note: {event.rule} ({event.severity.lower()}, {event.reading.lower()}): {event.message}"
+
+
+def _by_time(earlier: Act | None, seat: int) -> bool:
+    """Whether the act before says that the time of ``seat`` ran out."""
+    return (
+        earlier is not None and isinstance(earlier.entry.event, e.DecisionTimedOut) and earlier.entry.event.seat == seat
+    )
+
+
+def _uneven(hand: Hand, pot: int) -> bool:
+    """Whether the payments of ``pot``, commissions included, differ: it did not divide."""
+    fees = {position: amount for number, position, amount in hand.fees if number == pot}
+    gross = {amount + fees.get(position, 0) for number, position, amount in hand.awards if number == pot}
+    return len(gross) > 1
+
+
+_WORDS: Final[dict[type, Callable[[Words, Act, Act | None], Iterator[str]]]] = {
+    e.HandStarted: _started,
+    e.BlindPosted: _blind,
+    e.HoleCardsDealt: _hole,
+    e.BoardDealt: _board,
+    e.DecisionRequested: _asked,
+    e.TimeExtended: _extended,
+    e.Folded: _folded,
+    e.Checked: _checked,
+    e.BetPlaced: _bet,
+    e.ActionRefused: _refused,
+    e.DecisionTimedOut: _timed_out,
+    e.ConnectionLost: _lost,
+    e.ConnectionRestored: _restored,
+    e.UncalledBetReturned: _returned,
+    e.CardsShown: _shown,
+    e.CardsMucked: _mucked,
+    e.CommissionTaken: _fee,
+    e.PotAwarded: _award,
+    e.Settled: _settled,
+    e.Voided: _voided,
+    e.FindingRecorded: _finding,
+}
+"""Every kind of a hand's events and its words; a test holds it to the closed union ``HandEvent``."""

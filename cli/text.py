@@ -1,0 +1,93 @@
+"""How amounts, times and cards are written for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from ledger.core.clock import SECOND
+from ledger.core.money import display
+from ledger.core.regulation import Unit
+
+_SUNDAY: Final = 6
+_LISBON_SINCE: Final = 1997
+"""From then on Lisbon follows the rule below; before, it kept other times, and only UTC is shown."""
+HIDDEN: Final = "??"
+"""A card the viewer was not shown."""
+
+
+def figure(amount: int, unit: Unit) -> str:
+    """``amount`` in ``unit`` without the name of the currency: ``12.50``."""
+    return display(amount, unit.currency, unit.decimals).rpartition(" ")[0]
+
+
+def priced(amount: int, unit: Unit) -> str:
+    """``amount`` in ``unit`` with its currency: ``12.50 EUR``, ``225 chips``."""
+    return display(amount, unit.currency, unit.decimals)
+
+
+def signed(amount: int, unit: Unit) -> str:
+    """A gain or loss: ``+12.50``, ``-3.00``, ``0.00``."""
+    sign = "+" if amount > 0 else "-" if amount < 0 else ""
+    return sign + figure(abs(amount), unit)
+
+
+def percentage(basis_points: int) -> str:
+    """Basis points as people say them: ``5 %``, ``2.5 %``."""
+    return f"{basis_points / 100:g} %"
+
+
+def cards(texts: Iterable[str]) -> str:
+    """Cards in brackets, as hand histories have them: ``[Ah Kd]``."""
+    return f"[{' '.join(texts)}]"
+
+
+def listed(words: Iterable[str]) -> str:
+    """``a, b and c``."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def moment(instant: int) -> datetime:
+    """``instant`` as a date and time in UTC."""
+    return datetime.fromtimestamp(instant // SECOND, tz=UTC) + timedelta(microseconds=instant % SECOND)
+
+
+def in_lisbon(instant: int) -> datetime | None:
+    """``instant`` as clocks in Lisbon show it; None before 1997.
+
+    Summer time, one hour ahead of UTC, runs from 01:00 UTC on the last Sunday of March to that of October
+    (Directive 2000/84/EC). Written out here because a fresh machine need not have a database of time zones.
+    """
+    utc = moment(instant)
+    if utc.year < _LISBON_SINCE:
+        return None
+    summer = _last_sunday(utc.year, 3) <= utc < _last_sunday(utc.year, 10)
+    return utc.replace(tzinfo=None) + timedelta(hours=summer)
+
+
+def _last_sunday(year: int, month: int) -> datetime:
+    """01:00 UTC on the last Sunday of a month of 31 days."""
+    last = datetime(year, month, 31, 1, tzinfo=UTC)
+    return last - timedelta(days=(last.weekday() - _SUNDAY) % 7)
+
+
+def dated(instant: int) -> str:
+    """Date and time for a heading: in Lisbon, and in UTC."""
+    utc, lisbon = moment(instant), in_lisbon(instant)
+    if lisbon is None:
+        return f"{utc:%Y-%m-%d %H:%M:%S} UTC"
+    return f"{lisbon:%Y-%m-%d %H:%M:%S} in Lisbon ({utc:%Y-%m-%d %H:%M:%S} UTC)"
+
+
+def timed(instant: int) -> str:
+    """The time of day in Lisbon, for a line under a heading that has the date: ``10:20:03``."""
+    return f"{in_lisbon(instant) or moment(instant):%H:%M:%S}"
+
+
+def counted(count: int, noun: str) -> str:
+    """``1 entry``, ``2 entries``, ``3 hands``."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") else f"{count:,} {noun}s"

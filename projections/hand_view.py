@@ -1,0 +1,181 @@
+"""A hand as somebody may see it: its acts in order, and the closed cards that were shown, or are his to see.
+
+Nobody sees a card he was not shown (architecture, guarantee 7). Entries hold no closed card, only commitments; cards
+come from ``hand.cards_shown`` and from openings, and this is the one place that decides which of them a viewer gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple
+
+from ledger.core.cards import CARD_IDS, card_text
+from ledger.core.entry import Entry
+from ledger.games.poker.combinations import best_five, describe
+from ledger.games.poker.events import HandStarted
+from ledger.games.poker.ranking import mask, strength
+from ledger.games.poker.state import Hand, evolve
+
+Role = Literal["outsider", "player", "auditor", "officer"]
+_BEST: Final = 5
+
+
+class Viewer(NamedTuple):
+    """Who looks. An outsider and an auditor see the cards that were shown, a player also his own, an officer all.
+
+    ``player`` is the pseudonym of a player who looks.
+    """
+
+    role: Role = "outsider"
+    player: str | None = None
+
+    def sees(self, player: str) -> bool:
+        """Whether the closed cards of ``player`` are this viewer's to see."""
+        return self.role == "officer" or (self.role == "player" and self.player == player)
+
+
+class Act(NamedTuple):
+    """One entry of the hand, between the state before it and after it."""
+
+    entry: Entry
+    before: Hand
+    """The hand before; at ``hand.started`` the same as after."""
+    after: Hand
+
+
+class Best(NamedTuple):
+    """The best five cards of a seat, and what they are called."""
+
+    cards: tuple[str, ...]
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandView:
+    """A hand, for one viewer. ``holes`` and ``best`` by seat, only of what the viewer may see."""
+
+    stream: str
+    viewer: Viewer
+    acts: tuple[Act, ...]
+    holes: Mapping[int, tuple[str, ...]]
+    best: Mapping[int, Best]
+
+    @property
+    def hand(self) -> Hand:
+        """The hand after its last act."""
+        return self.acts[-1].after
+
+    @property
+    def started(self) -> HandStarted:
+        """The event it began with."""
+        return self.hand.started
+
+    def player(self, seat: int) -> str:
+        """Who sits on ``seat``."""
+        return next(player.player for player in self.started.seats if player.seat == seat)
+
+
+def acts(entries: Sequence[Entry]) -> Iterator[Act]:
+    """The entries of one hand, oldest first, each between the states around it."""
+    hand: Hand | None = None
+    for entry in entries:
+        after = evolve(hand, entry.event)
+        yield Act(entry, hand or after, after)
+        hand = after
+
+
+def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) -> HandView:
+    """The hand in ``entries``, oldest first and at least one, as ``viewer`` may see it.
+
+    ``openings`` are closed cards by slot, from the table of openings; what is not the viewer's is left out here.
+    """
+    done = tuple(acts(entries))
+    hand = done[-1].after
+    holes = {
+        player.seat: visible
+        for position, player in enumerate(hand.started.seats)
+        if (visible := _visible(hand, position, openings if viewer.sees(player.player) else {}))
+    }
+    best = {seat: found for seat, texts in holes.items() if (found := _best(hand, texts)) is not None}
+    return HandView(stream=entries[0].stream, viewer=viewer, acts=done, holes=holes, best=best)
+
+
+def _visible(hand: Hand, position: int, openings: Mapping[int, int]) -> tuple[str, ...]:
+    """The closed cards of ``position``: all of them where ``openings`` has them, else those that were shown."""
+    slots = [slot for slot, owner in enumerate(hand.dealt) if owner == position]
+    opened = [card_text(openings[slot]) for slot in slots if slot in openings]
+    if slots and len(opened) == len(slots):
+        return tuple(opened)
+    return tuple(shown.card for shown in hand.shown[position] if shown.card is not None)
+
+
+def _best(hand: Hand, hole: Sequence[str]) -> Best | None:
+    """What the cards of a seat make with the board; None before there are five."""
+    known = [*(CARD_IDS[text] for text in hole), *hand.board]
+    if len(known) < _BEST or len(hole) < 2:  # noqa: PLR2004  # one card shown of two names no hand
+        return None
+    five = best_five(known)
+    name = describe(strength(mask(five), hand.terms.readings.flush_tie))
+    return Best(tuple(card_text(card) for card in five), name)
+
+
+def net(hand: Hand, position: int) -> int:
+    """What the hand brought ``position``: awards and refunds less stakes, in the hand's unit."""
+    staked = hand.staked[position] + hand.antes[position] + hand.deads[position]
+    won = sum(amount for _, owner, amount in hand.awards if owner == position)
+    return won + hand.refunds[position] - staked
+
+
+def to_json(view: HandView) -> dict[str, Any]:
+    """The view as a JSON document: amounts are integers in minor units, instants microseconds."""
+    hand, started = view.hand, view.started
+    return {
+        "hand": view.stream.partition(":")[2],
+        "viewer": view.viewer.role,
+        "player": view.viewer.player,
+        "table": started.table,
+        "number": started.number,
+        "door": started.door,
+        "unit": started.terms.unit.model_dump(),
+        "terms": started.terms.model_dump(mode="json"),
+        "ruleset": started.ruleset.model_dump() if started.ruleset else None,
+        "button": started.button,
+        "recorded": view.acts[0].entry.recorded,
+        "occurred": view.acts[0].entry.occurred,
+        "version": view.acts[-1].entry.version,
+        "outcome": hand.outcome,
+        "board": [card_text(card) for card in hand.board],
+        "seats": [_seat(view, position) for position in range(len(hand.seats))],
+        "commission": sum(amount for _, _, amount in hand.fees),
+        "events": [_event(act) for act in view.acts],
+    }
+
+
+def _seat(view: HandView, position: int) -> dict[str, Any]:
+    hand, player = view.hand, view.started.seats[position]
+    best = view.best.get(player.seat)
+    return {
+        "seat": player.seat,
+        "player": player.player,
+        "stack": player.stack,
+        "staked": hand.staked[position] + hand.antes[position] + hand.deads[position],
+        "returned": hand.returned[position],
+        "collected": sum(amount for _, owner, amount in hand.awards if owner == position),
+        "refunded": hand.refunds[position],
+        "net": net(hand, position) if hand.outcome != "open" else None,
+        "folded": not hand.live[position],
+        "cards": list(view.holes.get(player.seat, ())) or None,
+        "best": {"cards": list(best.cards), "name": best.name} if best else None,
+    }
+
+
+def _event(act: Act) -> dict[str, Any]:
+    entry = act.entry
+    return {
+        "log_index": entry.index,
+        "version": entry.version,
+        "recorded": entry.recorded,
+        "by": entry.by.model_dump(),
+        "event": entry.event.model_dump(mode="json"),
+    }
