@@ -25,9 +25,9 @@ from ledger.house.events import ClockStepped
 from ledger.seal.keys import PrivateKey
 from ledger.states import BatchView, Known, NeedsCommitError, StreamState, type_of
 from ledger.store import CommandRow, IntegrityError, OpeningRow, OutcomeUnknownError, Store
-from ledger.store.store import RecorderFactory
 from ledger.store.mapper import CanonicalMapper, Draft
 from ledger.store.sealing import NO_ANCHOR, Anchor, Batch, SealingEventStore
+from ledger.store.store import RecorderFactory
 
 CLOCK: Final = By(actor="platform", id="clock")
 LOG_STREAM: Final = "log:main"
@@ -131,7 +131,7 @@ class Ledger(Application[str]):
         super().__init__()
         self.known = Known(store, self.entry_mapper)
 
-    def construct_factory(self, env: Any) -> RecorderFactory:
+    def construct_factory(self, env: Any) -> RecorderFactory:  # noqa: ARG002  # the store is open already
         """The way to the recorder of the store that is already open."""
         return self.store.factory
 

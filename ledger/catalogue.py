@@ -22,8 +22,8 @@ from ledger.games.poker.commands import HandCommand
 from ledger.games.poker.events import HandEvent
 from ledger.games.poker.state import evolve as evolve_hand
 from ledger.house import events as house
-from ledger.house.commands import HouseCommand
 from ledger.house import streams
+from ledger.house.commands import HouseCommand
 from ledger.seal.entry import Sealed
 
 E = TypeVar("E", bound=EventBase)

@@ -31,6 +31,7 @@ from ledger.store import Store, create_store, open_store
 
 OPERATOR: Final = By(actor="platform", id="operator")
 PERSONS_KEY_SIZE: Final = 32
+ORIGIN_LENGTH_MAX: Final = 100
 Entropy = Callable[[int], bytes]
 
 
@@ -85,7 +86,7 @@ class Keyring:
         return key
 
 
-def create_ledger(  # noqa: PLR0913 - each is a choice made once in a ledger's life
+def create_ledger(
     url: str,
     keyring: Keyring,
     *,
@@ -101,12 +102,16 @@ def create_ledger(  # noqa: PLR0913 - each is a choice made once in a ledger's l
         UsageError: there is a ledger, or keys, already; an origin that names no key.
         StoreUnavailableError: the store cannot be reached.
     """
-    if not is_key_name(origin) or len(origin) > 100 or not origin.isascii():
-        raise UsageError(f"{origin!r} names no ledger: ASCII without spaces or '+', for example operator.example/ledger/1")
+    if not is_key_name(origin) or len(origin) > ORIGIN_LENGTH_MAX or not origin.isascii():
+        raise UsageError(
+            f"{origin!r} names no ledger: ASCII without spaces or '+', for example operator.example/ledger/1"
+        )
     if manager is not None and not is_stream(f"staff:{manager}"):
         raise UsageError(f"{manager!r} names no member of staff: letters, digits and ._/-, at most 100")
     if keyring.directory.exists() and any(keyring.directory.iterdir()):
-        raise UsageError(f"{keyring.directory} is not empty; keys are never overwritten: name another folder with --keys")
+        raise UsageError(
+            f"{keyring.directory} is not empty; keys are never overwritten: name another folder with --keys"
+        )
     store = create_store(url, origin)
     keyring.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     root, event, checkpoint = (
@@ -131,9 +136,7 @@ def create_ledger(  # noqa: PLR0913 - each is a choice made once in a ledger's l
     return ledger
 
 
-def open_ledger(
-    url: str, keyring: Keyring, *, clock: Clock | None = None, entropy: Entropy = os.urandom
-) -> Ledger:
+def open_ledger(url: str, keyring: Keyring, *, clock: Clock | None = None, entropy: Entropy = os.urandom) -> Ledger:
     """An existing ledger, open for writing.
 
     Raises:
@@ -145,9 +148,7 @@ def open_ledger(
     try:
         key = keyring.load_event_key(store.origin)
         checkpoint = load_private_key(keyring.checkpoint).public
-        ledger = Ledger(
-            store, key, clock=clock, entropy=entropy, find_anchor=lambda: newest_anchor(store, checkpoint)
-        )
+        ledger = Ledger(store, key, clock=clock, entropy=entropy, find_anchor=lambda: newest_anchor(store, checkpoint))
         check_registered(ledger, key, store)
     except LedgerError:
         store.close()

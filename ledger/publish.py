@@ -143,7 +143,9 @@ def publish(store: Store, signer: Signer) -> str:
             "or declare the loss"
         )
     root = tree_root(store, size)
-    note = signer.sign(Checkpoint(store.origin, size, root), consistency_proof(last.size, size, node_of(store))).decode()
+    note = signer.sign(
+        Checkpoint(store.origin, size, root), consistency_proof(last.size, size, node_of(store))
+    ).decode()
     # If we die here the signer knows a checkpoint that the store does not; the next run stores it.
     if store.last_checkpoint() != note:
         try:

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from ledger.catalogue import EVOLVE
 from ledger.core.command import Opening, Place
 from ledger.core.errors import NotFoundError
+from ledger.seal.entry import ZERO32
 from ledger.store import Store
 from ledger.store.mapper import CanonicalMapper
-from ledger.seal.entry import ZERO32, unpack
 
 
 class StreamState(NamedTuple):
@@ -130,6 +130,7 @@ class BatchView:
         return found if found is not None else self._known.get(stream)
 
     def __call__(self, stream: str) -> Any:
+        """The state of ``stream``, the batch's own included."""
         self.looked_at.add(stream)
         return self.at(stream).state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import Final
+from typing import Final, Self
 
 from ledger.app import Job, Ledger, Outcome
 from ledger.core.errors import LedgerError, StoreUnavailableError
@@ -46,7 +46,7 @@ class GroupWriter:
         self._queue: SimpleQueue[Ticket | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="tombo-writer", daemon=True)
 
-    def __enter__(self) -> GroupWriter:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 
@@ -80,8 +80,10 @@ class GroupWriter:
     def _commit(self, tickets: list[Ticket]) -> None:
         try:
             outcomes = self.ledger.handle_many([ticket.job for ticket in tickets])
-        except Exception as error:  # the writer must live on, and every caller must hear
-            failure = error if isinstance(error, LedgerError) else StoreUnavailableError(f"the writer failed: {error!r}")
+        except Exception as error:  # noqa: BLE001  # the writer must live on, and every caller must hear
+            failure = (
+                error if isinstance(error, LedgerError) else StoreUnavailableError(f"the writer failed: {error!r}")
+            )
             outcomes = [failure] * len(tickets)
         for ticket, outcome in zip(tickets, outcomes, strict=True):
             ticket.resolve(outcome)

@@ -53,7 +53,7 @@ TERMS: Final = Terms(
 
 
 def player(number: int) -> By:
-    """The player ``p-1``, ``p-2``, …"""
+    """The player ``p-1``, ``p-2`` and so on."""
     return By(actor="player", id=f"p-{number}")
 
 

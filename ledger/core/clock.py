@@ -26,6 +26,7 @@ class SystemClock:
     """The machine's clock. It may step back; the ledger records when it does (``log.clock_stepped``)."""
 
     def now(self) -> int:
+        """Microseconds since 1970-01-01T00:00:00Z."""
         return time.time_ns() // 1_000
 
 
@@ -37,6 +38,7 @@ class SteppingClock:
         self.step = step
 
     def now(self) -> int:
+        """The next instant."""
         self.instant += self.step
         return self.instant
 

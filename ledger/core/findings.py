@@ -36,6 +36,7 @@ class Refused(NamedTuple):
 
     @property
     def message(self) -> str:
+        """What was found and what was expected."""
         return self.finding.message
 
 

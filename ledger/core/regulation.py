@@ -47,9 +47,10 @@ class Limit(Record):
 
 
 class Commission(Record):
-    """The commission (R806 r.16-19). ``pot``: ``rate_bp`` of the pot a hand, 100-500. ``stack``: of each buy-in and
-    top-up, 500-2000. ``none``: imported hands whose commission is unknown. ``cap`` in the hand's unit, or none.
-    ``attribution``: from each payment when an all-in shares the pot (r.19), else from the whole pot.
+    """The commission (R806 r.16-19).
+
+    ``pot``: ``rate_bp`` of the pot a hand, 100-500. ``stack``: of each buy-in and top-up, 500-2000. ``none``: imported
+    hands whose commission is unknown. ``cap`` in the hand's unit, or none. ``attribution``: from each payment when an all-in shares the pot (r.19), else from the whole pot.
     """
 
     attribution: Literal["payment_when_all_in"]

@@ -70,9 +70,14 @@ def test_a_retry_gets_the_first_receipt(ledger: Ledger) -> None:
     first = ledger.handle(deposit(1))
     assert isinstance(first, Receipt)
     again, other, twin = ledger.handle_many([deposit(1), deposit(2), deposit(2)])
-    assert isinstance(again, Receipt) and again.repeated and again.entries == first.entries
-    assert isinstance(other, Receipt) and not other.repeated
-    assert isinstance(twin, Receipt) and twin.repeated and twin.entries == other.entries
+    assert isinstance(again, Receipt)
+    assert again.repeated
+    assert again.entries == first.entries
+    assert isinstance(other, Receipt)
+    assert not other.repeated
+    assert isinstance(twin, Receipt)
+    assert twin.repeated
+    assert twin.entries == other.entries
     assert balance(ledger) == 200
 
 
@@ -219,7 +224,7 @@ def test_the_library_folds_a_stream(ledger: Ledger) -> None:
     def kinds(_: Any, entries: Sequence[Any]) -> list[str]:
         return [entry.kind for entry in entries]
 
-    found = ledger.repository.get("account:p-1", projector_func=kinds)  # type: ignore[type-var,arg-type]  # any fold
+    found = ledger.repository.get("account:p-1", projector_func=kinds)  # type: ignore[arg-type]  # any fold
     assert found == ["account.opened.v1", "account.deposited.v1"]
     notified = ledger.notification_log.select(start=1, limit=2)
     assert [n.topic for n in notified] == ["log.opened.v1", "key.registered.v1"]
