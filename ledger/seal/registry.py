@@ -92,9 +92,9 @@ class _Registered:
 class KeyRegistry:
     """The keys of the ledger ``origin``, as its ``key.*`` entries and ``root`` say.
 
-    A key may sign the log indices from the first of the append that registers it, up to but not including the index
-    of its retirement, and none after ``last_good`` once it is revoked. Revocation reaches back: fold every ``key.*``
-    entry before asking about any signature.
+    A key may sign from the first log index of the append that registers it, in every append that begins before the
+    index of its retirement, and nothing after ``last_good`` once it is revoked. Revocation reaches back: fold every
+    ``key.*`` entry before asking about any signature.
     """
 
     def __init__(self, origin: str, root: PublicKey) -> None:
@@ -157,19 +157,24 @@ class KeyRegistry:
         known = self._keys.get(key_id)
         return None if known is None else known.public
 
-    def objection(self, key_id: bytes, first: int, count: int = 1, purpose: Purpose = "event") -> str | None:
-        """Why the key ``key_id`` may not sign the log indices ``first`` to ``first + count - 1``; None if it may."""
+    def objection(
+        self, key_id: bytes, index: int, *, first: int | None = None, purpose: Purpose = "event"
+    ) -> str | None:
+        """Why the key ``key_id`` may not sign the log index ``index``; None if it may.
+
+        ``first`` is where the append begins that the entry belongs to (``index`` itself unless given): an append that
+        begins before the retirement may contain it, so that a key can hand over to the next one.
+        """
         known = self._keys.get(key_id)
         if known is None:
             return f"the key {key_id.hex()} is not registered"
-        last = first + count - 1
         if known.purpose != purpose:
             return f"the key {known.public.name} is for {known.purpose}s; expected one for {purpose}s"
-        if first < known.first:
+        if index < known.first:
             return f"the key {known.public.name} is valid from index {known.first} on only"
-        if known.retired is not None and last >= known.retired:
+        if known.retired is not None and (index if first is None else first) >= known.retired:
             return f"the key {known.public.name} was retired at index {known.retired}"
-        if known.last_good is not None and last > known.last_good:
+        if known.last_good is not None and index > known.last_good:
             return f"the key {known.public.name} is revoked: not to be believed after index {known.last_good}"
         return None
 
