@@ -1,6 +1,6 @@
 """A ledger's keys on disk, and the beginning of a ledger: who may sign, said by the root key at log index 0.
 
-One folder: ``event.key`` signs appends, ``checkpoint.key`` signs checkpoints, ``signer`` is the last checkpoint signed,
+One folder: ``event-1.key`` and its successors sign appends, ``checkpoint.key`` signs checkpoints, ``signer`` is the last checkpoint signed,
 ``policy`` is what an auditor pins, ``persons.key`` finds the pseudonym of a screen name. ``root.key`` says which keys may sign; it belongs offline, and only ``init``,
 ``keys rotate`` and ``keys revoke`` ask for it.
 """
@@ -27,7 +27,9 @@ from ledger.seal.checkpoint import Signer
 from ledger.seal.keys import PrivateKey, is_key_name, load_private_key, save_private_key
 from ledger.seal.policy import Policy
 from ledger.seal.registry import Purpose, event_key_name, root_name, sign_registration, sign_retirement, sign_revocation
+from ledger.states import Known
 from ledger.store import Store, create_store, open_store
+from ledger.store.mapper import CanonicalMapper
 
 OPERATOR: Final = By(actor="platform", id="operator")
 PERSONS_KEY_SIZE: Final = 32
@@ -41,7 +43,6 @@ class Keyring:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.root = directory / "root.key"
-        self.event = directory / "event.key"
         self.checkpoint = directory / "checkpoint.key"
         self.signer_state = directory / "signer"
         self.policy = directory / "policy"
@@ -52,6 +53,15 @@ class Keyring:
         """Where keys lie unless somebody says otherwise: ``ledger.keys`` beside ``ledger.db``, else ``tombo.keys``."""
         path = url.removeprefix("sqlite:///")
         return cls(Path("tombo.keys") if path == url else Path(path).with_suffix(".keys"))
+
+    def event(self, number: int) -> Path:
+        """The file of the event key ``number``; rotation adds one, the old ones sign no more."""
+        return self.directory / f"event-{number}.key"
+
+    def event_numbers(self) -> list[int]:
+        """The numbers of the event keys there are, the newest first."""
+        names = (path.stem.removeprefix("event-") for path in self.directory.glob("event-*.key"))
+        return sorted((int(name) for name in names if name.isdecimal()), reverse=True)
 
     def signer(self) -> Signer:
         """Signs checkpoints, and remembers the last one in its own file."""
@@ -69,20 +79,6 @@ class Keyring:
             raise KeyFileError(f"{self.persons} cannot be read: {error}; expected 64 hexadecimal digits") from error
         if len(key) != PERSONS_KEY_SIZE:
             raise KeyFileError(f"{self.persons} holds {len(key)} bytes, expected {PERSONS_KEY_SIZE}")
-        return key
-
-    def load_event_key(self, origin: str) -> PrivateKey:
-        """The key that signs appends.
-
-        Raises:
-            KeyFileError: missing, damaged, or of another ledger or purpose.
-        """
-        key = load_private_key(self.event)
-        if not key.name.startswith(f"{origin}/event/"):
-            raise KeyFileError(
-                f"{self.event} holds the key {key.name!r}, expected one named {origin}/event/…; point --keys (TOMBO_KEYS) "
-                "at the keys of this ledger"
-            )
         return key
 
 
@@ -117,7 +113,7 @@ def create_ledger(
     root, event, checkpoint = (
         PrivateKey.generate(name, entropy) for name in (root_name(origin), event_key_name(origin, 1), origin)
     )
-    for path, key in ((keyring.root, root), (keyring.event, event), (keyring.checkpoint, checkpoint)):
+    for path, key in ((keyring.root, root), (keyring.event(1), event), (keyring.checkpoint, checkpoint)):
         save_private_key(path, key)
     keyring.persons.touch(mode=0o600, exist_ok=False)
     keyring.persons.write_text(entropy(PERSONS_KEY_SIZE).hex() + "\n", encoding="ascii")
@@ -137,7 +133,7 @@ def create_ledger(
 
 
 def open_ledger(url: str, keyring: Keyring, *, clock: Clock | None = None, entropy: Entropy = os.urandom) -> Ledger:
-    """An existing ledger, open for writing.
+    """An existing ledger, open for writing with the newest event key that it knows.
 
     Raises:
         ForeignDatabaseError: not a ledger, or of a newer schema.
@@ -146,34 +142,47 @@ def open_ledger(url: str, keyring: Keyring, *, clock: Clock | None = None, entro
     """
     store = open_store(url)
     try:
-        key = keyring.load_event_key(store.origin)
+        key = signing_key(store, keyring)
         checkpoint = load_private_key(keyring.checkpoint).public
-        ledger = Ledger(store, key, clock=clock, entropy=entropy, find_anchor=lambda: newest_anchor(store, checkpoint))
-        check_registered(ledger, key, store)
+        return Ledger(store, key, clock=clock, entropy=entropy, find_anchor=lambda: newest_anchor(store, checkpoint))
     except LedgerError:
         store.close()
         raise
-    return ledger
 
 
-def check_registered(ledger: Ledger, key: PrivateKey, store: Store) -> None:
-    """Refuse a key that the ledger does not know, or knows no longer.
+def signing_key(store: Store, keyring: Keyring) -> PrivateKey:
+    """The newest event key of ``keyring`` that ``store`` lets sign. A rotation that did not finish is passed over.
 
     Raises:
-        KeyFileError: as said.
+        KeyFileError: there is none; the message says why the newest is refused.
     """
-    found: Key | None = ledger.view()(f"key:{key.key_id.hex()}")
-    if found is None:
-        begun = store.head().size
+    if not store.head().size:
         raise KeyFileError(
-            f"the key {key.name} ({key.key_id.hex()}) is not registered in {store.origin}; use the key 'tombo init' or "
-            "'tombo keys rotate' wrote"
-            if begun
-            else f"{store.origin} holds no entry: 'tombo init' did not finish; remove its files and run it again"
+            f"{store.origin} holds no entry: 'tombo init' did not finish; remove its files and try again"
         )
-    if found.retired or found.last_good is not None:
-        said = "retired" if found.retired else f"revoked after index {found.last_good}"
-        raise KeyFileError(f"the key {key.name} ({key.key_id.hex()}) is {said}; run 'tombo keys rotate'")
+    known = Known(store, CanonicalMapper(store.origin))
+    objections = []
+    for number in keyring.event_numbers():
+        key = load_private_key(keyring.event(number))
+        objection = _objection(known.get(f"key:{key.key_id.hex()}").state, key, store.origin)
+        if objection is None:
+            return key
+        objections.append(f"{keyring.event(number)} {objection}")
+    raise KeyFileError(
+        f"{objections[0] if objections else f'no event key in {keyring.directory}'}; expected a key of {store.origin}: point "
+        "--keys (TOMBO_KEYS) at its folder, or run 'tombo keys rotate'"
+    )
+
+
+def _objection(found: Key | None, key: PrivateKey, origin: str) -> str | None:
+    """Why ``key`` may not sign for ``origin``, whose ledger knows it as ``found``."""
+    if found is None:
+        return f"holds the key {key.name} ({key.key_id.hex()}), which is not registered in {origin}"
+    if found.last_good is not None:
+        return f"holds the key {key.name} ({key.key_id.hex()}), revoked after index {found.last_good}"
+    if found.retired:
+        return f"holds the key {key.name} ({key.key_id.hex()}), retired"
+    return None
 
 
 def registration(origin: str, root: PrivateKey, key: PrivateKey, purpose: Purpose) -> tuple[str, KeyRegistered]:
@@ -183,21 +192,20 @@ def registration(origin: str, root: PrivateKey, key: PrivateKey, purpose: Purpos
 
 
 def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy = os.urandom) -> PrivateKey:
-    """Register a new event key, retire the one in use, put the new one in its place; the new key.
+    """Register a new event key and retire the one in use; the new key, for the next time the ledger is opened.
 
-    The new key is durable on disk before the ledger names it, and takes over only after.
+    The new key is durable on disk before the ledger names it. Cut off in between, run it again: it goes on with the
+    key it made.
     """
-    root = load_root(ledger, root_path)
-    old, origin = keyring.load_event_key(ledger.store.origin), ledger.store.origin
+    root, origin, old = load_root(ledger, root_path), ledger.store.origin, ledger.sealing.key
     number = int(old.name.rpartition("/")[2]) + 1
-    new = PrivateKey.generate(event_key_name(origin, number), entropy)
-    waiting = keyring.event.with_name(f"event-{number}.key")
-    save_private_key(waiting, new)
-    retired = KeyRetired(key=old.key_id.hex(), root_signature=sign_retirement(origin, old.key_id, root))
+    path = keyring.event(number)
+    if not path.exists():
+        save_private_key(path, PrivateKey.generate(event_key_name(origin, number), entropy))
+    new = load_private_key(path)
     name, registered = registration(origin, root, new, "event")
+    retired = KeyRetired(key=old.key_id.hex(), root_signature=sign_retirement(origin, old.key_id, root))
     inscribe(ledger, f"keys/rotate/{number}", [(name, registered), (f"key:{old.key_id.hex()}", retired)])
-    keyring.event.rename(keyring.event.with_name(f"event-{number - 1}.retired"))
-    waiting.rename(keyring.event)
     return new
 
 

@@ -81,9 +81,11 @@ class GroupWriter:
         try:
             outcomes = self.ledger.handle_many([ticket.job for ticket in tickets])
         except Exception as error:  # noqa: BLE001  # the writer must live on, and every caller must hear
-            failure = (
-                error if isinstance(error, LedgerError) else StoreUnavailableError(f"the writer failed: {error!r}")
-            )
-            outcomes = [failure] * len(tickets)
+            if len(tickets) > 1:
+                for ticket in tickets:  # whoever brought it down shall not keep the others out
+                    self._commit([ticket])
+                return
+            failure = error if isinstance(error, LedgerError) else LedgerError(f"the writer failed: {error!r}")
+            outcomes = [failure]
         for ticket, outcome in zip(tickets, outcomes, strict=True):
             ticket.resolve(outcome)

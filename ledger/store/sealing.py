@@ -69,7 +69,12 @@ class _Append:
         store, batch = self.store, self.batch
         now = store.clock.now()
         recorded = max(now, head.recorded)
-        anchor = store.anchor if store.anchor.size <= head.size else NO_ANCHOR
+        anchor = store.anchor
+        if anchor.size > head.size:
+            raise TamperedError(
+                f"a checkpoint covers {anchor.size} entries and the store holds {head.size}: entries were lost or cut off, "
+                "and their indices must not be used again; nothing was recorded; run 'tombo verify' and restore them"
+            )
         text = append_text(
             store.origin, head.size, len(events), recorded, anchor.size, anchor.root, append_root(batch.hashes)
         )

@@ -13,7 +13,7 @@ from ledger.catalogue import command_digest
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
-from ledger.core.errors import ConflictError, KeyFileError, UsageError
+from ledger.core.errors import ConflictError, KeyFileError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.exchange.door import Inscription
@@ -22,8 +22,9 @@ from ledger.house.events import Deposited
 from ledger.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.publish import publish
 from ledger.seal.entry import unpack
-from ledger.store import OutcomeUnknownError, open_store
+from ledger.store import OutcomeUnknownError
 from ledger.writer import GroupWriter
+from tests.conftest import run_raw
 from tests.floor import Floor
 
 ORIGIN = "operator.example/ledger/1"
@@ -249,21 +250,49 @@ def test_only_a_registered_key_opens_the_ledger(
     create_ledger(f"sqlite:///{tmp_path / 'stranger.db'}", stranger, origin=ORIGIN).store.close()
     with pytest.raises(KeyFileError, match="not registered"):
         open_ledger(store_url, stranger)
-    old = keyring.event.read_bytes()
     new = rotate(ledger, keyring, keyring.root)
     reopened = open_ledger(store_url, keyring, clock=SteppingClock(start=1_765_000_000_000_000))
     assert isinstance(reopened.handle(deposit(1)), Receipt)
-    used = open_store(store_url)
-    assert unpack(list(used.rows())[-1].state).key_id == new.key_id
-    used.close()
-    current = keyring.event.read_bytes()
-    keyring.event.write_bytes(old)
+    assert unpack(list(reopened.store.rows())[-1].state).key_id == new.key_id
+    keyring.event(2).rename(tmp_path / "away")
     with pytest.raises(KeyFileError, match="retired"):
         open_ledger(store_url, keyring)
-    keyring.event.write_bytes(current)
+    (tmp_path / "away").rename(keyring.event(2))
     revoke(reopened, keyring.root, new.key_id.hex(), 3, "stolen")
     with pytest.raises(KeyFileError, match="revoked after index 3"):
         open_ledger(store_url, keyring)
+    reopened.store.close()
+
+
+def test_a_rotation_cut_off_goes_on(ledger: Ledger, keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Died before the ledger named the new key: the old one still signs, and the next rotation uses the key made."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Ledger, "record", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            rotate(ledger, keyring, keyring.root)
+    made = keyring.event(2).read_bytes()
+    again = open_ledger(ledger.store.url, keyring)
+    assert again.sealing.key.name.endswith("/event/1")
+    rotate(again, keyring, keyring.root)
+    assert keyring.event(2).read_bytes() == made
+    again.store.close()
+    after = open_ledger(ledger.store.url, keyring)
+    assert after.sealing.key.name.endswith("/event/2")
+    after.store.close()
+
+
+def test_lost_entries_are_not_written_over(ledger: Ledger, keyring: Keyring, store_url: str) -> None:
+    """A tail cut off below a checkpoint stops the writer: its indices are not used again."""
+    ledger.handle_many([deposit(number) for number in range(5)])
+    publish(ledger.store, keyring.signer())
+    size = ledger.store.head().size
+    guard = "TRIGGER stored_events_delete" if store_url.startswith("sqlite") else "TRIGGER only_grows ON stored_events"
+    run_raw(store_url, f"DROP {guard}; DELETE FROM stored_events WHERE notification_id > {size - 2}")
+    reopened = open_ledger(store_url, keyring)
+    with pytest.raises(TamperedError, match=f"covers {size} entries and the store holds {size - 2}"):
+        reopened.handle(deposit(9))
+    with pytest.raises(TamperedError, match="entries were"):
+        publish(reopened.store, keyring.signer())
     reopened.store.close()
 
 
