@@ -37,13 +37,13 @@ class Receipt(Protocol):
 
 
 class Door(Protocol):
-    """The import door: everything of one call is durable when it returns, in one commit."""
+    """The import door: everything of one call is durable when it returns."""
 
     def record(self, inscriptions: Sequence[Inscription]) -> Sequence[Receipt]:
         """Record ``inscriptions`` in order; one receipt each, in the same order.
 
         Raises:
-            LedgerError: nothing of the call was recorded.
+            LedgerError: one could not be recorded; a second call finds those that were.
         """
         ...
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ledger.core.cards import CARD_IDS, CARD_TEXTS
@@ -11,7 +11,6 @@ from ledger.core.command import Opening
 from ledger.core.findings import Finding, Reading
 from ledger.exchange.phh_fields import HOLE_CARDS
 from ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, ShownCard
-from ledger.games.poker.ranking import mask, strength
 from ledger.seal.commitment import SALT_SIZE, card_commitment
 
 _CARDS: Final = re.compile(r"(?:[2-9TJQKA?][cdhs?])+")
@@ -32,10 +31,10 @@ def split_cards(text: str) -> list[str]:
     return [text[at : at + 2] for at in range(0, len(text), 2)]
 
 
-class HoleCards:
+class ClosedCards:
     """The two closed cards of each position. A card is its number, or none where the file leaves it open.
 
-    Slot ``p`` is the first card of position ``p``, slot ``count + p`` the second (R806 r.49-50).
+    A slot is a place in the order of dealing: one card each from the small blind clockwise, then a second (r.49-50).
     """
 
     def __init__(self, started: HandStarted, stream: str, entropy: Callable[[int], bytes]) -> None:
@@ -43,6 +42,7 @@ class HoleCards:
         self._stream = stream
         self._entropy = entropy
         self._stated: list[list[str]] = [[] for _ in self._seats]
+        self._slots: list[list[int]] = []
         self._cards: list[int | None] = [None] * (HOLE_CARDS * len(self._seats))
         self.openings: tuple[Opening, ...] = ()
         self._salts: dict[int, bytes] = {}
@@ -58,28 +58,31 @@ class HoleCards:
         if len(stated) > HOLE_CARDS:
             raise CardsError(f"p{position + 1} has {len(stated)} hole cards, expected {HOLE_CARDS} (R806 r.49-50)")
 
-    def deal(self) -> HoleCardsDealt:
-        """The deal: a salted commitment for every card that the file knows, none for the others.
+    def deal(self, order: Sequence[int]) -> HoleCardsDealt:
+        """The deal in ``order`` of positions: a salted commitment for every card the file knows, none for the others.
 
         Raises:
             CardsError: a single hole card.
         """
-        count = len(self._seats)
+        self._slots = [[] for _ in self._seats]
+        for slot, position in enumerate(order):
+            self._slots[position].append(slot)
         for position, stated in enumerate(self._stated):
             if stated and len(stated) != HOLE_CARDS:
                 raise CardsError(f"p{position + 1} has {len(stated)} hole card, expected {HOLE_CARDS} (R806 r.49-50)")
-            for nth, text in enumerate(stated):
-                self._cards[nth * count + position] = CARD_IDS.get(text)
+            for slot, text in zip(self._slots[position], stated, strict=False):
+                self._cards[slot] = CARD_IDS.get(text)
         known = [(slot, card) for slot, card in enumerate(self._cards) if card is not None]
         salts = self._entropy(SALT_SIZE * len(known))
         self.openings = tuple(
-            Opening(slot, card, salts[SALT_SIZE * nth : SALT_SIZE * (nth + 1)]) for nth, (slot, card) in enumerate(known)
+            Opening(slot, card, salts[SALT_SIZE * nth : SALT_SIZE * (nth + 1)])
+            for nth, (slot, card) in enumerate(known)
         )
         commitments: list[str | None] = [None] * len(self._cards)
         for slot, card, salt in self.openings:
             self._salts[slot] = salt
             commitments[slot] = card_commitment(self._stream, slot, card, salt).hex()
-        return HoleCardsDealt(commitments=commitments, seats=self._seats * HOLE_CARDS)
+        return HoleCardsDealt(commitments=commitments, seats=[self._seats[position] for position in order])
 
     def show(self, position: int, text: str) -> tuple[CardsShown, Finding | None]:
         """``position`` turns the cards ``text`` (``-``: those it was dealt), and the objection to what it was dealt.
@@ -87,8 +90,7 @@ class HoleCards:
         Raises:
             CardsError: no cards, or more than two.
         """
-        count = len(self._seats)
-        slots = [position, count + position]
+        slots = list(self._slots[position])
         if text == "-":
             stated = [None if card is None else CARD_TEXTS[card] for card in (self._cards[slot] for slot in slots)]
         else:
@@ -100,7 +102,9 @@ class HoleCards:
         for card in stated:
             slot = self._slot_of(card, slots)
             if slot is None:
-                finding = Finding("R806 r.59", f"p{position + 1} shows {card}, which it was not dealt", Reading.PRACTICE)
+                finding = Finding(
+                    "R806 r.59", f"p{position + 1} shows {card}, which it was not dealt", Reading.PRACTICE
+                )
                 shown.append(ShownCard(card=card, salt=None, slot=None))
                 continue
             slots.remove(slot)
@@ -120,14 +124,15 @@ class HoleCards:
                 return slot
         return next((slot for slot in slots if self._cards[slot] is None), None)
 
-    def duplicates(self, board: tuple[int, ...]) -> list[str]:
-        """The cards that lie in more than one place, ``board`` included (R806 r.4b: one deck)."""
-        cards = [card for card in self._cards if card is not None] + list(board)
-        if len(cards) == len(set(cards)):
-            return []
-        return sorted({CARD_TEXTS[card] for card in cards if cards.count(card) > 1})
+    def known(self) -> list[int]:
+        """The cards that the file gives, in the order of dealing."""
+        return [card for card in self._cards if card is not None]
 
-    def strength(self, position: int, board: tuple[int, ...], reading: Reading) -> int | None:
-        """How strong the hand of ``position`` is with a whole ``board``; none where a card is unknown."""
-        first, second = self._cards[position], self._cards[len(self._seats) + position]
-        return None if first is None or second is None else strength(mask((first, second, *board)), reading)
+    def holes(self) -> dict[int, tuple[int, ...]]:
+        """By position: both closed cards, where both are known."""
+        holes: dict[int, tuple[int, ...]] = {}
+        for position, slots in enumerate(self._slots):
+            first, second = (self._cards[slot] for slot in slots)
+            if first is not None and second is not None:
+                holes[position] = (first, second)
+        return holes

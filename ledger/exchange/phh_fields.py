@@ -1,12 +1,13 @@
-"""The fields of a PHH file that the events of a hand imply: one convention, used by the import's self-check and the
-export alike. What a file says otherwise, the import keeps in ``Source.document``.
+"""The fields of a PHH file that the events of a hand imply, by one convention.
+
+The import compares a file with them and keeps in ``Source.document`` what it says otherwise; the export starts from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from ledger.core.cards import CARD_TEXTS
 from ledger.exchange.phh_number import from_units
@@ -64,36 +65,39 @@ class HandFields:
 
     def add(self, event: HandEvent) -> None:
         """Take in the next event; those that PHH cannot say change nothing."""
-        match event:
-            case BetPlaced():
-                self._bet(event)
-            case Folded():
-                self._actions.append(f"p{self._position[event.seat] + 1} f")
-            case Checked():
-                self._actions.append(f"p{self._position[event.seat] + 1} cc")
-            case BlindPosted():
-                self._post(event)
-            case BoardDealt():
-                self._actions.append(f"d db {''.join(event.cards)}")
-                self._bets = [0] * len(self._bets)
-            case HoleCardsDealt():
-                self._dealt, self._dealt_at = event, len(self._actions)
-            case CardsShown():
-                self._show(event)
-            case CardsMucked():
-                self._actions.append(f"p{self._position[event.seat] + 1} sm")
-            case UncalledBetReturned():
-                self.returned[self._position[event.seat]] += event.amount
-            case PotAwarded():
-                self.won[self._position[event.seat]] += event.amount
-            case CommissionTaken():
-                self.rake += event.amount
-            case Voided():
-                self.incident = event.incident
-                for refund in event.refunds:
-                    self.returned[self._position[refund.seat]] += refund.amount
-            case _:
-                pass
+        take = self._TAKES.get(type(event))
+        if take is not None:
+            take(self, event)
+
+    def _fold(self, event: Folded) -> None:
+        self._actions.append(f"p{self._position[event.seat] + 1} f")
+
+    def _check(self, event: Checked) -> None:
+        self._actions.append(f"p{self._position[event.seat] + 1} cc")
+
+    def _board(self, event: BoardDealt) -> None:
+        self._actions.append(f"d db {''.join(event.cards)}")
+        self._bets = [0] * len(self._bets)
+
+    def _deal(self, event: HoleCardsDealt) -> None:
+        self._dealt, self._dealt_at = event, len(self._actions)
+
+    def _muck(self, event: CardsMucked) -> None:
+        self._actions.append(f"p{self._position[event.seat] + 1} sm")
+
+    def _return(self, event: UncalledBetReturned) -> None:
+        self.returned[self._position[event.seat]] += event.amount
+
+    def _award(self, event: PotAwarded) -> None:
+        self.won[self._position[event.seat]] += event.amount
+
+    def _fee(self, event: CommissionTaken) -> None:
+        self.rake += event.amount
+
+    def _void(self, event: Voided) -> None:
+        self.incident = event.incident
+        for refund in event.refunds:
+            self.returned[self._position[refund.seat]] += refund.amount
 
     def _bet(self, event: BetPlaced) -> None:
         position = self._position[event.seat]
@@ -121,7 +125,7 @@ class HandFields:
                 self._known.setdefault(shown.slot, shown.card)
 
     def hole_cards(self) -> dict[int, list[str]]:
-        """By position, in order of its first card: the cards dealt. What no commitment covers stays unknown."""
+        """By position: the cards dealt to it, in the order of dealing. What no commitment covers stays unknown."""
         held: dict[int, list[str]] = {}
         if self._dealt is not None:
             for slot, (seat, commitment) in enumerate(zip(self._dealt.seats, self._dealt.commitments, strict=True)):
@@ -131,7 +135,7 @@ class HandFields:
 
     def actions(self) -> list[str]:
         """The ``actions`` of the file, one deal of hole cards for each position."""
-        deals = [f"d dh p{position + 1} {''.join(cards)}" for position, cards in self.hole_cards().items()]
+        deals = [f"d dh p{position + 1} {''.join(cards)}" for position, cards in sorted(self.hole_cards().items())]
         return self._actions[: self._dealt_at] + deals + self._actions[self._dealt_at :]
 
     def _amount(self, units: int) -> int | Decimal:
@@ -186,3 +190,19 @@ class HandFields:
     def amount(self, units: int) -> int | Decimal:
         """An amount of the hand as the file writes it."""
         return self._amount(units)
+
+    _TAKES: ClassVar[dict[type, Callable[[HandFields, Any], None]]] = {
+        BetPlaced: _bet,
+        BlindPosted: _post,
+        BoardDealt: _board,
+        CardsMucked: _muck,
+        CardsShown: _show,
+        Checked: _check,
+        CommissionTaken: _fee,
+        Folded: _fold,
+        HoleCardsDealt: _deal,
+        PotAwarded: _award,
+        UncalledBetReturned: _return,
+        Voided: _void,
+    }
+    """What each event adds; those that are not here have no word in PHH."""

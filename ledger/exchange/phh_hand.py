@@ -16,7 +16,7 @@ from ledger.exchange.phh_source import Leftover, derived_fields, identity, lefto
 from ledger.exchange.phh_terms import IMPORT_TABLE, begin, occurred
 from ledger.exchange.phh_toml import pack
 from ledger.exchange.phh_walk import Walk
-from ledger.games.poker.events import FindingRecorded, HandEvent, HandStarted, Source
+from ledger.games.poker.events import FindingRecorded, HandEvent, Source
 from ledger.seal.canonical import encode
 from ledger.seal.personal import Field, seal_text
 
@@ -83,7 +83,8 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
     for event in walk.events:
         fields.add(event)
     rest = leftover(hand, derived_fields(fields, stated))
-    started = started.model_copy(update={"source": _source(hand, name, stream, stated, rest, importer)})
+    source = _source(hand, rest, _Place(name, stream, stated), importer)
+    started = started.model_copy(update={"source": source})
     return ImportedHand(
         where=hand.where,
         identity=name,
@@ -110,15 +111,21 @@ def _pseudonyms(hand: PhhHand, name: str, persons: Persons) -> list[str]:
     ]
 
 
-def _source(
-    hand: PhhHand, name: str, stream: str, stated: list[str], rest: Leftover, importer: Importer
-) -> Source:
+class _Place(NamedTuple):
+    """Where a source goes, and the results that it states."""
+
+    identity: str
+    stream: str
+    stated: list[str]
+
+
+def _source(hand: PhhHand, rest: Leftover, place: _Place, importer: Importer) -> Source:
     """Where the hand comes from, names sealed for the first entry of its stream."""
     venue, names = _venue(hand), list[str]()
 
     def seal(text: str, secret: bytes) -> None:
-        place = Field(importer.origin, stream, 1, f"source.names.{len(names)}")
-        names.append(seal_text(text, secret, place, importer.entropy))
+        field = Field(importer.origin, place.stream, 1, f"source.names.{len(names)}")
+        names.append(seal_text(text, secret, field, importer.entropy))
 
     for player in hand.players or [""] * len(hand.stacks):
         if player:
@@ -134,4 +141,4 @@ def _source(
     text = encode(document).decode()
     if len(text) + sum(map(len, names)) > SOURCE_SIZE_MAX:
         raise HandUnreadableError(hand.where, f"more than {SOURCE_SIZE_MAX} characters of text beside the hand itself")
-    return Source(document=text, format="phh", identity=name, names=names, stated=stated)
+    return Source(document=text, format="phh", identity=place.identity, names=names, stated=place.stated)

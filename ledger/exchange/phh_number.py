@@ -19,10 +19,11 @@ DECIMALS_MAX: Final = 6
 """The finest unit (``Unit.decimals``)."""
 
 _AMOUNT: Final = re.compile(r"\d{1,16}(?:\.\d{1,6})?", re.ASCII)
+"""More digits are beyond any unit of ours."""
 _CURRENCY: Final = re.compile(r"[A-Z]{3}", re.ASCII)
-_OTHER_DECIMALS: Final = dict.fromkeys(("CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF"), 0) | dict.fromkeys(
-    ("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3
-)
+_OTHER_DECIMALS: Final = dict.fromkeys(
+    ("CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF"), 0
+) | dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3)
 """ISO 4217 currencies whose minor unit is not the hundredth."""
 
 
@@ -36,11 +37,9 @@ def parse_amount(text: str) -> Number:
     Raises:
         AmountError: something else.
     """
-    if text.isdigit() and text.isascii() and len(text) <= 16:
-        return int(text)
     if _AMOUNT.fullmatch(text) is None:
         raise AmountError(f"found {text[:40]!r}, expected an amount such as 225 or 209.80")
-    return Decimal(text)
+    return Decimal(text) if "." in text else int(text)
 
 
 def to_units(value: Number, decimals: int) -> int:
@@ -49,7 +48,7 @@ def to_units(value: Number, decimals: int) -> int:
     Raises:
         AmountError: it is no whole number of them, or beyond 2**53 - 1.
     """
-    if abs(value) > AMOUNT_MAX:
+    if not -AMOUNT_MAX <= value <= AMOUNT_MAX:
         raise AmountError(f"the amount {value} is beyond 2**53 - 1")
     units = value * 10**decimals
     if units != int(units) or abs(units) > AMOUNT_MAX:
@@ -74,7 +73,7 @@ def unit_of(hand: PhhHand) -> Unit:
     """
     stated = hand.fields.get("currency")
     currency = stated if isinstance(stated, str) and _CURRENCY.fullmatch(stated) else None
-    needed = max(map(_decimals_of, _amounts(hand)), default=0)
+    needed = max(_decimals_of(amount) for amount in _amounts(hand))
     if needed > DECIMALS_MAX:
         raise AmountError(f"an amount with {needed} decimals; expected at most {DECIMALS_MAX}")
     if currency is not None:
@@ -98,5 +97,4 @@ def _amounts(hand: PhhHand) -> Iterable[Any]:
 def _decimals_of(value: Any) -> int:
     if type(value) is not Decimal or value == value.to_integral_value():
         return 0
-    exponent = value.normalize().as_tuple().exponent
-    return -exponent if isinstance(exponent, int) else 0
+    return -int(value.normalize().as_tuple().exponent)

@@ -21,6 +21,7 @@ Number = int | Decimal
 
 HAND_SIZE_MAX: Final = 1 << 20
 """Bytes of one hand's text; the longest of the corpus has about 4,000."""
+PLAYERS_MIN: Final = 2
 PLAYERS_MAX: Final = 10
 """R806 r.4a; ``Seat`` ends there too."""
 ACTIONS_MAX: Final = 1_000
@@ -119,7 +120,9 @@ def parse_hand(text: bytes, where: str) -> PhhHand:
     try:
         fields = tomllib.loads(text.decode("utf-8-sig").replace("\r\n", "\n"), parse_float=Decimal)
     except UnicodeDecodeError as error:
-        raise HandUnreadableError(where, f"no UTF-8 at byte {error.start}; expected a PHH file, which is TOML") from None
+        raise HandUnreadableError(
+            where, f"no UTF-8 at byte {error.start}; expected a PHH file, which is TOML"
+        ) from None
     except (tomllib.TOMLDecodeError, ArithmeticError, ValueError, RecursionError) as error:
         raise HandUnreadableError(where, f"no TOML: {error}") from None
     return _hand(fields, where)
@@ -129,10 +132,10 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
     _check_variant(fields.get("variant"), where)
     stacks = _stacks(fields, where)
     count = len(stacks)
-    if not 2 <= count <= PLAYERS_MAX:
-        raise _wrong(where, "starting_stacks", f"{count} players", f"2 to {PLAYERS_MAX} (R806 r.4a)")
+    if not PLAYERS_MIN <= count <= PLAYERS_MAX:
+        raise _wrong(where, "starting_stacks", f"{count} players", f"{PLAYERS_MIN} to {PLAYERS_MAX} (R806 r.4a)")
     antes = _amounts(fields, "antes", count, where)
-    min_bet = fields.get("min_bet")
+    min_bet: Any = fields.get("min_bet")
     if type(min_bet) not in _NUMBERS or not _is_amount(min_bet):
         raise _wrong(where, "min_bet", repr(min_bet), "an amount")
     actions = fields.get("actions")
@@ -211,9 +214,13 @@ def _shown(values: Any) -> str:
     return "nothing" if values is None else repr(values)
 
 
+def shorten(text: str, most: int = 200) -> str:
+    """``text`` for a message, cut where it is long."""
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 def _wrong(where: str, field: str, found: str, expected: str) -> HandUnreadableError:
-    shown = found if len(found) <= 200 else found[:200] + "..."
-    return HandUnreadableError(where, f"field {field}: found {shown}, expected {expected}")
+    return HandUnreadableError(where, f"field {field}: found {shorten(found)}, expected {expected}")
 
 
 def phh_files(paths: Iterable[Path]) -> Iterator[Path]:

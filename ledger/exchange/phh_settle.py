@@ -13,10 +13,13 @@ from ledger.core.findings import Finding, Reading, Severity
 from ledger.exchange.phh_number import from_units, to_units
 from ledger.exchange.phh_read import HandUnreadableError, Number
 from ledger.exchange.phh_walk import Walk
-from ledger.games.poker.events import PotAwarded, Settled, UncalledBetReturned
-from ledger.games.poker.pots import Settlement, Stakes, settle
+from ledger.games.poker.events import Settled
+from ledger.games.poker.pots import Settlement
+from ledger.games.poker.r806_dealing import no_card_twice
+from ledger.games.poker.r806_showdown import flush_readings_agree, winner_shows
+from ledger.games.poker.settlement import HoleCards, movements, settled
 from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import BOARD_SIZES, turn
+from ledger.games.poker.turns import BOARD_SIZES, live_count, turn
 
 FINISHING_STACKS: Final = "finishing_stacks"
 WINNINGS: Final = "winnings"
@@ -30,73 +33,52 @@ def end(walk: Walk) -> None:
     Raises:
         HandUnreadableError: the file ends before the hand, or nobody can say who won.
     """
-    settlement = _settlement(walk)
-    state = walk.state
-    if settlement.returned is not None:
-        position, amount = settlement.returned
-        walk.emit(UncalledBetReturned(amount=amount, seat=state.seats[position]))
-    for payment in settlement.payments:
-        if payment.amount:
-            walk.emit(PotAwarded(amount=payment.amount, pot=payment.pot, seat=state.seats[payment.position]))
+    holes = walk.cards.holes()
+    shown, settlement = _settlement(walk, holes)
+    found = [no_card_twice(walk.state.board, walk.cards.known())]
+    if sum(walk.state.live) > 1:
+        everyone = settled(walk.state, holes)
+        mucks = [seat for seat, gone in zip(walk.state.seats, walk.state.mucked, strict=True) if gone]
+        found += [winner_shows(walk.state, everyone, mucks), flush_readings_agree(shown, holes)]
+    for movement in movements(walk.state, settlement):
+        walk.emit(movement)
     walk.emit(Settled())
-    for card in walk.cards.duplicates(state.board):
-        walk.object(Finding("R806 r.4b", f"{card} lies in two places; one deck has it once", Reading.PRACTICE))
-    _compare(walk)
+    for finding in found + _compare(walk):
+        if finding is not None:
+            walk.object(finding)
 
 
-def _settlement(walk: Walk) -> Settlement:
+def _settlement(walk: Walk, holes: HoleCards) -> tuple[Hand, Settlement]:
+    """The hand without those who mucked, who can win nothing any more, and its settlement."""
     state, where = walk.state, walk.hand.where
     position = turn(state)
     if position is not None:
         raise HandUnreadableError(where, f"the actions end while p{position + 1} is to act; expected a whole hand")
-    contenders = tuple(live and not mucked for live, mucked in zip(state.live, state.mucked, strict=True))
-    if not any(contenders):
+    shown = state._replace(live=tuple(live and not gone for live, gone in zip(state.live, state.mucked, strict=True)))
+    if not any(shown.live):
         raise HandUnreadableError(where, "everybody folds or mucks; expected a winner")
-    stakes = Stakes(
-        staked=state.staked,
-        antes=state.antes,
-        dead=sum(state.deads),
-        live=contenders,
-        all_in=state.all_in,
-        street=state.street,
-        voluntary=state.voluntary,
-    )
-    if sum(contenders) == 1:
-        return settle(stakes, state.terms)
-    if len(state.board) < BOARD_SIZES[-1]:
-        raise HandUnreadableError(
-            where, f"the actions end with {len(state.board)} cards on the board and several players left; expected five"
-        )
-    reading = state.terms.readings.flush_tie
-    strengths = tuple(walk.cards.strength(p, state.board, reading) for p in range(len(contenders)))
-    settlement = settle(stakes, state.terms, strengths)
+    if live_count(shown) > 1 and len(state.board) < BOARD_SIZES[-1]:
+        found = f"{len(state.board)} cards on the board and {live_count(shown)} players left"
+        raise HandUnreadableError(where, f"the actions end with {found}; expected five cards, or one player")
+    settlement = settled(shown, holes)
     for pot in settlement.pots:
-        if len(pot.contenders) > 1 and all(strengths[position] is None for position in pot.contenders):
+        if len(pot.contenders) > 1 and not any(position in holes for position in pot.contenders):
             names = " and ".join(f"p{position + 1}" for position in pot.contenders)
-            raise HandUnreadableError(where, f"the cards of {names} are unknown at the showdown; nobody can say who won")
-    _muck_of_winner(walk, strengths)
-    return settlement
+            raise HandUnreadableError(where, f"the cards of {names} are unknown at the showdown; expected a winner")
+    return shown, settlement
 
 
-def _muck_of_winner(walk: Walk, strengths: Sequence[int | None]) -> None:
-    """R806 r.28: the best hand cannot renounce the pot. Known only where the file shows the cards that were mucked."""
-    mucked = walk.state.mucked
-    best = max(value or 0 for value, gone in zip(strengths, mucked, strict=True) if not gone)
-    for position, (value, gone) in enumerate(zip(strengths, mucked, strict=True)):
-        if gone and walk.state.live[position] and value is not None and value > best:
-            message = f"p{position + 1} mucks the best hand"
-            walk.object(Finding("R806 r.28", message, Reading.PRACTICE))
-
-
-def _compare(walk: Walk) -> None:
+def _compare(walk: Walk) -> list[Finding | None]:
+    """Where the results that the file states differ from those derived."""
     hand, state = walk.hand, walk.state
+    found: list[Finding | None] = []
     if hand.finishing_stacks is not None and None not in state.stacks:
-        stated = _units(walk, hand.finishing_stacks)
         derived = [stack or 0 for stack in state.stacks]
-        if stated != derived:
-            walk.object(_difference(FINISHING_STACKS, hand.finishing_stacks, _numbers(walk, derived)))
+        if _units(walk, hand.finishing_stacks) != derived:
+            found.append(_difference(FINISHING_STACKS, hand.finishing_stacks, _numbers(walk, derived)))
     if hand.winnings is not None:
-        walk.object(_winnings(walk, hand.winnings))
+        found.append(_winnings(walk, hand.winnings))
+    return found
 
 
 def _winnings(walk: Walk, stated: Sequence[Number]) -> Finding | None:
@@ -107,7 +89,9 @@ def _winnings(walk: Walk, stated: Sequence[Number]) -> Finding | None:
     if not claimed:
         amount = from_units(in_pots, walk.state.terms.unit.decimals)
         return _notice(WINNINGS, f"all zero, but {amount} lay in the pots: not believed")
-    if claimed < in_pots and all(low <= high and (low > 0) == (high > 0) for low, high in zip(units, derived, strict=True)):
+    if claimed < in_pots and all(
+        low <= high and (low > 0) == (high > 0) for low, high in zip(units, derived, strict=True)
+    ):
         short = from_units(in_pots - claimed, walk.state.terms.unit.decimals)
         return _notice(WINNINGS, f"{short} less than the pots in all: a commission, which PHH cannot state")
     return _difference(WINNINGS, stated, _numbers(walk, derived))

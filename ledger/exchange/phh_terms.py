@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime, time
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ledger.core.clock import SECOND
@@ -38,26 +38,36 @@ def array_position(index: int, count: int) -> int:
     return 1 - index if count == 2 else index  # noqa: PLR2004 - heads-up
 
 
+class _Stakes(NamedTuple):
+    """What the terms of imported hands differ in; amounts in the unit."""
+
+    small_blind: int
+    big_blind: int
+    min_bet: int
+    ante: int
+    seats: int
+    currency: str | None
+    decimals: int
+
+
 @lru_cache(maxsize=256)
-def import_terms(
-    small_blind: int, big_blind: int, min_bet: int, ante: int, seats: int, currency: str | None, decimals: int
-) -> Terms:
-    """The terms of an imported hand; amounts in its unit."""
+def _terms(stakes: _Stakes) -> Terms:
+    """The terms of an imported hand."""
     return Terms(
-        ante=ante,
-        big_blind=big_blind,
+        ante=stakes.ante,
+        big_blind=stakes.big_blind,
         commission=Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0),
         decision_seconds=_DECISION_SECONDS,
         limit=Limit(kind="no_limit"),
-        min_bet=min_bet,
+        min_bet=stakes.min_bet,
         odd_unit="clockwise_from_button",
         readings=_PRACTICE,
         revision=1,
         rounding="floor",
-        seats=seats,
+        seats=stakes.seats,
         showdown="losers_may_muck",
-        small_blind=small_blind,
-        unit=Unit(currency=currency, decimals=decimals),
+        small_blind=stakes.small_blind,
+        unit=Unit(currency=stakes.currency, decimals=stakes.decimals),
         variant="holdem",
     )
 
@@ -98,14 +108,16 @@ def begin(hand: PhhHand, unit: Unit, players: list[str]) -> HandStarted:
         ],
         source=None,
         table=IMPORT_TABLE,
-        terms=import_terms(
-            small or least,
-            big or least,
-            least,
-            max(to_units(ante, decimals) for ante in hand.antes),
-            seat_count if type(seat_count) is int and count <= seat_count <= PLAYERS_MAX else count,
-            unit.currency,
-            decimals,
+        terms=_terms(
+            _Stakes(
+                small_blind=small or least,
+                big_blind=big or least,
+                min_bet=least,
+                ante=max(to_units(ante, decimals) for ante in hand.antes),
+                seats=seat_count if type(seat_count) is int and count <= seat_count <= PLAYERS_MAX else count,
+                currency=unit.currency,
+                decimals=decimals,
+            )
         ),
     )
 

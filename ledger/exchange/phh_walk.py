@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from ledger.core.cards import CARD_IDS
-from ledger.core.findings import Finding, Reading
-from ledger.exchange.phh_cards import HoleCards, split_cards
+from ledger.core.findings import Finding
+from ledger.exchange.phh_cards import ClosedCards, split_cards
 from ledger.exchange.phh_number import parse_amount, to_units
 from ledger.exchange.phh_read import HandUnreadableError, PhhHand
 from ledger.exchange.phh_terms import array_position
@@ -28,8 +28,10 @@ from ledger.games.poker.events import (
     HandEvent,
     HandStarted,
 )
-from ledger.games.poker.state import STREETS, Hand, evolve, start
-from ledger.games.poker.turns import BOARD_SIZES, reach, to_call, turn
+from ledger.games.poker.r806 import findings
+from ledger.games.poker.r806_dealing import dealing_order, no_card_twice
+from ledger.games.poker.state import STREETS, evolve, start
+from ledger.games.poker.turns import BOARD_SIZES, reach, to_call
 
 _FLOP_SIZE: Final = 3
 
@@ -44,22 +46,13 @@ def recorded(finding: Finding) -> FindingRecorded:
     )
 
 
-def out_of_turn(state: Hand, position: int) -> Finding | None:
-    """R806 r.51, r.54: the players decide in turn."""
-    expected = turn(state)
-    if expected == position:
-        return None
-    asked = "nobody" if expected is None else f"p{expected + 1}"
-    return Finding("R806 r.54", f"p{position + 1} acts out of turn: {asked} is to act", Reading.PRACTICE)
-
-
 class Walk:
     """One hand being turned into events. ``state`` is the engine's, ``fields`` what the events say in terms of PHH."""
 
     def __init__(self, hand: PhhHand, started: HandStarted, stream: str, entropy: Callable[[int], bytes]) -> None:
         self.hand = hand
         self.state = start(started)
-        self.cards = HoleCards(started, stream, entropy)
+        self.cards = ClosedCards(started, stream, entropy)
         self.events: list[HandEvent] = []
         self.dealt_at = -1
         """Where ``hand.hole_cards_dealt`` stands among ``events``."""
@@ -74,6 +67,8 @@ class Walk:
         Raises:
             HandUnreadableError: an action that no event can say; the message names it.
         """
+        for finding in findings(None, self.state.started):
+            self.object(finding)
         self._post()
         for nth, action in enumerate(self.hand.actions, 1):
             words = action.partition("#")[0].split()
@@ -89,15 +84,17 @@ class Walk:
         self._deal_hole_cards()
 
     def emit(self, event: HandEvent) -> None:
-        """The next event of the hand."""
+        """The next event of the hand, followed by what R806 objects to in it."""
+        objections = findings(self.state, event)
         self.events.append(event)
         self.state = evolve(self.state, event)
+        for finding in objections:
+            self.object(finding)
 
-    def object(self, finding: Finding | None) -> None:
-        """Put an objection on record, if there is one."""
-        if finding is not None:
-            self.found += 1
-            self.events.append(recorded(finding))
+    def object(self, finding: Finding) -> None:
+        """Put an objection on record."""
+        self.found += 1
+        self.events.append(recorded(finding))
 
     def _post(self) -> None:
         """Antes first, then blinds and straddles, each with what the stack allows; a negative one is a post-bet."""
@@ -130,7 +127,9 @@ class Walk:
     def _deal_hole_cards(self) -> None:
         if self.dealt_at < 0:
             self.dealt_at = len(self.events)
-            self.emit(self.cards.deal())
+            self.emit(self.cards.deal(dealing_order(self.state)))
+            if (twice := no_card_twice(self.cards.known())) is not None:
+                self.object(twice)
 
     def _deal_board(self, text: str) -> None:
         """Open cards: the flop as one, then the turn and the river, however many the file turns at once."""
@@ -140,20 +139,15 @@ class Walk:
         while cards:
             size = len(self.state.board)
             if size >= BOARD_SIZES[-1]:
-                raise ValueError("a board of more than five cards; a hand run more than once is not recorded (R806 r.1)")
+                raise ValueError(
+                    "a board of more than five cards; a hand run more than once is not recorded (R806 r.1)"
+                )
             take = _FLOP_SIZE if size == 0 else 1
             if len(cards) < take:
                 raise ValueError(f"a flop of {len(cards)} cards, expected {_FLOP_SIZE} (R806 r.53)")
-            self.object(self._unfinished_street())
             street = STREETS[BOARD_SIZES.index(size + take)]
             self.emit(BoardDealt(cards=cards[:take], street=street))  # type: ignore[arg-type]
             cards = cards[take:]
-
-    def _unfinished_street(self) -> Finding | None:
-        position = turn(self.state)
-        if position is None:
-            return None
-        return Finding("R806 r.40", f"the street ends while p{position + 1} is to act", Reading.PRACTICE)
 
     def _act(self, words: list[str]) -> None:
         self._deal_hole_cards()
@@ -170,7 +164,8 @@ class Walk:
             case ["sm", cards]:
                 shown, finding = self.cards.show(position, cards)
                 self.emit(shown)
-                self.object(finding)
+                if finding is not None:
+                    self.object(finding)
             case _:
                 raise ValueError("expected 'pN f', 'pN cc', 'pN cbr AMOUNT' or 'pN sm [CARDS]'")
 
@@ -198,14 +193,12 @@ class Walk:
             raise ValueError(f"p{position + 1} has {state.bets[position]} units in already; expected a bet of more")
         if most is not None and total > most:
             raise ValueError(f"p{position + 1} can bet up to {most} units of {self._decimals} decimals, all it has")
+        action: Literal["bet", "call", "raise"] = "raise" if state.highest else "bet"
         if total <= state.highest:
             action = "call"
-        else:
-            action = "raise" if state.highest else "bet"
-        self._betting(position, BetPlaced(action=action, all_in=total == most, paid=paid, seat=seat))  # type: ignore[arg-type]
+        self._betting(position, BetPlaced(action=action, all_in=total == most, paid=paid, seat=seat))
 
     def _betting(self, position: int, event: Folded | Checked | BetPlaced) -> None:
         if not self.state.live[position]:
             raise ValueError(f"p{position + 1} has folded")
-        self.object(out_of_turn(self.state, position))
         self.emit(event)

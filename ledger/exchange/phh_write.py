@@ -59,9 +59,7 @@ def hand_text(
     return toml_document(ordered)
 
 
-def hand_fields(
-    entries: Sequence[Entry], hole_cards: Mapping[int, int], names: Sequence[str] | None
-) -> dict[str, Any]:
+def hand_fields(entries: Sequence[Entry], hole_cards: Mapping[int, int], names: Sequence[str] | None) -> dict[str, Any]:
     """The fields of :func:`hand_text`; none for a field that is left out."""
     first = entries[0] if entries else None
     if first is None or not isinstance(first.event, HandStarted):
@@ -78,13 +76,13 @@ def _imported(hand: HandFields, source: Source, names: Sequence[str] | None) -> 
     """What the events imply, overridden by what the file said otherwise."""
     fields = derived_fields(hand, source.stated)
     if names is not None and len(names) != len(source.names):
-        raise UsageError(f"found {len(names)} names; expected {len(source.names)}, those of source.names in their order")
+        raise UsageError(
+            f"found {len(names)} names; expected {len(source.names)}, those of source.names in their order"
+        )
     seated = len(hand.started.seats)
     if any(source.names[:seated]):
         shown = names if names is not None else [player.player for player in hand.started.seats]
-        fields["players"] = [
-            name if sealed else "" for name, sealed in zip(shown[:seated], source.names, strict=False)
-        ]
+        fields["players"] = [name if sealed else "" for name, sealed in zip(shown[:seated], source.names, strict=False)]
     fields |= unpack(decode(source.document.encode())["fields"])
     if names is not None and len(names) > seated:
         fields |= unpack(names[seated])
