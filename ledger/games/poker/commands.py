@@ -125,7 +125,7 @@ class SettleHand(CommandBase):
 
     hand: LocalId
     kind: Literal["settle_hand"] = "settle_hand"
-    mucks: list[Seat] = []
+    mucks: list[Seat] = Field(default=[])
 
 
 class ShowCards(CommandBase):

@@ -25,8 +25,10 @@ Pot = Annotated[int, Field(ge=0, le=9)]
 
 
 class SeatedPlayer(Record):
-    """A player dealt into the hand. ``stack`` is what lies before the seat as the hand starts, before blinds;
-    none only on import, where the source does not say.
+    """A player dealt into the hand.
+
+    ``stack`` is what lies before the seat as the hand starts, before blinds; none only on import, where the source
+    does not say.
     """
 
     player: LocalId

@@ -66,3 +66,14 @@ def reach(hand: Hand, position: int) -> int | None:
     """The most ``position`` can have staked on this street: all its chips. None: unknown, no limit."""
     stack = hand.stacks[position]
     return None if stack is None else hand.bets[position] + stack
+
+
+def showdown_order(hand: Hand) -> tuple[int, ...]:
+    """The positions still in the hand in the order in which their cards are turned (r.59).
+
+    From the last to bet or raise on the last street, or where nobody did from the left of the button, clockwise.
+    """
+    count = len(hand.seats)
+    first = max(hand.aggressor, 0)
+    around = ((first + step) % count for step in range(count))
+    return tuple(position for position in around if hand.live[position])

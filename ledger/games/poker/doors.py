@@ -1,0 +1,100 @@
+"""What every decision about a hand shares: the case at hand, the rules asked of an event, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ledger.core.command import Decision, Envelope, View
+from ledger.core.entry import By
+from ledger.core.findings import Finding, Refused, Severity, refused
+from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
+from ledger.games.poker.r806 import findings
+from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
+from ledger.games.poker.settlement import HoleCards, movements, settled
+from ledger.games.poker.state import Hand, evolve
+from ledger.house.rules import house
+from ledger.house.staff import may
+from ledger.house.table import hand_ended
+
+
+class Case(NamedTuple):
+    """A request about a hand that has begun: who asks, when it happened by the source's word, and the hand."""
+
+    stream: str
+    hand: Hand
+    by: By
+    occurred: int | None
+    view: View
+
+
+def case_of(hand: str, envelope: Envelope, view: View) -> Case | Refused:
+    """The case of a request about ``hand``, by its local id; refused where there is no such hand or it was imported."""
+    stream = f"hand:{hand}"
+    state: Hand | None = view(stream)
+    if state is None:
+        return refused("R806 r.2j", f"there is no hand {hand}; expected one that 'start_hand' began")
+    if state.started.door == "import":
+        return refused("R806 r.2j", f"the hand {hand} was imported; it was played elsewhere and takes no requests")
+    return Case(stream, state, envelope.by, envelope.occurred, view)
+
+
+def seated(case: Case, seat: int, *, player: bool) -> Refused | None:
+    """The objection to ``case.by`` speaking for ``seat``: its player, or the platform where ``player`` is false."""
+    if seat not in case.hand.seats:
+        return house("seat", f"seat {seat} is not dealt into this hand; expected one of {list(case.hand.seats)}")
+    owner = case.hand.started.seats[case.hand.seats.index(seat)].player if player else None
+    return may(case.view, case.by, player=owner, platform=not player)
+
+
+def by_platform(case: Case) -> Refused | None:
+    """The objection to anybody but the platform."""
+    return may(case.view, case.by, platform=True)
+
+
+def first_breach(*found: Finding | None) -> Refused | None:
+    """The refusal for the first breach among ``found``, or None."""
+    return next((Refused(f) for f in found if f is not None and f.severity is Severity.BREACH), None)
+
+
+def noted(found: Iterable[Finding | None]) -> list[HandEvent]:
+    """The notices among ``found`` as events."""
+    return [
+        FindingRecorded(message=f.message[:500], reading=f.reading, rule=f.rule, severity=f.severity)
+        for f in found
+        if f is not None
+    ]
+
+
+def judged_event(hand: Hand, event: HandEvent) -> list[HandEvent] | Refused:
+    """``event`` with the notices about it; or the refusal, where a rule calls it a breach."""
+    found = findings(hand, event)
+    return first_breach(*found) or [event, *noted(found)]
+
+
+def after(hand: Hand, events: Iterable[HandEvent]) -> Hand:
+    """``hand`` once ``events`` have happened."""
+    for event in events:
+        hand = evolve(hand, event)
+    return hand
+
+
+def settling(hand: Hand, holes: HoleCards) -> list[HandEvent]:
+    """The events that settle ``hand``, whose betting is over, with what the other readings would have paid."""
+    settlement = settled(hand, holes)
+    notices = (
+        commission_reaches_floor(hand.terms, settlement),
+        exemption_readings_agree(hand),
+        flush_readings_agree(hand, holes),
+    )
+    return [*movements(hand, settlement), *noted(notices), Settled()]
+
+
+def decision(case: Case, events: list[HandEvent]) -> Decision:
+    """``events`` of the hand as a decision; where they end it, the table's part follows in the same commit."""
+    placed = [(case.stream, event) for event in events]
+    final = after(case.hand, events)
+    if final.outcome == "open" or case.hand.outcome != "open":
+        return Decision(tuple(placed))
+    stacks = {seat: stack or 0 for seat, stack in zip(final.seats, final.stacks, strict=True)}
+    return Decision((*placed, *hand_ended(case.view, case.stream, stacks, final.outcome)))

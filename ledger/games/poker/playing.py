@@ -1,0 +1,165 @@
+"""What a player may ask in his turn, and what the platform reports about him (R806 r.34-45, r.73)."""
+
+from __future__ import annotations
+
+from ledger.core.command import Decision
+from ledger.core.findings import Refused, refused
+from ledger.games.poker.commands import (
+    Call,
+    Check,
+    ExtendTime,
+    Fold,
+    PlaceBet,
+    ReportConnection,
+    ReportRefused,
+    RequestDecision,
+    TimeOut,
+)
+from ledger.games.poker.doors import Case, after, decision, first_breach, judged_event, seated, settling
+from ledger.games.poker.events import (
+    ActionRefused,
+    BetPlaced,
+    Checked,
+    ConnectionLost,
+    ConnectionRestored,
+    DecisionRequested,
+    DecisionTimedOut,
+    Folded,
+    HandEvent,
+    TimeExtended,
+    UncalledBetReturned,
+)
+from ledger.games.poker.pots import uncalled
+from ledger.games.poker.r806_betting import (
+    acts_in_turn,
+    decides_in_time,
+    decision_time_is_granted,
+    hand_is_in_play,
+    raise_exceeds_bet,
+    something_to_call,
+    time_is_extended,
+    time_is_up,
+)
+from ledger.games.poker.state import Hand
+from ledger.games.poker.turns import live_count, to_call, turn
+
+
+def closing(hand: Hand) -> list[HandEvent]:
+    """What follows at once from an act: the end of a hand with one player left (r.36), or the uncalled bet (r.40)."""
+    if live_count(hand) == 1:
+        return settling(hand, {})
+    excess = uncalled(hand.staked) if turn(hand) is None else None
+    if excess is None:
+        return []
+    position, amount = excess
+    return [UncalledBetReturned(amount=amount, seat=hand.seats[position])]
+
+
+def _acted(case: Case, act: Folded | Checked | BetPlaced, before: tuple[HandEvent, ...] = ()) -> Decision | Refused:
+    """``act`` judged, and with it what follows; ``before`` comes first in the same commit."""
+    judged = judged_event(case.hand, act)
+    if isinstance(judged, Refused):
+        return judged
+    events = [*before, *judged]
+    return decision(case, [*events, *closing(after(case.hand, events))])
+
+
+def _objection(case: Case, seat: int) -> Refused | None:
+    """Who may not act: another's player, one whose time is up, one whose turn it is not."""
+    probe = Checked(seat=seat)
+    return seated(case, seat, player=True) or first_breach(
+        hand_is_in_play(case.hand, probe),
+        decides_in_time(case.hand, seat, case.occurred),
+        acts_in_turn(case.hand, probe),
+    )
+
+
+def fold(case: Case, command: Fold) -> Decision | Refused:
+    """A player gives up (r.34a, r.35)."""
+    return _objection(case, command.seat) or _acted(case, Folded(seat=command.seat))
+
+
+def check(case: Case, command: Check) -> Decision | Refused:
+    """A player passes (r.34b)."""
+    return _objection(case, command.seat) or _acted(case, Checked(seat=command.seat))
+
+
+def call(case: Case, command: Call) -> Decision | Refused:
+    """A player equals the bet, with all he has if he has less (r.34c, r.39)."""
+    objection = _objection(case, command.seat)
+    if objection:
+        return objection
+    hand = case.hand
+    position = hand.seats.index(command.seat)
+    objection = first_breach(something_to_call(hand, position))
+    if objection:
+        return objection
+    stack, owed = hand.stacks[position], to_call(hand, position)
+    paid = owed if stack is None else min(owed, stack)
+    return _acted(case, BetPlaced(action="call", all_in=paid == stack, paid=paid, seat=command.seat))
+
+
+def place_bet(case: Case, command: PlaceBet) -> Decision | Refused:
+    """A player bets or raises to ``total`` (r.34d, r.37)."""
+    objection = _objection(case, command.seat)
+    if objection:
+        return objection
+    hand = case.hand
+    position = hand.seats.index(command.seat)
+    objection = first_breach(raise_exceeds_bet(hand, position, command.total))
+    if objection:
+        return objection
+    paid = command.total - hand.bets[position]
+    stack = hand.stacks[position]
+    all_in = stack is not None and paid >= stack
+    return _acted(
+        case, BetPlaced(action="raise" if hand.highest else "bet", all_in=all_in, paid=paid, seat=command.seat)
+    )
+
+
+def request_decision(case: Case, command: RequestDecision) -> Decision | Refused:
+    """The platform asks a seat to decide (r.43)."""
+    probe = Checked(seat=command.seat)
+    objection = seated(case, command.seat, player=False) or first_breach(
+        hand_is_in_play(case.hand, probe),
+        acts_in_turn(case.hand, probe),
+        decision_time_is_granted(case.hand, command.deadline, case.occurred),
+    )
+    return objection or decision(case, [DecisionRequested(deadline=command.deadline, seat=command.seat)])
+
+
+def extend_time(case: Case, command: ExtendTime) -> Decision | Refused:
+    """The platform gives extra time (r.44)."""
+    objection = seated(case, command.seat, player=False) or first_breach(
+        time_is_extended(case.hand, command.seat, command.deadline)
+    )
+    return objection or decision(case, [TimeExtended(deadline=command.deadline, seat=command.seat)])
+
+
+def time_out(case: Case, command: TimeOut) -> Decision | Refused:
+    """A seat's time ran out: it has checked if it could, else folded (r.45)."""
+    seat = command.seat
+    objection = seated(case, seat, player=False) or first_breach(
+        hand_is_in_play(case.hand, Checked(seat=seat)), time_is_up(case.hand, seat, case.occurred)
+    )
+    if objection:
+        return objection
+    owed = to_call(case.hand, case.hand.seats.index(seat))
+    act = Folded(seat=seat) if owed else Checked(seat=seat)
+    return _acted(case, act, before=(DecisionTimedOut(seat=seat),))
+
+
+def report_refused(case: Case, command: ReportRefused) -> Decision | Refused:
+    """The platform puts a player's refused try on record; it moves nothing."""
+    attempted = ActionRefused(attempt=command.attempt, message=command.message, rule=command.rule, seat=command.seat)
+    return seated(case, command.seat, player=False) or decision(case, [attempted])
+
+
+def report_connection(case: Case, command: ReportConnection) -> Decision | Refused:
+    """The platform lost or regained a player; the hand goes on without him (r.73)."""
+    event = ConnectionRestored(seat=command.seat) if command.up else ConnectionLost(seat=command.seat)
+    objection = seated(case, command.seat, player=False)
+    if objection is None and case.hand.outcome != "open":
+        ended = f"the hand is {case.hand.outcome}; a connection matters while it is in play"
+        return refused("R806 r.2j", ended)
+    return objection or decision(case, [event])

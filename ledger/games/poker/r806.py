@@ -1,0 +1,70 @@
+"""R806 over a hand: which rules look at which event, in the order in which they report.
+
+Both doors ask ``findings`` before an event happens to a hand. The live door refuses a breach; the import door records it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ledger.core.findings import Finding
+from ledger.games.poker import r806_betting as betting
+from ledger.games.poker import r806_dealing as dealing
+from ledger.games.poker import r806_showdown as showdown
+from ledger.games.poker.events import (
+    BetPlaced,
+    BlindPosted,
+    BoardDealt,
+    CardsMucked,
+    Checked,
+    Folded,
+    HandEvent,
+    HandStarted,
+    HoleCardsDealt,
+    UncalledBetReturned,
+)
+from ledger.games.poker.state import Hand
+
+Rule = Callable[[Hand, Any], Finding | None]
+
+OPENING: Final[tuple[Callable[[HandStarted], Finding | None], ...]] = (
+    dealing.one_seat_a_player,
+    dealing.stacks_reach_minimum,
+)
+RULES: Final[dict[type, tuple[Rule, ...]]] = {
+    BlindPosted: (
+        dealing.blinds_come_before_cards,
+        dealing.blinds_are_the_only_posts,
+        dealing.blinds_stand_left_of_button,
+        dealing.blind_has_its_amount,
+    ),
+    HoleCardsDealt: (dealing.cards_follow_blinds, dealing.two_cards_each, dealing.dealing_begins_at_small_blind),
+    BoardDealt: (dealing.board_follows_betting, dealing.board_has_its_size, dealing.board_card_is_new),
+    Folded: (betting.hand_is_in_play, betting.acts_in_turn),
+    Checked: (betting.hand_is_in_play, betting.acts_in_turn, betting.check_is_unbet),
+    BetPlaced: (
+        betting.hand_is_in_play,
+        betting.acts_in_turn,
+        betting.bet_is_covered,
+        betting.all_in_is_the_stack,
+        betting.call_equals_bet,
+        betting.raises_are_within_number,
+        betting.raising_is_open,
+        betting.bet_reaches_minimum,
+        betting.raise_reaches_minimum,
+        betting.bet_is_within_maximum,
+    ),
+    UncalledBetReturned: (showdown.return_is_the_excess,),
+    CardsMucked: (showdown.mucking_is_allowed,),
+}
+"""The rules of each event, most telling first: the live door names the first breach."""
+
+
+def findings(hand: Hand | None, event: HandEvent) -> tuple[Finding, ...]:
+    """What R806 objects to in ``event`` happening to ``hand``. Looks at nothing after it."""
+    if isinstance(event, HandStarted):
+        return tuple(finding for opening in OPENING if (finding := opening(event)) is not None)
+    if hand is None:
+        return ()
+    return tuple(finding for rule in RULES.get(type(event), ()) if (finding := rule(hand, event)) is not None)

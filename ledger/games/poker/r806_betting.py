@@ -1,0 +1,209 @@
+"""R806 on what a player may do in his turn (r.21-24, r.34-39, r.45, r.51-58). One function a rule.
+
+Each looks at the hand as it stands and at what is about to happen to it; both doors ask the same functions.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.clock import SECOND
+from ledger.core.findings import Finding, Reading
+from ledger.games.poker.events import BetPlaced, Checked, Folded
+from ledger.games.poker.readings import judged
+from ledger.games.poker.state import NOBODY, STREETS, Hand
+from ledger.games.poker.turns import pot_total, to_call, turn
+
+Act = Folded | Checked | BetPlaced
+
+_TURN_RULES: Final = ("R806 r.51", "R806 r.54", "R806 r.56", "R806 r.58")
+"""Where each street's betting begins."""
+
+
+def hand_is_in_play(hand: Hand, act: Act) -> Finding | None:
+    """R806 r.2j: a hand runs from the shuffle to the delivery of the pot; the betting follows the closed cards (r.51)."""
+    if hand.outcome != "open":
+        return Finding("R806 r.2j", f"seat {act.seat} acts after the end of the hand, which is {hand.outcome}")
+    if not hand.dealt:
+        return Finding("R806 r.51", f"seat {act.seat} acts before the closed cards are dealt")
+    return None
+
+
+def acts_in_turn(hand: Hand, act: Act) -> Finding | None:
+    """R806 r.51, r.54, r.56, r.58: the betting goes clockwise, from the left of the big blind, then of the button."""
+    if hand.outcome != "open" or not hand.dealt:
+        return None
+    position = turn(hand)
+    if position is not None and hand.seats[position] == act.seat:
+        return None
+    expected = "nobody: the betting of the street is over" if position is None else f"seat {hand.seats[position]}"
+    return Finding(
+        _TURN_RULES[hand.street], f"seat {act.seat} acts on the {STREETS[hand.street]}; to act is {expected}"
+    )
+
+
+def check_is_unbet(hand: Hand, act: Checked) -> Finding | None:
+    """R806 r.34b: passing is possible only where nobody before has bet."""
+    owed = to_call(hand, hand.seats.index(act.seat))
+    if owed:
+        return Finding("R806 r.34b", f"seat {act.seat} checks and owes {owed}; expected a call, a raise or a fold")
+    return None
+
+
+def something_to_call(hand: Hand, position: int) -> Finding | None:
+    """R806 r.34c: calling equals the bet of those before; where nobody has bet more there is nothing to equal."""
+    if to_call(hand, position):
+        return None
+    return Finding(
+        "R806 r.34c", f"seat {hand.seats[position]} calls and nobody has bet more; expected a check or a bet"
+    )
+
+
+def call_equals_bet(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R806 r.34c: a call equals the bet before it; who has less may stake all he has (r.39)."""
+    position = hand.seats.index(act.seat)
+    owed = to_call(hand, position)
+    if act.action != "call" or act.paid == owed or (act.all_in and act.paid < owed):
+        return None
+    return Finding("R806 r.34c", f"seat {act.seat} calls with {act.paid}; expected {owed}")
+
+
+def raise_exceeds_bet(hand: Hand, position: int, total: int) -> Finding | None:
+    """R806 r.34d: raising adds to what those before have bet."""
+    if total > hand.highest:
+        return None
+    seat = hand.seats[position]
+    return Finding("R806 r.34d", f"seat {seat} bets to {total} and the bet is {hand.highest}; expected more, or a call")
+
+
+def bet_is_covered(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R806 r.37: a player may bet all the chips of his stack, and no more (r.11a-b, r.24c)."""
+    stack = hand.stacks[hand.seats.index(act.seat)]
+    if stack is None or act.paid <= stack:
+        return None
+    return Finding("R806 r.37", f"seat {act.seat} bets {act.paid} more and has {stack}")
+
+
+def all_in_is_the_stack(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R806 r.2k: a player is all-in who bets all the chips of his stack, and only he."""
+    stack = hand.stacks[hand.seats.index(act.seat)]
+    if stack is None or act.all_in == (act.paid >= stack):
+        return None
+    said = "all-in" if act.all_in else "not all-in"
+    return Finding("R806 r.2k", f"seat {act.seat} bets {act.paid} of {stack} and is recorded as {said}")
+
+
+def bet_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R806 r.23: no bet but the small blind is below the table's minimum; who has less may stake it all (r.37)."""
+    if hand.highest or act.all_in or act.paid >= hand.terms.min_bet:
+        return None
+    return Finding("R806 r.23", f"seat {act.seat} bets {act.paid}; the least is {hand.terms.min_bet}")
+
+
+def raise_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R806 r.23: a raise adds at least the minimum bet. Card rooms ask for as much as the last bet or raise added.
+
+    Whoever has less may stake it all (r.37). An all-in that adds less than the last raise is no new measure.
+    """
+    position = hand.seats.index(act.seat)
+    total = hand.bets[position] + act.paid
+    if not hand.highest or act.all_in or total <= hand.highest or act.action == "call":
+        return None
+    objections: list[str | None] = []
+    for added in (hand.terms.min_bet, hand.last_raise):
+        least = hand.highest + added
+        objections.append(f"seat {act.seat} raises to {total}; the least is {least}" if total < least else None)
+    letter, practice = objections
+    return judged("R806 r.23", hand.terms.readings.minimum_raise, letter=letter, practice=practice)
+
+
+def most(hand: Hand, position: int, reading: Reading) -> int | None:
+    """R806 r.24: the most ``position`` may have staked on this street, its stack not considered; None without limit.
+
+    LETTER: what is wagered at once is at most the pot as it lies, or half of it. PRACTICE: the call comes first and goes into
+    the pot. A maximum is never below the minimum bet (rules.md section 11, number 18), and a call is always possible (r.39).
+    """
+    kind = hand.terms.limit.kind
+    if kind in {"no_limit", "fixed_raises"}:
+        return None
+    owed = to_call(hand, position)
+    called = owed if reading is Reading.PRACTICE else 0
+    part = pot_total(hand) + called
+    if kind == "half_pot":
+        part //= 2
+    return hand.bets[position] + max(called + max(part, hand.terms.min_bet), owed)
+
+
+def bet_is_within_maximum(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R806 r.24: the table's maximum: half the pot (a), the pot (b), or the stack (c). It binds an all-in too (r.37)."""
+    if act.action == "call":
+        return None
+    position = hand.seats.index(act.seat)
+    total = hand.bets[position] + act.paid
+    objections: list[str | None] = []
+    for reading in (Reading.LETTER, Reading.PRACTICE):
+        limit = most(hand, position, reading)
+        over = limit is not None and total > limit
+        objections.append(f"seat {act.seat} bets to {total}; the most is {limit}" if over else None)
+    rule = "R806 r.24a" if hand.terms.limit.kind == "half_pot" else "R806 r.24b"
+    letter, practice = objections
+    return judged(rule, hand.terms.readings.maximum_bet, letter=letter, practice=practice)
+
+
+def raises_are_within_number(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R806 r.38: the number of raises of a street may be limited (r.24a). The bet that opens a street is no raise."""
+    limit = hand.terms.limit.raises
+    if limit is None or act.action != "raise" or hand.raises < limit:
+        return None
+    return Finding("R806 r.38", f"seat {act.seat} raises; the street has had its {limit} raises")
+
+
+def raising_is_open(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R806 r.37: players may raise freely. Card rooms: not who has acted and faces only all-ins short of a full raise.
+
+    The same choice as the minimum raise (``readings.minimum_raise``), since both rest on what a full raise is. Several short
+    all-ins that together make a full raise reopen the betting.
+    """
+    acted_at = hand.acted_at[hand.seats.index(act.seat)]
+    if act.action != "raise" or acted_at == NOBODY or hand.highest - acted_at >= hand.last_raise:
+        return None
+    more = hand.highest - acted_at
+    practice = f"seat {act.seat} has acted and faces {more} more, not a full raise of {hand.last_raise}; call or fold"
+    return judged("R806 r.37", hand.terms.readings.minimum_raise, letter=None, practice=practice)
+
+
+def decision_time_is_granted(hand: Hand, deadline: int, occurred: int | None) -> Finding | None:
+    """R806 r.43: a player decides within the time the operator set, so he is given no less."""
+    due = hand.terms.decision_seconds
+    if occurred is None or deadline - occurred >= due * SECOND:
+        return None
+    return Finding("R806 r.43", f"{(deadline - occurred) / SECOND:g} seconds to decide; these rules give {due}")
+
+
+def time_is_extended(hand: Hand, seat: int, deadline: int) -> Finding | None:
+    """R806 r.44: extra time is time added for the player who is deciding."""
+    if hand.pending == NOBODY or hand.seats[hand.pending] != seat:
+        return Finding("R806 r.44", f"seat {seat} is not deciding; expected a decision requested (r.43)")
+    if deadline > hand.deadline:
+        return None
+    return Finding("R806 r.44", f"a deadline of {deadline} adds no time; it is {hand.deadline} already")
+
+
+def decides_in_time(hand: Hand, seat: int, occurred: int | None) -> Finding | None:
+    """R806 r.45: a player decides until his time is up (r.43-44); after that he has checked or folded.
+
+    Only a time the source states can be late; the ledger's own clock says when it heard of it.
+    """
+    asked = hand.pending != NOBODY and hand.seats[hand.pending] == seat
+    if occurred is None or not asked or occurred <= hand.deadline:
+        return None
+    return Finding("R806 r.45", f"seat {seat} acts {occurred - hand.deadline} microseconds after its time was up")
+
+
+def time_is_up(hand: Hand, seat: int, occurred: int | None) -> Finding | None:
+    """R806 r.45: a decision counts as made for a player only once he was asked (r.43) and his time is up."""
+    if hand.pending == NOBODY or hand.seats[hand.pending] != seat:
+        return Finding("R806 r.45", f"seat {seat} was not asked to decide; expected a decision requested (r.43)")
+    if occurred is not None and occurred <= hand.deadline:
+        return Finding("R806 r.45", f"seat {seat} has {hand.deadline - occurred} microseconds left to decide")
+    return None

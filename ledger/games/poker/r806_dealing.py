@@ -1,0 +1,151 @@
+"""R806 on seats, blinds and cards (r.4-9, r.15, r.20-22, r.25, r.46-50, r.53-57). One function a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from ledger.core.cards import card_id, card_text
+from ledger.core.findings import Finding, Reading
+from ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, HoleCardsDealt
+from ledger.games.poker.readings import judged
+from ledger.games.poker.state import NOBODY, STREETS, Hand
+from ledger.games.poker.turns import BOARD_SIZES, live_count, turn
+
+_HEADS_UP: Final = 2
+_HOLE_CARDS: Final = 2
+_BOARD_RULES: Final = ("R806 r.51", "R806 r.53", "R806 r.55", "R806 r.57")
+
+
+def two_players_are_in_play(seats: int) -> Finding | None:
+    """R806 r.7: no table starts or goes on without at least two players."""
+    if seats >= _HEADS_UP:
+        return None
+    return Finding("R806 r.7", f"{seats} able to play; expected two or more")
+
+
+def one_seat_a_player(started: HandStarted) -> Finding | None:
+    """R806 r.9: a player has one seat at a table, and a seat one player."""
+    players = {seated.player for seated in started.seats}
+    seats = {seated.seat for seated in started.seats}
+    if len(players) == len(seats) == len(started.seats):
+        return None
+    return Finding("R806 r.9", f"{len(started.seats)} are dealt in, on {len(seats)} seats, {len(players)} players")
+
+
+def stacks_reach_minimum(started: HandStarted) -> Finding | None:
+    """R806 r.15: who has less than the minimum bet must top up before he plays on."""
+    least = started.terms.min_bet
+    short = [seated.seat for seated in started.seats if seated.stack is not None and seated.stack < least]
+    if not short:
+        return None
+    return Finding("R806 r.15", f"seats {short} are dealt in with less than the minimum bet of {least}")
+
+
+def blinds_are_the_only_posts(_: Hand, posted: BlindPosted) -> Finding | None:
+    """R806 r.21: the small and the big blind are the only obligatory bets: no ante, no straddle, no missed blind."""
+    if posted.post in {"small", "big"}:
+        return None
+    return Finding("R806 r.21", f"seat {posted.seat} posts {posted.paid} ({posted.post}); expected two blinds only")
+
+
+def blind_has_its_amount(hand: Hand, posted: BlindPosted) -> Finding | None:
+    """R806 r.22: the big blind is the minimum bet, the small blind what the operator fixed; less only all-in."""
+    due = {"small": hand.terms.small_blind, "big": hand.terms.big_blind}.get(posted.post)
+    stack = hand.stacks[hand.seats.index(posted.seat)]
+    if due is None or posted.paid == due or (posted.paid < due and posted.paid == stack):
+        return None
+    return Finding("R806 r.22", f"seat {posted.seat} posts a {posted.post} blind of {posted.paid}; expected {due}")
+
+
+def blind_positions(players: int, reading: Reading) -> tuple[int, int]:
+    """R806 r.48: the positions of the small and the big blind: first and second left of the button.
+
+    Of two players the first left of the button is the other one and the second the button itself, which is the LETTER.
+    PRACTICE has the button post the small blind, act first before the flop and last after it.
+    """
+    return (1, 0) if players == _HEADS_UP and reading is Reading.PRACTICE else (0, 1)
+
+
+def blinds_stand_left_of_button(hand: Hand, posted: BlindPosted) -> Finding | None:
+    """R806 r.48: the first and the second seat left of the button post the small and the big blind."""
+    if posted.post not in {"small", "big"}:
+        return None
+    objections: list[str | None] = []
+    for reading in (Reading.LETTER, Reading.PRACTICE):
+        small, big = blind_positions(len(hand.seats), reading)
+        due = hand.seats[small if posted.post == "small" else big]
+        said = f"seat {posted.seat} posts the {posted.post} blind; expected seat {due}"
+        objections.append(said if posted.seat != due else None)
+    letter, practice = objections
+    return judged("R806 r.48", hand.terms.readings.heads_up_blinds, letter=letter, practice=practice)
+
+
+def blinds_come_before_cards(hand: Hand, _: BlindPosted) -> Finding | None:
+    """R806 r.48: the blinds are posted before the closed cards are dealt."""
+    return Finding("R806 r.48", "a blind is posted after the cards were dealt") if hand.dealt else None
+
+
+def dealing_order(hand: Hand) -> tuple[int, ...]:
+    """R806 r.49-50: the positions in the order of dealing: from the small blind clockwise, one card each, twice."""
+    count = len(hand.seats)
+    first = max(hand.small_blind, 0)
+    return tuple((first + step) % count for step in range(count)) * _HOLE_CARDS
+
+
+def cards_follow_blinds(hand: Hand, _: HoleCardsDealt) -> Finding | None:
+    """R806 r.49: the closed cards are dealt once, after the blinds are posted."""
+    if hand.outcome == "open" and not hand.dealt and hand.last != NOBODY:
+        return None
+    return Finding("R806 r.49", "the closed cards are dealt once, after the blinds and before any bet")
+
+
+def two_cards_each(hand: Hand, dealt: HoleCardsDealt) -> Finding | None:
+    """R806 r.25: two closed cards to each player."""
+    if len(dealt.seats) == len(dealt.commitments) and all(dealt.seats.count(s) == _HOLE_CARDS for s in hand.seats):
+        return None
+    expected = _HOLE_CARDS * len(hand.seats)
+    return Finding("R806 r.25", f"{len(dealt.seats)} closed cards to {len(hand.seats)} players; expected {expected}")
+
+
+def dealing_begins_at_small_blind(hand: Hand, dealt: HoleCardsDealt) -> Finding | None:
+    """R806 r.49-50: one card each from the small blind clockwise, then a second in the same order."""
+    expected = [hand.seats[position] for position in dealing_order(hand)]
+    if list(dealt.seats) == expected:
+        return None
+    return Finding("R806 r.49", f"cards dealt to seats {list(dealt.seats)}; expected {expected}")
+
+
+def no_card_twice(cards: Sequence[int], known: Collection[int] = ()) -> Finding | None:
+    """R806 r.4b: one deck of 52 cards; no card is dealt twice. ``known`` are the cards already dealt."""
+    twice = [card for place, card in enumerate(cards) if card in known or card in cards[:place]]
+    if not twice:
+        return None
+    return Finding("R806 r.4b", f"{card_text(twice[0])} is dealt twice; expected 52 different cards")
+
+
+def board_card_is_new(hand: Hand, dealt: BoardDealt) -> Finding | None:
+    """R806 r.4b: no card of the board is dealt twice."""
+    return no_card_twice([card_id(card) for card in dealt.cards], hand.board)
+
+
+def board_follows_betting(hand: Hand, dealt: BoardDealt) -> Finding | None:
+    """R806 r.53, r.55, r.57: the next open cards are turned once the betting of the street is over."""
+    rule = _BOARD_RULES[STREETS.index(dealt.street)]
+    if hand.outcome != "open" or not hand.dealt or live_count(hand) < _HEADS_UP:
+        return Finding(rule, f"the {dealt.street} is dealt in a hand that has no betting left, or none yet")
+    position = turn(hand)
+    if position is not None:
+        return Finding(rule, f"the {dealt.street} is dealt while seat {hand.seats[position]} is to act")
+    return None
+
+
+def board_has_its_size(hand: Hand, dealt: BoardDealt) -> Finding | None:
+    """R806 r.53, r.55, r.57: three cards on the flop, one on the turn, one on the river, in that order."""
+    number = STREETS.index(dealt.street)
+    expected = BOARD_SIZES[number] - len(hand.board)
+    in_order = number == hand.street + 1 and len(hand.board) == BOARD_SIZES[hand.street]
+    if in_order and len(dealt.cards) == expected:
+        return None
+    found = f"{len(dealt.cards)} for the {dealt.street} on a board of {len(hand.board)}"
+    return Finding(_BOARD_RULES[number], f"open cards: {found}; expected three, then one, then one")

@@ -1,0 +1,143 @@
+"""R806 on how a hand ends (r.11d, r.17-18, r.28, r.32, r.40, r.59, r.72-73). One function a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ledger.core.findings import Finding
+from ledger.core.regulation import Terms
+from ledger.games.poker.events import CardsMucked, UncalledBetReturned
+from ledger.games.poker.pots import Settlement, settle, uncalled
+from ledger.games.poker.ranking import Combination, combination
+from ledger.games.poker.readings import notice
+from ledger.games.poker.settlement import HoleCards, other, paid_to, settled, stakes_of, strengths_of
+from ledger.games.poker.state import Hand
+from ledger.games.poker.turns import phase
+from ledger.house.incident import Incident, covers
+
+_PERCENT_BP = 100
+
+
+def return_is_the_excess(hand: Hand, returned: UncalledBetReturned) -> Finding | None:
+    """R806 r.40: at the end of a street all have wagered the same but those all-in; what nobody matched goes back."""
+    excess = uncalled(hand.staked)
+    due = None if excess is None else (hand.seats[excess[0]], excess[1])
+    if due == (returned.seat, returned.amount):
+        return None
+    expected = "nothing" if due is None else f"{due[1]} to seat {due[0]}"
+    return Finding("R806 r.40", f"{returned.amount} goes back to seat {returned.seat}; expected {expected}")
+
+
+def showdown_is_due(hand: Hand) -> Finding | None:
+    """R806 r.59: the cards are turned once the last street's betting is over and the board is complete (r.57-58)."""
+    waits = phase(hand)
+    if waits == "showdown":
+        return None
+    return Finding("R806 r.59", f"the hand is not at its showdown; what comes next is {_NEXT[waits]}")
+
+
+_NEXT = {"blinds": "the closed cards", "betting": "a bet", "board": "an open card", "over": "nothing, it is over"}
+
+
+def mucking_is_allowed(hand: Hand, mucked: CardsMucked) -> Finding | None:
+    """R806 r.59: all who are still in play turn their cards, unless the specific rules say otherwise."""
+    if hand.terms.showdown == "losers_may_muck":
+        return None
+    return Finding("R806 r.59", f"seat {mucked.seat} does not show; under these rules every live hand is shown")
+
+
+def winner_shows(hand: Hand, settlement: Settlement, mucks: Collection[int]) -> Finding | None:
+    """R806 r.28: who has the best hand cannot renounce the pot, so a winner's cards are not mucked."""
+    renouncing = [seat for seat in paid_to(hand, settlement) if seat in mucks]
+    if not renouncing:
+        return None
+    return Finding("R806 r.28", f"seat {renouncing[0]} has a winning hand and does not show it; expected its cards")
+
+
+def cards_are_shown_after_the_end(hand: Hand, seat: int) -> Finding | None:
+    """R806 r.11d: a player shows nobody his closed cards while the hand is in play; after its end it is no breach."""
+    if phase(hand) == "over":
+        return None
+    return Finding("R806 r.11d", f"seat {seat} shows its cards during the hand; expected after its end")
+
+
+def commission_reaches_floor(terms: Terms, settlement: Settlement) -> Finding | None:
+    """R806 r.17: the commission is at least 1 % of what it is taken from; a cap in money can bring it below."""
+    low = [fee for fee in settlement.fees if fee.amount < fee.base // _PERCENT_BP]
+    if not low or terms.commission.cap is None:
+        return None
+    fee = low[0]
+    cap = f"the cap of {terms.commission.cap} leaves a commission of {fee.amount} on {fee.base}"
+    return notice("R806 r.17a", f"{cap}; 1 % is {fee.base // _PERCENT_BP}")
+
+
+def exemption_readings_agree(hand: Hand) -> Finding | None:
+    """R806 r.18: no commission where the hand ends on the flop street without voluntary bets.
+
+    Card rooms also exempt what ends on the blinds alone. Where that changes the commission, both results are told.
+    A raise that ends the hand before the flop is commissioned under both readings (rules.md section 11, number 4).
+    """
+    if sum(hand.live) > 1 or hand.street or hand.voluntary:
+        return None
+    terms = hand.terms
+    in_force = terms.readings.flop_exemption
+    against = other(in_force)
+    swapped = terms.model_copy(update={"readings": terms.readings.model_copy(update={"flop_exemption": against})})
+    here, there = (sum(fee.amount for fee in settle(stakes_of(hand), t).fees) for t in (terms, swapped))
+    if here == there:
+        return None
+    return notice("R806 r.18", f"commission {in_force} {here}, {against} {there}", against)
+
+
+def flush_readings_agree(hand: Hand, holes: HoleCards) -> Finding | None:
+    """R806 r.32d: of two flushes the one with the highest card wins, and the text goes no further: then they divide.
+
+    Card rooms compare all five cards. Where that changes who is paid what, both results are told.
+    """
+    terms = hand.terms
+    in_force = terms.readings.flush_tie
+    ranked = [value for value in strengths_of(hand, holes, in_force) if value is not None]
+    if sum(combination(value) is Combination.FLUSH for value in ranked) < 2:  # noqa: PLR2004  # no tie of one
+        return None
+    against = other(in_force)
+    swapped = terms.model_copy(update={"readings": terms.readings.model_copy(update={"flush_tie": against})})
+    here, there = paid_to(hand, settled(hand, holes)), paid_to(hand, settled(hand, holes, swapped))
+    if here == there:
+        return None
+    return notice("R806 r.32d", f"paid under {in_force}: {_told(here)}; under {against}: {_told(there)}", against)
+
+
+def _told(payments: dict[int, int]) -> str:
+    return ", ".join(f"seat {seat} {amount}" for seat, amount in sorted(payments.items()))
+
+
+def outage_is_the_operators(incident: Incident | None, name: str, table: str) -> Finding | None:
+    """R806 r.72: a hand is void by a failure that began in the operator's own system, on record, open, at this table."""
+    if incident is None:
+        return Finding("R806 r.72", f"there is no incident {name}; expected one of the operator's system")
+    if incident.origin != "operator_system":
+        return None
+    if not incident.open or not covers(incident, table):
+        why = "closed" if not incident.open else f"not about the table {table}"
+        return Finding("R806 r.72", f"the incident {name} is {why}; expected an open one that covers the table")
+    return None
+
+
+def players_failure_voids_nothing(incident: Incident | None, name: str) -> Finding | None:
+    """R806 r.73: a failure of the player's equipment voids nothing: he checks or folds when his time is up (r.45).
+
+    A failure of a carrier's network is neither; it did not begin in the operator's system, so it voids nothing ([A]).
+    """
+    if incident is None or incident.origin == "operator_system":
+        return None
+    return Finding("R806 r.73", f"the incident {name} is one of {incident.origin}; expected operator_system")
+
+
+def hand_can_still_be_voided(hand: Hand) -> Finding | None:
+    """R806 r.72: void is what cannot be completed; a hand that is over, or whose cards fix the result, is not."""
+    waits = phase(hand)
+    if waits == "over":
+        return Finding("R806 r.72", f"the hand is {hand.outcome}; expected one in play")
+    if waits == "showdown":
+        return Finding("R806 r.72", "all bets are made and all cards dealt: the result is fixed; settle the hand")
+    return None

@@ -1,0 +1,237 @@
+"""What the platform asks: a hand begins, cards are dealt, it is settled or void (R806 r.46-50, r.53-64, r.72)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ledger.core.cards import card_id, card_text
+from ledger.core.command import Decision, Envelope, Opening, View
+from ledger.core.findings import Refused, refused
+from ledger.core.ids import hand_stream, table_of_hand
+from ledger.games.poker.commands import DealBoard, DealHoleCards, SettleHand, ShowCards, StartHand, VoidHand
+from ledger.games.poker.doors import (
+    Case,
+    after,
+    by_platform,
+    decision,
+    first_breach,
+    judged_event,
+    noted,
+    seated,
+    settling,
+)
+from ledger.games.poker.events import (
+    BlindPosted,
+    BoardDealt,
+    CardsMucked,
+    CardsShown,
+    HandEvent,
+    HandStarted,
+    HoleCardsDealt,
+    Refund,
+    SeatedPlayer,
+    ShownCard,
+    Voided,
+)
+from ledger.games.poker.r806 import findings
+from ledger.games.poker.r806_dealing import (
+    blind_positions,
+    board_follows_betting,
+    dealing_order,
+    no_card_twice,
+    two_cards_each,
+    two_players_are_in_play,
+)
+from ledger.games.poker.r806_showdown import (
+    cards_are_shown_after_the_end,
+    hand_can_still_be_voided,
+    outage_is_the_operators,
+    players_failure_voids_nothing,
+    showdown_is_due,
+    winner_shows,
+)
+from ledger.games.poker.settlement import HoleCards, settled
+from ledger.games.poker.state import STREETS, Hand
+from ledger.games.poker.state import start as started
+from ledger.games.poker.turns import showdown_order
+from ledger.house.events import TableHandStarted
+from ledger.house.incident import Incident, incident_stream
+from ledger.house.rules import house
+from ledger.house.staff import OFFICER, may
+from ledger.house.table import SeatState, Table, eligible, next_button, table_stream
+from ledger.seal.commitment import card_commitment
+
+
+def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
+    """The next hand of a table: the button moves (r.64), everybody able to play is in, the blinds are posted (r.48)."""
+    command: StartHand = envelope.command
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    table: Table | None = view(table_stream(command.table))
+    if table is None or table.closed:
+        return house("table", f"there is no open table {command.table}; expected 'open_table' before")
+    if table.hand is not None:
+        return house("table", f"{table.hand} is in play; expected its end before the next hand")
+    able = eligible(table)
+    objection = first_breach(two_players_are_in_play(len(able)))
+    if objection:
+        return objection
+    button = next_button(table)
+    if button is None:
+        return refused("R806 r.46", f"the button of {command.table} is to be drawn; expected 'draw_button' before")
+    number = table.number + 1
+    event = HandStarted(
+        button=button,
+        deck_root=command.deck_root,
+        door="live",
+        number=number,
+        ruleset=table.ruleset,
+        seats=[SeatedPlayer(player=s.player, seat=s.seat, stack=s.stack) for s in _clockwise(able, button)],
+        source=None,
+        table=command.table,
+        terms=table.terms,
+    )
+    opening = findings(None, event)
+    objection = first_breach(*opening)
+    if objection:
+        return objection
+    stream = hand_stream(command.table, number)
+    hand = started(event)
+    announced = TableHandStarted(button=button, hand=stream, number=number, seats=list(hand.seats))
+    events = [event, *noted(opening), *_blinds(hand)]
+    return Decision(((table_stream(command.table), announced), *((stream, event) for event in events)))
+
+
+def _clockwise(seats: tuple[SeatState, ...], button: int) -> list[SeatState]:
+    """``seats`` in clockwise order, the first left of the button."""
+    return sorted(seats, key=lambda taken: (taken.seat <= button, taken.seat))
+
+
+def _blinds(hand: Hand) -> list[HandEvent]:
+    """The two obligatory bets (r.21-22, r.48), with the notice of whoever reads r.48 otherwise."""
+    small, big = blind_positions(len(hand.seats), hand.terms.readings.heads_up_blinds)
+    events: list[HandEvent] = []
+    for position, post, due in ((small, "small", hand.terms.small_blind), (big, "big", hand.terms.big_blind)):
+        paid = min(due, hand.stacks[position] or 0)
+        posted = BlindPosted(paid=paid, post="small" if post == "small" else "big", seat=hand.seats[position])
+        events += [posted, *noted(findings(hand, posted))]
+        hand = after(hand, [posted])
+    return events
+
+
+def _cards(texts: list[str]) -> list[int]:
+    return [card_id(text) for text in texts]
+
+
+def deal_hole_cards(case: Case, command: DealHoleCards) -> Decision | Refused:
+    """The closed cards, each behind a salted commitment; the openings are kept in the same commit (r.49-50)."""
+    hand, cards = case.hand, _cards(command.cards)
+    order = dealing_order(hand)
+    probe = HoleCardsDealt(commitments=[None] * len(cards), seats=[hand.seats[p] for p in order])
+    objection = by_platform(case) or first_breach(two_cards_each(hand, probe), no_card_twice(cards))
+    if objection:
+        return objection
+    salts = case.view.salts(len(cards))
+    openings = tuple(Opening(slot, card, salt) for slot, (card, salt) in enumerate(zip(cards, salts, strict=True)))
+    commitments = [card_commitment(case.stream, slot, card, salt).hex() for slot, card, salt in openings]
+    judged = judged_event(hand, HoleCardsDealt(commitments=list(commitments), seats=probe.seats))
+    if isinstance(judged, Refused):
+        return judged
+    return decision(case, judged)._replace(openings={0: openings})
+
+
+def deal_board(case: Case, command: DealBoard) -> Decision | Refused:
+    """The flop, the turn or the river: no card that lies on the board or in a hand (r.53-57)."""
+    hand, cards = case.hand, _cards(command.cards)
+    street = STREETS[min(hand.street + 1, len(STREETS) - 1)]
+    event = BoardDealt.model_validate({"cards": command.cards, "street": street})
+    dealt = {opening.card for opening in case.view.openings(case.stream).values()}
+    objection = by_platform(case) or first_breach(
+        board_follows_betting(hand, event), no_card_twice(cards, dealt.union(hand.board))
+    )
+    if objection:
+        return objection
+    judged = judged_event(hand, event)
+    return judged if isinstance(judged, Refused) else decision(case, judged)
+
+
+def hole_cards(hand: Hand, openings: Mapping[int, Opening]) -> HoleCards:
+    """The closed cards of every position, as far as their openings are kept."""
+    holes: dict[int, tuple[int, ...]] = {}
+    for slot, position in enumerate(hand.dealt):
+        if slot in openings:
+            holes[position] = (*holes.get(position, ()), openings[slot].card)
+    return holes
+
+
+def _turned(hand: Hand, position: int, openings: Mapping[int, Opening]) -> CardsShown:
+    """The cards of ``position`` turned up, each with the salt that opens its commitment."""
+    cards = [
+        ShownCard(card=card_text(openings[slot].card), salt=openings[slot].salt.hex(), slot=slot)
+        for slot, owner in enumerate(hand.dealt)
+        if owner == position
+    ]
+    return CardsShown(cards=cards, seat=hand.seats[position])
+
+
+def settle_hand(case: Case, command: SettleHand) -> Decision | Refused:
+    """Showdown, pots, commission (r.59-63). Cards are turned in the order of r.59; a loser mucks where rules allow."""
+    hand = case.hand
+    objection = by_platform(case) or first_breach(showdown_is_due(hand))
+    if objection:
+        return objection
+    strange = [seat for seat in command.mucks if seat not in hand.seats or not hand.live[hand.seats.index(seat)]]
+    if strange:
+        return house("seat", f"seat {strange[0]} has no cards at this showdown to leave unshown")
+    openings = case.view.openings(case.stream)
+    missing = [slot for slot, position in enumerate(hand.dealt) if hand.live[position] and slot not in openings]
+    if missing:
+        return house("cards", f"the openings of slots {missing} are not kept; run 'tombo verify'")
+    holes = hole_cards(hand, openings)
+    objection = first_breach(winner_shows(hand, settled(hand, holes), command.mucks))
+    if objection:
+        return objection
+    events: list[HandEvent] = []
+    for position in showdown_order(hand):
+        seat = hand.seats[position]
+        turned = CardsMucked(seat=seat) if seat in command.mucks else _turned(hand, position, openings)
+        judged = judged_event(hand, turned)
+        if isinstance(judged, Refused):
+            return judged
+        events += judged
+    return decision(case, [*events, *settling(hand, holes)])
+
+
+def show_cards(case: Case, command: ShowCards) -> Decision | Refused:
+    """A player shows his cards once the hand is over (r.11d, r.36)."""
+    hand = case.hand
+    objection = seated(case, command.seat, player=True) or first_breach(
+        cards_are_shown_after_the_end(hand, command.seat)
+    )
+    if objection:
+        return objection
+    position = hand.seats.index(command.seat)
+    openings = case.view.openings(case.stream)
+    if hand.shown[position]:
+        return house("cards", f"seat {command.seat} has shown its cards already")
+    slots = [slot for slot, owner in enumerate(hand.dealt) if owner == position]
+    if not slots or any(slot not in openings for slot in slots):
+        return house("cards", f"seat {command.seat} has no cards to show: none dealt, or their openings are not kept")
+    return decision(case, [_turned(hand, position, openings)])
+
+
+def void_hand(case: Case, command: VoidHand) -> Decision | Refused:
+    """The hand is void by an outage of the operator's system (r.72): everybody gets back what he bet, folded or not."""
+    hand = case.hand
+    incident: Incident | None = case.view(incident_stream(command.incident))
+    objection = may(case.view, case.by, platform=True, roles=(OFFICER,)) or first_breach(
+        hand_can_still_be_voided(hand),
+        players_failure_voids_nothing(incident, command.incident),
+        outage_is_the_operators(incident, command.incident, table_of_hand(case.stream)),
+    )
+    if objection:
+        return objection
+    stakes = (sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, strict=True))
+    refunds = [Refund(amount=amount, seat=seat) for seat, amount in zip(hand.seats, stakes, strict=True) if amount]
+    return decision(case, [Voided(incident=command.incident, refunds=refunds)])
