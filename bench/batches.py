@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bench.common import Line, postgres_ledger, postgres_server, rate, report, rows_of, scaled, sqlite_ledger, together
-from bench.play import hand, house, play, table_name
+from bench.play import hand, house, play
 from bench.raw import StoredRow, postgres_insert, postgres_table, sqlite_insert, sqlite_table
 from ledger.app import Ledger
 from ledger.store.mapper import Draft
@@ -19,10 +19,10 @@ TABLES: Final = 20
 def prepare() -> tuple[list[Draft], list[StoredRow]]:
     """Played hands, as drafts whose events are made already, and as the rows the ledger stored them in."""
     with sqlite_ledger() as ledger:
-        play(ledger, list(house(TABLES)))
+        play(ledger, house(TABLES))
         first = ledger.store.head().size
         for number in range(HANDS):
-            play(ledger, hand(table_name(number % TABLES), number // TABLES + 1))
+            play(ledger, hand(number % TABLES, number // TABLES + 1))
         entries = [ledger.entry_mapper.to_entry(row) for row in ledger.store.rows(first)]
         newest: dict[str, int] = {}
         drafts = []

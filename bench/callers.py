@@ -14,12 +14,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final, NamedTuple
 
+import psycopg
 from eventsourcing.application import Application
 from psycopg.conninfo import conninfo_to_dict
 
 from bench.common import Line, drop_schema, postgres_ledger, postgres_server, report, scaled
-from bench.play import hand, house, play, table_name
-from ledger.app import Ledger, Receipt
+from bench.play import hand, house, play, recorded
+from ledger.app import Ledger
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
 from ledger.writer import GroupWriter, Ticket
@@ -42,7 +43,7 @@ def commands_of(caller: int, callers: int) -> Iterator[Envelope]:
     """One caller's commands: its share of the hands, as many at a time as it may have in flight, turn by turn."""
     tables = range(caller, HANDS, callers)
     for start in range(0, len(tables), IN_FLIGHT):
-        hands = [hand(table_name(table), 1) for table in tables[start : start + IN_FLIGHT]]
+        hands = [hand(table, 1) for table in tables[start : start + IN_FLIGHT]]
         for turn in zip(*hands, strict=True):
             yield from turn
 
@@ -57,9 +58,7 @@ def call(writer: GroupWriter, envelopes: Iterator[Envelope], in_flight: int) -> 
         sent, ticket = waiting.popleft()
         outcome = ticket.wait()
         waits.append(time.perf_counter() - sent)
-        if not isinstance(outcome, Receipt):
-            raise RuntimeError(f"a command of the benchmark was refused: {outcome}")
-        return len(outcome.entries)
+        return len(recorded(outcome).entries)
 
     for envelope in envelopes:
         if len(waiting) == in_flight:
@@ -106,6 +105,8 @@ def stock_saves(entries: Sequence[Entry]) -> list[list[StockEvent]]:
 def stock_application(server: str) -> Iterator[Application[str]]:
     """The library's own application on its own recorder, with its own settings, in a schema of its own."""
     drop_schema(server, _STOCK_SCHEMA)
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {_STOCK_SCHEMA}")
     info = conninfo_to_dict(server)
     env = {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -150,7 +151,7 @@ def percentile(waits: Sequence[float], percent: int) -> float:
 def measure(server: str, callers: int, in_flight: int) -> tuple[Run, list[Entry]]:
     """One run on a fresh ledger, and the entries it wrote."""
     with postgres_ledger(server) as ledger:
-        play(ledger, list(house(HANDS)))
+        play(ledger, house(HANDS))
         first = ledger.store.head().size
         done = run_callers(ledger, callers, in_flight)
         return done, [ledger.entry_mapper.to_entry(row) for row in ledger.store.rows(first)]

@@ -82,10 +82,10 @@ def scratch() -> Iterator[Path]:
 
 @contextmanager
 def sqlite_ledger() -> Iterator[Ledger]:
-    """A new ledger on SQLite, with a manager named ``manager``."""
+    """A new ledger on SQLite."""
     with scratch() as folder:
         url = f"sqlite:///{folder / 'ledger.db'}"
-        ledger = create_ledger(url, Keyring(folder / "keys"), origin="bench.example/ledger", manager="manager")
+        ledger = create_ledger(url, Keyring(folder / "keys"), origin="bench.example/ledger")
         with ledger.store:
             yield ledger
 
@@ -103,12 +103,12 @@ def postgres_server() -> Iterator[str]:
 
 @contextmanager
 def postgres_ledger(server: str) -> Iterator[Ledger]:
-    """A new ledger in a schema of its own on ``server``, with a manager named ``manager``; gone afterwards."""
+    """A new ledger in a schema of its own on ``server``; gone afterwards."""
     schema = "bench_ledger"
     drop_schema(server, schema)
     with scratch() as folder:
         url = with_schema(server, schema)
-        ledger = create_ledger(url, Keyring(folder / "keys"), origin="bench.example/ledger", manager="manager")
+        ledger = create_ledger(url, Keyring(folder / "keys"), origin="bench.example/ledger")
         with ledger.store:
             yield ledger
     drop_schema(server, schema)
