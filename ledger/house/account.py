@@ -10,7 +10,7 @@ from ledger.core.findings import Refused
 from ledger.core.money import AMOUNT_MAX, Money
 from ledger.house.commands import Deposit, OpenAccount, Withdraw
 from ledger.house.events import AccountEvent, AccountOpened, Credited, Debited, Deposited, Withdrawn
-from ledger.house.log import demo_refusal
+from ledger.house.log import money_refusal
 from ledger.house.rules import headless, house
 from ledger.house.staff import may
 
@@ -68,7 +68,7 @@ def credited(player: str, cents: int, *, cause: str, cause_version: int) -> list
 def open_account(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``open_account``: by the platform, once a player, never for demo play."""
     command: OpenAccount = envelope.command
-    objection = may(view, envelope.by, platform=True) or demo_refusal(view)
+    objection = may(view, envelope.by, platform=True) or money_refusal(view)
     if objection:
         return objection
     stream = account_stream(command.player)
@@ -109,7 +109,7 @@ def withdraw(envelope: Envelope, view: View) -> Decision | Refused:
 
 def _movement_refusal(view: View, command: Deposit | Withdraw) -> Refused | None:
     """What stands against any movement between an account and the outside."""
-    objection = demo_refusal(view)
+    objection = money_refusal(view)
     if objection:
         return objection
     if not command.amount.cents:

@@ -42,9 +42,17 @@ def evolve(log: Log | None, event: LogEvent) -> Log:
             assert_never(event)
 
 
-def demo_refusal(view: View) -> Refused | None:
+def money_refusal(view: View) -> Refused | None:
     """The objection to euro in a ledger of demo play (architecture, decision 20; R806 r.74-75)."""
     log: Log | None = view(LOG_STREAM)
     if log is not None and log.demo:
         return house("demo", "this ledger holds demo play, which knows no euro; expected chips, or another ledger")
+    return None
+
+
+def play_chips_refusal(view: View) -> Refused | None:
+    """The objection to chips without currency in a ledger of money: demo play has an origin of its own (decision 20)."""
+    log: Log | None = view(LOG_STREAM)
+    if log is not None and not log.demo:
+        return house("demo", "this ledger holds money; chips without currency are demo play, in a ledger of their own")
     return None

@@ -30,7 +30,7 @@ from ledger.house.events import (
     TableClosed,
     TableOpened,
 )
-from ledger.house.log import demo_refusal
+from ledger.house.log import money_refusal, play_chips_refusal
 from ledger.house.rules import house
 from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
 from ledger.house.session import session_refusal
@@ -80,7 +80,9 @@ def open_table(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     ruleset: Ruleset = view(ruleset_stream(command.ruleset))
     terms = ruleset.terms
-    objection = _stakes_refusal(terms, command) or (demo_refusal(view) if terms.unit.currency else None)
+    objection = (money_refusal(view) if terms.unit.currency else play_chips_refusal(view)) or _stakes_refusal(
+        terms, command
+    )
     if objection:
         return objection
     place = view.place(ruleset_stream(command.ruleset), 1)

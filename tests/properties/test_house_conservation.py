@@ -1,0 +1,140 @@
+"""Money is conserved: whatever is asked of accounts and tables, and whatever of it is refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.core.command import CommandBase
+from ledger.core.money import Money
+from ledger.core.regulation import CommissionMode
+from ledger.house.commands import Deposit, DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut, TopUp, Withdraw
+from ledger.house.events import Deposited, PlayerSeated, StackToppedUp, Withdrawn
+from ledger.house.table import eligible, next_button
+from tests.house_world import PLAYERS, TABLE, World, house, terms
+
+RAKE_PERCENT: Final = 5
+
+players = st.sampled_from(PLAYERS)
+seats = st.integers(1, 4)
+cents = st.integers(0, 12_000)
+
+
+def at_table(command: type[CommandBase], **more: st.SearchStrategy[int]) -> st.SearchStrategy[CommandBase]:
+    return st.builds(command, seat=seats, table=st.just(TABLE), **more)
+
+
+commands: st.SearchStrategy[CommandBase] = st.one_of(
+    st.builds(Deposit, amount=st.builds(Money, cents), player=players, reference=st.just("in")),
+    st.builds(Withdraw, amount=st.builds(Money, cents), player=players, reference=st.just("out")),
+    players.flatmap(
+        lambda name: st.builds(
+            SeatPlayer, player=st.just(name), seat=seats, session=st.just(f"s-{name}"), table=st.just(TABLE)
+        )
+    ),
+    at_table(TopUp, amount=st.integers(1, 12_000)),
+    at_table(SitOut),
+    at_table(ReturnToSeat),
+    at_table(LeaveTable),
+    at_table(DrawButton),
+)
+deals = st.tuples(st.lists(st.integers(0, 5_000), min_size=4, max_size=4), st.integers(1, 4))
+"""A hand, told by its result: what each seat stakes, and who wins."""
+steps = st.lists(st.one_of(commands, commands, commands, deals, st.just("end")), min_size=20, max_size=60)
+
+
+class Play:
+    """A world with hands that move stacks and pay a commission of the pot, counted outside the house."""
+
+    def __init__(self, mode: CommissionMode) -> None:
+        self.world: World = house(rules=terms(mode=mode, rate_bp=500))
+        self.result: tuple[list[int], int] | None = None
+        self.rake = 0
+
+    def start(self, result: tuple[list[int], int]) -> None:
+        table = self.world.table()
+        if table.hand is None and next_button(table) is not None and len(eligible(table)) >= 2:
+            self.world.deal()
+            self.result = result
+
+    def end(self) -> None:
+        table = self.world.table()
+        if table.hand is None or self.result is None:
+            return
+        stakes, winner = self.result
+        stacks = {taken.seat: taken.stack for taken in table.seats if taken.seat in table.hand_seats}
+        staked = {seat: min(stack, stakes[seat - 1]) for seat, stack in stacks.items()}
+        pot = sum(staked.values())
+        rake = pot * RAKE_PERCENT // 100 if table.terms.commission.mode == "pot" else 0
+        best = table.hand_seats[winner % len(table.hand_seats)]
+        after = {seat: stack - staked[seat] for seat, stack in stacks.items()}
+        after[best] += pot - rake
+        self.rake += rake
+        self.world.end(after)
+
+    def outside(self) -> int:
+        """What came in and has not gone out: deposits less withdrawals and commissions."""
+        total = -self.rake
+        for _, event in self.world.events:
+            match event:
+                case Deposited():
+                    total += event.amount.cents
+                case Withdrawn():
+                    total -= event.amount.cents
+                case PlayerSeated() | StackToppedUp():
+                    total -= event.commission
+                case _:
+                    pass
+        return total
+
+    def inside(self) -> int:
+        """What lies on accounts and on the table."""
+        on_account = sum(self.world.balance(name) for name in PLAYERS)
+        return on_account + sum(taken.stack for taken in self.world.table().seats)
+
+
+@settings(max_examples=150, deadline=None)
+@given(mode=st.sampled_from(["pot", "stack"]), asked=steps)
+def test_money_on_accounts_and_tables_is_what_came_in_less_what_went_out(
+    mode: CommissionMode, asked: list[CommandBase | tuple[list[int], int] | str]
+) -> None:
+    """Deposits = withdrawals + balances + stacks + commissions after every step, and nobody owes anything."""
+    play = Play(mode)
+    for step in asked:
+        if isinstance(step, CommandBase):
+            play.world.ask(step)
+        elif isinstance(step, tuple):
+            play.start(step)
+        else:
+            play.end()
+        table = play.world.table()
+        assert play.inside() == play.outside()
+        assert all(play.world.balance(name) >= 0 for name in PLAYERS)
+        assert all(taken.stack >= 0 for taken in table.seats)
+        assert len({taken.player for taken in table.seats}) == len({taken.seat for taken in table.seats})
+
+
+@settings(max_examples=150, deadline=None)
+@given(mode=st.sampled_from(["pot", "stack"]), asked=steps)
+def test_whoever_leaves_takes_his_stack_and_the_button_never_rests_on_a_stopped_table(
+    mode: CommissionMode, asked: list[CommandBase | tuple[list[int], int] | str]
+) -> None:
+    """After everyone has left, the accounts hold all there is; between hands no button without two able to play."""
+    play = Play(mode)
+    for step in asked:
+        if isinstance(step, CommandBase):
+            play.world.ask(step)
+        elif isinstance(step, tuple):
+            play.start(step)
+        else:
+            play.end()
+        table = play.world.table()
+        if table.hand is None and table.button is not None:
+            assert len(eligible(table)) >= 2
+            assert next_button(table) in [taken.seat for taken in eligible(table)]
+    play.end()
+    for taken in play.world.table().seats:
+        play.world.does(LeaveTable(seat=taken.seat, table=TABLE))
+    assert sum(play.world.balance(name) for name in PLAYERS) == play.outside()

@@ -1,0 +1,112 @@
+"""Player sessions (R806 r.69-71) and rulesets (preamble 2-4)."""
+
+from __future__ import annotations
+
+from ledger.core.command import Decision
+from ledger.core.findings import Refused
+from ledger.core.regulation import Terms
+from ledger.house.commands import (
+    ApproveRuleset,
+    EndSession,
+    LeaveTable,
+    OpenTable,
+    StartSession,
+    WarnInactivity,
+    WithdrawRuleset,
+)
+from ledger.house.events import RulesetApproved, SessionEnded
+from tests.house_world import MANAGER, OFFICER, PLATFORM, TABLE, house, player, seat, terms
+
+
+def approve(name: str, rules: Terms, in_force_from: int = 0) -> ApproveRuleset:
+    return ApproveRuleset(
+        in_force_from=in_force_from, reference="SRIJ/2026/2", regulation="R806", ruleset=name, terms=rules
+    )
+
+
+def test_a_session_begins_and_ends_by_the_players_choice() -> None:
+    """A player starts and ends his own session (r.69), once each, and nobody else's."""
+    world = house()
+    begin = StartSession(player="p-1", session="evening")
+    assert world.refuses(begin, player("p-2")) == "House: authority"
+    world.does(begin, player("p-1"))
+    assert world.refuses(begin, player("p-1")) == "House: session"
+    end = EndSession(cause="player", session="evening")
+    assert world.refuses(end, player("p-2")) == "House: authority"
+    assert world.does(end, player("p-1")) == [("session:evening", SessionEnded(cause="player"))]
+    assert world.refuses(end, player("p-1")) == "House: session"
+    assert world.refuses(WarnInactivity(reason="idle", session="evening")) == "House: session"
+
+
+def test_inactivity_ends_a_session_only_after_a_warning() -> None:
+    """R806 r.71: the operator warns before a session ends for inactivity."""
+    world = house()
+    end = EndSession(cause="inactivity", session="s-p-1")
+    assert world.refuses(end) == "R806 r.71"
+    assert world.refuses(WarnInactivity(reason="six idle hands", session="s-p-1"), player("p-1")) == "House: authority"
+    world.does(WarnInactivity(reason="six idle hands", session="s-p-1"))
+    assert world.refuses(end, player("p-1")) == "House: authority"
+    world.does(end)
+
+
+def test_the_operator_ends_a_session_by_the_platform_or_an_officer() -> None:
+    """An officer may end a session in the operator's name; a player cannot claim that it was the operator."""
+    world = house()
+    end = EndSession(cause="operator", session="s-p-1")
+    assert world.refuses(end, player("p-1")) == "House: authority"
+    world.does(end, OFFICER)
+    assert world.refuses(EndSession(cause="operator", session="none")) == "House: session"
+
+
+def test_who_sits_at_a_table_leaves_it_before_his_session_ends() -> None:
+    """No stack is left on a table without a session."""
+    world = seat(house(), "p-1")
+    end = EndSession(cause="player", session="s-p-1")
+    assert world.refuses(end, player("p-1")) == "House: session"
+    world.does(StartSession(player="p-1", session="other"), player("p-1"))
+    world.does(EndSession(cause="player", session="other"), player("p-1"))
+    world.does(LeaveTable(seat=1, table=TABLE), player("p-1"))
+    world.does(end, player("p-1"))
+
+
+def test_rules_are_approved_by_a_manager_under_a_new_name() -> None:
+    """An approval records terms and reference; a name is used once, and only a manager approves."""
+    world = house()
+    command = approve("nl-2", terms(small_blind=25))
+    for by in (PLATFORM, OFFICER, player("p-1")):
+        assert world.refuses(command, by) == "House: authority"
+    events = world.does(command, MANAGER)
+    approved = RulesetApproved(in_force_from=0, reference="SRIJ/2026/2", regulation="R806", terms=terms(small_blind=25))
+    assert events == [("ruleset:nl-2", approved)]
+    assert world.refuses(command, MANAGER) == "House: ruleset"
+
+
+def test_unlawful_rules_are_refused_with_the_rule_they_break() -> None:
+    """A commission of 6 % of the pot breaks r.17a, an ante r.21, a big blind that is not the minimum bet r.22."""
+    world = house()
+    assert world.refuses(approve("x", terms(rate_bp=600)), MANAGER) == "R806 r.17a"
+    assert world.refuses(approve("x", terms(ante=10)), MANAGER) == "R806 r.21"
+    assert world.refuses(approve("x", terms(min_bet=50)), MANAGER) == "R806 r.22"
+
+
+def test_rules_are_withdrawn_once_by_a_manager() -> None:
+    """Withdrawing needs rules in force and a manager."""
+    world = house()
+    command = WithdrawRuleset(reason="replaced", ruleset="nl-1")
+    assert world.refuses(command) == "House: authority"
+    world.does(command, MANAGER)
+    assert world.refuses(command, MANAGER) == "House: ruleset"
+    assert world.refuses(WithdrawRuleset(reason="none", ruleset="nl-9"), MANAGER) == "House: ruleset"
+
+
+def test_a_table_opens_from_the_day_its_rules_are_in_force() -> None:
+    """Before that instant, and without a word on when it happens, the table is refused; from it on it opens."""
+    world = house()
+    day = 1_772_323_200_000_000
+    world.does(approve("nl-2", terms(), in_force_from=day), MANAGER)
+    command = OpenTable(buy_in=5_000, mode="session", ruleset="nl-2", table="mesa-2", top_up_max=10_000)
+    for occurred in (None, day - 1):
+        outcome = world.ask(command, occurred=occurred)
+        assert isinstance(outcome, Refused)
+        assert outcome.finding.rule == "House: ruleset"
+    assert isinstance(world.ask(command, occurred=day), Decision)
