@@ -88,7 +88,7 @@ class Terms(Record):
     odd_unit: Literal["clockwise_from_button"]
     """Who gets the odd cents of a split pot: one each, clockwise from the seat left of the button (rules.md 2.5)."""
     readings: Readings
-    revision: Annotated[int, Field(ge=1)]
+    revision: Annotated[int, Field(ge=1, le=2**53 - 1)]
     """The rules revision: which version of the outcome-affecting code these hands are played under."""
     rounding: Literal["floor"]
     """Commission is rounded down to the minor unit."""
@@ -106,4 +106,4 @@ class RulesetRef(Record):
 
     hash: Hex32
     id: LocalId
-    index: Annotated[int, Field(ge=0)]
+    index: Annotated[int, Field(ge=0, le=2**53 - 1)]

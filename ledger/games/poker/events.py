@@ -61,7 +61,7 @@ class HandStarted(EventBase):
     deck_root: Hex32 | None
     door: Literal["live", "import"]
     kind: Literal["hand.started.v1"] = "hand.started.v1"
-    number: Annotated[int, Field(ge=0)]
+    number: Annotated[int, Field(ge=0, le=2**53 - 1)]
     ruleset: RulesetRef | None
     seats: Annotated[list[SeatedPlayer], Field(min_length=2, max_length=10)]
     source: Source | None
