@@ -63,6 +63,20 @@ def store(store_url: str) -> Iterator[Store]:
 
 
 @pytest.fixture
+def sqlite_store(sqlite_url: str) -> Iterator[Store]:
+    """The store of a new, empty ledger in a file."""
+    with create_store(sqlite_url, ORIGIN) as made:
+        yield made
+
+
+@pytest.fixture
+def postgres_store(postgres_schema_url: str) -> Iterator[Store]:
+    """The store of a new, empty ledger on PostgreSQL."""
+    with create_store(postgres_schema_url, ORIGIN) as made:
+        yield made
+
+
+@pytest.fixture
 def raw(store: Store) -> Callable[[str], None]:
     """Runs SQL past the store, as whoever owns the database could, on a connection of its own."""
     return lambda sql: run_raw(store.url, sql)

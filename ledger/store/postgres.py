@@ -50,7 +50,11 @@ _DEFAULTS: Final[Mapping[str, str | int]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 60_000,
 }
-_STATEMENT: Final = b"tombo_insert"
+_BEGIN: Final = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; EXECUTE tombo_lock; EXECUTE tombo_head"
+_HEAD: Final = (
+    f"SELECT notification_id, substr(state, {RECORDED_OFFSET + 1}, 8)"  # noqa: S608 - a constant of ours
+    " FROM stored_events ORDER BY notification_id DESC LIMIT 1"
+).encode()
 
 
 class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
@@ -62,11 +66,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         self._schema = schema
         self._read_only = read_only
         self._place = f"{self._params.get('dbname', 'the database')}, schema {schema}"
-        self._lock_and_head = (
-            f"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock({lock_key(schema)});"  # noqa: S608
-            f" SELECT notification_id, substr(state, {RECORDED_OFFSET + 1}, 8) FROM stored_events"
-            " ORDER BY notification_id DESC LIMIT 1"
-        ).encode()
+        self._lock = f"SELECT pg_advisory_xact_lock({lock_key(schema)})".encode()
         self._write_lock = threading.Lock()
         self._read_lock = threading.Lock()
         self._writer: psycopg.Connection[Any] | None = None
@@ -88,7 +88,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             try:
                 rows = seal_batch(head, stored_events, sealing)
                 params = insert_params(head.size, rows, commands, openings)
-                inserted = pgconn.exec_prepared(_STATEMENT, params, BINARY)
+                inserted = pgconn.exec_prepared(b"tombo_insert", params, BINARY)
                 if inserted.status != pq.ExecStatus.COMMAND_OK:
                     self._refused(pgconn, inserted)
             except BaseException:
@@ -154,7 +154,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         for retry in (True, False):
             try:
                 pgconn = self._open_writer().pgconn
-                found = pgconn.exec_(self._lock_and_head)
+                found = pgconn.exec_(_BEGIN)
             except psycopg.Error as error:
                 self._writer = None
                 raise explain(error, self._place) from error
@@ -206,10 +206,15 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             raise UsageError(f"{self._place} was opened for reading; nothing can be written through it")
         if self._writer is None:
             connection = connect(self._params, self._schema)
-            prepared = connection.pgconn.prepare(_STATEMENT, INSERT, INSERT_TYPES)
-            if prepared.status != pq.ExecStatus.COMMAND_OK:
-                connection.close()
-                self._refused(connection.pgconn, prepared)
+            for name, sql, types in (
+                (b"tombo_lock", self._lock, ()),
+                (b"tombo_head", _HEAD, ()),
+                (b"tombo_insert", INSERT, INSERT_TYPES),
+            ):
+                prepared = connection.pgconn.prepare(name, sql, types)
+                if prepared.status != pq.ExecStatus.COMMAND_OK:
+                    connection.close()
+                    self._refused(connection.pgconn, prepared)
             self._writer = connection
         return self._writer
 

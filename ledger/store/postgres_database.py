@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 from eventsourcing.utils import strtobool
@@ -59,11 +59,11 @@ def parse(url: str) -> tuple[dict[str, Any], str]:
         UsageError: the URL is no URL of PostgreSQL, or the schema no plain name.
     """
     parts = urlsplit(url)
-    query = parse_qsl(parts.query, keep_blank_values=True)
-    schema = dict(query).get("schema", "public")
+    query = [part for part in parts.query.split("&") if part]  # left as it is: libpq reads no + as a space
+    schema = dict(part.split("=", 1) for part in query if part.startswith("schema=")).get("schema", "public")
     if _SCHEMA.fullmatch(schema) is None:
         raise UsageError(f"schema={schema} in the ledger's URL; expected small letters, digits and _, at most 63")
-    rest = urlencode([(name, value) for name, value in query if name != "schema"])
+    rest = "&".join(part for part in query if not part.startswith("schema="))
     plain = urlunsplit(parts._replace(query=rest)) if parts.netloc else f"{parts.scheme}://{parts.path}?{rest}"
     try:
         return dict(conninfo_to_dict(plain)), schema

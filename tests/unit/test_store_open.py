@@ -1,0 +1,148 @@
+"""Making and opening a ledger's database: what is there decides, and only ``create_store`` makes anything."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError, UsageError
+from ledger.store import Store, create_store, open_store
+from ledger.store.postgres_database import parse
+from tests.conftest import ORIGIN, run_raw
+from tests.faults.plain import PlainSealing, run_of
+
+
+def test_a_ledger_knows_its_origin_when_opened_again(store_url: str) -> None:
+    """What init wrote is what every later opening reads."""
+    with create_store(store_url, ORIGIN) as made:
+        made.recorder.insert_events(run_of("hand:a/1", 2), sealing=PlainSealing())
+    with open_store(store_url) as again:
+        assert (again.origin, again.url, again.head().size) == (ORIGIN, store_url, 2)
+
+
+def test_opening_makes_nothing(store_url: str, tmp_path: Path) -> None:
+    """A ledger that is not there is refused with the command that makes one, and is still not there after."""
+    for _ in range(2):
+        with pytest.raises(ForeignDatabaseError, match="tombo init"):
+            open_store(store_url)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_creating_refuses_an_existing_ledger(store: Store) -> None:
+    """A second init names the ledger it found and touches nothing."""
+    store.recorder.insert_events(run_of("hand:a/1", 2), sealing=PlainSealing())
+    with pytest.raises(UsageError, match=ORIGIN):
+        create_store(store.url, "operator.example/ledger/2")
+    assert store.head().size == 2
+
+
+def test_a_newer_ledger_is_refused(store: Store) -> None:
+    """A schema we do not know is not guessed at."""
+    if store.url.startswith("sqlite"):
+        run_raw(store.url, "PRAGMA user_version = 2")
+    else:
+        run_raw(
+            store.url,
+            "ALTER TABLE meta DISABLE TRIGGER ALL; UPDATE meta SET value = '2' WHERE name = 'schema';"
+            "ALTER TABLE meta ENABLE ALWAYS TRIGGER only_grows",
+        )
+    with pytest.raises(ForeignDatabaseError, match=r"knows( schema)? 1"):
+        open_store(store.url)
+
+
+@pytest.mark.parametrize("content", [b"not a database at all, but longer than a header" * 10, b""])
+def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> None:
+    """Neither a text nor an empty file is a ledger; opening does not change it."""
+    path = tmp_path / "other.db"
+    path.write_bytes(content)
+    with pytest.raises(ForeignDatabaseError, match="tombo init"):
+        open_store(f"sqlite:///{path}")
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
+    """An SQLite database with other tables is neither opened as a ledger nor made into one."""
+    path = tmp_path / "other.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE stored_events (notification_id INTEGER)")
+    connection.close()
+    with pytest.raises(ForeignDatabaseError, match="not a ledger"):
+        open_store(f"sqlite:///{path}")
+    with pytest.raises(ForeignDatabaseError, match="something else"):
+        create_store(f"sqlite:///{path}", ORIGIN)
+
+
+def test_a_schema_of_something_else_is_refused(postgres_url: str, postgres_schema_url: str) -> None:
+    """A schema where one of our tables' names is taken is neither opened nor filled."""
+    schema = postgres_schema_url.rpartition("=")[2]
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {schema}; CREATE TABLE {schema}.meta (name text, value text)")
+    with pytest.raises(ForeignDatabaseError, match="not a ledger's"):
+        open_store(postgres_schema_url)
+    with pytest.raises(ForeignDatabaseError, match=r"something else \(meta\)"):
+        create_store(postgres_schema_url, ORIGIN)
+
+
+def test_an_init_that_was_killed_can_be_repeated(sqlite_url: str) -> None:
+    """A file that init made and never filled holds nothing, and the next init fills it."""
+    Path(sqlite_url.removeprefix("sqlite:///")).touch()
+    with create_store(sqlite_url, ORIGIN) as made:
+        assert made.head().size == 0
+
+
+def test_a_ledger_in_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """Init does not make folders: a mistyped path is said, not created."""
+    with pytest.raises(UsageError, match="not a folder"):
+        create_store(f"sqlite:///{tmp_path}/typo/ledger.db", ORIGIN)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_file_is_its_owners_alone(sqlite_url: str) -> None:
+    """Nobody else may read the file, its log or its index: it holds cards that nobody was shown."""
+    with create_store(sqlite_url, ORIGIN) as made:
+        made.recorder.insert_events(run_of("hand:a/1", 2), sealing=PlainSealing())
+        folder = Path(sqlite_url.removeprefix("sqlite:///")).parent
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+    assert modes == dict.fromkeys(("ledger.db", "ledger.db-wal", "ledger.db-shm"), 0o600)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "tombo.db",
+        "mysql://host/db",
+        "sqlite://tombo.db",
+        "sqlite:///",
+        "sqlite:///:memory:",
+        "postgresql://h/db?schema=A",
+    ],
+)
+def test_a_url_that_names_no_ledger(url: str) -> None:
+    """A URL of another form is wrong usage, for making as for opening."""
+    for act in (open_store, lambda given: create_store(given, ORIGIN)):
+        with pytest.raises(UsageError):
+            act(url)
+
+
+def test_a_server_that_is_not_there() -> None:
+    """A server that does not answer is unavailable, and its password is not repeated."""
+    with pytest.raises(StoreUnavailableError) as raised:
+        open_store("postgresql://user:secret@localhost:1/ledger")
+    assert "secret" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "params", "schema"),
+    [
+        ("postgresql://u:p%40@host:5/db", {"user": "u", "password": "p@", "host": "host", "port": "5", "dbname": "db"}, "public"),
+        ("postgres:///db?host=/run/x&schema=site_1", {"host": "/run/x", "dbname": "db"}, "site_1"),
+        ("postgresql://host/db?schema=a&sslmode=require", {"host": "host", "dbname": "db", "sslmode": "require"}, "a"),
+    ],
+)  # fmt: skip
+def test_the_url_of_a_schema(url: str, params: dict[str, str], schema: str) -> None:
+    """Our parameter is taken out, and everything else is libpq's."""
+    assert parse(url) == (params, schema)
