@@ -14,7 +14,7 @@ from ledger.exchange.phh_read import HandUnreadableError, PhhHand
 from ledger.exchange.phh_settle import RESULTS, end
 from ledger.exchange.phh_source import Leftover, derived_fields, identity, leftover
 from ledger.exchange.phh_terms import IMPORT_TABLE, begin, occurred
-from ledger.exchange.phh_toml import pack
+from ledger.exchange.phh_toml import pairs
 from ledger.exchange.phh_walk import Walk
 from ledger.games.poker.events import FindingRecorded, HandEvent, Source
 from ledger.seal.canonical import encode
@@ -132,12 +132,12 @@ def _source(hand: PhhHand, rest: Leftover, place: _Place, importer: Importer) ->
             seal(player, importer.persons.person(venue, player).secret)
         else:
             names.append("")
-    document: dict[str, Any] = {"fields": pack(rest.plain)}
+    document: dict[str, Any] = {"fields": pairs(rest.plain)}
     if rest.sealed:
         author = hand.fields.get("author")
         person = importer.persons.person(venue, author if isinstance(author, str) else "")
         document["free_text_of"] = person.id
-        seal(pack(rest.sealed), person.secret)
+        seal(encode(pairs(rest.sealed)).decode(), person.secret)
     text = encode(document).decode()
     if len(text) + sum(map(len, names)) > SOURCE_SIZE_MAX:
         raise HandUnreadableError(hand.where, f"more than {SOURCE_SIZE_MAX} characters of text beside the hand itself")

@@ -48,6 +48,8 @@ def to_units(value: Number, decimals: int) -> int:
     Raises:
         AmountError: it is no whole number of them, or beyond 2**53 - 1.
     """
+    if not value:
+        return 0
     if not -AMOUNT_MAX <= value <= AMOUNT_MAX:
         raise AmountError(f"the amount {value} is beyond 2**53 - 1")
     units = value * 10**decimals

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from ledger.core.errors import UnreadableError
+from ledger.exchange.phh_plain import plain_fields
 
 Number = int | Decimal
 
@@ -118,7 +119,10 @@ def parse_hand(text: bytes, where: str) -> PhhHand:
     if len(text) > HAND_SIZE_MAX:
         raise HandUnreadableError(where, f"longer than {HAND_SIZE_MAX} bytes; expected one hand")
     try:
-        fields = tomllib.loads(text.decode("utf-8-sig").replace("\r\n", "\n"), parse_float=Decimal)
+        document = text.decode("utf-8-sig").replace("\r\n", "\n")
+        fields = plain_fields(document)
+        if fields is None:
+            fields = tomllib.loads(document, parse_float=Decimal)
     except UnicodeDecodeError as error:
         raise HandUnreadableError(
             where, f"no UTF-8 at byte {error.start}; expected a PHH file, which is TOML"

@@ -36,10 +36,11 @@ def end(walk: Walk) -> None:
     holes = walk.cards.holes()
     shown, settlement = _settlement(walk, holes)
     found = [no_card_twice(walk.state.board, walk.cards.known())]
-    if sum(walk.state.live) > 1:
-        everyone = settled(walk.state, holes)
-        mucks = [seat for seat, gone in zip(walk.state.seats, walk.state.mucked, strict=True) if gone]
-        found += [winner_shows(walk.state, everyone, mucks), flush_readings_agree(shown, holes)]
+    mucks = [seat for seat, gone in zip(walk.state.seats, walk.state.mucked, strict=True) if gone]
+    if mucks and len(walk.state.board) == BOARD_SIZES[-1]:
+        found.append(winner_shows(walk.state, settled(walk.state, holes), mucks))
+    if live_count(shown) > 1:
+        found.append(flush_readings_agree(shown, holes))
     for movement in movements(walk.state, settlement):
         walk.emit(movement)
     walk.emit(Settled())

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
+from ledger.core.money import AMOUNT_MAX
 from ledger.exchange.phh_fields import UNKNOWN, HandFields
 from ledger.exchange.phh_read import PhhHand
-from ledger.exchange.phh_toml import tagged
-from ledger.seal.canonical import encode
+from ledger.exchange.phh_toml import toml_text
 
 OURS: Final = "_tombo_"
 """How our own user-defined fields begin; on import they say nothing about the hand."""
@@ -32,6 +32,9 @@ PLAIN_FIELDS: Final = frozenset(FIELD_ORDER) - {"author", "players"}
 """The fields that name nobody."""
 
 
+IDENTITY_TAG: Final = "tombo/phh/v1\n"
+
+
 class Leftover(NamedTuple):
     """The fields of a file that its events do not give back: to keep in plain text, and to seal."""
 
@@ -42,23 +45,28 @@ class Leftover(NamedTuple):
 def identity(hand: PhhHand) -> str:
     """SHA-256, in hexadecimal, of what the hand says: the same for the same hand however its file is written.
 
-    Left out: users' fields, commentary and the author. Numbers count by value (205 is 205.00). Venue, table and number
-    are among the fields, so that hands of different tables differ even where nothing else does.
+    The text is TOML, one line a field in order of name, the actions last. Left out: users' fields, commentary and the
+    author. Numbers count by value (205 is 205.00). Venue, table and number are among the fields, so that hands of
+    different tables differ even where nothing else does.
     """
-    said = [
-        [name, tagged(_plain_value(value))]
+    lines = [
+        f"{name} = {toml_text(_by_value(value))}"
         for name, value in sorted(hand.fields.items())
         if not name.startswith("_") and name not in {"actions", "author"}
     ]
-    actions = [" ".join(action.partition("#")[0].split()) for action in hand.actions]
-    return hashlib.sha256(encode([[action for action in actions if action], said])).hexdigest()
+    for action in hand.actions:
+        said = action.partition("#")[0] if "#" in action else action
+        if words := said.split():
+            lines.append(" ".join(words))
+    return hashlib.sha256((IDENTITY_TAG + "\n".join(lines)).encode()).hexdigest()
 
 
-def _plain_value(value: Any) -> Any:
+def _by_value(value: Any) -> Any:
     if type(value) is list:
-        return [_plain_value(item) for item in value]
+        return [item if type(item) is int else _by_value(item) for item in value]
     if type(value) is Decimal and value.is_finite():
-        return int(value) if abs(value.adjusted()) < 20 and value == int(value) else value.normalize()  # noqa: PLR2004
+        whole = abs(value) <= AMOUNT_MAX and value == int(value)
+        return int(value) if whole else value.normalize()
     return value
 
 
@@ -77,7 +85,7 @@ def leftover(hand: PhhHand, derived: Mapping[str, Any]) -> Leftover:
     plain: dict[str, Any] = {}
     sealed: dict[str, Any] = {}
     for name, value in hand.fields.items():
-        if name.startswith(OURS) or name == "players" or (name in derived and repr(derived[name]) == repr(value)):
+        if name.startswith(OURS) or name == "players" or (name in derived and _is_same(derived[name], value)):
             continue
         if name == "actions":
             masked = [_masked(action) for action in hand.actions]
@@ -91,6 +99,13 @@ def leftover(hand: PhhHand, derived: Mapping[str, Any]) -> Leftover:
     if hand.players is not None and not any(hand.players):
         plain["players"] = list(hand.players)
     return Leftover(plain, sealed)
+
+
+def _is_same(derived: Any, stated: Any) -> bool:
+    """Whether the two are written alike: the same numbers, digit for digit."""
+    if derived != stated:
+        return False
+    return (type(stated) is list and set(map(type, stated)) == {str}) or repr(derived) == repr(stated)
 
 
 def _masked(action: str) -> str:

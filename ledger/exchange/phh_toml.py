@@ -7,16 +7,16 @@ nor keys outside ASCII, so those travel tagged: ``{"decimal": "2067.40"}``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any, Final
 
 from ledger.core.money import AMOUNT_MAX
-from ledger.seal.canonical import decode, encode
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _NOT_LITERAL: Final = re.compile(r"['\x00-\x08\x0a-\x1f\x7f]")
+_TIMES: Final = frozenset({datetime, date, time})
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -26,23 +26,22 @@ def toml_text(value: Any) -> str:
     Raises:
         ValueError: a type that no TOML reader returns.
     """
-    match value:
-        case str():
-            return f"'{value}'" if _NOT_LITERAL.search(value) is None else _basic_string(value)
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case Decimal():
-            return _decimal_text(value)
-        case time() | date():
-            return value.isoformat()
-        case Mapping():
-            return "{" + ", ".join(f"{_key(key)} = {toml_text(item)}" for key, item in value.items()) + "}"
-        case Sequence():
-            return "[" + ", ".join(map(toml_text, value)) + "]"
-        case _:
-            raise ValueError(f"{value!r} is a {type(value).__name__}, which TOML does not know")
+    kind = type(value)
+    if kind is str:
+        return f"'{value}'" if _NOT_LITERAL.search(value) is None else _basic_string(value)
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is int:
+        return str(value)
+    if kind is Decimal:
+        return _decimal_text(value)
+    if kind is list:
+        return "[" + ", ".join(map(toml_text, value)) + "]"
+    if kind is dict:
+        return "{" + ", ".join(f"{_key(key)} = {toml_text(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    raise ValueError(f"{value!r} is a {kind.__name__}, which TOML does not know")
 
 
 def toml_document(fields: Mapping[str, Any]) -> str:
@@ -50,18 +49,14 @@ def toml_document(fields: Mapping[str, Any]) -> str:
     return "".join(f"{_key(name)} = {toml_text(value)}\n" for name, value in fields.items())
 
 
-def pack(fields: Mapping[str, Any]) -> str:
-    """``fields`` as canonical JSON text, every number digit for digit, in the order given; none stands for no field."""
-    return encode([[name, tagged(value)] for name, value in fields.items()]).decode()
+def pairs(fields: Mapping[str, Any]) -> list[list[Any]]:
+    """``fields`` in the types of canonical JSON, in the order given; none stands for a field that is not there."""
+    return [[name, _tagged(value)] for name, value in fields.items()]
 
 
-def unpack(text: str) -> dict[str, Any]:
-    """What :func:`pack` wrote.
-
-    Raises:
-        MalformedError: not canonical JSON.
-    """
-    return {name: _untagged(value) for name, value in decode(text.encode())}
+def fields_of(pairs_read: Any) -> dict[str, Any]:
+    """The fields that :func:`pairs` wrote."""
+    return {name: _untagged(value) for name, value in pairs_read}
 
 
 def _key(name: str) -> str:
@@ -82,27 +77,22 @@ def _decimal_text(value: Decimal) -> str:
     return text if "." in text or "E" in text else f"{text}.0"
 
 
-def tagged(value: Any) -> Any:
-    """``value`` in the types of canonical JSON; those that it lacks travel as an object of one key, their name."""
-    match value:
-        case None | bool() | str():
-            return value
-        case int():
-            return value if abs(value) <= AMOUNT_MAX else {"integer": str(value)}
-        case Decimal():
-            return {"decimal": str(value)}
-        case datetime():
-            return {"datetime": value.isoformat()}
-        case date():
-            return {"date": value.isoformat()}
-        case time():
-            return {"time": value.isoformat()}
-        case Mapping():
-            return {"table": [[name, tagged(item)] for name, item in value.items()]}
-        case Sequence():
-            return [tagged(item) for item in value]
-        case _:
-            raise ValueError(f"{value!r} is a {type(value).__name__}, which TOML does not know")
+def _tagged(value: Any) -> Any:
+    """``value`` in the types of canonical JSON; those that it lacks become an object of one key, their name."""
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
+        return value
+    if kind is int:
+        return value if -AMOUNT_MAX <= value <= AMOUNT_MAX else {"integer": str(value)}
+    if kind is list:
+        return [_tagged(item) for item in value]
+    if kind is dict:
+        return {"table": pairs(value)}
+    if kind is Decimal:
+        return {"decimal": str(value)}
+    if kind in _TIMES:
+        return {kind.__name__: value.isoformat()}
+    raise ValueError(f"{value!r} is a {kind.__name__}, which TOML does not know")
 
 
 def _untagged(value: Any) -> Any:
@@ -118,7 +108,7 @@ def _untagged(value: Any) -> Any:
         case {"time": str(text)}:
             return time.fromisoformat(text)
         case {"table": list(items)}:
-            return {name: _untagged(item) for name, item in items}
+            return fields_of(items)
         case list(items):
             return [_untagged(item) for item in items]
         case _:

@@ -33,6 +33,9 @@ from ledger.games.poker.r806_dealing import dealing_order, no_card_twice
 from ledger.games.poker.state import STREETS, evolve, start
 from ledger.games.poker.turns import BOARD_SIZES, reach, to_call
 
+Post = Literal["small", "big", "ante", "straddle", "extra"]
+
+_POSTS: Final[tuple[Post, ...]] = ("small", "big", "straddle")
 _FLOP_SIZE: Final = 3
 
 _folded = lru_cache(maxsize=16)(lambda seat: Folded(seat=seat))
@@ -100,17 +103,18 @@ class Walk:
         """Antes first, then blinds and straddles, each with what the stack allows; a negative one is a post-bet."""
         hand, count = self.hand, len(self.hand.stacks)
         for index, ante in enumerate(hand.antes):
-            self._post_one(array_position(index, count), to_units(ante, self._decimals), "ante")
+            if ante:
+                self._post_one(array_position(index, count), to_units(ante, self._decimals), "ante")
         for index, blind in enumerate(hand.blinds):
-            amount = to_units(blind, self._decimals)
-            post = "extra" if amount < 0 else ("small", "big", "straddle")[min(index, 2)]
-            self._post_one(array_position(index, count), abs(amount), post)
+            if blind:
+                post: Post = "extra" if blind < 0 else _POSTS[min(index, 2)]
+                self._post_one(array_position(index, count), abs(to_units(blind, self._decimals)), post)
 
-    def _post_one(self, position: int, amount: int, post: str) -> None:
+    def _post_one(self, position: int, amount: int, post: Post) -> None:
         stack = self.state.stacks[position]
         paid = amount if stack is None else min(amount, stack)
         if paid:
-            self.emit(BlindPosted(paid=paid, post=post, seat=self.state.seats[position]))  # type: ignore[arg-type]
+            self.emit(BlindPosted(paid=paid, post=post, seat=self.state.seats[position]))
 
     def _deal(self, words: list[str]) -> None:
         match words:

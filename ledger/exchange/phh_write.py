@@ -16,7 +16,7 @@ from ledger.core.entry import Entry
 from ledger.core.errors import UsageError
 from ledger.exchange.phh_fields import HandFields
 from ledger.exchange.phh_source import FIELD_ORDER, OURS, derived_fields, unmasked
-from ledger.exchange.phh_toml import toml_document, unpack
+from ledger.exchange.phh_toml import fields_of, toml_document
 from ledger.games.poker.events import (
     ActionRefused,
     ConnectionLost,
@@ -83,9 +83,9 @@ def _imported(hand: HandFields, source: Source, names: Sequence[str] | None) -> 
     if any(source.names[:seated]):
         shown = names if names is not None else [player.player for player in hand.started.seats]
         fields["players"] = [name if sealed else "" for name, sealed in zip(shown[:seated], source.names, strict=False)]
-    fields |= unpack(decode(source.document.encode())["fields"])
+    fields |= fields_of(decode(source.document.encode())["fields"])
     if names is not None and len(names) > seated:
-        fields |= unpack(names[seated])
+        fields |= fields_of(decode(names[seated].encode()))
     fields["actions"] = unmasked(fields["actions"], hand.hole_cards())
     return fields
 
