@@ -39,9 +39,9 @@ class Line(NamedTuple):
     note: str = ""
 
 
-def report(title: str, lines: Sequence[Line]) -> None:
-    """Print results as a table. Nothing fails here: figures are read by people, on a machine they know."""
-    print(f"\n{title} (median of {RUNS})")
+def report(title: str, lines: Sequence[Line], runs: int = RUNS) -> None:
+    """Print results, medians of ``runs``, as a table. Nothing fails here: figures are read by people, on a machine they know."""
+    print(f"\n{title} (median of {runs})" if runs > 1 else f"\n{title} (one run)")
     for line in lines:
         text = f"  {line.what:<58} {line.value:>14,.1f} {line.unit:<12}"
         if line.baseline is not None:

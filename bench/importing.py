@@ -1,0 +1,29 @@
+"""What several workloads share: importing files into a ledger, as the command line does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from ledger.app import Ledger
+from ledger.core.entry import By
+from ledger.exchange.phh_hand import Importer
+from ledger.exchange.phh_import import ImportReport, import_paths
+from ledger.persons import StoredPersons
+
+IMPORT: Final = By(actor="import", id="bench")
+
+
+def import_into(ledger: Ledger, paths: Iterable[Path]) -> ImportReport:
+    """Import PHH files.
+
+    Raises:
+        RuntimeError: hands were refused or there already: the figures would be of something else.
+    """
+    persons = StoredPersons(ledger.store, bytes(32), os.urandom)
+    report = import_paths(paths, ledger, Importer(ledger.store.origin, persons, os.urandom), by=IMPORT)
+    if report.recorded != report.hands or not report.hands:
+        raise RuntimeError(f"only {report.recorded} of {report.hands} hands were recorded: {report.refusals[:1]}")
+    return report
