@@ -157,24 +157,21 @@ class KeyRegistry:
         known = self._keys.get(key_id)
         return None if known is None else known.public
 
-    def objection(
-        self, key_id: bytes, index: int, *, first: int | None = None, purpose: Purpose = "event"
-    ) -> str | None:
-        """Why the key ``key_id`` may not sign the log index ``index``; None if it may.
+    def objection(self, key_id: bytes, first: int, count: int = 1, purpose: Purpose = "event") -> str | None:
+        """Why ``key_id`` may not sign the first ``count`` entries of the append from ``first`` on; None if it may.
 
-        ``first`` is where the append begins that the entry belongs to (``index`` itself unless given): an append that
-        begins before the retirement may contain it, so that a key can hand over to the next one.
+        An append that begins before the retirement may contain it, so that a key can hand over to the next one.
         """
         known = self._keys.get(key_id)
         if known is None:
             return f"the key {key_id.hex()} is not registered"
         if known.purpose != purpose:
             return f"the key {known.public.name} is for {known.purpose}s; expected one for {purpose}s"
-        if index < known.first:
+        if first < known.first:
             return f"the key {known.public.name} is valid from index {known.first} on only"
-        if known.retired is not None and (index if first is None else first) >= known.retired:
+        if known.retired is not None and first >= known.retired:
             return f"the key {known.public.name} was retired at index {known.retired}"
-        if known.last_good is not None and index > known.last_good:
+        if known.last_good is not None and first + count - 1 > known.last_good:
             return f"the key {known.public.name} is revoked: not to be believed after index {known.last_good}"
         return None
 

@@ -72,9 +72,9 @@ def test_a_retired_key_signs_no_append_that_begins_later() -> None:
     """The append that contains the retirement may be signed by the key itself, if it begins before."""
     keys = registry()
     keys.retire(11, FIRST.key_id.hex(), sign_retirement(ORIGIN, FIRST.key_id, ROOT))
-    assert keys.objection(FIRST.key_id, 11, first=10) is None
+    assert keys.objection(FIRST.key_id, 10, 2) is None
     assert "was retired at index 11" in str(keys.objection(FIRST.key_id, 11))
-    assert "was retired at index 11" in str(keys.objection(FIRST.key_id, 20, first=12))
+    assert "was retired at index 11" in str(keys.objection(FIRST.key_id, 12, 9))
     assert keys.objection(SECOND.key_id, 20) is None
     with pytest.raises(TamperedError, match="a key is retired once"):
         keys.retire(12, FIRST.key_id.hex(), sign_retirement(ORIGIN, FIRST.key_id, ROOT))
@@ -85,8 +85,8 @@ def test_a_revocation_reaches_back_and_only_tightens() -> None:
     keys = registry()
     for last_good in (7, 8, 5):
         keys.revoke(FIRST.key_id.hex(), last_good, sign_revocation(ORIGIN, FIRST.key_id, last_good, ROOT))
-    assert keys.objection(FIRST.key_id, 5) is None
-    assert "not to be believed after index 5" in str(keys.objection(FIRST.key_id, 6))
+    assert keys.objection(FIRST.key_id, 4, 2) is None
+    assert "not to be believed after index 5" in str(keys.objection(FIRST.key_id, 4, 3))
     keys.revoke(FIRST.key_id.hex(), -1, sign_revocation(ORIGIN, FIRST.key_id, -1, ROOT))
     assert "not to be believed after index -1" in str(keys.objection(FIRST.key_id, 0))
 
