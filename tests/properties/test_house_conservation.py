@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from ledger.core.command import CommandBase
 from ledger.core.money import Money
-from ledger.core.regulation import CommissionMode
 from ledger.house.commands import Deposit, DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut, TopUp, Withdraw
 from ledger.house.events import Deposited, PlayerSeated, StackToppedUp, Withdrawn
 from ledger.house.table import eligible, next_button
-from tests.house_world import PLAYERS, TABLE, World, playing, terms
+from tests.house_world import PLAYERS, House, playing, stack_commission
+from tests.world import TABLE, poker_terms
 
 RAKE_PERCENT: Final = 5
+COMMISSIONS: Final = {"pot": poker_terms().commission, "stack": stack_commission(500)}
 
 players = st.sampled_from(PLAYERS)
 seats = st.integers(1, 4)
@@ -48,24 +49,24 @@ steps = st.lists(st.one_of(commands, commands, deals, st.just("end")), min_size=
 class Play:
     """A world with hands that move stacks and pay a commission of the pot, counted outside the house."""
 
-    def __init__(self, mode: CommissionMode) -> None:
-        self.world: World = playing(*PLAYERS, rules=terms(mode=mode, rate_bp=500))
+    def __init__(self, mode: str) -> None:
+        self.world: House = playing(*PLAYERS, rules=poker_terms(commission=COMMISSIONS[mode]))
         self.result: tuple[list[int], int] | None = None
         self.rake = 0
 
     def start(self, result: tuple[list[int], int]) -> None:
         """Deal the next hand if the table can play one, with the button drawn where it has to be."""
-        able = [taken.seat for taken in eligible(self.world.table())]
-        if self.world.table().hand is not None or len(able) < 2:
+        able = [taken.seat for taken in eligible(self.world.mesa())]
+        if self.world.mesa().hand is not None or len(able) < 2:
             return
-        if next_button(self.world.table()) is None:
+        if next_button(self.world.mesa()) is None:
             self.world.does(DrawButton(seat=able[result[1] % len(able)], table=TABLE))
         self.world.deal()
         self.result = result
 
     def end(self) -> None:
         """End the hand in play, if there is one, with the result told at its start."""
-        table = self.world.table()
+        table = self.world.mesa()
         if table.hand is None or self.result is None:
             return
         stakes, winner = self.result
@@ -97,13 +98,13 @@ class Play:
     def inside(self) -> int:
         """What lies on accounts and on the table."""
         on_account = sum(self.world.balance(name) for name in PLAYERS)
-        return on_account + sum(taken.stack for taken in self.world.table().seats)
+        return on_account + sum(taken.stack for taken in self.world.mesa().seats)
 
 
 @settings(max_examples=150, deadline=None)
 @given(mode=st.sampled_from(["pot", "stack"]), asked=steps)
 def test_money_on_accounts_and_tables_is_what_came_in_less_what_went_out(
-    mode: CommissionMode, asked: list[CommandBase | tuple[list[int], int] | str]
+    mode: str, asked: list[CommandBase | tuple[list[int], int] | str]
 ) -> None:
     """Deposits = withdrawals + balances + stacks + commissions after every step, and nobody owes anything."""
     play = Play(mode)
@@ -114,7 +115,7 @@ def test_money_on_accounts_and_tables_is_what_came_in_less_what_went_out(
             play.start(step)
         else:
             play.end()
-        table = play.world.table()
+        table = play.world.mesa()
         assert play.inside() == play.outside()
         assert all(play.world.balance(name) >= 0 for name in PLAYERS)
         assert all(taken.stack >= 0 for taken in table.seats)
@@ -124,7 +125,7 @@ def test_money_on_accounts_and_tables_is_what_came_in_less_what_went_out(
 @settings(max_examples=150, deadline=None)
 @given(mode=st.sampled_from(["pot", "stack"]), asked=steps)
 def test_whoever_leaves_takes_his_stack_and_the_button_never_rests_on_a_stopped_table(
-    mode: CommissionMode, asked: list[CommandBase | tuple[list[int], int] | str]
+    mode: str, asked: list[CommandBase | tuple[list[int], int] | str]
 ) -> None:
     """After everyone has left, the accounts hold all there is; between hands no button without two able to play."""
     play = Play(mode)
@@ -135,11 +136,11 @@ def test_whoever_leaves_takes_his_stack_and_the_button_never_rests_on_a_stopped_
             play.start(step)
         else:
             play.end()
-        table = play.world.table()
+        table = play.world.mesa()
         if table.hand is None and table.button is not None:
             assert len(eligible(table)) >= 2
             assert next_button(table) in [taken.seat for taken in eligible(table)]
     play.end()
-    for taken in play.world.table().seats:
+    for taken in play.world.mesa().seats:
         play.world.does(LeaveTable(seat=taken.seat, table=TABLE))
     assert sum(play.world.balance(name) for name in PLAYERS) == play.outside()

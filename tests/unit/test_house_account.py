@@ -5,7 +5,8 @@ from __future__ import annotations
 from ledger.core.money import AMOUNT_MAX, Money
 from ledger.house.commands import Deposit, OpenAccount, Withdraw
 from ledger.house.events import Deposited, Withdrawn
-from tests.house_world import OFFICER, World, house, player
+from tests.house_world import House, house, player
+from tests.world import OFFICER
 
 
 def deposit(cents: int, name: str = "p-1") -> Deposit:
@@ -20,9 +21,9 @@ def test_money_comes_in_and_goes_out() -> None:
     """A deposit and a withdrawal each move the balance by their amount, and say what they refer to."""
     world = house()
     stream = "account:p-1"
-    assert world.does(deposit(1_050)) == [(stream, Deposited(amount=Money(1_050), reference="card-1"))]
+    assert world.adds(deposit(1_050)) == [(stream, Deposited(amount=Money(1_050), reference="card-1"))]
     assert world.balance("p-1") == 21_050
-    events = world.does(withdraw(21_050), player("p-1"))
+    events = world.adds(withdraw(21_050), player("p-1"))
     assert events == [(stream, Withdrawn(amount=Money(21_050), reference="bank-1"))]
     assert world.balance("p-1") == 0
 
@@ -60,7 +61,7 @@ def test_each_movement_is_asked_for_by_whom_it_belongs_to() -> None:
 
 def test_a_demo_ledger_refuses_money() -> None:
     """Demo play has no money: no account, no deposit, no withdrawal (architecture, decision 20)."""
-    world = World(demo=True)
+    world = House(demo=True)
     assert world.refuses(OpenAccount(player="p-1")) == "House: demo"
     assert world.refuses(deposit(100)) == "House: demo"
     assert world.refuses(withdraw(100)) == "House: demo"

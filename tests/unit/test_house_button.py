@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ledger.house.commands import DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut
 from ledger.house.table import eligible, next_button
-from tests.house_world import TABLE, house, player, playing, seat
+from tests.house_world import house, player, playing, seat
+from tests.world import TABLE
 
 
 def test_the_drawn_button_holds_for_the_first_hand_and_moves_after_it() -> None:
@@ -13,7 +14,7 @@ def test_the_drawn_button_holds_for_the_first_hand_and_moves_after_it() -> None:
     buttons = []
     for _ in range(4):
         world.deal()
-        buttons.append(world.table().button)
+        buttons.append(world.mesa().button)
         world.end({1: 5_000, 2: 5_000, 3: 5_000})
     assert buttons == [1, 2, 3, 1]
 
@@ -23,10 +24,10 @@ def test_the_button_passes_over_who_cannot_play() -> None:
     world = playing("p-1", "p-2", "p-3")
     world.deal()
     world.end({1: 5_000, 2: 99, 3: 9_901})
-    assert [taken.seat for taken in eligible(world.table())] == [1, 3]
-    assert next_button(world.table()) == 3
+    assert [taken.seat for taken in eligible(world.mesa())] == [1, 3]
+    assert next_button(world.mesa()) == 3
     world.does(SitOut(seat=3, table=TABLE))
-    assert [taken.seat for taken in eligible(world.table())] == [1]
+    assert [taken.seat for taken in eligible(world.mesa())] == [1]
 
 
 def test_a_stack_of_exactly_the_minimum_bet_plays() -> None:
@@ -34,7 +35,7 @@ def test_a_stack_of_exactly_the_minimum_bet_plays() -> None:
     world = playing("p-1", "p-2")
     world.deal()
     world.end({1: 100, 2: 9_900})
-    assert [taken.seat for taken in eligible(world.table())] == [1, 2]
+    assert [taken.seat for taken in eligible(world.mesa())] == [1, 2]
 
 
 def test_the_button_of_a_seat_left_empty_still_moves_clockwise() -> None:
@@ -45,15 +46,15 @@ def test_the_button_of_a_seat_left_empty_still_moves_clockwise() -> None:
     world.deal()
     world.end({1: 5_000, 2: 5_000, 3: 5_000})
     world.does(LeaveTable(seat=2, table=TABLE))
-    assert world.table().button == 2
-    assert next_button(world.table()) == 3
+    assert world.mesa().button == 2
+    assert next_button(world.mesa()) == 3
 
 
 def test_a_drawn_button_whose_seat_leaves_before_the_first_hand_moves_on() -> None:
     """The draw stands: the button goes to the next seat able to play, not to another draw."""
     world = playing("p-1", "p-2", "p-3")
     world.does(LeaveTable(seat=1, table=TABLE))
-    assert next_button(world.table()) == 2
+    assert next_button(world.mesa()) == 2
 
 
 def test_a_table_that_stopped_draws_again() -> None:
@@ -63,10 +64,10 @@ def test_a_table_that_stopped_draws_again() -> None:
     world.end({1: 5_000, 2: 5_000})
     world.does(SitOut(seat=2, table=TABLE))
     world.does(ReturnToSeat(seat=2, table=TABLE))
-    assert world.table().button is None
-    assert next_button(world.table()) is None
+    assert world.mesa().button is None
+    assert next_button(world.mesa()) is None
     world.does(DrawButton(seat=2, table=TABLE))
-    assert next_button(world.table()) == 2
+    assert next_button(world.mesa()) == 2
 
 
 def test_a_rest_asked_for_during_a_hand_stops_the_table_only_after_it() -> None:
@@ -74,9 +75,9 @@ def test_a_rest_asked_for_during_a_hand_stops_the_table_only_after_it() -> None:
     world = playing("p-1", "p-2")
     world.deal()
     world.does(SitOut(seat=2, table=TABLE))
-    assert world.table().button == 1
+    assert world.mesa().button == 1
     world.end({1: 5_000, 2: 5_000})
-    assert world.table().button is None
+    assert world.mesa().button is None
 
 
 def test_a_button_is_not_drawn_twice() -> None:
@@ -100,4 +101,4 @@ def test_a_button_needs_two_players_and_falls_to_one_of_them() -> None:
 
 def test_there_is_no_button_before_the_draw() -> None:
     """A table that never played has no next button."""
-    assert next_button(seat(house(), "p-1", "p-2").table()) is None
+    assert next_button(seat(house(), "p-1", "p-2").mesa()) is None

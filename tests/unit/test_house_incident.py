@@ -8,7 +8,8 @@ from ledger.core.ids import hand_stream
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.events import HandsListed, IncidentOpened, OpenHand
 from ledger.house.incident import HANDS_LISTED_MAX, Incident, covers
-from tests.house_world import MANAGER, OFFICER, STREAM, TABLE, house, player, playing
+from tests.house_world import MANAGER, house, player, playing
+from tests.world import OFFICER, TABLE, TABLE_STREAM
 
 
 def outage(
@@ -21,7 +22,7 @@ def test_an_incident_lists_the_hands_open_in_its_scope_at_their_versions() -> No
     """The hand in play is listed with its version; the state keeps origin, scope and hands."""
     world = playing("p-1", "p-2")
     hand = world.deal()
-    assert world.does(outage()) == [
+    assert world.adds(outage()) == [
         (
             "incident:power",
             IncidentOpened(first_instant=7, origin="operator_system", reported_by="monitor 3", scope=None),
@@ -33,7 +34,7 @@ def test_an_incident_lists_the_hands_open_in_its_scope_at_their_versions() -> No
 
 def test_an_incident_without_open_hands_says_so() -> None:
     """The list is recorded empty rather than left out."""
-    events = playing("p-1", "p-2").does(outage(), OFFICER)
+    events = playing("p-1", "p-2").adds(outage(), OFFICER)
     assert events[1][1] == HandsListed(hands=[])
 
 
@@ -41,9 +42,9 @@ def test_a_scope_names_tables_and_covers_no_others() -> None:
     """Hands at other tables are neither listed nor covered; a table named twice is listed once."""
     world = playing("p-1", "p-2")
     hand = world.deal()
-    world.states["table:mesa-2"] = world.table()._replace(hand="hand:mesa-2/1")
+    world.states["table:mesa-2"] = world.mesa()._replace(hand="hand:mesa-2/1")
     world.versions["table:mesa-2"] = 1
-    listed = world.does(outage([TABLE, TABLE]))[1][1]
+    listed = world.adds(outage([TABLE, TABLE]))[1][1]
     assert listed == HandsListed(hands=[OpenHand(hand=hand, version=1)])
     incident = world("incident:power")
     assert covers(incident, TABLE)
@@ -56,9 +57,9 @@ def test_a_long_list_is_told_in_several_entries() -> None:
     world = playing("p-1", "p-2")
     for number in range(HANDS_LISTED_MAX + 1):
         name = f"t-{number:04}"
-        world.states[f"table:{name}"] = world.table()._replace(hand=hand_stream(name, 1))
+        world.states[f"table:{name}"] = world.mesa()._replace(hand=hand_stream(name, 1))
         world.versions[f"table:{name}"] = world.versions[hand_stream(name, 1)] = 1
-    listed = [event.hands for _, event in world.does(outage())[1:] if isinstance(event, HandsListed)]
+    listed = [event.hands for _, event in world.adds(outage())[1:] if isinstance(event, HandsListed)]
     assert [len(hands) for hands in listed] == [HANDS_LISTED_MAX, 1]
     assert len(world("incident:power").hands) == HANDS_LISTED_MAX + 1
     longest = HandsListed(hands=[OpenHand(hand=f"hand:{'x' * 99}", version=2**53 - 1)] * HANDS_LISTED_MAX)
@@ -90,6 +91,6 @@ def test_an_incident_is_opened_and_closed_once_by_platform_or_officer() -> None:
 def test_an_incident_touches_no_table() -> None:
     """Opening one writes to its own stream only, so that tables and hands go on."""
     world = playing("p-1", "p-2")
-    before = world.version(STREAM)
+    before = world.version(TABLE_STREAM)
     world.does(outage())
-    assert world.version(STREAM) == before
+    assert world.version(TABLE_STREAM) == before

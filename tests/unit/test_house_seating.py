@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.core.money import Money
-from ledger.core.regulation import Commission, Terms
+from ledger.core.regulation import Terms
 from ledger.house.commands import (
     CloseTable,
     EndSession,
@@ -29,19 +29,8 @@ from ledger.house.events import (
     TableHandEnded,
     TableOpened,
 )
-from tests.house_world import (
-    CHIPS,
-    MANAGER,
-    PLATFORM,
-    STREAM,
-    TABLE,
-    World,
-    house,
-    player,
-    playing,
-    seat,
-    terms,
-)
+from tests.house_world import MANAGER, House, house, player, playing, seat, stack_commission
+from tests.world import CHIPS, PLATFORM, TABLE, TABLE_STREAM, poker_terms
 
 
 def sit(name: str, number: int, session: str | None = None) -> SeatPlayer:
@@ -58,7 +47,7 @@ def test_a_table_copies_the_approved_terms_and_names_the_approval() -> None:
     world = house()
     opened = next(event for _, event in world.events if isinstance(event, TableOpened))
     place = world.place("ruleset:nl-1", 1)
-    assert opened.terms == terms()
+    assert opened.terms == poker_terms(seats=6)
     assert (opened.ruleset.id, opened.ruleset.index, opened.ruleset.hash) == ("nl-1", place.index, place.hash.hex())
 
 
@@ -95,7 +84,7 @@ def test_no_table_opens_under_withdrawn_rules() -> None:
 
 def test_the_commission_on_the_stack_must_leave_enough_to_play() -> None:
     """With 20 % of the stack as commission, an initial stack of 1.20 is below the minimum bet of 1.00."""
-    world = house(rules=terms(mode="stack", rate_bp=2_000))
+    world = house(rules=poker_terms(commission=stack_commission(2_000)))
     assert world.refuses(another_table(buy_in=120)) == "R806 r.15"
     world.does(another_table(buy_in=125))
 
@@ -103,31 +92,30 @@ def test_the_commission_on_the_stack_must_leave_enough_to_play() -> None:
 def test_a_buy_in_leaves_the_account_in_the_same_commit() -> None:
     """Seating a player debits his account by the table's initial stack, and the debit names the seating."""
     world = house()
-    events = world.does(sit("p-1", 3), player("p-1"))
+    events = world.adds(sit("p-1", 3), player("p-1"))
     assert events == [
-        (STREAM, PlayerSeated(buy_in=5_000, commission=0, player="p-1", seat=3, session="s-p-1")),
-        ("account:p-1", Debited(amount=Money(5_000), cause=STREAM, cause_version=2, wallet="cash")),
+        (TABLE_STREAM, PlayerSeated(buy_in=5_000, commission=0, player="p-1", seat=3, session="s-p-1")),
+        ("account:p-1", Debited(amount=Money(5_000), cause=TABLE_STREAM, cause_version=2, wallet="cash")),
     ]
     assert world.balance("p-1") == 15_000
-    assert world.table().at(3) is not None
+    assert world.mesa().at(3) is not None
 
 
 def test_h8_ten_percent_of_the_stack_is_deducted_from_the_buy_in() -> None:
     """Rules.md H8: a buy-in of 50.00 at 10 % pays a commission of 5.00 and brings chips for 45.00 (R806 r.17b)."""
-    world = seat(house(rules=terms(mode="stack", rate_bp=1_000)), "p-1")
-    taken = world.table().at(1)
+    world = seat(house(rules=poker_terms(commission=stack_commission(1_000))), "p-1")
+    taken = world.mesa().at(1)
     assert taken is not None
     assert taken.stack == 4_500
     assert world.balance("p-1") == 15_000
-    event = world.does(TopUp(amount=1_001, seat=1, table=TABLE), player("p-1"))[0][1]
+    event = world.adds(TopUp(amount=1_001, seat=1, table=TABLE), player("p-1"))[0][1]
     assert event == StackToppedUp(amount=1_001, commission=100, seat=1)
 
 
 def test_a_cap_bounds_the_commission_on_the_stack() -> None:
     """A commission of 10 % with a cap of 2.00 takes 2.00 of a buy-in of 50.00."""
-    commission = Commission(attribution="payment_when_all_in", cap=200, mode="stack", rate_bp=1_000)
-    world = seat(house(rules=terms().model_copy(update={"commission": commission})), "p-1")
-    taken = world.table().at(1)
+    world = seat(house(rules=poker_terms(commission=stack_commission(1_000, cap=200))), "p-1")
+    taken = world.mesa().at(1)
     assert taken is not None
     assert taken.stack == 4_800
 
@@ -182,15 +170,15 @@ def test_who_has_no_account_does_not_sit_at_a_table_in_euro() -> None:
 
 def test_demo_chips_touch_no_account() -> None:
     """At a table without currency a player sits down and leaves without any movement on an account."""
-    world = house(rules=terms(unit=CHIPS), demo=True)
-    assert [stream for stream, _ in world.does(sit("p-1", 1), player("p-1"))] == [STREAM]
-    assert [stream for stream, _ in world.does(LeaveTable(seat=1, table=TABLE), player("p-1"))] == [STREAM]
+    world = house(rules=poker_terms(unit=CHIPS), demo=True)
+    assert [stream for stream, _ in world.adds(sit("p-1", 1), player("p-1"))] == [TABLE_STREAM]
+    assert [stream for stream, _ in world.adds(LeaveTable(seat=1, table=TABLE), player("p-1"))] == [TABLE_STREAM]
 
 
-@pytest.mark.parametrize(("rules", "demo"), [(terms(), True), (terms(unit=CHIPS), False)])
+@pytest.mark.parametrize(("rules", "demo"), [(poker_terms(), True), (poker_terms(unit=CHIPS), False)])
 def test_demo_and_money_have_ledgers_of_their_own(rules: Terms, *, demo: bool) -> None:
     """A ledger of demo play opens no table in euro, a ledger of money none for play chips."""
-    world = house(rules=terms(unit=CHIPS) if demo else terms(), demo=demo)
+    world = house(rules=poker_terms(unit=CHIPS) if demo else poker_terms(), demo=demo)
     world.states["ruleset:nl-1"] = world("ruleset:nl-1")._replace(terms=rules)
     assert world.refuses(another_table()) == "House: demo"
 
@@ -235,30 +223,30 @@ def test_a_rest_is_taken_once_and_ended_once() -> None:
 def test_between_hands_a_player_leaves_at_once_with_his_stack() -> None:
     """Leaving between hands empties the seat and credits the stack in the same commit (R806 r.10)."""
     world = seat(house(), "p-1")
-    assert world.does(LeaveTable(seat=1, table=TABLE), player("p-1")) == [
-        (STREAM, PlayerLeft(player="p-1", seat=1, stack=5_000)),
-        ("account:p-1", Credited(amount=Money(5_000), cause=STREAM, cause_version=3, wallet="cash")),
+    assert world.adds(LeaveTable(seat=1, table=TABLE), player("p-1")) == [
+        (TABLE_STREAM, PlayerLeft(player="p-1", seat=1, stack=5_000)),
+        ("account:p-1", Credited(amount=Money(5_000), cause=TABLE_STREAM, cause_version=3, wallet="cash")),
     ]
     assert world.balance("p-1") == 20_000
-    assert world.table().seats == ()
+    assert world.mesa().seats == ()
 
 
 def test_during_a_hand_leaving_takes_effect_at_its_end() -> None:
     """Who is in the hand keeps his seat until it ends, then leaves with the stack it left him, on his account."""
     world = playing("p-1", "p-2", "p-3")
     hand = world.deal()
-    assert world.does(LeaveTable(seat=2, table=TABLE), player("p-2")) == [(STREAM, LeaveRequested(seat=2))]
+    assert world.adds(LeaveTable(seat=2, table=TABLE), player("p-2")) == [(TABLE_STREAM, LeaveRequested(seat=2))]
     assert world.refuses(LeaveTable(seat=2, table=TABLE), player("p-2")) == "House: seat"
-    version = world.version(STREAM)
+    version = world.version(TABLE_STREAM)
     events = world.end({1: 6_000, 2: 3_500, 3: 5_500})
     assert isinstance(events[0][1], TableHandEnded)
     assert events[0][1].hand == hand
     assert events[1:] == [
-        (STREAM, PlayerLeft(player="p-2", seat=2, stack=3_500)),
-        ("account:p-2", Credited(amount=Money(3_500), cause=STREAM, cause_version=version + 2, wallet="cash")),
+        (TABLE_STREAM, PlayerLeft(player="p-2", seat=2, stack=3_500)),
+        ("account:p-2", Credited(amount=Money(3_500), cause=TABLE_STREAM, cause_version=version + 2, wallet="cash")),
     ]
     assert world.balance("p-2") == 18_500
-    assert [(taken.seat, taken.stack) for taken in world.table().seats] == [(1, 6_000), (3, 5_500)]
+    assert [(taken.seat, taken.stack) for taken in world.mesa().seats] == [(1, 6_000), (3, 5_500)]
 
 
 def test_two_who_leave_at_the_end_of_a_hand_are_credited_each_by_his_own_leaving() -> None:
@@ -267,11 +255,11 @@ def test_two_who_leave_at_the_end_of_a_hand_are_credited_each_by_his_own_leaving
     world.deal()
     for number in (1, 2, 3):
         world.does(LeaveTable(seat=number, table=TABLE))
-    version = world.version(STREAM)
+    version = world.version(TABLE_STREAM)
     events = world.end({1: 0, 2: 9_000, 3: 6_000})
     paid_back = [(stream, event.cause_version) for stream, event in events if isinstance(event, Credited)]
     assert paid_back == [("account:p-2", version + 3), ("account:p-3", version + 4)]
-    assert world.version(STREAM) == version + 4
+    assert world.version(TABLE_STREAM) == version + 4
 
 
 def test_who_is_not_in_the_hand_leaves_at_once() -> None:
@@ -279,7 +267,7 @@ def test_who_is_not_in_the_hand_leaves_at_once() -> None:
     world = playing("p-1", "p-2")
     world.deal()
     world.does(sit("p-3", 3))
-    assert isinstance(world.does(LeaveTable(seat=3, table=TABLE), player("p-3"))[0][1], PlayerLeft)
+    assert isinstance(world.adds(LeaveTable(seat=3, table=TABLE), player("p-3"))[0][1], PlayerLeft)
 
 
 def test_a_table_closes_empty_and_for_ever() -> None:
@@ -295,7 +283,7 @@ def test_a_table_closes_empty_and_for_ever() -> None:
 
 def test_a_table_that_does_not_exist_is_refused_as_such() -> None:
     """No command of a seat or of closing finds a table that was never opened."""
-    world = World()
+    world = House()
     for command in (
         TopUp(amount=1, seat=1, table="x"),
         SitOut(seat=1, table="x"),

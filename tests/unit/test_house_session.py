@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
-from ledger.core.regulation import Terms
+from ledger.core.regulation import Commission, Terms
 from ledger.house.commands import (
     ApproveRuleset,
     EndSession,
@@ -15,7 +15,8 @@ from ledger.house.commands import (
     WithdrawRuleset,
 )
 from ledger.house.events import RulesetApproved, SessionEnded
-from tests.house_world import MANAGER, OFFICER, PLATFORM, TABLE, house, player, seat, terms
+from tests.house_world import MANAGER, house, player, seat
+from tests.world import OFFICER, PLATFORM, TABLE, poker_terms
 
 
 def approve(name: str, rules: Terms, in_force_from: int = 0) -> ApproveRuleset:
@@ -33,7 +34,7 @@ def test_a_session_begins_and_ends_by_the_players_choice() -> None:
     assert world.refuses(begin, player("p-1")) == "House: session"
     end = EndSession(cause="player", session="evening")
     assert world.refuses(end, player("p-2")) == "House: authority"
-    assert world.does(end, player("p-1")) == [("session:evening", SessionEnded(cause="player"))]
+    assert world.adds(end, player("p-1")) == [("session:evening", SessionEnded(cause="player"))]
     assert world.refuses(end, player("p-1")) == "House: session"
     assert world.refuses(WarnInactivity(reason="idle", session="evening")) == "House: session"
 
@@ -72,11 +73,13 @@ def test_who_sits_at_a_table_leaves_it_before_his_session_ends() -> None:
 def test_rules_are_approved_by_a_manager_under_a_new_name() -> None:
     """An approval records terms and reference; a name is used once, and only a manager approves."""
     world = house()
-    command = approve("nl-2", terms(small_blind=25))
+    command = approve("nl-2", poker_terms(small_blind=25))
     for by in (PLATFORM, OFFICER, player("p-1")):
         assert world.refuses(command, by) == "House: authority"
-    events = world.does(command, MANAGER)
-    approved = RulesetApproved(in_force_from=0, reference="SRIJ/2026/2", regulation="R806", terms=terms(small_blind=25))
+    events = world.adds(command, MANAGER)
+    approved = RulesetApproved(
+        in_force_from=0, reference="SRIJ/2026/2", regulation="R806", terms=poker_terms(small_blind=25)
+    )
     assert events == [("ruleset:nl-2", approved)]
     assert world.refuses(command, MANAGER) == "House: ruleset"
 
@@ -84,9 +87,10 @@ def test_rules_are_approved_by_a_manager_under_a_new_name() -> None:
 def test_unlawful_rules_are_refused_with_the_rule_they_break() -> None:
     """A commission of 6 % of the pot breaks r.17a, an ante r.21, a big blind that is not the minimum bet r.22."""
     world = house()
-    assert world.refuses(approve("x", terms(rate_bp=600)), MANAGER) == "R806 r.17a"
-    assert world.refuses(approve("x", terms(ante=10)), MANAGER) == "R806 r.21"
-    assert world.refuses(approve("x", terms(min_bet=50)), MANAGER) == "R806 r.22"
+    rate = Commission(attribution="payment_when_all_in", cap=None, mode="pot", rate_bp=600)
+    assert world.refuses(approve("x", poker_terms(commission=rate)), MANAGER) == "R806 r.17a"
+    assert world.refuses(approve("x", poker_terms(ante=10)), MANAGER) == "R806 r.21"
+    assert world.refuses(approve("x", poker_terms(min_bet=50)), MANAGER) == "R806 r.22"
 
 
 def test_rules_are_withdrawn_once_by_a_manager() -> None:
@@ -103,7 +107,7 @@ def test_a_table_opens_from_the_day_its_rules_are_in_force() -> None:
     """Before that instant, and without a word on when it happens, the table is refused; from it on it opens."""
     world = house()
     day = 1_772_323_200_000_000
-    world.does(approve("nl-2", terms(), in_force_from=day), MANAGER)
+    world.does(approve("nl-2", poker_terms(), in_force_from=day), MANAGER)
     command = OpenTable(buy_in=5_000, mode="session", ruleset="nl-2", table="mesa-2", top_up_max=10_000)
     for occurred in (None, day - 1):
         outcome = world.ask(command, occurred=occurred)

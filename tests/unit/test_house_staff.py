@@ -8,15 +8,16 @@ from ledger.core.entry import By
 from ledger.house.commands import GrantRole, ReadCards, WithdrawRole
 from ledger.house.events import CardsRead, RoleGranted
 from ledger.house.staff import has_role
-from tests.house_world import MANAGER, OFFICER, PLATFORM, World, house, player, playing
+from tests.house_world import MANAGER, House, house, player, playing
+from tests.world import OFFICER, PLATFORM
 
 
 def test_the_first_grant_is_the_platforms_and_of_a_manager() -> None:
     """An empty ledger takes its first manager from the platform and nothing else; then managers grant."""
-    world = World()
+    world = House()
     assert world.refuses(GrantRole(role="manager", staff="ana"), MANAGER) == "House: authority"
     assert world.refuses(GrantRole(role="officer", staff="ana")) == "House: staff"
-    assert world.does(GrantRole(role="manager", staff="ana")) == [("staff:ana", RoleGranted(role="manager"))]
+    assert world.adds(GrantRole(role="manager", staff="ana")) == [("staff:ana", RoleGranted(role="manager"))]
     assert world.refuses(GrantRole(role="officer", staff="rui")) == "House: authority"
     world.does(GrantRole(role="officer", staff="rui"), MANAGER)
     assert world.refuses(GrantRole(role="officer", staff="rui"), MANAGER) == "House: staff"
@@ -68,7 +69,7 @@ def test_closed_cards_are_read_by_an_officer_after_the_hand_and_on_the_record() 
     world.end({1: 5_000, 2: 5_000})
     for by in (MANAGER, PLATFORM, player("p-1")):
         assert world.refuses(command, by) == "House: authority"
-    assert world.does(command, OFFICER) == [("staff:rui", CardsRead(hand=hand, reason="complaint 12"))]
+    assert world.adds(command, OFFICER) == [("staff:rui", CardsRead(hand=hand, reason="complaint 12"))]
     assert world("staff:rui").reads == 1
 
 
