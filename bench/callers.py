@@ -136,7 +136,7 @@ def stock_events_a_second(server: str, saves: Sequence[list[StockEvent]], thread
 
         def save_all(share: list[list[StockEvent]]) -> None:
             for events in share:
-                application.save(*events)  # type: ignore[arg-type]  # events as such may be saved, says its manual
+                application.save(*events)
 
         start = time.perf_counter()
         list(pool.map(save_all, shares))

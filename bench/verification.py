@@ -64,7 +64,7 @@ def lines_of(what: str, *, live: bool) -> list[Line]:
         url, keyring, size, mean = prepare(folder, live=live)
         lines = []
         for jobs in (1, 2):
-            rates = sorted(rate(size, lambda jobs=jobs: verify(url, keyring, jobs=jobs)) for _ in range(RUNS))
+            rates = sorted(rate(size, partial(verify, url, keyring, jobs=jobs)) for _ in range(RUNS))
             note = f"{size:,} entries, mean append {mean:.1f}"
             target = 100_000 if jobs == 2 else None
             lines.append(

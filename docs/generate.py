@@ -1,4 +1,4 @@
-"""Writes what is generated: ``schemas/`` from the catalogue, ``docs/rules.md`` from ``docs/r806.toml`` and the code.
+"""Writes what is generated: ``schemas/`` from the catalogue, ``docs/cli.md`` from the command line's own help.
 
 ``python -m docs.generate`` writes, ``--check`` writes nothing and fails where a file differs from what it would write.
 """
@@ -6,12 +6,19 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import typer
+
+from cli.main import app
+from cli.main import main as tombo
 from ledger.catalogue import EVENTS, Body, Wire
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -31,9 +38,35 @@ def _schema(schema: Mapping[str, Any], title: str) -> str:
     return json.dumps({"$schema": DIALECT, **schema, "title": title}, indent=2, sort_keys=True) + "\n"
 
 
+def command_line() -> str:
+    """The page of every command's ``--help``, as it prints it on a terminal of 100 columns."""
+    os.environ["COLUMNS"] = "100"
+    commands = [(), *_commands(app, ())]
+    parts = [f"## tombo {' '.join(words)}".rstrip() + f"\n\n```\n{_help(words)}\n```\n" for words in commands]
+    return "# The command line\n\nGenerated from the commands themselves; `make docs` writes it again.\n\n" + "\n".join(parts)
+
+
+def _commands(group: typer.Typer, before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The words that name each command of ``group``, groups before what is in them."""
+    for command in group.registered_commands:
+        yield (*before, command.name or getattr(command.callback, "__name__", "").replace("_", "-"))
+    for inner in group.registered_groups:
+        words = (*before, str(inner.name))
+        yield words
+        if inner.typer_instance is not None:
+            yield from _commands(inner.typer_instance, words)
+
+
+def _help(words: tuple[str, ...]) -> str:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        tombo([*words, "--help"])
+    return "\n".join(line.rstrip() for line in said.getvalue().strip().splitlines())
+
+
 def pages() -> dict[str, str]:
     """Every generated file of the project: path to text."""
-    return schemas()
+    return {**schemas(), "docs/cli.md": command_line()}
 
 
 def differing(wanted: Mapping[str, str], root: Path = ROOT) -> list[str]:
