@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from ledger.core.command import Opening
 from ledger.core.entry import By
-from ledger.exchange.door import Inscription, Persons
+from ledger.exchange.door import Inscription, Person, Persons
 from ledger.exchange.phh_fields import HandFields
 from ledger.exchange.phh_number import AmountError, unit_of
 from ledger.exchange.phh_read import HandUnreadableError, PhhHand
@@ -71,8 +71,9 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
     """
     name = identity(hand)
     stream = f"hand:{IMPORT_TABLE}/{name[:32]}"
+    people = _people(hand, importer.persons)
     try:
-        started = begin(hand, unit_of(hand), _pseudonyms(hand, name, importer.persons))
+        started = begin(hand, unit_of(hand), _pseudonyms(people, name))
         walk = Walk(hand, started, stream, importer.entropy)
         walk.run()
         end(walk)
@@ -83,7 +84,7 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
     for event in walk.events:
         fields.add(event)
     rest = leftover(hand, derived_fields(fields, stated))
-    source = _source(hand, rest, _Place(name, stream, stated), importer)
+    source = _source(hand, people, rest, _Place(name, stream, stated), importer)
     started = started.model_copy(update={"source": source})
     return ImportedHand(
         where=hand.where,
@@ -102,12 +103,17 @@ def _venue(hand: PhhHand) -> str:
     return venue if isinstance(venue, str) else ""
 
 
-def _pseudonyms(hand: PhhHand, name: str, persons: Persons) -> list[str]:
-    """By position: the pseudonym of a named player, or one for this hand alone."""
+def _people(hand: PhhHand, persons: Persons) -> list[Person | None]:
+    """By position: the player named there, none where the file names nobody."""
     venue = _venue(hand)
+    return [persons.person(venue, player) if player else None for player in hand.players or [""] * len(hand.stacks)]
+
+
+def _pseudonyms(people: Sequence[Person | None], name: str) -> list[str]:
+    """By position: the pseudonym of a named player, or one for this hand alone."""
     return [
-        persons.person(venue, player).id if player else f"anonymous-{name[:16]}-{position}"
-        for position, player in enumerate(hand.players or [""] * len(hand.stacks), 1)
+        person.id if person is not None else f"anonymous-{name[:16]}-{position}"
+        for position, person in enumerate(people, 1)
     ]
 
 
@@ -119,25 +125,27 @@ class _Place(NamedTuple):
     stated: list[str]
 
 
-def _source(hand: PhhHand, rest: Leftover, place: _Place, importer: Importer) -> Source:
+def _source(
+    hand: PhhHand, people: Sequence[Person | None], rest: Leftover, place: _Place, importer: Importer
+) -> Source:
     """Where the hand comes from, names sealed for the first entry of its stream."""
-    venue, names = _venue(hand), list[str]()
+    names = list[str]()
 
     def seal(text: str, secret: bytes) -> None:
         field = Field(importer.origin, place.stream, 1, f"source.names.{len(names)}")
         names.append(seal_text(text, secret, field, importer.entropy))
 
-    for player in hand.players or [""] * len(hand.stacks):
-        if player:
-            seal(player, importer.persons.person(venue, player).secret)
+    for player, person in zip(hand.players or [""] * len(people), people, strict=True):
+        if person is not None:
+            seal(player, person.secret)
         else:
             names.append("")
     document: dict[str, Any] = {"fields": pairs(rest.plain)}
     if rest.sealed:
         author = hand.fields.get("author")
-        person = importer.persons.person(venue, author if isinstance(author, str) else "")
-        document["free_text_of"] = person.id
-        seal(encode(pairs(rest.sealed)).decode(), person.secret)
+        writer = importer.persons.person(_venue(hand), author if isinstance(author, str) else "")
+        document["free_text_of"] = writer.id
+        seal(encode(pairs(rest.sealed)).decode(), writer.secret)
     text = encode(document).decode()
     if len(text) + sum(map(len, names)) > SOURCE_SIZE_MAX:
         raise HandUnreadableError(hand.where, f"more than {SOURCE_SIZE_MAX} characters of text beside the hand itself")

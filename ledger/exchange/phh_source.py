@@ -32,6 +32,7 @@ PLAIN_FIELDS: Final = frozenset(FIELD_ORDER) - {"author", "players"}
 """The fields that name nobody."""
 
 
+_EXACT: Final = frozenset({int, str})
 IDENTITY_TAG: Final = "tombo/phh/v1\n"
 
 
@@ -63,7 +64,7 @@ def identity(hand: PhhHand) -> str:
 
 def _by_value(value: Any) -> Any:
     if type(value) is list:
-        return [item if type(item) is int else _by_value(item) for item in value]
+        return value if _EXACT.issuperset(map(type, value)) else [_by_value(item) for item in value]
     if type(value) is Decimal and value.is_finite():
         whole = abs(value) <= AMOUNT_MAX and value == int(value)
         return int(value) if whole else value.normalize()
@@ -102,10 +103,10 @@ def leftover(hand: PhhHand, derived: Mapping[str, Any]) -> Leftover:
 
 
 def _is_same(derived: Any, stated: Any) -> bool:
-    """Whether the two are written alike: the same numbers, digit for digit."""
+    """Whether the two are written alike: the same numbers, digit for digit. A whole amount derived is an integer."""
     if derived != stated:
         return False
-    return (type(stated) is list and set(map(type, stated)) == {str}) or repr(derived) == repr(stated)
+    return (type(stated) is list and _EXACT.issuperset(map(type, stated))) or repr(derived) == repr(stated)
 
 
 def _masked(action: str) -> str:

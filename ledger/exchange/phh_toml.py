@@ -36,12 +36,22 @@ def toml_text(value: Any) -> str:
     if kind is Decimal:
         return _decimal_text(value)
     if kind is list:
-        return "[" + ", ".join(map(toml_text, value)) + "]"
+        return _array(value)
     if kind is dict:
         return "{" + ", ".join(f"{_key(key)} = {toml_text(item)}" for key, item in value.items()) + "}"
     if isinstance(value, (date, time)):
         return value.isoformat()
     raise ValueError(f"{value!r} is a {kind.__name__}, which TOML does not know")
+
+
+def _array(items: list[Any]) -> str:
+    """An array, the usual ones (all integers, all plain strings) at once."""
+    kinds = set(map(type, items))
+    if kinds == {int}:
+        return str(items)
+    if kinds == {str} and _NOT_LITERAL.search("".join(items)) is None:
+        return "['" + "', '".join(items) + "']"
+    return "[" + ", ".join(map(toml_text, items)) + "]"
 
 
 def toml_document(fields: Mapping[str, Any]) -> str:
