@@ -1,0 +1,263 @@
+"""Steps 1 to 7 on one chunk of the log, by itself: what a worker process does, and what it hands to the main one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from ledger.core.entry import By
+from ledger.games.poker.events import HoleCardsDealt
+from ledger.seal.commitment import card_commitment
+from ledger.verify.appends import Append, Grouping
+from ledger.verify.report import Code
+from ledger.verify.rows import Line, RowReader
+from ledger.verify.source import OpeningRow, Source
+from ledger.verify.streams import Span, chain
+from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
+
+CHUNK: Final = 1 << 12
+"""Entries a chunk: a multiple of 256, so that no tile is shared, and few enough to hold."""
+
+
+class Task(NamedTuple):
+    """One chunk: the log indices from ``start`` to ``stop - 1`` of ``size``.
+
+    Rows below ``begin`` belong to an append begun before, and the first one from there claims index ``expected``; None
+    where the worker must go by what the rows say. The main process compares, and asks again if it knows better.
+    """
+
+    start: int
+    stop: int
+    size: int
+    begin: int | None = None
+    expected: int | None = None
+
+
+class Fact(NamedTuple):
+    """An entry that the checks of other entries rest on: about keys, staff or the log, or an act of staff."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index, as in Line
+    first: int
+    stream: str
+    kind: str
+    by: By
+    event: Any
+
+
+class Chunk(NamedTuple):
+    """What a worker found."""
+
+    task: Task
+    leaves: bytes
+    """The leaf hashes, 32 bytes an index."""
+    begin: int
+    """Where the first append begun in this chunk stands: the rows below say they are of an earlier one."""
+    claimed: int
+    """What the append at ``begin`` should claim as its first index, if there is one."""
+    end: int | None
+    """The log index after the last row of an append begun in this chunk; None if none was."""
+    expected: int
+    """What the append at ``end`` should claim."""
+    appends: list[Append]
+    spans: list[Span]
+    commands: list[tuple[str, int]]
+    facts: list[Fact]
+    withheld: int
+    symptoms: list[Symptom]
+
+
+def check_chunk(source: Source, origin: str, task: Task, trusted: int = 0) -> Chunk:
+    """Do everything about one chunk that needs no other one."""
+    reader = RowReader(origin, trusted)
+    lines = reader.read(source.rows(task.start, task.stop), task.start, task.stop)  # (1) (2) (3)
+    symptoms = SymptomList()
+    symptoms.note_all(reader.symptoms)
+    own = len(lines)
+    leaves = _leaves(lines, task)
+    facts = _facts(lines)
+    spans = chain(lines, symptoms)  # (4)
+
+    ahead = RowReader(origin, trusted)  # what is beyond the chunk is another worker's to complain about
+    after = [task.stop]
+
+    def extend(count: int) -> list[Line]:
+        stop = min(after[0] + count, task.size)
+        more = ahead.read(source.rows(after[0], stop), after[0], stop) if stop > after[0] else []
+        after[0] = stop
+        return more
+
+    skip = _begun_before(lines, task)
+    begin = lines[skip - 1].index + 1 if skip else task.start
+    expected = begin if task.expected is None else task.expected
+    grouping = Grouping(lines, skip, begin, expected, extend)
+    grouping.run()  # (5)
+    symptoms.note_all(grouping.symptoms)
+
+    commands = _commands(lines[skip : grouping.at], symptoms)  # (6)
+    _check_command_ids(source, commands, begin, max(grouping.end, task.stop), symptoms)
+    withheld = _check_openings(source, lines[:own], task, trusted, symptoms)  # (7)
+    return Chunk(
+        task=task,
+        leaves=leaves,
+        begin=begin,
+        claimed=expected,
+        end=grouping.end if grouping.at > skip else None,
+        expected=grouping.expected,
+        appends=grouping.appends,
+        spans=spans,
+        commands=[(command, first) for command, (_, first, _) in commands.items()],
+        facts=facts,
+        withheld=withheld,
+        symptoms=list(symptoms),
+    )
+
+
+def _begun_before(lines: list[Line], task: Task) -> int:
+    """How many rows at the start belong to an append that began in an earlier chunk, or say so."""
+    skip = 0
+    if task.begin is not None:
+        while skip < len(lines) and lines[skip].index < task.begin:
+            skip += 1
+        return skip
+    while skip < len(lines) and 0 <= lines[skip].sealed.first < task.start:
+        skip += 1
+    return skip
+
+
+def _leaves(lines: list[Line], task: Task) -> bytes:
+    if len(lines) == task.stop - task.start:
+        return b"".join([line.leaf for line in lines])
+    leaves = bytearray(32 * (task.stop - task.start))
+    for line in lines:
+        place = 32 * (line.index - task.start)
+        if 0 <= place < len(leaves):
+            leaves[place : place + 32] = line.leaf
+    return bytes(leaves)
+
+
+def _facts(lines: Iterable[Line]) -> list[Fact]:
+    """Entries about keys, staff and the log, and acts of staff: those of one person in one role only once."""
+    facts: list[Fact] = []
+    acted: set[tuple[str, str | None]] = set()
+    for line in lines:
+        by = line.by
+        if by is None:
+            continue
+        if line.kind.startswith(("key.", "log.", "staff.")):
+            acted.clear()
+        elif by.actor != "staff" or (by.id, by.role) in acted:
+            continue
+        if by.actor == "staff":
+            acted.add((by.id, by.role))
+        event = line.event if line.kind.startswith(("key.", "log.", "staff.")) else None
+        facts.append(Fact(line.index, line.sealed.first, line.stream, line.kind, by, event))
+    return facts
+
+
+def _commands(lines: Iterable[Line], symptoms: SymptomList) -> dict[str, tuple[bytes, int, int]]:
+    """(6) The commands of these entries: digest, index of the first entry, count. Those of one stand together."""
+    found: dict[str, tuple[bytes, int, int]] = {}
+    current: tuple[str, int] | None = None
+    for line in lines:
+        command = line.command
+        if command is None:
+            current = None
+            continue
+        name, digest = command.id, bytes.fromhex(command.digest)
+        if current == (name, line.sealed.first):
+            known, first, count = found[name]
+            if known == digest:
+                found[name] = (known, first, count + 1)
+                continue
+            said = f"the command {name!r} has the digest {digest.hex()} here and {known.hex()} at {first}"
+        elif name not in found:
+            current = (name, line.sealed.first)
+            found[name] = (digest, line.index, 1)
+            continue
+        else:
+            said = f"the command id {name!r} stands at {found[name][1]} already"
+        symptoms.note(symptom(Evidence.CHAIN, Code.TAMPERED, said, line.index, field="command", cause=found[name][1]))
+    return found
+
+
+def _check_command_ids(
+    source: Source, commands: dict[str, tuple[bytes, int, int]], low: int, stop: int, symptoms: SymptomList
+) -> None:
+    """(6) The table of command ids says exactly what the entries say."""
+    rows = source.commands(low, stop)
+    if rows is None:
+        return
+    left = dict(commands)
+    for name, digest, first, count in rows:
+        expected = left.pop(name, None)
+        index = first if isinstance(first, int) and first >= 0 else None
+        if expected is None:
+            said = f"the command id {name!r} is in the table; no entry at {first} begins one of that id"
+            symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, index, field="commands"))
+        elif (digest, first, count) != expected:
+            said = (
+                f"the command id {name!r}: the table has digest {bytes(digest).hex()}, first {first}, count {count};"
+                f" the entries {expected[0].hex()}, {expected[1]}, {expected[2]}"
+            )
+            symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, expected[1], field="commands"))
+    for name, (_, first, _) in left.items():
+        said = f"the command id {name!r} of the entry at {first} is not in the table"
+        symptoms.note(symptom(Evidence.TABLE, Code.MISSING, said, first, field="commands"))
+
+
+def _check_openings(source: Source, lines: list[Line], task: Task, trusted: int, symptoms: SymptomList) -> int:
+    """(7) Every opening opens its commitment. Returns how many commitments have none."""
+    sealed = {
+        line.index: {slot: said for slot, said in enumerate(line.event.commitments) if said is not None}
+        for line in lines
+        if type(line.event) is HoleCardsDealt
+    }
+    total = sum(map(len, sealed.values()))
+    openings = source.openings_between(max(task.start, trusted), task.stop)
+    if openings is None:
+        return total
+    by_index = {line.index: line for line in lines} if sealed else {}
+    opened: set[tuple[int, int]] = set()
+    for index, opening in openings:
+        line = by_index.get(index)
+        said = "no card was dealt there" if line is None else _objection(line, opening, sealed.get(index, {}))
+        place = (index, opening[2])
+        if said is None and place in opened:
+            said = "it is there twice"
+        opened.add(place)
+        if said:
+            stream, version, slot = opening[:3]
+            said = f"the opening of {stream!r} version {version} slot {slot}: {said}"
+            symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, index, stream=stream, field="openings"))
+    for index, slots in sealed.items():
+        absent = [slot for slot in slots if (index, slot) not in opened]
+        if absent:
+            line = by_index[index]
+            said = f"no opening for slot {', '.join(map(str, absent))}"
+            symptoms.note(
+                symptom(
+                    Evidence.TABLE,
+                    Code.WITHHELD,
+                    said,
+                    index,
+                    stream=line.stream,
+                    version=line.version,
+                    field="openings",
+                )
+            )
+    return total - len(opened)
+
+
+def _objection(line: Line, opening: OpeningRow, sealed: dict[int, str]) -> str | None:
+    """Why an opening does not open the commitment of its place, or None if it does."""
+    stream, version, slot, card, salt = opening
+    if (stream, version) != (line.stream, line.version):
+        return f"the entry there is version {line.version} of {line.stream!r}"
+    if slot not in sealed:
+        return "no card was committed to there"
+    try:
+        if card_commitment(stream, slot, card, salt).hex() == sealed[slot]:
+            return None
+    except (TypeError, ValueError, OverflowError) as error:
+        return str(error)
+    return "card and salt do not open the commitment"

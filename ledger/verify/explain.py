@@ -1,0 +1,149 @@
+"""From symptoms to problems: one forgery shows in many places, and a person wants to know where it was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ledger.verify.report import Code, Problem
+from ledger.verify.symptoms import Evidence, Symptom
+
+_ORDER = list(Code)
+_DISPLACING = frozenset({Code.MISSING, Code.REORDERED})
+
+
+def explain(symptoms: Iterable[Symptom]) -> list[Problem]:
+    """The problems behind ``symptoms``, worst first. Where there is any symptom there is a problem.
+
+    A symptom is dropped only where a more direct one remains that accounts for it: an entry that gives itself away
+    explains the signature over it, the next hash of its stream, its hash in a tile, and the root of the tree.
+    """
+    by: dict[Evidence, list[Symptom]] = {evidence: [] for evidence in Evidence}
+    for found in symptoms:
+        by[found.evidence].append(found)
+    direct = by[Evidence.ROW] + by[Evidence.PLACE]
+    spans = [span for found in direct if (span := _span(found.problem))]
+    displaced = min((s[0] for s, found in zip(spans, direct, strict=False) if _shifts(found)), default=None)
+    moved = any(found.problem.code in _DISPLACING for found in direct)
+
+    chain = [
+        found
+        for found in by[Evidence.CHAIN]
+        if not (_within(found, spans) or (moved and found.problem.code in _DISPLACING))
+    ]
+    tiles = [
+        found
+        for found in by[Evidence.TILE]
+        if not (_within(found, spans) or (displaced is not None and (found.problem.first or 0) >= displaced))
+    ]
+    problems = _signatures(by[Evidence.SIGNATURE], spans, chain, tiles)
+    entries = _unique([found.problem for found in direct] + problems + [found.problem for found in chain])
+    entries.sort(key=_rank)
+    entries += _unique(_tile_problems(tiles))
+    roots = [found.problem for found in by[Evidence.ROOT] if found.problem.code is Code.TRUNCATED or not entries]
+    located = [span for problem in entries if (span := _span(problem))]
+    tables = [found.problem for found in by[Evidence.TABLE] if not _within(found, located)]
+    rules = [
+        found.problem
+        for found in by[Evidence.RULE]
+        if not (found.problem.code is Code.BACKDATED and _within(found, located))
+    ]
+    head = sorted([*entries, *roots], key=_rank)
+    return head + sorted(_unique(tables), key=_rank) + sorted(rules, key=_rank)
+
+
+def _signatures(
+    failing: list[Symptom], spans: list[tuple[int, int]], chain: list[Symptom], tiles: list[Symptom]
+) -> list[Problem]:
+    """What was changed under each signature that fails. Takes the symptoms it accounts for out of the lists."""
+    problems: list[Problem] = []
+    for found in failing:
+        span = _span(found.problem)
+        if span is None or _within(found, spans):
+            continue
+        differing = [tile for tile in tiles if _inside(tile.problem.first, span)]
+        links = [link for link in chain if _inside(link.problem.first, span) or _inside(link.cause, span)]
+        ordered = [link for link in links if link.problem.field == "version"]
+        if differing:
+            for tile in differing:
+                tiles.remove(tile)
+                problems.append(_changed(tile.problem, links, found.problem))
+        elif ordered:
+            problems += [link.problem for link in ordered]
+        else:
+            problems.append(_by_chain(found.problem, span, links))
+        for link in links:
+            chain.remove(link)
+    return problems
+
+
+def _changed(tile: Problem, links: list[Symptom], signature: Problem) -> Problem:
+    """The entry whose hash the tile contradicts, under a signature that fails, with the part that was changed."""
+    index = tile.first
+    field = "state"
+    if tile.code is Code.REORDERED:
+        return replace(tile, field="index")
+    if any(link.cause == index for link in links):
+        field = "body"
+    elif any(link.problem.first == index and link.problem.field == "prev" for link in links):
+        field = "prev"
+    elif signature.first == signature.last:
+        field = "signature"
+    return replace(
+        tile, field=field, message=f"{signature.message}; the published tree has another hash for this entry"
+    )
+
+
+def _by_chain(problem: Problem, span: tuple[int, int], links: list[Symptom]) -> Problem:
+    """Without a tile, the chains may tell which entry under a failing signature was changed."""
+    blamed = {link.cause for link in links if _inside(link.cause, span)}
+    accused = {link.problem.first for link in links if _inside(link.problem.first, span)}
+    both = blamed & accused
+    if len(both) == 1:  # it names another hash than its predecessor's, and so its own hash is another: prev was changed
+        return replace(problem, first=next(iter(both)), last=next(iter(both)), field="prev")
+    if len(blamed) == 1 and not accused - {link.problem.first for link in links if link.cause in blamed}:
+        return replace(problem, first=next(iter(blamed)), last=next(iter(blamed)), field="body")
+    if len(accused) == 1 and not blamed:
+        return replace(problem, first=next(iter(accused)), last=next(iter(accused)), field="prev")
+    return problem
+
+
+def _tile_problems(tiles: list[Symptom]) -> list[Problem]:
+    """What is left over contradicts authentic entries, so it is the tile that was changed."""
+    return [
+        replace(
+            found.problem, code=Code.TAMPERED, message=f"tile 0/{(found.problem.first or 0) // 256} is not the tree's"
+        )
+        for found in tiles
+    ]
+
+
+def _span(problem: Problem) -> tuple[int, int] | None:
+    if problem.first is None:
+        return None
+    return problem.first, problem.first if problem.last is None else problem.last
+
+
+def _inside(index: int | None, span: tuple[int, int]) -> bool:
+    return index is not None and span[0] <= index <= span[1]
+
+
+def _within(found: Symptom, spans: list[tuple[int, int]]) -> bool:
+    """Whether ``found`` lies at, reaches over, or blames one of ``spans``."""
+    span = _span(found.problem)
+    if span is not None and any(span[0] <= last and first <= span[1] for first, last in spans):
+        return True
+    return found.cause is not None and any(_inside(found.cause, one) for one in spans)
+
+
+def _shifts(found: Symptom) -> bool:
+    """Whether what follows may stand at another index than it was published at."""
+    return found.evidence is Evidence.PLACE
+
+
+def _unique(problems: list[Problem]) -> list[Problem]:
+    return list(dict.fromkeys(problems))
+
+
+def _rank(problem: Problem) -> tuple[int, int]:
+    return _ORDER.index(problem.code), -1 if problem.first is None else problem.first

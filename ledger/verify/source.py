@@ -1,0 +1,63 @@
+"""Where the verifier reads from: a port that a store, or an exported bundle, satisfies as it stands.
+
+Nothing behind it is trusted: types, order and completeness of what it yields are checked like everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+Row = tuple[int, Any, Any, Any, Any]
+"""Log index, stream, version, kind, state: text, integer, text and bytes, if nobody has been at the table."""
+CommandRow = tuple[Any, Any, Any, Any]
+"""Command id, digest of 16 bytes, log index of the first entry, how many entries."""
+OpeningRow = tuple[Any, Any, Any, Any, Any]
+"""Stream, version, slot, card, salt."""
+Tile = tuple[Any, Any, Any]
+"""Level, number, hashes."""
+
+
+class End(Protocol):
+    """The end of a log."""
+
+    @property
+    def size(self) -> int:
+        """How many entries there are: one more than the largest log index."""
+        ...
+
+
+class Source(Protocol):
+    """A log and what accompanies it. A part that a source does not carry (a bundle has no command ids) is None."""
+
+    def head(self) -> End:
+        """The end of the log, now."""
+        ...
+
+    def rows(self, start: int = 0, stop: int | None = None) -> Iterator[Row]:
+        """The entries with ``start <= index < stop``, by index; a start of 0 has no lower bound."""
+        ...
+
+    def commands(self, start: int = 0, stop: int | None = None) -> Iterator[CommandRow] | None:
+        """The recorded command ids whose first entry is in the range, by that index; a stop of None is no bound."""
+        ...
+
+    def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, OpeningRow]] | None:
+        """The openings of the entries in the range, each with the log index of its entry, by that index."""
+        ...
+
+    def orphan_openings(self) -> Sequence[OpeningRow] | None:
+        """Openings of entries that are not there."""
+        ...
+
+    def tiles(self) -> Iterator[Tile] | None:
+        """Every stored tile of the tree, by level and number."""
+        ...
+
+    def checkpoints(self) -> Iterator[tuple[Any, Any]]:
+        """Every stored checkpoint, by size, with its signed note."""
+        ...
+
+
+SourceFactory = Callable[[], Source]
+"""Opens the source. It is sent to the worker processes, each of which opens its own."""

@@ -1,0 +1,76 @@
+"""What the steps of the verifier note down, before anybody asks which of it is cause and which is consequence."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from ledger.verify.report import Code, Problem
+
+
+class Evidence(IntEnum):
+    """How directly a symptom shows the forgery, best first: a worse one within reach of a better is a consequence."""
+
+    ROW = 0
+    """The row contradicts itself, or does not parse, or is not there."""
+    PLACE = 1
+    """The row contradicts its neighbours about where it stands."""
+    CHAIN = 2
+    """A stream's versions or hashes do not join."""
+    SIGNATURE = 3
+    """The signature of an append does not hold: something in it was changed."""
+    TILE = 4
+    """An entry is not the one whose hash a stored tile has."""
+    TABLE = 5
+    """A table beside the entries disagrees with them."""
+    ROOT = 6
+    """The tree as a whole is not the one a checkpoint names."""
+    RULE = 7
+    """Authentic, but not allowed: a key, a role, the clock."""
+
+
+class Symptom(NamedTuple):
+    """One observation. ``cause`` is the log index of another entry that may be the one to blame, if any."""
+
+    evidence: Evidence
+    problem: Problem
+    cause: int | None = None
+
+
+def symptom(
+    evidence: Evidence,
+    code: Code,
+    message: str,
+    first: int | None = None,
+    last: int | None = None,
+    *,
+    stream: str | None = None,
+    version: int | None = None,
+    field: str | None = None,
+    cause: int | None = None,
+) -> Symptom:
+    """A symptom at the log indices ``first`` to ``last``, or at ``first`` alone."""
+    end = first if last is None else last
+    problem = Problem(code=code, message=message, first=first, last=end, stream=stream, version=version, field=field)
+    return Symptom(evidence, problem, cause)
+
+
+class SymptomList(list[Symptom]):
+    """At most ``most`` symptoms: a thousand say as much as a million, and memory stays flat. ``dropped`` counts on."""
+
+    def __init__(self, most: int = 1_000) -> None:
+        super().__init__()
+        self.most = most
+        self.dropped = 0
+
+    def note(self, found: Symptom) -> None:
+        """Add a symptom while there is room."""
+        if len(self) < self.most:
+            self.append(found)
+        else:
+            self.dropped += 1
+
+    def note_all(self, found: list[Symptom]) -> None:
+        """Add several."""
+        for one in found:
+            self.note(one)

@@ -1,0 +1,270 @@
+"""Steps 8 to 12: the log as a whole, chunk after chunk in log order, and the verdict."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Final, NamedTuple
+
+from ledger.core.errors import LedgerError
+from ledger.seal.append import append_root, append_text
+from ledger.seal.entry import leaf_data
+from ledger.seal.merkle import leaf_hash
+from ledger.seal.policy import Policy
+from ledger.verify.appends import Append, Claim
+from ledger.verify.authority import Authority
+from ledger.verify.checkpoints import Checkpoints, Outside
+from ledger.verify.chunk import CHUNK, Chunk, Task
+from ledger.verify.explain import explain
+from ledger.verify.report import Code, Problem, Report
+from ledger.verify.rows import RowReader
+from ledger.verify.source import SourceFactory
+from ledger.verify.streams import Ends
+from ledger.verify.symptoms import Evidence, SymptomList, symptom
+from ledger.verify.tree import TileCheck, Tree
+from ledger.verify.workers import Signed, Workers
+
+Progress = Callable[[int, int], None]
+"""Told how many entries of how many are checked."""
+
+
+def verify(
+    source_factory: SourceFactory,
+    policy: Policy,
+    *,
+    checkpoint: bytes | None = None,
+    since: bytes | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Report:
+    """Check everything the source has, against ``policy`` and the checkpoints kept outside, if any.
+
+    ``since`` is a checkpoint up to which the log was verified before: if the tree still is what it names, the entries
+    below it are the same bytes, and only what binds later ones to them is gathered again. ``source_factory`` must be
+    picklable if ``jobs`` is more than one. Without an outside checkpoint the verdict is never ``OK``.
+
+    Raises:
+        UnreadableError: an outside checkpoint that is not a signed note.
+    """
+    outside = Outside(policy)
+    outside.add(checkpoint, "checkpoint")
+    outside.add(since, "since")
+    trusted = max((one.size for one in outside.held if since is not None and one.role == "since"), default=0)
+    with Workers(source_factory, policy.origin, trusted, max(1, jobs)) as workers:
+        run = _Run(workers, policy, outside, trusted, progress)
+        report = run.report()
+    if trusted and run.forked_at is not None and run.forked_at <= trusted:
+        # What was taken as proven is not: look at all of it.
+        with Workers(source_factory, policy.origin, 0, max(1, jobs)) as workers:
+            return _Run(workers, policy, outside, 0, progress).report()
+    return report
+
+
+class _Batch(NamedTuple):
+    """Appends whose signatures are being checked: those at ``asked``, in this order."""
+
+    appends: list[Append]
+    asked: list[int]
+    result: Future[list[int]]
+    done: int
+
+
+_AHEAD: Final = 8
+
+
+class _Run:
+    """One pass over the log."""
+
+    def __init__(
+        self, workers: Workers, policy: Policy, outside: Outside, trusted: int, progress: Progress | None
+    ) -> None:
+        self.workers = workers
+        self.source = workers.local.source
+        self.policy = policy
+        self.trusted = trusted
+        self.progress = progress
+        self.symptoms = SymptomList(10_000)
+        self.symptoms.note_all(outside.symptoms)
+        self.authority = Authority(policy, self.symptoms)
+        self.tree = Tree(self._leaves_of)
+        self.tiles = TileCheck(self.source.tiles(), self.symptoms)
+        self.checkpoints = Checkpoints(self.source, policy, outside, self.symptoms)
+        self.size = self.source.head().size
+        self.end = 0
+        self.expected = 0
+        self.floor = 0
+        self.withheld = 0
+        self.waiting: list[Append] = []
+        self.batches: deque[_Batch] = deque()
+
+    @property
+    def forked_at(self) -> int | None:
+        """The smallest size at which a checkpoint contradicts the tree."""
+        return self.checkpoints.forked_at
+
+    def report(self) -> Report:
+        """Check everything."""
+        tasks = (Task(at, min(at + CHUNK, self.size), self.size) for at in range(0, self.size, CHUNK))
+        with Ends(self.size) as ends:
+            for found in self.workers.chunks(tasks):
+                chunk = self._joined(found)
+                self._take(chunk, ends)
+                while len(self.batches) > _AHEAD:
+                    self._settle()
+            self._submit(self.waiting, self.size)
+            while self.batches:
+                self._settle()
+            ends.check(self.symptoms)  # (12)
+        return self._finish()
+
+    def _joined(self, chunk: Chunk) -> Chunk:
+        """(12) The chunk, checked again if it does not begin where the one before ended."""
+        task = chunk.task
+        begin = min(max(self.end, task.start), task.stop)
+        expected = self.expected + max(0, task.start - self.end)
+        if chunk.begin != begin or (begin < task.stop and chunk.claimed != expected):
+            chunk = self.workers.local.chunk(task._replace(begin=begin, expected=expected))
+        if chunk.end is not None:
+            self.end, self.expected = chunk.end, chunk.expected
+        return chunk
+
+    def _take(self, chunk: Chunk, ends: Ends) -> None:
+        """(8) (9) (10) What a chunk adds to the whole."""
+        self.symptoms.note_all(chunk.symptoms)
+        self.withheld += chunk.withheld
+        ends.add_spans(chunk.spans)
+        for command, first in chunk.commands:
+            ends.add_command(command, first)
+        self.tiles.leaves(chunk.task.start, chunk.leaves)
+        self.checkpoints.compare(self.tree.extend(chunk.leaves, iter(self.checkpoints.up_to(chunk.task.stop))))
+        for fact in chunk.facts:
+            self.authority.fold(fact)
+        self.waiting.extend(chunk.appends)
+        # An append that runs past the chunk may register the key it is signed with beyond it.
+        ready = [one for one in self.waiting if one.index + one.rows <= chunk.task.stop]
+        self.waiting = [one for one in self.waiting if one.index + one.rows > chunk.task.stop]
+        self._submit(ready, chunk.task.stop)
+
+    def _submit(self, appends: list[Append], done: int) -> None:
+        """(9) Ask for the signatures of ``appends``."""
+        asked: list[int] = []
+        batch: list[Signed] = []
+        for at, append in enumerate(appends):
+            if append.doubt is None and append.claim.first + append.claim.count > self.trusted:
+                signed = self._signed(append.claim, append.root)
+                if isinstance(signed, str):
+                    self._note_append(append, Code.TAMPERED, signed, "key" if "key" in signed else "anchor")
+                    continue
+                asked.append(at)
+                batch.append(signed)
+        self.batches.append(_Batch(appends, asked, self.workers.check(batch), done))
+
+    def _settle(self) -> None:
+        """(9) (11) The oldest appends asked about: signatures, keys and times."""
+        appends, asked, result, done = self.batches.popleft()
+        wrong = {asked[at] for at in result.result()}
+        for at, append in enumerate(appends):
+            claim = append.claim
+            if at in wrong:
+                self._note_append(append, Code.TAMPERED, "the signature does not hold", "signature")
+            elif append.doubt is not None:
+                self._judge(append)
+            elif self.authority.registry.public(claim.key) is not None:
+                if claim.recorded < self.floor:  # (11)
+                    said = f"recorded {claim.recorded}, after an entry of {self.floor}"
+                    last = append.index + append.rows - 1
+                    self.symptoms.note(
+                        symptom(Evidence.RULE, Code.BACKDATED, said, append.index, last, field="recorded")
+                    )
+                self.floor = max(self.floor, claim.recorded)
+                self.authority.used(claim.key, claim.first, claim.count)
+        if self.progress is not None:
+            self.progress(done, self.size)
+
+    def _signed(self, claim: Claim, root: bytes) -> Signed | str:
+        """What the key of ``claim`` must have signed, or why it cannot be told."""
+        key = self.authority.registry.public(claim.key)
+        if key is None:
+            return f"the key {claim.key.hex()} is not registered"
+        anchor = self.tree.root_at(claim.anchor) if claim.anchor <= claim.first else None
+        if anchor is None:
+            return f"the anchor {claim.anchor} lies beyond the append itself, which begins at {claim.first}"
+        text = append_text(self.policy.origin, claim.first, claim.count, claim.recorded, claim.anchor, anchor, root)
+        return Signed(key, claim.signature, text)
+
+    def _holds(self, claim: Claim, root: bytes) -> bool:
+        signed = self._signed(claim, root)
+        return not isinstance(signed, str) and signed.key.verify(signed.signature, signed.text)
+
+    def _judge(self, append: Append) -> None:
+        """Say of an append that does not fit its neighbours whether it is authentic and elsewhere, or forged."""
+        field = append.doubt or ""
+        if append.rival is not None:
+            for claim, culprit in ((append.claim, append.odd[1]), (append.rival, append.odd[0])):
+                if self._holds(claim, append.root):
+                    said = f"the {field} is not the one that was signed"
+                    self.symptoms.note(symptom(Evidence.PLACE, Code.TAMPERED, said, culprit, field=field))
+                    return
+        elif self._elsewhere(append) if append.stray else self._holds(append.claim, append.root):
+            claim = append.claim
+            said = f"sealed for index {claim.first} to {claim.first + claim.count - 1}"
+            self._note_append(append, Code.REORDERED, said, "index", Evidence.PLACE)
+            return
+        said = f"the {field} does not fit the entries around, and the signature does not hold"
+        self._note_append(append, Code.TAMPERED, said, field, Evidence.PLACE)
+
+    def _elsewhere(self, append: Append) -> bool:
+        """Whether a single row belongs to the append it claims: put into it, the signature holds."""
+        claim = append.claim
+        stop = min(claim.first + claim.count, self.size)
+        lines = RowReader(self.policy.origin).read(self.source.rows(claim.first, stop), claim.first, stop)
+        hashes = [line.hash for line in lines]
+        if append.stray in hashes:
+            return True
+        foreign = [at for at, line in enumerate(lines) if line.sealed.signature != claim.signature]
+        return any(
+            self._holds(claim, append_root([*hashes[:at], append.stray, *hashes[at + 1 :]])) for at in foreign[:64]
+        )
+
+    def _note_append(
+        self, append: Append, code: Code, said: str, field: str, evidence: Evidence = Evidence.SIGNATURE
+    ) -> None:
+        last = append.index + append.rows - 1
+        self.symptoms.note(symptom(evidence, code, said, append.index, last, field=field))
+
+    def _leaves_of(self, start: int, stop: int) -> list[bytes]:
+        try:
+            return [leaf_hash(leaf_data(*row[1:])) for row in self.source.rows(start, stop)]
+        except (LedgerError, TypeError, ValueError, AttributeError, OverflowError):
+            return []  # on record already; the root that follows is wrong, as it should be
+
+    def _finish(self) -> Report:
+        """The verdict."""
+        self.authority.finish()
+        self.checkpoints.finish(self.size)
+        self.tiles.finish(self.tree, self.checkpoints.largest)
+        beyond = self.source.commands(self.size)
+        for name, _, first, _ in beyond or ():
+            said = f"the command id {name!r} is in the table; there is no entry {first}"
+            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="commands"))
+        for stream, version, slot, *_ in self.source.orphan_openings() or ():
+            said = f"the opening of {stream!r} version {version} slot {slot}: there is no such entry"
+            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="openings"))
+        problems = explain(self.symptoms)
+        witnessed = self.checkpoints.witnessed
+        verdict = problems[0].code if problems else Code.OK if witnessed else Code.UNWITNESSED
+        if self.symptoms.dropped:
+            said = f"and {self.symptoms.dropped} observations more"
+            problems.append(Problem(code=verdict, message=said))
+        if self.withheld and self.source.openings_between(0, 0) is None:
+            said = f"{self.withheld} face-down cards cannot be opened: this source carries no openings"
+            problems.append(Problem(code=Code.WITHHELD, message=said, field="openings"))
+        return Report(
+            verdict=verdict,
+            entries=self.size,
+            size=witnessed,
+            root=self.tree.root(),
+            unproven_tail=self.size - witnessed,
+            problems=problems,
+        )

@@ -1,0 +1,108 @@
+"""Worker processes, each with a source of its own; or none, for a small log or one core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from types import TracebackType
+from typing import Final, NamedTuple, Self, TypeVar
+
+from ledger.seal.keys import PublicKey
+from ledger.verify.chunk import Chunk, Task, check_chunk
+from ledger.verify.source import Source, SourceFactory
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Signed(NamedTuple):
+    """A signature to check: by which key, over what."""
+
+    key: PublicKey
+    signature: bytes
+    text: bytes
+
+
+class _Worker:
+    """What a worker process keeps: its source, the origin, and how much of the log is proven already."""
+
+    def __init__(self, factory: SourceFactory, origin: str, trusted: int) -> None:
+        self.source: Source = factory()
+        self.origin = origin
+        self.trusted = trusted
+
+    def chunk(self, task: Task) -> Chunk:
+        return check_chunk(self.source, self.origin, task, self.trusted)
+
+
+_HERE: Final[list[_Worker]] = []
+
+
+def _start(factory: SourceFactory, origin: str, trusted: int) -> None:
+    _HERE[:] = [_Worker(factory, origin, trusted)]
+
+
+def _chunk(task: Task) -> Chunk:
+    return _HERE[0].chunk(task)
+
+
+def failing(batch: list[Signed]) -> list[int]:
+    """The places in ``batch`` of the signatures that do not hold."""
+    return [at for at, (key, signature, text) in enumerate(batch) if not key.verify(signature, text)]
+
+
+class _Done(Future[R]):
+    """The result of work that was done at once."""
+
+    def __init__(self, result: R) -> None:
+        super().__init__()
+        self.set_result(result)
+
+
+class Workers:
+    """``jobs`` processes; with one job the work is done here, as it is asked for."""
+
+    def __init__(self, factory: SourceFactory, origin: str, trusted: int, jobs: int) -> None:
+        self.jobs = jobs
+        self.local = _Worker(factory, origin, trusted)
+        self._pool = (
+            ProcessPoolExecutor(
+                jobs, mp_context=get_context("spawn"), initializer=_start, initargs=(factory, origin, trusted)
+            )
+            if jobs > 1
+            else None
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+        close: Callable[[], None] | None = getattr(self.local.source, "close", None)  # a file has one, a list has not
+        if close is not None:
+            close()
+
+    def chunks(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
+        """The results of ``tasks`` in their order, a few of them under way at a time."""
+        if self._pool is None:
+            yield from map(self.local.chunk, tasks)
+            return
+        yield from _in_order(self._pool.submit, _chunk, tasks, 2 * self.jobs)
+
+    def check(self, batch: list[Signed]) -> Future[list[int]]:
+        """Check signatures: the places in ``batch`` of those that do not hold."""
+        if self._pool is None or not batch:
+            return _Done(failing(batch))
+        return self._pool.submit(failing, batch)
+
+
+def _in_order(submit: Callable[..., Future[R]], work: Callable[[T], R], items: Iterable[T], ahead: int) -> Iterator[R]:
+    left = iter(items)
+    running = [submit(work, item) for item in islice(left, ahead)]
+    while running:
+        result = running.pop(0).result()
+        running.extend(submit(work, item) for item in islice(left, 1))
+        yield result
