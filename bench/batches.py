@@ -39,7 +39,7 @@ def seal(ledger: Ledger, drafts: list[Draft]) -> None:
         batch = Batch()
         batch.drafts = drafts[start : start + SIZE]
         batch.heads = {draft.stream: heads[draft.stream] for draft in batch.drafts if draft.stream in heads}
-        ledger.save(batch, batch=batch)
+        ledger.events.put(batch.drafts, batch=batch)
         heads.update(zip((draft.stream for draft in batch.drafts), batch.hashes, strict=True))
 
 

@@ -14,6 +14,7 @@ from bench.importing import import_into
 from bench.replay import replay
 from bench.verification import verify
 from ledger.keyring import Keyring, create_ledger, open_ledger
+from ledger.publish import publish
 from ledger.store import open_store
 
 SIZES: Final = (scaled(200_000), scaled(2_000_000))
@@ -31,6 +32,7 @@ def work(what: str, folder: Path) -> None:
         ledger = open_ledger(url, keyring)
         with ledger.store:
             import_into(ledger, [folder / "hands.phhs"])
+            publish(ledger.store, keyring.signer())
     elif what == "verify":
         verify(url, keyring, jobs=1)
     else:

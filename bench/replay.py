@@ -11,7 +11,8 @@ from pokerkit import HandHistory
 from bench.common import Line, rate, report, scaled, scratch, sqlite_ledger, together
 from bench.files import CORPUS, hand_files
 from bench.importing import import_into
-from ledger.games.poker import audit
+from ledger.games.poker.audit import differences
+from ledger.games.poker.state import Hand, evolve
 from ledger.seal.entry import ZERO32
 from ledger.store import Store
 from ledger.store.mapper import CanonicalMapper
@@ -30,15 +31,16 @@ def replay(store: Store) -> int:
     for stream, rows in groupby(store.rows(), lambda row: row.stream):
         if not stream.startswith("hand:"):
             continue
-        previous, events = ZERO32, []
+        previous: bytes = ZERO32
+        hand: Hand | None = None
         for row in rows:
             entry = mapper.to_entry(row)
             if entry.prev != previous:
                 raise RuntimeError(f"{stream} version {entry.version} does not follow the entry before it")
             previous = entry.hash
-            events.append(entry.event)
-        if not audit.audit(events).holds:
-            raise RuntimeError(f"{stream}: the recorded payouts are not those computed again")
+            hand = evolve(hand, entry.event)
+        if hand is not None and (wrong := differences(hand)):
+            raise RuntimeError("; ".join(wrong))
         hands += 1
     return hands
 
