@@ -1,0 +1,84 @@
+"""A finished hand recomputed from what was played, and compared with what was recorded: payouts, commission, refunds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ledger.core.cards import CARD_IDS
+from ledger.core.ids import hand_stream
+from ledger.games.poker.pots import Settlement, settle
+from ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
+from ledger.games.poker.state import NOBODY, Hand
+
+_NONE: Final[Mapping[int, tuple[int, ...]]] = {}
+
+
+def shown_cards(hand: Hand) -> dict[int, tuple[int, ...]]:
+    """The closed cards that were turned up, by position; a hand shown in part is unknown."""
+    holes: dict[int, tuple[int, ...]] = {}
+    for position, shown in enumerate(hand.shown):
+        cards = tuple(CARD_IDS[card.card] for card in shown if card.card is not None)
+        if len(cards) == 2:  # noqa: PLR2004  # two closed cards (r.25)
+            holes[position] = cards
+    return holes
+
+
+def recomputed(hand: Hand, kept: HoleCards = _NONE) -> Settlement:
+    """What the rules give a settled ``hand``, from its bets, its board and its cards: those shown, and ``kept`` openings.
+
+    Whoever left his cards unshown wins nothing (r.28 is the door's to see to). Imported, he is out of the hand: PHH says
+    so of who gives up at the end.
+    """
+    live = hand.live
+    if hand.started.door == "import" and any(hand.mucked):
+        live = tuple(alive and not gone for alive, gone in zip(live, hand.mucked, strict=True))
+    gross = tuple(map(sum, zip(hand.staked, hand.returned, strict=True)))
+    stakes = stakes_of(hand)._replace(staked=gross, live=live)
+    if sum(live) == 1:
+        return settle(stakes, hand.terms)
+    strengths = strengths_of(hand, {**kept, **shown_cards(hand)}, hand.terms.readings.flush_tie)
+    return settle(stakes, hand.terms, strengths)
+
+
+def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
+    """Where the record of a finished ``hand`` is not what the rules give; empty where all of it is."""
+    name = hand_stream(hand.started.table, hand.started.number)
+    if hand.outcome == "open":
+        return (f"{name}: not finished; nothing to compare",)
+    if hand.outcome == "voided":
+        return _void_differences(name, hand)
+    due = recomputed(hand, kept)
+    returned = [0] * len(hand.seats)
+    if due.returned is not None:
+        returned[due.returned[0]] = due.returned[1]
+    fees = sorted((f.pot, NOBODY if f.position is None else f.position, f.amount) for f in due.fees if f.amount)
+    awards = sorted((p.pot, p.position, p.amount) for p in due.payments if p.amount)
+    found = []
+    if tuple(returned) != hand.returned:
+        found.append(f"{name}: uncalled {list(hand.returned)} by position, recomputed {returned} (R806 r.40)")
+    if fees != sorted(hand.fees):
+        found.append(f"{name}: commission {_told(hand, hand.fees)}, recomputed {_told(hand, fees)} (R806 r.17-19)")
+    if awards != sorted(hand.awards):
+        found.append(f"{name}: paid {_told(hand, hand.awards)}, recomputed {_told(hand, awards)} (R806 r.62-63)")
+    return tuple(found)
+
+
+def _void_differences(name: str, hand: Hand) -> tuple[str, ...]:
+    """R806 r.72: every bet goes back, nothing is paid and no commission taken."""
+    due = tuple(sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, strict=True))
+    found = []
+    if hand.refunds != due:
+        found.append(f"{name}: refunds {list(hand.refunds)} by position, recomputed {list(due)} (R806 r.72)")
+    if hand.awards or hand.fees:
+        found.append(f"{name}: void, and still something was paid or taken (R806 r.72)")
+    return tuple(found)
+
+
+def _told(hand: Hand, movements: list[tuple[int, int, int]] | tuple[tuple[int, int, int], ...]) -> str:
+    """Movements as people read them: pot, seat, amount."""
+    parts = [
+        f"{amount} of pot {pot}" + ("" if position == NOBODY else f" seat {hand.seats[position]}")
+        for pot, position, amount in sorted(movements)
+    ]
+    return ", ".join(parts) or "nothing"

@@ -1,0 +1,96 @@
+"""Words of the import door: a hand played elsewhere is recorded whatever the rules say, together with their findings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.core.findings import Finding
+from ledger.core.regulation import Terms
+from ledger.games.poker.events import (
+    BetPlaced,
+    BlindPosted,
+    BoardDealt,
+    CardsMucked,
+    Checked,
+    Folded,
+    HandEvent,
+    HandStarted,
+    HoleCardsDealt,
+    SeatedPlayer,
+    UncalledBetReturned,
+)
+from ledger.games.poker.r806 import findings
+from tests.transcripts.player import WORDS, Transcript
+from tests.world import TABLE
+
+says = WORDS.says
+
+
+def record(t: Transcript, event: HandEvent) -> list[Finding]:
+    """Put ``event`` on record, and say what the rules object to."""
+    stream = f"hand:{t.name}"
+    found = list(findings(t.world(stream), event))
+    t.world.record([(stream, event)])
+    return found
+
+
+@says(r"import hand((?: \d+:(?:\d+|unknown)(?::\S+)?)+)")
+def starts(t: Transcript, seats: str) -> list[Finding]:
+    """A hand starts with these seats, the first left of the button: ``seat:stack``, ``seat:stack:player``."""
+    seated = []
+    for word in seats.split():
+        seat, stack, *player = word.split(":")
+        name = player[0] if player else f"p-{seat}"
+        seated.append(SeatedPlayer(player=name, seat=int(seat), stack=None if stack == "unknown" else int(stack)))
+    t.number += 1
+    terms: Terms = t.terms
+    started = HandStarted(
+        button=seated[-1].seat,
+        deck_root=None,
+        door="import",
+        number=t.number,
+        ruleset=None,
+        seats=seated,
+        source=None,
+        table=TABLE,
+        terms=terms,
+    )
+    return record(t, started)
+
+
+@says(r"import seat (\d+) posts (small|big|ante|straddle|extra|dead) (\d+)")
+def posts(t: Transcript, seat: str, post: Any, amount: str) -> list[Finding]:
+    """An obligatory bet of whatever kind."""
+    return record(t, BlindPosted(paid=int(amount), post=post, seat=int(seat)))
+
+
+@says(r"import deals((?: \d+)+)")
+def deals(t: Transcript, seats: str) -> list[Finding]:
+    """Closed cards nobody knows, to these seats in this order."""
+    order = [int(seat) for seat in seats.split()]
+    return record(t, HoleCardsDealt(commitments=[None] * len(order), seats=order))
+
+
+@says(r"import (flop|turn|river)((?: \w{2})+)")
+def turns(t: Transcript, street: Any, cards: str) -> list[Finding]:
+    """Open cards."""
+    return record(t, BoardDealt(cards=cards.split(), street=street))
+
+
+@says(r"import seat (\d+) (folds|checks|mucks)")
+def acts(t: Transcript, seat: str, verb: str) -> list[Finding]:
+    """A seat folds, checks or does not show."""
+    kind = {"folds": Folded, "checks": Checked, "mucks": CardsMucked}[verb]
+    return record(t, kind(seat=int(seat)))
+
+
+@says(r"import seat (\d+) (bet|call|raise)s paying (\d+)( all-in)?")
+def bets(t: Transcript, seat: str, action: Any, paid: str, all_in: str | None) -> list[Finding]:
+    """A seat bets, calls or raises, paying now."""
+    return record(t, BetPlaced(action=action, all_in=all_in is not None, paid=int(paid), seat=int(seat)))
+
+
+@says(r"import returns (\d+) to seat (\d+)")
+def returns(t: Transcript, amount: str, seat: str) -> list[Finding]:
+    """An uncalled bet goes back."""
+    return record(t, UncalledBetReturned(amount=int(amount), seat=int(seat)))

@@ -1,0 +1,145 @@
+"""Words of the live door: everything that players and the platform ask of a hand."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+from ledger.core.command import Decision
+from ledger.core.findings import Finding, Refused
+from ledger.games.poker.commands import (
+    Call,
+    Check,
+    DealBoard,
+    DealHoleCards,
+    ExtendTime,
+    Fold,
+    PlaceBet,
+    ReportConnection,
+    ReportRefused,
+    RequestDecision,
+    SettleHand,
+    ShowCards,
+    StartHand,
+    TimeOut,
+    VoidHand,
+)
+from ledger.games.poker.r806_dealing import dealing_order
+from ledger.house.commands import CloseIncident, OpenIncident
+from tests.transcripts.player import WORDS, Transcript, found_in
+from tests.world import OFFICER, TABLE
+
+says = WORDS.says
+
+
+@says(r"hand")
+def hand(t: Transcript) -> Decision | Refused:
+    """The next hand starts."""
+    outcome = t.ask(StartHand(table=TABLE))
+    if isinstance(outcome, Decision):
+        t.number += 1
+    return outcome
+
+
+@says(r"deal((?: \d+:\w{4})*)")
+def deal(t: Transcript, hands: str) -> Decision | Refused:
+    """The closed cards by seat; who is not named gets cards the transcript never names."""
+    named = {int(seat): [cards[:2], cards[2:]] for seat, cards in (word.split(":") for word in hands.split())}
+    spare = t.unused()
+    held = {seat: iter(named.get(seat) or [next(spare), next(spare)]) for seat in t.hand.seats}
+    cards = [next(held[t.hand.seats[position]]) for position in dealing_order(t.hand)]
+    return t.ask(DealHoleCards(cards=cards, hand=t.name))
+
+
+@says(r"deal cards((?: \w{2})+)")
+def deal_cards(t: Transcript, cards: str) -> Decision | Refused:
+    """The closed cards one by one in the order of dealing, right or wrong."""
+    return t.ask(DealHoleCards(cards=cards.split(), hand=t.name))
+
+
+@says(r"seat (\d+) (folds|checks|calls)")
+def acts(t: Transcript, seat: str, verb: str) -> Decision | Refused:
+    """A player folds, checks or calls."""
+    kind = {"folds": Fold, "checks": Check, "calls": Call}[verb]
+    return t.as_player(seat, kind(hand=t.name, seat=int(seat)))
+
+
+@says(r"seats((?: \d+)+) (fold|check|call)")
+def act_in_turn(t: Transcript, seats: str, verb: str) -> list[Finding]:
+    """Several players do the same, in this order."""
+    return list(chain(*(found_in(acts(t, seat, f"{verb}s")) for seat in seats.split())))
+
+
+@says(r"seat (\d+) (?:bets|raises to) (\d+)")
+def bets(t: Transcript, seat: str, total: str) -> Decision | Refused:
+    """A player bets, or raises *to* a total on this street."""
+    return t.as_player(seat, PlaceBet(hand=t.name, seat=int(seat), total=int(total)))
+
+
+@says(r"(?:flop|turn|river|board)((?: \w{2})*)")
+def board(t: Transcript, cards: str) -> Decision | Refused:
+    """The next open cards; unnamed ones are cards the transcript never names."""
+    spare = t.unused()
+    turned = cards.split() or [next(spare) for _ in range(1 if t.hand.board else 3)]
+    return t.ask(DealBoard(cards=turned, hand=t.name))
+
+
+@says(r"ask seat (\d+) until (\d+)s")
+def asks(t: Transcript, seat: str, deadline: str) -> Decision | Refused:
+    """The platform asks for a decision."""
+    return t.ask(RequestDecision(deadline=int(deadline) * 1_000_000, hand=t.name, seat=int(seat)))
+
+
+@says(r"extend seat (\d+) until (\d+)s")
+def extends(t: Transcript, seat: str, deadline: str) -> Decision | Refused:
+    """The platform gives extra time."""
+    return t.ask(ExtendTime(deadline=int(deadline) * 1_000_000, hand=t.name, seat=int(seat)))
+
+
+@says(r"time out seat (\d+)")
+def times_out(t: Transcript, seat: str) -> Decision | Refused:
+    """A seat's time is up."""
+    return t.ask(TimeOut(hand=t.name, seat=int(seat)))
+
+
+@says(r"(lost|back) seat (\d+)")
+def connection(t: Transcript, what: str, seat: str) -> Decision | Refused:
+    """The connection of a player is lost, or back."""
+    return t.ask(ReportConnection(hand=t.name, seat=int(seat), up=what == "back"))
+
+
+@says(r"report seat (\d+): (.+)")
+def reports(t: Transcript, seat: str, attempt: str) -> Decision | Refused:
+    """The platform puts a refused try on record."""
+    return t.ask(ReportRefused(attempt=attempt, hand=t.name, message="refused", rule="R806 r.45", seat=int(seat)))
+
+
+@says(r"settle(?: mucks((?: \d+)+))?")
+def settles(t: Transcript, mucks: str | None) -> Decision | Refused:
+    """The showdown; ``mucks`` do not show."""
+    return t.ask(SettleHand(hand=t.name, mucks=[int(seat) for seat in (mucks or "").split()]))
+
+
+@says(r"seat (\d+) shows")
+def shows(t: Transcript, seat: str) -> Decision | Refused:
+    """A player shows his cards."""
+    return t.as_player(seat, ShowCards(hand=t.name, seat=int(seat)))
+
+
+@says(r"incident (\S+) (operator_system|player_equipment|player_network)(?: at (\S+))?")
+def incident(t: Transcript, name: str, origin: Any, scope: str | None) -> Decision | Refused:
+    """Something failed."""
+    tables = [scope] if scope else None
+    return t.ask(OpenIncident(first_instant=0, incident=name, origin=origin, reported_by="monitor", scope=tables))
+
+
+@says(r"incident (\S+) over")
+def incident_over(t: Transcript, name: str) -> Decision | Refused:
+    """The failure is over."""
+    return t.ask(CloseIncident(incident=name, note="repaired"))
+
+
+@says(r"void (\S+)")
+def voids(t: Transcript, name: str) -> Decision | Refused:
+    """An officer voids the hand under an incident."""
+    return t.ask(VoidHand(hand=t.name, incident=name), OFFICER)

@@ -1,0 +1,52 @@
+"""Which rules were asked during a transcript, and which objected: seen from the interpreter, nothing replaced.
+
+A rule is a function of a module of rules, or a decider of the house. It objected if it returned a finding or a refusal, or findings.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, NamedTuple
+
+from ledger.core.findings import Finding, Refused
+
+
+class Seen(NamedTuple):
+    """Functions as ``module:name``, by whether they objected at least once and were content at least once."""
+
+    objecting: set[str]
+    accepting: set[str]
+
+
+def _objects(answer: Any) -> bool:
+    if isinstance(answer, Finding | Refused):
+        return True
+    return isinstance(answer, tuple | list) and any(isinstance(item, Finding | Refused) for item in answer)
+
+
+@contextmanager
+def watching() -> Iterator[dict[str, Seen]]:
+    """What the rules answer while the block runs, under the key ``rules``."""
+    answers: dict[str, set[bool]] = defaultdict(set)
+
+    def watch(frame: FrameType, event: str, answer: Any) -> None:
+        if event == "return":
+            module = frame.f_globals.get("__name__", "")
+            if module.startswith(("ledger.games.", "ledger.house.", "ledger.core.r806")):
+                answers[f"{module}:{frame.f_code.co_name}"].add(_objects(answer))
+
+    seen: dict[str, Seen] = {}
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        yield seen
+    finally:
+        sys.setprofile(before)
+        seen["rules"] = Seen(
+            {name for name, said in answers.items() if True in said},
+            {name for name, said in answers.items() if False in said},
+        )

@@ -1,0 +1,99 @@
+"""Words that set a table up: its terms, who sits there, the house's own requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ledger.catalogue import COMMANDS
+from ledger.core.command import Decision
+from ledger.core.entry import EventBase
+from ledger.core.findings import Finding, Reading, Refused
+from ledger.core.money import Money
+from ledger.core.r806_terms import terms_findings
+from ledger.core.regulation import Commission, Limit
+from ledger.house.events import AccountOpened, Deposited, RulesetApproved
+from tests.transcripts.player import WORDS, Transcript
+from tests.world import CHIPS, PLATFORM, RULESET, poker_terms
+
+says = WORDS.says
+
+
+@says(r"terms (letter|practice)((?: [a-z_]+=\S+)*)")
+def terms(t: Transcript, reading: str, changes: str) -> None:
+    """The table's terms: one reading for all, and what differs from the lawful default."""
+    values: dict[str, Any] = {}
+    for word in changes.split():
+        key, _, value = word.partition("=")
+        values |= _TERMS[key](value) if key in _TERMS else {key: value}
+    readings: dict[str, Any] = {key: Reading(values.pop(key).upper()) for key in _READINGS if key in values}
+    t.terms = poker_terms(Reading(reading.upper()), **values)
+    t.terms = t.terms.model_copy(update={"readings": t.terms.readings.model_copy(update=readings)})
+
+
+def _commission(text: str) -> dict[str, Any]:
+    """``500`` of the pot in hundredths of a percent, ``500/200`` capped at 200, ``stack:1000``, ``none:0``."""
+    mode, _, rest = text.rpartition(":")
+    rate, _, cap = rest.partition("/")
+    values = {"cap": int(cap) if cap else None, "mode": mode or "pot", "rate_bp": int(rate)}
+    return {"commission": Commission.model_validate({"attribution": "payment_when_all_in", **values})}
+
+
+def _limit(text: str) -> dict[str, Any]:
+    kind, _, raises = text.partition(":")
+    return {"limit": Limit(kind=kind, raises=int(raises) if raises else None)}  # type: ignore[arg-type]
+
+
+def _blinds(text: str) -> dict[str, Any]:
+    small, _, big = text.partition("/")
+    return {"small_blind": int(small), "big_blind": int(big), "min_bet": int(big)}
+
+
+_READINGS: Final = ("flop_exemption", "flush_tie", "heads_up_blinds", "maximum_bet", "minimum_raise")
+_TERMS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
+    "ante": lambda text: {"ante": int(text)},
+    "blinds": _blinds,
+    "commission": _commission,
+    "limit": _limit,
+    "min_bet": lambda text: {"min_bet": int(text)},
+    "seconds": lambda text: {"decision_seconds": int(text)},
+    "unit": lambda text: {"unit": CHIPS if text == "chips" else CHIPS.model_copy(update={"currency": text})},
+}
+
+
+@says(r"approve")
+def approve(t: Transcript) -> list[Finding]:
+    """What R806 says to the terms themselves."""
+    return terms_findings(t.terms)
+
+
+@says(r"table((?: \d+:\d+)+) button (\d+)")
+def table(t: Transcript, stacks: str, button: str) -> None:
+    """A table with these stacks, its button drawn: the first hand has it there."""
+    by_seat = {int(seat): int(stack) for seat, stack in (word.split(":") for word in stacks.split())}
+    t.world.table(by_seat, int(button), t.terms)
+
+
+@says(r"rules")
+def rules(t: Transcript) -> None:
+    """The terms stand approved as the ruleset nl-1, in force from the beginning."""
+    approved = RulesetApproved(in_force_from=0, reference="SRIJ/1", regulation="R806", terms=t.terms)
+    t.world.record([(f"ruleset:{RULESET.id}", approved)])
+
+
+@says(r"account (\S+) with (\d+)")
+def account(t: Transcript, player: str, cents: str) -> None:
+    """A player has an account with some money."""
+    events: list[EventBase] = [
+        AccountOpened(player=player),
+        Deposited(amount=Money(int(cents)), reference="card"),
+    ]
+    t.world.record((f"account:{player}", event) for event in events)
+
+
+@says(r"do ([a-z_]+)((?: [a-z_]+=\S+)*)")
+def do(t: Transcript, kind: str, words: str) -> Decision | Refused:
+    """Any request of the catalogue, field by field: whole numbers are numbers, the rest is text."""
+    fields = dict(word.split("=", 1) for word in words.split())
+    values = {key: int(value) if value.isdecimal() else value for key, value in fields.items()}
+    return t.ask(COMMANDS[kind].model_validate(values), PLATFORM)

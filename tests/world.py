@@ -1,0 +1,130 @@
+"""A ledger in memory: the view deciders look at, over every type of stream of the catalogue, advanced by what they decide.
+
+Real deciders and folds, no store and no seal. Salts are a counter's digest, so that a test says the same twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from ledger.catalogue import DECIDERS, EVOLVE
+from ledger.core.command import CommandBase, Decision, Envelope, Opening, Place
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Reading, Refused
+from ledger.core.regulation import Commission, Limit, Readings, RulesetRef, Terms, Unit
+from ledger.games.poker.state import Hand
+from ledger.house.events import ButtonDrawn, LogOpened, PlayerSeated, RoleGranted, TableOpened
+
+PLATFORM: Final = By(actor="platform", id="games")
+OFFICER: Final = By(actor="staff", id="rui", role="officer")
+TABLE: Final = "mesa-1"
+TABLE_STREAM: Final = "table:mesa-1"
+EURO: Final = Unit(currency="EUR", decimals=2)
+CHIPS: Final = Unit(currency=None, decimals=0)
+RULESET: Final = RulesetRef(hash="00" * 32, id="nl-1", index=1)
+
+
+def seat_player(seat: int) -> By:
+    """Who sits on ``seat`` of a table made by ``World.table``."""
+    return By(actor="player", id=f"p-{seat}")
+
+
+def poker_terms(reading: Reading = Reading.LETTER, **changes: Any) -> Terms:
+    """Lawful no-limit terms in euro, blinds 50 and 100, 5 % of the pot, every reading ``reading``, and ``changes``."""
+    lawful: dict[str, Any] = {
+        "ante": 0,
+        "big_blind": 100,
+        "commission": Commission(attribution="payment_when_all_in", cap=None, mode="pot", rate_bp=500),
+        "decision_seconds": 30,
+        "limit": Limit(kind="no_limit"),
+        "min_bet": 100,
+        "odd_unit": "clockwise_from_button",
+        "readings": Readings(**dict.fromkeys(Readings.model_fields, reading)),
+        "revision": 1,
+        "rounding": "floor",
+        "seats": 10,
+        "showdown": "all",
+        "small_blind": 50,
+        "unit": EURO,
+        "variant": "holdem",
+    }
+    return Terms(**{**lawful, **changes})
+
+
+class World:
+    """Every stream in memory."""
+
+    def __init__(self) -> None:
+        self.states: dict[str, Any] = {}
+        self.versions: dict[str, int] = {}
+        self.kept: dict[str, dict[int, Opening]] = {}
+        self.events: list[tuple[str, EventBase]] = []
+        self.salted = 0
+        self.record([("log:main", LogOpened(demo=False, origin="test.example/1", root="AAAA"))])
+
+    def __call__(self, stream: str) -> Any:
+        return self.states.get(stream)
+
+    def version(self, stream: str) -> int:
+        return self.versions.get(stream, 0)
+
+    def place(self, stream: str, version: int) -> Place:
+        of_stream = [index for index, (name, _) in enumerate(self.events) if name == stream]
+        index = of_stream[version - 1]
+        return Place(index, sha256(str(index).encode()).digest())
+
+    def openings(self, stream: str) -> Mapping[int, Opening]:
+        return self.kept.get(stream, {})
+
+    def salts(self, count: int) -> Sequence[bytes]:
+        self.salted += count
+        return [sha256(b"salt %d" % number).digest() for number in range(self.salted - count, self.salted)]
+
+    def streams(self, kind: str) -> Sequence[str]:
+        return sorted(name for name in self.versions if name.startswith(f"{kind}:"))
+
+    def record(self, events: Iterable[tuple[str, EventBase]]) -> None:
+        """Fold ``events`` into the states, unjudged."""
+        for stream, event in events:
+            self.states[stream] = EVOLVE[stream.partition(":")[0]](self.states.get(stream), event)
+            self.versions[stream] = self.version(stream) + 1
+            self.events.append((stream, event))
+
+    def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Decision | Refused:
+        """Judge ``command`` and record what it leads to; a refusal records nothing."""
+        outcome = DECIDERS[type(command)](Envelope(command, by, "test", occurred), self)
+        if isinstance(outcome, Decision):
+            for position, openings in outcome.openings.items():
+                kept = self.kept.setdefault(outcome.events[position][0], {})
+                kept.update({opening.slot: opening for opening in openings})
+            self.record(outcome.events)
+        return outcome
+
+    def does(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> list[EventBase]:
+        """What ``command`` leads to; it must be accepted."""
+        outcome = self.ask(command, by, occurred)
+        assert isinstance(outcome, Decision), outcome
+        return [event for _, event in outcome.events]
+
+    def table(self, stacks: Mapping[int, int], button: int, terms: Terms) -> None:
+        """A table with these stacks by seat and its button drawn, recorded as the house would; and an officer."""
+        seated = [
+            PlayerSeated(buy_in=stack, commission=0, player=f"p-{seat}", seat=seat, session=f"s-{seat}")
+            for seat, stack in sorted(stacks.items())
+        ]
+        opened = TableOpened(buy_in=10_000, mode="continuous", ruleset=RULESET, terms=terms, top_up_max=20_000)
+        at_table: list[EventBase] = [opened, *seated, ButtonDrawn(seat=button)]
+        self.record([("staff:rui", RoleGranted(role="officer"))])
+        self.record((TABLE_STREAM, event) for event in at_table)
+
+    def hand(self, number: int = 1, table: str = TABLE) -> Hand:
+        """The state of a hand."""
+        found = self(f"hand:{table}/{number}")
+        assert isinstance(found, Hand)
+        return found
+
+    def hand_events(self, number: int = 1, table: str = TABLE) -> list[Any]:
+        """The events of a hand, in order."""
+        return [event for stream, event in self.events if stream == f"hand:{table}/{number}"]
