@@ -37,7 +37,9 @@ from ledger.store.types import (
 )
 
 LOCK_SECONDS: Final = 30
-"""How long an append waits for another writer, and how long the server waits for a writer that fell silent."""
+"""How long an append waits for other writers before it is given up."""
+SILENCE_SECONDS: Final = 10
+"""How long the server waits for a writer that fell silent under the lock; sealing takes milliseconds."""
 
 _DEFAULTS: Final[Mapping[str, str | int]] = {
     "application_name": "tombo",
@@ -244,11 +246,12 @@ def connect(params: Mapping[str, Any], schema: str, *, read_only: bool = False) 
     """
     connection = psycopg.connect(**params, autocommit=True)
     settings = SQL(
-        "SET search_path TO {schema}; SET lock_timeout = '{seconds}s';"
-        " SET idle_in_transaction_session_timeout = '{seconds}s'; SET default_transaction_read_only = {read_only}"
+        "SET search_path TO {schema}; SET lock_timeout = '{lock}s';"
+        " SET idle_in_transaction_session_timeout = '{silence}s'; SET default_transaction_read_only = {read_only}"
     )
     connection.execute(
-        settings.format(schema=Identifier(schema), seconds=LOCK_SECONDS, read_only=read_only), prepare=False
+        settings.format(schema=Identifier(schema), lock=LOCK_SECONDS, silence=SILENCE_SECONDS, read_only=read_only),
+        prepare=False,
     )
     return connection
 

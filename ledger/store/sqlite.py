@@ -182,8 +182,9 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
                 cursor.execute("COMMIT")
             except sqlite3.Error as error:
                 _roll_back(connection)
-                if _primary(error) == sqlite3.SQLITE_IOERR:
-                    # The commit record may have reached the disk although the sync failed: after a crash it counts.
+                if _primary(error) == sqlite3.SQLITE_IOERR and error.sqlite_errorcode != sqlite3.SQLITE_IOERR_WRITE:
+                    # The commit record is written last, so a failed write left it out; but a failed sync did not take
+                    # it back, and after a crash it would count.
                     raise OutcomeUnknownError(f"{self._path}: the disk failed while committing: {error}") from error
                 raise explain(error, self._path) from error
 
