@@ -1,0 +1,179 @@
+"""The second verifier: it believes the vectors, and objects to every byte changed in them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from ledger.core.cards import card_id
+from ledger.house.events import ClockStepped
+from ledger.seal import canonical
+from ledger.seal.checkpoint import Checkpoint
+from ledger.seal.keys import PrivateKey
+from ledger.seal.merkle import leaf_hash, tree_hash
+from ledger.seal.note import sign_note
+from ledger.seal.policy import Policy
+from tests import second_verifier
+from tests.vectors import make
+
+BUNDLE: Final = Path(make.__file__).parent / "bundle"
+ENTRIES: Final = "tile/entries/000.p/9"
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    """A copy of the exported vectors, to be spoiled."""
+    return Path(shutil.copytree(BUNDLE, tmp_path / "bundle"))
+
+
+def verdict(bundle: Path) -> str:
+    """What the second verifier says under the policy of the vectors, whatever the bundle's own says."""
+    try:
+        return f"OK {second_verifier.verify(bundle, (BUNDLE / 'policy').read_text())}"
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, second_verifier.struct.error) as error:
+        return f"FAILED {error}"
+
+
+def publish(bundle: Path, leaves: list[bytes]) -> None:
+    """Put other leaves into the bundle, under a checkpoint that the log's own key signs: a thief has it."""
+    shutil.rmtree(bundle / "tile")
+    root = tree_hash([leaf_hash(leaf) for leaf in leaves])
+    (bundle / "checkpoint").write_bytes(sign_note(Checkpoint(make.ORIGIN, len(leaves), root).text, make.LOG))
+    path = bundle / f"tile/entries/000.p/{len(leaves)}"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"".join(len(leaf).to_bytes(2, "big") + leaf for leaf in leaves))
+
+
+def test_it_runs_on_its_own() -> None:
+    """As a program, beside nothing of ours: OK and status 0; with a missing file status 2."""
+    command = [sys.executable, "-I", second_verifier.__file__]
+    good = subprocess.run([*command, str(BUNDLE)], capture_output=True, text=True, check=False)
+    assert (good.returncode, good.stderr) == (0, "")
+    assert good.stdout.startswith(
+        "OK operator.example/ledger/1: 9 entries, 5 streams, 3 cards opened, 1 withheld, root "
+    )
+    missing = subprocess.run([*command, str(BUNDLE / "tile")], capture_output=True, text=True, check=False)
+    assert missing.returncode == 2
+
+
+def test_it_reports_failure_by_its_exit_status(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A bundle that does not verify ends in status 1, with FAILED and the place."""
+    leaves = make.ledger().leaves
+    leaves[3] = leaves[3].replace(b'"seats":[3,7,3,7]', b'"seats":[3,8,3,8]')
+    publish(bundle, leaves)
+    assert second_verifier.main([str(bundle), str(BUNDLE / "policy")]) == 1
+    assert "FAILED index 4, hand:mesa-1/42 version 2: it does not follow" in capsys.readouterr().out
+
+
+def test_it_imports_nothing_of_ours() -> None:
+    """A verifier that shared our code would share our mistakes."""
+    source = Path(second_verifier.__file__).read_text()
+    assert "import ledger" not in source
+    assert "from ledger" not in source
+
+
+@pytest.mark.parametrize("name", ["checkpoint", ENTRIES])
+def test_no_byte_is_free(bundle: Path, name: str) -> None:
+    """Whichever byte of the checkpoint or of the entries is changed, the verdict is no longer OK."""
+    path = bundle / name
+    data = path.read_bytes()
+    for at in range(len(data)):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        assert verdict(bundle).startswith("FAILED"), f"byte {at}"
+
+
+def test_no_byte_of_an_entry_is_free_even_under_a_stolen_checkpoint_key(bundle: Path) -> None:
+    """Who can sign checkpoints and write the database still cannot change an entry: its append is signed."""
+    leaves = make.ledger().leaves
+    for index in (3, 6):
+        for at in range(len(leaves[index])):
+            changed = leaves[index][:at] + bytes([leaves[index][at] ^ 1]) + leaves[index][at + 1 :]
+            publish(bundle, [*leaves[:index], changed, *leaves[index + 1 :]])
+            assert verdict(bundle).startswith("FAILED"), f"index {index}, byte {at}"
+
+
+@pytest.mark.parametrize(
+    ("order", "place"),
+    [
+        pytest.param([1, 2, 3, 4, 5, 6, 7, 8], "index 0, key:", id="the first gone"),
+        pytest.param([0, 1, 2, 4, 5, 6, 7, 8], "index 3, hand:mesa-1/42 version 2", id="one gone"),
+        pytest.param([0, 1, 2, 4, 3, 5, 6, 7, 8], "index 3, hand:mesa-1/42 version 2", id="two exchanged"),
+        pytest.param([0, 1, 2, 3, 3, 4, 5, 6, 7, 8], "index 4, hand:mesa-1/42 version 1", id="one twice"),
+        pytest.param([0, 1, 2, 3, 4, 5, 7, 8], "index 7, key:", id="a retirement gone"),
+        pytest.param([0, 1, 2, 3, 4, 5], "append from index 5", id="half an append"),
+        pytest.param([0, 1, 2, 3, 4, 7], "append from index 5", id="an append gone"),
+    ],
+)
+def test_entries_lost_or_moved_are_found_even_under_a_stolen_checkpoint_key(
+    bundle: Path, order: list[int], place: str
+) -> None:
+    """Chains, versions and appends say which entry is missing or misplaced."""
+    leaves = make.ledger().leaves
+    publish(bundle, [leaves[at] for at in order])
+    assert verdict(bundle).startswith(f"FAILED {place}")
+
+
+def test_keys_are_judged_by_index(bundle: Path) -> None:
+    """A retired key, a revoked key, a key not yet registered and a checkpoint key sign no entry."""
+    for key, expected in ((make.EVENT_1, "may not sign here"), (make.LOG, "may not sign here")):
+        made = make.ledger()
+        made.append(key, make.START + 30, [("log:main", ClockStepped(clock=1, floor=2), make.PLATFORM, None, None)])
+        publish(bundle, made.leaves)
+        assert expected in verdict(bundle)
+    made = make.ledger()
+    made.append(
+        make.EVENT_2, make.START + 19, [("log:main", ClockStepped(clock=1, floor=2), make.PLATFORM, None, None)]
+    )
+    publish(bundle, made.leaves)
+    assert "recorded or anchored out of order" in verdict(bundle)
+
+
+def test_openings_must_open(bundle: Path) -> None:
+    """Another card, another salt, a second opening or one for no commitment is found; absent ones are withheld."""
+    good = (BUNDLE / "openings.jsonl").read_bytes()
+    first = canonical.decode(good.splitlines()[0])
+    for changed in (
+        {"card": card_id("Ks")},
+        {"salt": "00" * 32},
+        {"slot": 5},
+        {"stream": "hand:mesa-1/43"},
+        {"version": 2},
+    ):
+        (bundle / "openings.jsonl").write_bytes(canonical.encode(first | changed) + b"\n")
+        assert verdict(bundle).startswith("FAILED openings, line 1"), changed
+    (bundle / "openings.jsonl").write_bytes(good + good.splitlines()[0] + b"\n")
+    assert verdict(bundle).startswith("FAILED openings, line 4")
+    (bundle / "openings.jsonl").unlink()
+    assert "0 cards opened, 4 withheld" in verdict(bundle)
+
+
+def test_the_policy_is_what_counts(bundle: Path) -> None:
+    """A ledger made anew under other keys agrees with itself, and not with what the auditor pinned."""
+    policy = (BUNDLE / "policy").read_text()
+    other = Policy(PrivateKey(make.ROOT.name, bytes(32)).public, make.LOG.public).text
+    assert second_verifier.verify(bundle, policy)
+    with pytest.raises(ValueError, match="not the log that the policy names"):
+        second_verifier.verify(bundle, other)
+    swapped = Policy(make.ROOT.public, PrivateKey(make.ORIGIN, bytes(32)).public).text
+    with pytest.raises(ValueError, match="the log's key did not sign it"):
+        second_verifier.verify(bundle, swapped)
+
+
+def test_bundles_of_many_tiles_are_found_where_c2sp_puts_them(tmp_path: Path) -> None:
+    """Full tiles have no suffix, and long numbers are split into groups of three."""
+    leaves = [number.to_bytes(3, "big") for number in range(256 * 1001 + 7)]
+    for number, name in ((0, "000"), (999, "999"), (1000, "x001/000"), (1001, "x001/001.p/7")):
+        path = tmp_path / "tile/entries" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = leaves[number * 256 : number * 256 + 256]
+        path.write_bytes(b"".join(b"\0\3" + leaf for leaf in part))
+    for number in range(1, 999):
+        (tmp_path / f"tile/entries/{number:03}").write_bytes(
+            b"".join(b"\0\3" + leaf for leaf in leaves[number * 256 : number * 256 + 256])
+        )
+    assert list(second_verifier.read_leaves(tmp_path, len(leaves))) == leaves
