@@ -294,7 +294,7 @@ class Ledger(Application[str]):
             self.refresh_anchor()
         batch, ahead = round_.batch, round_.view.ahead
         try:
-            self.save(batch, batch=batch)  # type: ignore[arg-type]  # all the library asks of it: collect_events, id
+            self.events.put(batch.drafts, batch=batch)
         except BaseException:
             self._forget(round_)
             raise

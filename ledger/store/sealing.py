@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import EventStore, Recording, StoredEvent
 
 from ledger.core.clock import Clock
@@ -32,13 +31,11 @@ NO_ANCHOR: Final = Anchor(0, EMPTY_ROOT)
 
 
 class Batch:
-    """What one commit adds, over any streams: the library collects its drafts, the event store fills in the rest.
+    """What one commit adds, over any streams.
 
     ``heads`` are the hashes of the newest entry of each stream that already has one. After the commit ``hashes``
     holds the hash of each draft, ``first`` the log index of the first, ``recorded`` their time.
     """
-
-    id = "batch"  # the library asks every saved object for one
 
     def __init__(self) -> None:
         self.drafts: list[Draft] = []
@@ -50,10 +47,6 @@ class Batch:
         self.recorded = 0
         self.clock_behind = 0
         """How many microseconds the clock stood behind the last recorded time, 0 if it did not."""
-
-    def collect_events(self) -> Sequence[DomainEventProtocol[str]]:
-        """The drafts, in log order."""
-        return self.drafts
 
 
 class _Append:
