@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -11,36 +10,22 @@ from pokerkit import HandHistory
 from bench.common import Line, rate, report, scaled, scratch, sqlite_ledger, together
 from bench.files import CORPUS, hand_files
 from bench.importing import import_into
-from ledger.games.poker.audit import differences
-from ledger.games.poker.state import Hand, evolve
-from ledger.seal.entry import ZERO32
 from ledger.store import Store
-from ledger.store.mapper import CanonicalMapper
+from projections.hand_audit import audit
 
 HANDS: Final = scaled(2_269)
 
 
 def replay(store: Store) -> int:
-    """Replay every hand of a ledger of imported hands, whose entries stand together in the log; how many there were.
+    """Replay every hand of a ledger; how many there were.
 
     Raises:
-        RuntimeError: an entry does not follow the one before, or a payout is not what the rules give.
+        RuntimeError: a payout is not what the rules give: the figures would be of something else.
     """
-    mapper = CanonicalMapper(store.origin)
     hands = 0
-    for stream, rows in groupby(store.rows(), lambda row: row.stream):
-        if not stream.startswith("hand:"):
-            continue
-        previous: bytes = ZERO32
-        hand: Hand | None = None
-        for row in rows:
-            entry = mapper.to_entry(row)
-            if entry.prev != previous:
-                raise RuntimeError(f"{stream} version {entry.version} does not follow the entry before it")
-            previous = entry.hash
-            hand = evolve(hand, entry.event)
-        if hand is not None and (wrong := differences(hand)):
-            raise RuntimeError("; ".join(wrong))
+    for hand in audit(store.origin, store.rows()):
+        if hand.differences:
+            raise RuntimeError("; ".join(hand.differences))
         hands += 1
     return hands
 
@@ -60,7 +45,7 @@ def main() -> None:
         import_into(ledger, files)
 
         def ours() -> float:
-            return rate(len(files), lambda: replay(ledger.store))
+            return rate(replay(ledger.store), lambda: replay(ledger.store))
 
         def peer() -> float:
             return rate(len(files), lambda: iterate(files))

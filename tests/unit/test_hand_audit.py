@@ -1,121 +1,80 @@
-"""The bulk replay: every hand of a ledger recomputed, interleaved or not, and a planted cent found."""
+"""Every hand replayed in bulk: what is over is found once, what is not what the rules give is named."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ledger.app import Ledger
-from ledger.catalogue import EVENTS, decode, decode_event
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By
+from bench.play import hand, house, play
 from ledger.core.errors import MalformedError, TamperedError
-from ledger.games.poker import commands as poker
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import turn
 from ledger.keyring import Keyring, create_ledger
-from ledger.seal.entry import unpack
-from projections.hand_audit import HandAudit, Unfinished, audit_hands
-from tests.floor import Floor, deal
+from ledger.seal.entry import EntryHasher, pack, unpack
+from projections.hand_audit import Row, audit
 
-CARDS = ("As", "Kd", "2c", "Ah", "Kc", "7d")
-
-
-@pytest.fixture
-def ledger(sqlite_url: str, tmp_path: Path) -> Iterator[Ledger]:
-    """A new ledger."""
-    made = create_ledger(
-        sqlite_url, Keyring(tmp_path / "keys"), origin="operator.example/ledger/1", clock=SteppingClock()
-    )
-    yield made
-    made.store.close()
+ORIGIN = "operator.example/ledger/1"
 
 
-def play(ledger: Ledger, floor: Floor, table: str, number: int) -> None:
-    """Everybody sees the flop, nobody bets it, two fold: no commission (R806 r.18)."""
-    name = f"{table}/{number}"
-
-    def act(command: type[poker.Call | poker.Check | poker.Fold]) -> None:
-        hand: Hand = ledger.view()(f"hand:{name}")
-        position = turn(hand)
-        assert position is not None
-        seated = hand.started.seats[position]
-        floor.do(command(hand=name, seat=seated.seat), By(actor="player", id=seated.player))
-
-    floor.do(poker.StartHand(table=table))
-    floor.do(deal(table, number, CARDS))
-    for command in (poker.Call, poker.Call, poker.Check):
-        act(command)
-    floor.do(poker.DealBoard(cards=["2h", "9s", "Td"], hand=name))
-    act(poker.Check)
-    act(poker.Fold)
-    act(poker.Fold)
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
+    """Three hands at two tables, and what came before them, as stored."""
+    folder: Path = tmp_path_factory.mktemp("audit")
+    ledger = create_ledger(f"sqlite:///{folder / 'ledger.db'}", Keyring(folder / "keys"), origin=ORIGIN)
+    with ledger.store as store:
+        play(ledger, house(2))
+        play(ledger, [*hand(0, 1), *hand(1, 1), *hand(0, 2)])
+        return list(store.rows())
 
 
-def test_every_hand_is_recomputed(ledger: Ledger) -> None:
-    """Finished hands agree with the rules, the unfinished one is named, house streams are passed over."""
-    floor = Floor(ledger.handle)
-    floor.open_table("mesa-1")
-    floor.open_table("mesa-2", first=4)
-    play(ledger, floor, "mesa-1", 1)
-    floor.do(poker.StartHand(table="mesa-2"))
-    play(ledger, floor, "mesa-1", 2)
-    found = list(audit_hands(ledger.store.origin, ledger.store.rows()))
-    assert [(type(one), one.stream) for one in found] == [
-        (HandAudit, "hand:mesa-1/1"),
-        (HandAudit, "hand:mesa-1/2"),
-        (Unfinished, "hand:mesa-2/1"),
-    ]
-    assert all(not one.differences for one in found if isinstance(one, HandAudit))
+def forged(rows: list[Row], old: bytes, new: bytes, *, chained: bool) -> list[Row]:
+    """``rows`` with one body altered, and what follows in its stream chained to it again if ``chained``."""
+    at = next(place for place, row in enumerate(rows) if old in row[4])
+    found = [*rows[:at], (*rows[at][:4], rows[at][4].replace(old, new, 1)), *rows[at + 1 :]]
+    hasher, prev = EntryHasher(ORIGIN), None
+    for place, (index, stream, version, kind, state) in enumerate(found if chained else []):
+        if stream != rows[at][1] or place < at:
+            continue
+        sealed = unpack(state)
+        sealed = sealed if prev is None else sealed._replace(prev=prev)
+        found[place] = (index, stream, version, kind, pack(*sealed))
+        prev = hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
+    return found
 
 
-def test_a_planted_cent_is_named(ledger: Ledger) -> None:
-    """A payout that is one cent off what the rules give is a difference, whoever signed it."""
-    floor = Floor(ledger.handle)
-    floor.open_table("mesa-1")
-    play(ledger, floor, "mesa-1", 1)
-    rows = list(ledger.store.rows())
-    end = next(n for n, row in enumerate(rows) if row.kind == "hand.pot_awarded.v1")
-    state = rows[end].state
-    forged = state.replace(b'"amount":300', b'"amount":301')
-    assert forged != state, state
-    hasher = ledger.entry_mapper.hasher
-    row = rows[end] = rows[end]._replace(state=forged)
-    sealed = unpack(forged)
-    relinked = hasher(row.stream, row.version, row.kind, sealed.key_id, sealed.prev, sealed.body)
-    after = rows[end + 1]
-    rows[end + 1] = after._replace(state=after.state[:9] + relinked + after.state[41:])
-    (found,) = audit_hands(ledger.store.origin, rows)
-    assert isinstance(found, HandAudit)
-    assert found.differences == (
-        "hand:mesa-1/1: paid 301 of pot 0 seat 2, recomputed 300 of pot 0 seat 2 (R806 r.62-63)",
-    )
+def test_every_hand_is_found_as_it_ends(rows: list[Row]) -> None:
+    """Each hand is told once, in the order in which they ended, with nothing to object to."""
+    found = list(audit(ORIGIN, rows))
+    assert sorted(one.stream for one in found) == ["hand:mesa-0/1", "hand:mesa-0/2", "hand:mesa-1/1"]
+    assert {(one.outcome, one.differences) for one in found} == {("settled", ())}
 
 
-def test_a_gap_in_a_hand_is_refused(ledger: Ledger) -> None:
-    """An entry left out of a hand breaks its chain there."""
-    floor = Floor(ledger.handle)
-    floor.open_table("mesa-1")
-    play(ledger, floor, "mesa-1", 1)
-    rows = [row for row in ledger.store.rows() if (row.stream, row.version) != ("hand:mesa-1/1", 5)]
-    with pytest.raises(TamperedError, match="hand:mesa-1/1 version 6 does not follow version 4"):
-        list(audit_hands(ledger.store.origin, rows))
+def test_a_hand_in_play_is_not_over(rows: list[Row]) -> None:
+    """A log that stops before a hand is settled does not tell of that hand."""
+    last = max(place for place, row in enumerate(rows) if row[3] == "hand.settled.v1")
+    assert len(list(audit(ORIGIN, rows[:last]))) == 2
 
 
-def test_the_short_way_to_an_event_is_the_long_one(ledger: Ledger) -> None:
-    """``decode_event`` reads from every stored body what ``decode`` reads."""
-    floor = Floor(ledger.handle)
-    floor.open_table("mesa-1")
-    play(ledger, floor, "mesa-1", 1)
-    kinds = set()
-    for row in ledger.store.rows():
-        sealed = unpack(row.state)
-        assert decode_event(row.kind, sealed.body) == decode(row.index, row.kind, sealed, b"").event
-        kinds.add(row.kind)
-    assert len(kinds) > 15
-    assert kinds <= set(EVENTS)
-    for kind, body in (("hand.folded.v9", b"{}"), ("hand.folded.v1", b"{}"), ("hand.folded.v1", sealed.body)):
-        with pytest.raises(MalformedError):
-            decode_event(kind, body)
+def test_a_payout_that_is_not_the_rules_is_named(rows: list[Row]) -> None:
+    """A recorded payout that differs from what the bets and cards give is told, with both figures and the rule."""
+    award = next(row[4] for row in rows if row[3] == "hand.pot_awarded.v1")
+    amount = award.partition(b'"amount":')[2].partition(b",")[0]
+    wrong = forged(rows, b'"amount":' + amount + b',"kind":"hand.pot', b'"amount":7,"kind":"hand.pot', chained=True)
+    told = [difference for one in audit(ORIGIN, wrong) for difference in one.differences]
+    assert len(told) == 1
+    assert "paid 7 of pot 0" in told[0]
+    assert f"recomputed {amount.decode()} of pot 0" in told[0]
+    assert "R806 r.62-63" in told[0]
+
+
+def test_an_altered_entry_breaks_its_chain(rows: list[Row]) -> None:
+    """An entry that does not follow the one before it stops the replay, with the place and the next command."""
+    wrong = forged(rows, b'"action":"raise"', b'"action":"bet"', chained=False)
+    with pytest.raises(TamperedError, match=r"hand:mesa-0/1 version \d+ does not follow .* 'tombo verify'"):
+        list(audit(ORIGIN, wrong))
+
+
+def test_bytes_that_do_not_parse_are_refused(rows: list[Row]) -> None:
+    """A body that is no event of a hand stops the replay, with the place."""
+    wrong = forged(rows, b'"kind":"hand.checked.v1"', b'"kind":"hand.chucked.v1"', chained=True)
+    with pytest.raises(MalformedError, match=r"hand:mesa-0/1 version \d+"):
+        list(audit(ORIGIN, wrong))
