@@ -10,7 +10,7 @@ from typing import Final, Literal, NoReturn
 
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
-from ledger.core.findings import Refused, refused
+from ledger.core.findings import Finding, Refused, Severity, refused
 
 HouseRule = Literal[
     "account",
@@ -46,6 +46,11 @@ HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
 def house(rule: HouseRule, message: str) -> Refused:
     """A refusal under one of the house's own rules."""
     return refused(f"House: {rule}", message)
+
+
+def first_breach(*found: Finding | None) -> Refused | None:
+    """The refusal for the first breach among ``found``; notices refuse nothing."""
+    return next((Refused(f) for f in found if f is not None and f.severity is Severity.BREACH), None)
 
 
 def headless(stream_type: str, event: EventBase) -> NoReturn:

@@ -6,12 +6,12 @@ from typing import Final, NamedTuple, assert_never
 
 from ledger.core.clock import display_instant
 from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused, Severity
+from ledger.core.findings import Refused
 from ledger.core.r806_terms import terms_findings
 from ledger.core.regulation import Terms
 from ledger.house.commands import ApproveRuleset, WithdrawRuleset
 from ledger.house.events import RulesetApproved, RulesetEvent, RulesetWithdrawn
-from ledger.house.rules import headless, house
+from ledger.house.rules import first_breach, headless, house
 from ledger.house.staff import MANAGER, may
 
 
@@ -84,9 +84,9 @@ def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
     stream = ruleset_stream(command.ruleset)
     if view(stream) is not None:
         return house("ruleset", f"there is a ruleset {command.ruleset} already; changed rules need a name of their own")
-    for finding in terms_findings(command.terms):
-        if finding.severity is Severity.BREACH:
-            return Refused(finding)
+    objection = first_breach(*terms_findings(command.terms))
+    if objection:
+        return objection
     event = RulesetApproved(
         in_force_from=command.in_force_from,
         reference=command.reference,

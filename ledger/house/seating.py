@@ -6,8 +6,7 @@ from typing import Final
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import By, EventBase
-from ledger.core.findings import Refused, refused
-from ledger.core.money import display
+from ledger.core.findings import Refused
 from ledger.core.regulation import RulesetRef, Terms
 from ledger.house.account import debited
 from ledger.house.commands import (
@@ -31,18 +30,25 @@ from ledger.house.events import (
     TableOpened,
 )
 from ledger.house.log import money_refusal, play_chips_refusal
-from ledger.house.rules import house
+from ledger.house.r806 import (
+    button_falls_to_a_player,
+    button_is_to_be_drawn,
+    player_has_no_other_seat,
+    seat_is_of_the_table,
+    stack_commission,
+    stack_reaches_minimum_bet,
+    table_has_players,
+    top_up_is_between_hands,
+    top_up_keeps_to_the_limit,
+)
+from ledger.house.rules import first_breach, house
 from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
 from ledger.house.session import session_refusal
 from ledger.house.staff import may
-from ledger.house.table import SeatState, Table, chips_commission, eligible, seat_left, table_stream
+from ledger.house.table import SeatState, Table, seat_left, table_stream
 
 STACK_MAX: Final = 10**12
 """The largest initial stack or top-up limit: thousands of the largest stacks still add up below 2**53."""
-
-
-def _written(terms: Terms, amount: int) -> str:
-    return display(amount, terms.unit.currency, terms.unit.decimals)
 
 
 def _found(view: View, table: str) -> Table | Refused:
@@ -101,14 +107,8 @@ def _stakes_refusal(terms: Terms, command: OpenTable) -> Refused | None:
     largest = max(command.buy_in, command.top_up_max)
     if largest > STACK_MAX:
         return house("movement", f"a stack of {largest} minor units; expected at most {STACK_MAX}")
-    smallest = min(command.buy_in - chips_commission(terms, command.buy_in), command.top_up_max)
-    if smallest < terms.min_bet:
-        return refused(
-            "R806 r.15",
-            f"a stack of {_written(terms, smallest)} is below the minimum bet of {_written(terms, terms.min_bet)}: "
-            "nobody could play; expected a larger initial stack and top-up limit",
-        )
-    return None
+    chips = command.buy_in - stack_commission(terms, command.buy_in)
+    return first_breach(stack_reaches_minimum_bet(terms, min(chips, command.top_up_max)))
 
 
 def close_table(envelope: Envelope, view: View) -> Decision | Refused:
@@ -141,7 +141,7 @@ def seat_player(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     seated = PlayerSeated(
         buy_in=table.buy_in,
-        commission=chips_commission(table.terms, table.buy_in),
+        commission=stack_commission(table.terms, table.buy_in),
         player=command.player,
         seat=command.seat,
         session=command.session,
@@ -151,11 +151,9 @@ def seat_player(envelope: Envelope, view: View) -> Decision | Refused:
 
 def _place_refusal(table: Table, command: SeatPlayer) -> Refused | None:
     """The objection to a player on a seat: no such seat, another seat already, somebody there."""
-    if command.seat > table.terms.seats:
-        return refused("R806 r.4", f"seat {command.seat} of a table with {table.terms.seats} seats")
-    seat = table.seat_of(command.player)
-    if seat is not None:
-        return refused("R806 r.9", f"{command.player} sits on seat {seat} already; a player has one seat at a table")
+    objection = first_breach(seat_is_of_the_table(table, command.seat), player_has_no_other_seat(table, command.player))
+    if objection:
+        return objection
     taken = table.at(command.seat)
     if taken is not None:
         return house("seat", f"seat {command.seat} of {command.table} is taken by {taken.player}")
@@ -169,16 +167,11 @@ def top_up(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(found, Refused):
         return found
     table, taken = found
-    if command.seat in table.hand_seats:
-        return refused("R806 r.11b", f"seat {command.seat} is in {table.hand}; a top-up waits for its end")
-    commission = chips_commission(table.terms, command.amount)
+    commission = stack_commission(table.terms, command.amount)
     stack = taken.stack + command.amount - commission
-    if stack > table.top_up_max:
-        return refused(
-            "R806 r.14",
-            f"the top-up would bring the stack to {_written(table.terms, stack)}; "
-            f"expected at most {_written(table.terms, table.top_up_max)}",
-        )
+    objection = first_breach(top_up_is_between_hands(table, command.seat), top_up_keeps_to_the_limit(table, stack))
+    if objection:
+        return objection
     event = StackToppedUp(amount=command.amount, commission=commission, seat=command.seat)
     return _paid(view, table, command.table, event, player=taken.player, amount=command.amount)
 
@@ -247,17 +240,11 @@ def draw_button(envelope: Envelope, view: View) -> Decision | Refused:
     table = _found(view, command.table)
     if isinstance(table, Refused):
         return table
-    if table.button is not None:
-        return refused(
-            "R806 r.46", f"the button is on seat {table.button} and moves by r.64; it is drawn as a table starts"
-        )
-    able = [taken.seat for taken in eligible(table)]
-    if len(able) < 2:  # noqa: PLR2004  # R806 r.7
-        return refused("R806 r.7", f"{len(able)} seats of {command.table} can play; expected at least two")
-    if command.seat not in able:
-        return refused(
-            "R806 r.46", f"the button was drawn to seat {command.seat}; expected one of {able}, who can play"
-        )
+    objection = first_breach(
+        button_is_to_be_drawn(table), table_has_players(table), button_falls_to_a_player(table, command.seat)
+    )
+    if objection:
+        return objection
     return Decision(((table_stream(command.table), ButtonDrawn(seat=command.seat)),))
 
 

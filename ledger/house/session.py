@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused, refused
+from ledger.core.findings import Refused
 from ledger.house.commands import EndSession, StartSession, WarnInactivity
 from ledger.house.events import InactivityWarned, SessionEnded, SessionEvent, SessionStarted
-from ledger.house.rules import headless, house
+from ledger.house.r806 import inactivity_was_warned_of
+from ledger.house.rules import first_breach, headless, house
 from ledger.house.staff import OFFICER, may
 from ledger.house.table import Table
 
@@ -94,8 +95,9 @@ def end_session(envelope: Envelope, view: View) -> Decision | Refused:
     objection = may(view, envelope.by, player=player, platform=True, roles=(OFFICER,) if player is None else ())
     if objection:
         return objection
-    if command.cause == "inactivity" and not session.warned:
-        return refused("R806 r.71", f"the session {command.session} ends for inactivity without a warning before")
+    objection = first_breach(inactivity_was_warned_of(warned=session.warned or command.cause != "inactivity"))
+    if objection:
+        return objection
     for name in view.streams("table"):
         table: Table = view(name)
         seat = table.seat_of(session.player)

@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple, assert_never
 from ledger.core.command import View
 from ledger.core.entry import EventBase
 from ledger.core.ids import table_of_hand
-from ledger.core.money import percent
 from ledger.core.regulation import RulesetRef, Terms
 from ledger.house.account import credited
 from ledger.house.events import (
@@ -83,18 +82,6 @@ class Table(NamedTuple):
 def table_stream(table: str) -> str:
     """The stream of a table: ``table:mesa-1``."""
     return f"table:{table}"
-
-
-def chips_commission(terms: Terms, paid: int) -> int:
-    """What commission mode (b) takes of a buy-in or top-up of ``paid`` (R806 r.17b); nothing in the other modes.
-
-    "Deducted" is read as out of the amount: 5000 at 10 % brings 4500 chips (rules.md H8).
-    """
-    commission = terms.commission
-    if commission.mode != "stack":
-        return 0
-    taken = percent(paid, commission.rate_bp)
-    return taken if commission.cap is None else min(taken, commission.cap)
 
 
 def eligible(table: Table) -> tuple[SeatState, ...]:

@@ -125,7 +125,7 @@ def test_a_cap_bounds_the_commission_on_the_stack() -> None:
     [
         (sit("p-1", 2), "R806 r.9"),
         (sit("p-2", 1), "House: seat"),
-        (sit("p-2", 7), "R806 r.4"),
+        (sit("p-2", 7), "R806 r.4a"),
         (sit("p-2", 2, "s-p-1"), "House: session"),
         (sit("p-2", 2, "s-none"), "House: session"),
         (sit("p-9", 2, "s-p-9"), "House: session"),
