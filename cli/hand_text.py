@@ -11,6 +11,8 @@ from ledger.core.cards import card_text
 from ledger.core.entry import Entry
 from ledger.core.regulation import Terms
 from ledger.games.poker import events as e
+from ledger.games.poker.pots import is_exempt
+from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import pot_total
 from ledger.house import events as house
@@ -35,9 +37,11 @@ def lines(view: HandView, incident: Sequence[Entry] = ()) -> Iterator[str]:
             if isinstance(event, e.Settled):
                 yield from words.say(act, earlier)[:-1]
             continue
-        yield from (_marked(view, act, text) for text in words.say(act, earlier))
+        title, *rest = (_marked(view, act, text) for text in words.say(act, earlier))
+        yield title
         if isinstance(event, e.Voided):
             yield from _outage(incident, act)
+        yield from rest
     yield from _summary(view, words)
 
 
@@ -123,6 +127,7 @@ def _summary(view: HandView, words: Words) -> Iterator[str]:
     else:
         commission = sum(amount for _, _, amount in hand.fees)
         yield f"Total pot {figure(staked, unit)}, commission {figure(commission, unit)}{_pots(hand, words)}"
+        yield from _exempt(hand)
         yield from _not_void(view)
     if hand.board:
         yield f"Board {cards(card_text(card) for card in hand.board)}"
@@ -140,6 +145,13 @@ def _pots(hand: Hand, words: Words) -> str:
     if len(paid) < 2:  # noqa: PLR2004  # one pot is the total
         return ""
     return ": " + ", ".join(f"{words.pot(pot)} {words.amount(amount)}" for pot, amount in sorted(paid.items()))
+
+
+def _exempt(hand: Hand) -> Iterator[str]:
+    """Why a pot gave no commission, where r.18 says so."""
+    terms = hand.terms
+    if terms.commission.mode == "pot" and not hand.fees and is_exempt(stakes_of(hand), terms.readings.flop_exemption):
+        yield f"No commission: the hand ended {'on the flop' if hand.street else 'before the flop'} without a bet (R806 r.18)"
 
 
 def _not_void(view: HandView) -> Iterator[str]:
@@ -181,7 +193,4 @@ def _hidden(view: HandView) -> Iterator[str]:
     hand = view.hand
     unseen = [seat for seat in hand.seats if not view.holes.get(seat)] if hand.dealt else []
     if unseen and view.viewer.role != "officer":
-        yield (
-            f"The closed cards of {counted(len(unseen), 'seat')} were not shown and stay hidden; an officer may read them "
-            "once the hand is over, which is put on record (--viewer officer)"
-        )
+        yield f"Not shown, and hidden: the closed cards of {counted(len(unseen), 'seat')}"

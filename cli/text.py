@@ -78,7 +78,8 @@ def dated(instant: int) -> str:
     utc, lisbon = moment(instant), in_lisbon(instant)
     if lisbon is None:
         return f"{utc:%Y-%m-%d %H:%M:%S} UTC"
-    return f"{lisbon:%Y-%m-%d %H:%M:%S} in Lisbon ({utc:%Y-%m-%d %H:%M:%S} UTC)"
+    same_day = lisbon.date() == utc.date()
+    return f"{lisbon:%Y-%m-%d %H:%M:%S} in Lisbon ({utc:{'%H:%M:%S' if same_day else '%Y-%m-%d %H:%M:%S'}} UTC)"
 
 
 def timed(instant: int) -> str:

@@ -10,14 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from ledger.core.entry import Entry
-from ledger.games.poker.pots import Stakes, layers, uncalled
+from ledger.games.poker.pots import layers, uncalled
+from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import STREETS, Hand, evolve
 from ledger.games.poker.turns import pot_total, turn
 
 
 class Level(NamedTuple):
-    """A pot: what lies in it, and the seats that may win it."""
+    """A pot: 0 is the main one; what lies in it, and the seats that may win it."""
 
+    number: int
     amount: int
     seats: tuple[int, ...]
 
@@ -90,13 +92,12 @@ def _middle(hand: Hand) -> tuple[dict[int, int], tuple[Level, ...]]:
             position, amount = excess
             bets = {hand.seats[position]: amount}
             staked = (*staked[:position], staked[position] - amount, *staked[position + 1 :])
-    stakes = Stakes(staked, hand.antes, sum(hand.deads), hand.live, hand.all_in, hand.street, hand.voluntary)
-    pots = layers(stakes, staked) if pot_total(hand) else ()
+    pots = layers(stakes_of(hand), staked) if pot_total(hand) else ()
     paid: dict[int, int] = {}
     for number, _, amount in (*hand.awards, *hand.fees):
         paid[number] = paid.get(number, 0) + amount
     left = (
-        Level(pot.amount - paid.get(number, 0), tuple(hand.seats[position] for position in pot.contenders))
+        Level(number, pot.amount - paid.get(number, 0), tuple(hand.seats[position] for position in pot.contenders))
         for number, pot in enumerate(pots)
     )
     return bets, tuple(level for level in left if level.amount)
@@ -116,7 +117,7 @@ def to_json(step: Step) -> dict[str, Any]:
         "event": entry.event.model_dump(mode="json"),
         "stacks": {str(seat): stack for seat, stack in step.stacks.items()},
         "bets": {str(seat): bet for seat, bet in step.bets.items()},
-        "pots": [{"amount": level.amount, "seats": list(level.seats)} for level in step.pots],
+        "pots": [{"pot": level.number, "amount": level.amount, "seats": list(level.seats)} for level in step.pots],
         "commission": step.chips.commission,
         "middle": step.chips.middle,
         "conserved": step.conserved,

@@ -6,6 +6,7 @@ come from ``hand.cards_shown`` and from openings, and this is the one place that
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
@@ -92,21 +93,28 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
     """
     done = tuple(acts(entries))
     hand = done[-1].after
-    holes = {
-        player.seat: visible
-        for position, player in enumerate(hand.started.seats)
-        if (visible := _visible(hand, position, openings if viewer.sees(player.player) else {}))
-    }
+    mine = visible_slots(hand, openings, viewer)
+    seen = {player.seat: _seen(hand, position, mine) for position, player in enumerate(hand.started.seats)}
+    holes = {seat: texts for seat, texts in seen.items() if texts}
     best = {seat: found for seat, texts in holes.items() if (found := _best(hand, texts)) is not None}
     return HandView(stream=entries[0].stream, viewer=viewer, acts=done, holes=holes, best=best)
 
 
-def _visible(hand: Hand, position: int, openings: Mapping[int, int]) -> tuple[str, ...]:
-    """The closed cards of ``position``: all of them where ``openings`` has them, else those that were shown."""
+def visible_slots(hand: Hand, openings: Mapping[int, int], viewer: Viewer) -> dict[int, int]:
+    """Those of ``openings``, cards by slot, that are the viewer's to see though nobody has shown them."""
+    players = hand.started.seats
+    return {
+        slot: openings[slot]
+        for slot, position in enumerate(hand.dealt)
+        if slot in openings and viewer.sees(players[position].player)
+    }
+
+
+def _seen(hand: Hand, position: int, mine: Mapping[int, int]) -> tuple[str, ...]:
+    """The closed cards of ``position`` the viewer gets: those that are his to see, else those that were shown."""
     slots = [slot for slot, owner in enumerate(hand.dealt) if owner == position]
-    opened = [card_text(openings[slot]) for slot in slots if slot in openings]
-    if slots and len(opened) == len(slots):
-        return tuple(opened)
+    if slots and all(slot in mine for slot in slots):
+        return tuple(card_text(mine[slot]) for slot in slots)
     return tuple(shown.card for shown in hand.shown[position] if shown.card is not None)
 
 
@@ -115,7 +123,9 @@ def _best(hand: Hand, hole: Sequence[str]) -> Best | None:
     known = [*(CARD_IDS[text] for text in hole), *hand.board]
     if len(known) < _BEST or len(hole) < 2:  # noqa: PLR2004  # one card shown of two names no hand
         return None
-    five = best_five(known)
+    chosen = best_five(known)
+    ranks = Counter(card // 4 for card in chosen)
+    five = sorted(chosen, key=lambda card: (-ranks[card // 4], -card))  # what makes the hand first, then kickers
     name = describe(strength(mask(five), hand.terms.readings.flush_tie))
     return Best(tuple(card_text(card) for card in five), name)
 

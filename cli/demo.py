@@ -1,0 +1,121 @@
+"""``tombo demo``: a small ledger made through the live door, verified, and shown."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from cli.demo_day import BEGINS, HANDS, MANAGER, ORIGIN, Day, Seeded
+from cli.hand_text import lines
+from cli.hands import incident_of, look
+from cli.house import recovered
+from cli.invocation import Invocation, invocation
+from cli.output import say, say_json
+from cli.proving import report_of, verdict
+from cli.text import counted
+from ledger.core.clock import SECOND, SteppingClock
+from ledger.core.errors import UsageError
+from ledger.keyring import Keyring, create_ledger, open_ledger
+from ledger.publish import publish
+from ledger.recover import recover
+from projections.hand_view import Viewer
+
+TOLD: Final = (
+    ("mesa-1/2", Viewer(), "Three all-ins of different size: a side pot, and two winners."),
+    ("mesa-1/4", Viewer(), "A player's phone breaks. That voids nothing: the clock decides for him, the hand goes on."),
+    ("mesa-1/5", Viewer(), "The operator's own system fails. That voids the hand: every bet goes back."),
+)
+PLAYER: Final = "p-sul"
+
+
+def demo(
+    ctx: typer.Context,
+    seed: Annotated[int, typer.Option(help="Keys, salts and times follow from it: the same seed, the same bytes.")] = 1,
+    out: Annotated[
+        Path, typer.Option(file_okay=False, metavar="DIR", help="A folder of its own, not there yet.")
+    ] = Path("demo"),
+) -> None:
+    """An evening at one table, recorded through the live door on a fresh ledger, then verified and shown.
+
+    Its keys follow from the seed, so everybody knows them: for looking at, never for play.
+    """
+    call = invocation(ctx)
+    if out.exists() and any(out.iterdir()):
+        raise UsageError(f"{out} is not empty; remove it, or name another folder with --out")
+    out.mkdir(parents=True, exist_ok=True)
+    shown = Invocation(f"sqlite:///{out}/ledger.db", out / "keys", json=call.json)
+    ended = _play(shown, seed)
+    kept = out / "checkpoint"
+    report = report_of(shown, checkpoint=kept)
+    if call.json:
+        document = {"ledger": shown.url, "keys": str(shown.keys), "checkpoint": str(kept), "recovered": ended}
+        say_json({**document, "verification": report.to_json()})
+    else:
+        _tell(shown, out, ended, verdict(report))
+    if report.exit_status:
+        raise typer.Exit(report.exit_status)
+
+
+def _play(call: Invocation, seed: int) -> list[str]:
+    """Record the evening; what the recovery said after the standstill."""
+    clock, entropy = SteppingClock(BEGINS, step=1_000), Seeded(seed)
+    keyring = Keyring(call.keys or Path())
+    ledger = create_ledger(call.url, keyring, origin=ORIGIN, manager=MANAGER, clock=clock, entropy=entropy)
+    day = Day(ledger, clock)
+    day.opens()
+    for story in HANDS:
+        day.plays(story)
+    publish(ledger.store, keyring.signer())
+    ledger.store.close()  # the platform stops in the middle of a hand, and is started again
+    clock.instant += 600 * SECOND
+    day.ledger = open_ledger(call.url, keyring, clock=clock, entropy=entropy)
+    ended = recovered(recover(day.ledger))
+    day.ends()
+    note = publish(day.ledger.store, keyring.signer())
+    day.ledger.store.close()
+    (keyring.directory.parent / "checkpoint").write_text(note, encoding="utf-8")
+    return ended
+
+
+def _tell(call: Invocation, out: Path, ended: list[str], verified: str) -> None:
+    tombo = f"tombo --ledger {call.url} --keys {call.keys}"
+    with call.reading() as reader:
+        size = reader.store.head().size
+        say(f"Recorded in {out}: {counted(len(HANDS), 'hand')} at one table, {counted(size, 'entry')}, each signed.")
+        for hand, viewer, what in TOLD:
+            say(f"\n{what}\n$ {tombo} hand show {hand}\n")
+            view = look(reader, hand, viewer)
+            for line in lines(view, incident_of(reader, view)):
+                say(line)
+        say("\nThe platform stopped in hand mesa-1/7. At the start after it:\n$ tombo recover\n")
+        for line in ended:
+            say(line)
+        say(f"\nWhat the regulation owes a player (R806 r.65):\n$ {tombo} player last-hand {PLAYER}\n")
+        view = look(reader, "mesa-1/7", Viewer("player", PLAYER))
+        for line in lines(view):
+            say(line)
+    say(f"\nWith the checkpoint that was kept outside:\n$ {tombo} verify --checkpoint {out}/checkpoint\n")
+    say(verified)
+    say(
+        f"""
+What to look at next:
+  export TOMBO_LEDGER={call.url} TOMBO_KEYS={call.keys}{_path()}
+  tombo hand list                       every hand
+  tombo hand replay mesa-1/2            step by step, chips counted at every step, payouts computed again
+  tombo player last-hand p-sul          what the regulation owes a player: his last hand, his cards
+  tombo table show mesa-1 --at 120      the table as of log index 120
+  tombo hand show mesa-1/1 --viewer officer --staff s-2 --reason 'complaint 17'
+                                        closed cards: for an officer, and the reading goes on record
+  Change one byte of {out}/ledger.db with any tool, and
+  tombo verify --checkpoint {out}/checkpoint   says what was changed, and where"""
+    )
+
+
+def _path() -> str:
+    """How to make ``tombo`` a command, where it is not one yet."""
+    folder = Path(sys.argv[0]).parent
+    return f' PATH="$PWD/{folder}:$PATH"' if shutil.which("tombo") is None and not folder.is_absolute() else ""

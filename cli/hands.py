@@ -1,0 +1,232 @@
+"""``tombo hand``: show, replay and list hands, and ``--viewer``: who looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+from uuid import uuid4
+
+import typer
+
+from cli.hand_text import lines
+from cli.invocation import Invocation, RefusedError, StaffName, acting, invocation
+from cli.output import progress, say, say_json
+from cli.reading import Reader
+from cli.replay_text import audit_lines, replay_lines
+from cli.text import counted, dated, figure, priced
+from ledger.core.command import Envelope
+from ledger.core.entry import Entry
+from ledger.core.errors import LedgerError, NotFoundError, UsageError
+from ledger.core.findings import Refused
+from ledger.core.ids import is_stream, local, table_of_hand
+from ledger.core.regulation import Unit
+from ledger.games.poker.audit import differences
+from ledger.games.poker.events import FindingRecorded, Voided
+from ledger.games.poker.turns import pot_total
+from ledger.house.commands import ReadCards
+from ledger.house.staff import OFFICER
+from projections.hand_replay import steps
+from projections.hand_replay import to_json as step_json
+from projections.hand_view import HandView, Viewer, of, to_json
+
+app = typer.Typer(help="Hands: as a history, step by step, and which there are.")
+
+REASON_MAX: Final = 500
+ROLES: Final = {"outsider", "auditor", "officer"}
+
+HandName = Annotated[str, typer.Argument(metavar="HAND", help="The hand, for example mesa-1/42.")]
+ViewerName = Annotated[
+    str,
+    typer.Option(
+        "--viewer",
+        metavar="WHO",
+        help="outsider (no card that was not shown), auditor (the same, with log indices), player:ID, or officer.",
+    ),
+]
+Reason = Annotated[str | None, typer.Option(help="Why an officer reads closed cards; goes on record.")]
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    hand: HandName,
+    at: Annotated[int | None, typer.Option("--at", min=1, help="As of this version of the hand.")] = None,
+    viewer: ViewerName = "outsider",
+    reason: Reason = None,
+    staff: StaffName = None,
+) -> None:
+    """A hand, as a hand history: seats, blinds, every street, showdown, pots, commission, and why if it is void."""
+    call = invocation(ctx)
+    who = viewed_by(viewer)
+    if who.role == "officer":
+        record_readings(call, [hand], reason, staff)
+    with call.reading() as reader:
+        view = look(reader, hand, who, at)
+        tell(call, view, incident_of(reader, view))
+
+
+@app.command()
+def replay(
+    ctx: typer.Context, hand: HandName, viewer: ViewerName = "auditor", reason: Reason = None, staff: StaffName = None
+) -> None:
+    """A hand step by step: pots, stacks and a check of chips after every entry, then the payouts computed again.
+
+    Exit status 1 if chips are not conserved or a recorded payout is not what the rules of the hand give.
+    """
+    call = invocation(ctx)
+    who = viewed_by(viewer)
+    if who.role == "officer":
+        record_readings(call, [hand], reason, staff)
+    with call.reading() as reader:
+        view = look(reader, hand, who)
+        entries = [act.entry for act in view.acts]
+        taken = list(steps(entries))
+    found = differences(view.hand) if view.hand.outcome != "open" else ()
+    whole = all(step.conserved for step in taken)
+    if call.json:
+        for step in taken:
+            say_json(step_json(step))
+        say_json({"hand": local(view.stream), "outcome": view.hand.outcome, "conserved": whole, "differences": found})
+    else:
+        for line in (*replay_lines(view, taken), *audit_lines(view, found)):
+            say(line)
+    if not whole or found:
+        raise typer.Exit(1)
+
+
+@app.command("list")
+def list_hands(
+    ctx: typer.Context,
+    table: Annotated[str | None, typer.Option(help="Only hands of this table.")] = None,
+) -> None:
+    """Every hand, one a line: when, how many players, the pot, how it ended. With --json: JSON Lines."""
+    call = invocation(ctx)
+    with call.reading() as reader:
+        names = sorted(
+            (stream for stream in reader.store.streams("hand") if table in {None, table_of_hand(stream)}), key=in_order
+        )
+        if table is not None and not names:
+            raise NotFoundError(f"no hand of a table {table}; 'tombo hand list' shows them all")
+        for stream in progress(names, "hands", len(names)):
+            row = summary(reader.entries(stream))
+            if call.json:
+                say_json(row)
+            else:
+                say(in_a_line(row))
+
+
+def in_order(stream: str) -> tuple[str, int, str]:
+    """By table, then by number: hand 10 comes after hand 9."""
+    table, _, number = stream.rpartition("/")
+    return (table, int(number) if number.isdecimal() else 0, stream)
+
+
+def summary(entries: list[Entry]) -> dict[str, Any]:
+    """A hand in a few figures."""
+    view = of(entries, {}, Viewer())
+    hand, started, first = view.hand, view.started, entries[0]
+    return {
+        "hand": view.stream.partition(":")[2],
+        "when": first.recorded if started.door == "live" else first.occurred,
+        "door": started.door,
+        "players": len(started.seats),
+        "unit": started.terms.unit.model_dump(),
+        "pot": pot_total(hand),
+        "commission": sum(amount for _, _, amount in hand.fees),
+        "outcome": hand.outcome,
+        "version": entries[-1].version,
+        "findings": sum(isinstance(entry.event, FindingRecorded) for entry in entries),
+    }
+
+
+def in_a_line(row: dict[str, Any]) -> str:
+    """A hand in one line for people."""
+    unit = Unit(**row["unit"])
+    when = dated(row["when"]) if row["when"] is not None else "time unknown"
+    found = f", {counted(row['findings'], 'finding')}" if row["findings"] else ""
+    return (
+        f"{row['hand']}  {when}  {row['players']} players, pot {priced(row['pot'], unit)}, "
+        f"commission {figure(row['commission'], unit)}, {row['outcome']}{found}"
+    )
+
+
+def viewed_by(text: str) -> Viewer:
+    """The viewer named on the command line.
+
+    Raises:
+        UsageError: no such viewer.
+    """
+    role, _, player = text.partition(":")
+    if role == "player" and player:
+        return Viewer("player", player)
+    if text in ROLES:
+        return Viewer(text)  # type: ignore[arg-type]  # one of the roles
+    raise UsageError(f"there is no viewer {text!r}; expected outsider, auditor, officer, or player:ID")
+
+
+def record_readings(call: Invocation, hands: Sequence[str], reason: str | None, staff: str | None) -> None:
+    """Put on record that an officer reads the closed cards of ``hands``, before anybody sees them (decision 16).
+
+    Raises:
+        UsageError: no reason or no officer named.
+        RefusedError: the live door refuses him.
+    """
+    if not reason or not staff:
+        raise UsageError("an officer's reading of closed cards goes on record; name --staff and --reason")
+    if len(reason) > REASON_MAX:
+        raise UsageError(f"a reason of {len(reason)} letters; expected at most {REASON_MAX}")
+    by, name = acting(staff, OFFICER), uuid4()
+    jobs = [
+        Envelope(ReadCards(hand=hand, reason=reason), by, f"read-cards/{name}/{number}", None)
+        for number, hand in enumerate(map(hand_name, hands))
+    ]
+    with call.writing() as ledger:
+        for outcome in ledger.handle_many(jobs):
+            if isinstance(outcome, Refused):
+                raise RefusedError(f"the cards stay closed ({outcome.finding.rule}): {outcome.message}")
+            if isinstance(outcome, LedgerError):
+                raise outcome
+
+
+def hand_name(text: str) -> str:
+    """The local id of a hand, written with or without its type.
+
+    Raises:
+        UsageError: not the name of a hand.
+    """
+    name = text.removeprefix("hand:")
+    if not is_stream(f"hand:{name}"):
+        raise UsageError(f"{text!r} names no hand; expected for example mesa-1/42")
+    return name
+
+
+def look(reader: Reader, hand: str, who: Viewer, at: int | None = None) -> HandView:
+    """The hand as ``who`` may see it, as of version ``at`` if given.
+
+    Raises:
+        NotFoundError: no such hand, or it has no such version.
+    """
+    entries = reader.hand(hand, at)
+    if at is not None and entries[-1].version < at:
+        raise NotFoundError(
+            f"the hand {hand} has {counted(entries[-1].version, 'version')}; expected at most that, not {at}"
+        )
+    openings = reader.closed_cards(entries[0].stream) if who.role in {"player", "officer"} else {}
+    return of(entries, openings, who)
+
+
+def incident_of(reader: Reader, view: HandView) -> list[Entry]:
+    """The entries of the incident that made the hand void; none where it is not."""
+    last = view.acts[-1].entry.event
+    return reader.entries(f"incident:{last.incident}") if isinstance(last, Voided) else []
+
+
+def tell(call: Invocation, view: HandView, incident: list[Entry]) -> None:
+    """Print a hand, for a program or for a person."""
+    if call.json:
+        document = to_json(view)
+        document["incident"] = [entry.event.model_dump(mode="json") for entry in incident]
+        say_json(document)
+    else:
+        for line in lines(view, incident):
+            say(line)

@@ -1,0 +1,155 @@
+"""``tombo``: parse, call, print. The one place where an error becomes a message and an exit status.
+
+0 done, and every claim holds · 1 a claim does not hold (forged, refused, not found) · 2 wrong usage or unreadable input ·
+3 conflict, or store not reachable, or a fault of ours. 130 interrupted, 141 nobody read our output. Never a traceback,
+unless TOMBO_DEBUG asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from pydantic import ValidationError
+from typer.exceptions import TyperException
+from typer.main import get_command
+
+from cli import beginning, exchange, hands, house, keys, proving, record, schema
+from cli.demo import demo
+from cli.invocation import LEDGER, Invocation
+from cli.output import ReaderLeftError, flush, note
+from ledger.core.errors import LedgerError
+
+FAULT: Final = 3
+INTERRUPTED: Final = 130
+READER_LEFT: Final = 141
+ANYWHERE: Final = {"--ledger": True, "--keys": True, "--json": False}
+"""Options of every command, which may stand anywhere, and whether a value follows."""
+
+app = typer.Typer(
+    name="tombo",
+    help="The hand-history and audit ledger of a licensed online gaming operator.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def options(
+    ctx: typer.Context,
+    ledger: Annotated[
+        str, typer.Option(envvar="TOMBO_LEDGER", metavar="URL", help="sqlite:///path/ledger.db or postgresql://...")
+    ] = LEDGER,
+    keys: Annotated[
+        Path | None,
+        typer.Option(envvar="TOMBO_KEYS", metavar="DIR", help="The folder of keys; else beside the ledger."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Results for programs: JSON on stdout.")] = False,
+) -> None:
+    """The hand-history and audit ledger of a licensed online gaming operator.
+
+    Options of this level may stand anywhere. Exit status: 0 done and every claim holds; 1 a claim does not hold;
+    2 wrong usage or unreadable input; 3 conflict or store not reachable.
+    """
+    ctx.obj = Invocation(ledger, keys, json)
+
+
+app.command()(beginning.init)
+app.command("demo")(demo)
+app.command("record")(record.record)
+app.add_typer(exchange.imports, name="import")
+app.add_typer(exchange.exports, name="export")
+app.add_typer(hands.app, name="hand")
+app.add_typer(house.tables, name="table")
+app.add_typer(house.players, name="player")
+app.add_typer(house.incidents, name="incident")
+app.command("recover")(house.recover)
+app.add_typer(keys.staff, name="staff")
+app.command("verify")(proving.verify)
+app.command("checkpoint")(proving.checkpoint)
+app.command("proof")(proving.proof)
+app.add_typer(keys.app, name="keys")
+app.command("status")(beginning.status)
+app.add_typer(schema.app, name="schema")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status."""
+    arguments = hoisted(sys.argv[1:] if argv is None else argv) or ["--help"]
+    try:
+        status = get_command(app).main(args=arguments, prog_name="tombo", standalone_mode=False)
+        flush()
+    except LedgerError as error:
+        note(f"tombo: {error}")
+        return _failed(error, error.exit_status)
+    except TyperException as error:
+        note(f"tombo: {error.format_message().rstrip('.')}; see '{_path(error)} --help'")
+        return error.exit_code
+    except ReaderLeftError:
+        _silence()
+        return READER_LEFT
+    except KeyboardInterrupt:
+        note("tombo: interrupted; what was acknowledged stands")
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001  # the contract: never a traceback
+        note(f"tombo: {_fault(error)}")
+        return _failed(error, FAULT)
+    return status if isinstance(status, int) else 0
+
+
+def hoisted(argv: Sequence[str]) -> list[str]:
+    """``argv`` with the options of every command moved to the front, where the parser wants them."""
+    front: list[str] = []
+    rest: list[str] = []
+    left = iter(argv)
+    for word in left:
+        name, equals, _ = word.partition("=")
+        if word == "--":
+            rest += [word, *left]
+        elif name in ANYWHERE:
+            front.append(word)
+            if ANYWHERE[name] and not equals:
+                front += [value for value in [next(left, None)] if value is not None]
+        else:
+            rest.append(word)
+    return front + rest
+
+
+def _fault(error: Exception) -> str:
+    """An error nobody foresaw, in one line. What pydantic found in the input is not quoted to strangers."""
+    if isinstance(error, OSError) and error.strerror:
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror}"
+    said = "" if isinstance(error, ValidationError) else f": {str(error).partition(chr(10))[0][:200]}"
+    return (
+        f"a fault of tombo itself, {type(error).__name__}{said}; what was acknowledged stands. "
+        "TOMBO_DEBUG=1 shows where; please report it"
+    )
+
+
+def _failed(error: Exception, status: int) -> int:
+    if os.environ.get("TOMBO_DEBUG"):
+        traceback.print_exception(error)
+    return status
+
+
+def _path(error: TyperException) -> str:
+    """The command that was used wrongly."""
+    context = getattr(error, "ctx", None)
+    return context.command_path if context is not None else "tombo"
+
+
+def _silence() -> None:
+    """Let the interpreter flush into nothing as it ends."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(null, sys.stdout.fileno())
+    finally:
+        os.close(null)

@@ -1,0 +1,97 @@
+"""What leaves the command line: results on stdout, everything else on stderr.
+
+One way out for text and JSON alike, so that a reader who closes the pipe early is met in one place.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+PATIENCE: Final = 2.0
+"""Seconds before a progress bar appears."""
+REDRAW: Final = 0.2
+WIDTH: Final = 30
+
+
+class ReaderLeftError(Exception):
+    """Whoever read our stdout closed it: there is nobody to tell anything."""
+
+
+def say(text: str) -> None:
+    """A line of the result, on stdout.
+
+    Raises:
+        ReaderLeftError: nobody reads.
+    """
+    try:
+        sys.stdout.write(f"{text}\n")
+    except BrokenPipeError:
+        raise ReaderLeftError from None
+
+
+def say_json(document: Mapping[str, Any]) -> None:
+    """A JSON document on one line of stdout."""
+    say(json.dumps(document, ensure_ascii=False))
+
+
+def flush() -> None:
+    """Hand over what was said.
+
+    Raises:
+        ReaderLeftError: nobody reads.
+    """
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise ReaderLeftError from None
+
+
+def note(text: str) -> None:
+    """A remark, a warning or an error, on stderr."""
+    sys.stderr.write(f"{text}\n")
+
+
+class Bar:
+    """A progress bar on stderr: on a terminal only, and only for what takes longer than two seconds."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._begun = self._drawn = time.monotonic()
+        self._shown = False
+        self._live = sys.stderr.isatty()
+
+    def __call__(self, done: int, total: int | None = None) -> None:
+        """``done`` of ``total`` are done."""
+        now = time.monotonic()
+        if self._live and now - self._begun > PATIENCE and now - self._drawn > REDRAW:
+            self._drawn, self._shown = now, True
+            sys.stderr.write("\r" + drawn(done, total, self._what, done / (now - self._begun)) + "  ")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Leave no trace of the bar."""
+        if self._shown:
+            sys.stderr.write("\r" + " " * (WIDTH + len(self._what) + 60) + "\r")
+
+
+def drawn(done: int, total: int | None, what: str, rate: float) -> str:
+    """The bar itself: how much of how much, and how fast."""
+    if not total:
+        return f"{done:,} {what}, {rate:,.0f}/s"
+    full = min(WIDTH, WIDTH * done // total)
+    return f"[{'#' * full}{'.' * (WIDTH - full)}] {done:,} of {total:,} {what}, {rate:,.0f}/s"
+
+
+def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    """``items`` unchanged, with a bar that counts them."""
+    shown = Bar(what)
+    for done, item in enumerate(items, 1):
+        yield item
+        shown(done, total)
+    shown.clear()

@@ -1,0 +1,197 @@
+"""The live door on the command line: commands as JSON Lines in, one answer a line out, in order, once durable.
+
+Three threads: this one reads and parses, the group writer commits whatever waits, a third prints answers in order. A
+bounded number of commands is in flight; whoever sends one command at a time gets its answer at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Queue
+from threading import Event, Thread
+from typing import Annotated, Any, BinaryIO, Final, NamedTuple
+
+import typer
+
+from cli.invocation import invocation
+from cli.output import ReaderLeftError, flush, note, say_json
+from ledger.app import Ledger, Outcome, Receipt
+from ledger.catalogue import parse_command
+from ledger.core.errors import ConflictError, LedgerError, UnreadableError
+from ledger.core.findings import Refused
+from ledger.keyring import Keyring
+from ledger.publish import publish
+from ledger.writer import GroupWriter, Ticket
+
+IN_FLIGHT_MAX: Final = 1_024
+LINE_SIZE_MAX: Final = 1 << 20
+"""Bytes a line may have. No command is near it: an entry has at most 65,535."""
+PUBLISH_SECONDS: Final = 5.0
+REFUSED: Final = 1
+
+
+def record(
+    ctx: typer.Context,
+    file: Annotated[
+        Path | None, typer.Argument(exists=True, dir_okay=False, allow_dash=True, help="Commands; default stdin.")
+    ] = None,
+) -> None:
+    """The live door: commands as JSON Lines in, one answer a line out, in order, printed only when durable.
+
+    An answer is {"status": "recorded", ...} with stream, versions and log indices, {"status": "refused", ...} with the
+    rule, or {"status": "error", ...} with the line. A command id sent again gets its first receipt ("repeated": true).
+    The exit status is the worst of all lines. A checkpoint is signed every few seconds and at the end.
+    """
+    call = invocation(ctx)
+    source = sys.stdin.buffer if file is None or str(file) == "-" else file.open("rb")
+    with call.writing() as ledger, source:
+        worst = Door(ledger, call.keyring).run(source)
+    if worst:
+        raise typer.Exit(worst)
+
+
+class Asked(NamedTuple):
+    """A line that was read: its command waits for the writer, or it could not be read at all."""
+
+    line: int
+    command_id: str | None
+    waiting: Ticket | LedgerError
+
+
+class Door:
+    """One run of the live door."""
+
+    def __init__(self, ledger: Ledger, keyring: Keyring) -> None:
+        self._ledger = ledger
+        self._keyring = keyring
+        self._asked: Queue[Asked | None] = Queue(IN_FLIGHT_MAX)
+        self._worst = 0
+        self._reader_left = False
+        self._fault: Exception | None = None
+
+    def run(self, source: BinaryIO) -> int:
+        """Take every command of ``source``; the worst exit status of their answers.
+
+        Raises:
+            ReaderLeftError: nobody reads the answers; what was taken in is recorded all the same.
+            LedgerError: the checkpoint at the end could not be made.
+        """
+        closing = Event()
+        answering = Thread(target=self._answer_all, name="tombo-answers")
+        publishing = Thread(target=self._publish_until, args=(closing,), name="tombo-publisher", daemon=True)
+        with GroupWriter(self._ledger) as writer:
+            answering.start()
+            publishing.start()
+            try:
+                for asked in self._ask(source, writer):
+                    self._asked.put(asked)
+                    if self._reader_left or self._fault:
+                        break
+            finally:
+                self._asked.put(None)
+                answering.join()
+                closing.set()
+                publishing.join()
+        try:
+            publish(self._ledger.store, self._keyring.signer())
+        except ConflictError as error:
+            note(f"tombo: no checkpoint at the end: {error}")
+        if self._fault:
+            raise self._fault
+        if self._reader_left:
+            raise ReaderLeftError
+        return self._worst
+
+    def _ask(self, source: BinaryIO, writer: GroupWriter) -> Iterator[Asked]:
+        for number, line in enumerate(_lines(source), 1):
+            if not line.strip():
+                continue
+            try:
+                if len(line) > LINE_SIZE_MAX:
+                    raise UnreadableError(f"longer than {LINE_SIZE_MAX:,} bytes; expected one command")
+                envelope = parse_command(line)
+            except LedgerError as error:
+                yield Asked(number, None, error)
+            else:
+                yield Asked(number, envelope.command_id, writer.submit(envelope))
+
+    def _answer_all(self) -> None:
+        while (asked := self._asked.get()) is not None:
+            outcome = asked.waiting.wait() if isinstance(asked.waiting, Ticket) else asked.waiting
+            self._worst = max(self._worst, status_of(outcome))
+            if self._reader_left or self._fault:
+                continue
+            try:
+                say_json(answer(asked.line, asked.command_id, outcome))
+                if self._asked.empty():
+                    flush()
+            except ReaderLeftError:
+                self._reader_left = True
+            except Exception as error:  # noqa: BLE001  # the reading thread must hear of it
+                self._fault = error
+
+    def _publish_until(self, closing: Event) -> None:
+        """A checkpoint every few seconds. What goes wrong here goes wrong at the end again, and is said there."""
+        while not closing.wait(PUBLISH_SECONDS):
+            try:
+                publish(self._ledger.store, self._keyring.signer())
+            except ConflictError:
+                continue
+            except LedgerError:
+                return
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines of ``source``; of one that is too long only its beginning, the rest is skipped."""
+    while line := source.readline(LINE_SIZE_MAX + 1):
+        rest = line
+        while len(rest) > LINE_SIZE_MAX and not rest.endswith(b"\n"):
+            rest = source.readline(LINE_SIZE_MAX + 1)
+        yield line
+
+
+def status_of(outcome: Outcome) -> int:
+    """The exit status one answer asks for."""
+    if isinstance(outcome, LedgerError):
+        return outcome.exit_status
+    return REFUSED if isinstance(outcome, Refused) else 0
+
+
+def answer(line: int, command_id: str | None, outcome: Outcome) -> dict[str, Any]:
+    """The answer to one command, as the line that is printed."""
+    if isinstance(outcome, Receipt):
+        return receipt(outcome)
+    if isinstance(outcome, Refused):
+        finding = outcome.finding
+        return {
+            "status": "refused",
+            "command_id": command_id,
+            "rule": finding.rule,
+            "reading": finding.reading.value,
+            "message": finding.message,
+        }
+    return {
+        "status": "error",
+        "command_id": command_id,
+        "line": line,
+        "exit_status": outcome.exit_status,
+        "message": str(outcome),
+    }
+
+
+def receipt(done: Receipt) -> dict[str, Any]:
+    """A receipt: where the entries of a command stand. Streams other than the first entry's are under ``also``."""
+    streams: dict[str, dict[str, Any]] = {}
+    for entry in done.entries:
+        place = streams.setdefault(entry.stream, {"stream": entry.stream, "versions": [], "log_index": []})
+        place["versions"].append(entry.version)
+        place["log_index"].append(entry.index)
+    first, *others = streams.values()
+    document = {"status": "recorded", "command_id": done.command_id, **first}
+    if others:
+        document["also"] = others
+    if done.repeated:
+        document["repeated"] = True
+    return document

@@ -1,0 +1,94 @@
+"""A replay as a person reads it: every step with its place in the log, and where the chips are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cli.hand_text import heading
+from cli.hand_words import Words
+from cli.text import figure, timed
+from ledger.games.poker import events as e
+from projections.hand_replay import Step
+from projections.hand_view import HandView
+
+STILL = (
+    e.DecisionRequested,
+    e.TimeExtended,
+    e.ConnectionLost,
+    e.ConnectionRestored,
+    e.ActionRefused,
+    e.FindingRecorded,
+)
+"""Kinds that move no chip and no card: their steps repeat no stacks."""
+
+
+def replay_lines(view: HandView, taken: Sequence[Step]) -> Iterator[str]:
+    """Every step of the hand, numbered."""
+    yield from heading(view)
+    words = Words(view)
+    for earlier, act, step in zip((None, *view.acts), view.acts, taken, strict=False):
+        said = words.say(act, earlier)
+        by = step.entry.by
+        who = f"{by.actor} {by.id}" + (f" as {by.role}" if by.role else "")
+        yield (
+            f"{step.number:>3}  {timed(step.entry.recorded)}  index {step.entry.index}, version {step.entry.version}, "
+            f"{step.street}, by {who}"
+        )
+        yield from (f"     {line}" for line in said)
+        if not isinstance(step.entry.event, STILL):
+            yield f"       stacks {_stacks(view, step)}"
+            yield f"       {_middle(view, step)}"
+        if not step.conserved:
+            yield f"       CHIPS DO NOT ADD UP: {_sum(view, step)}"
+    whole = all(step.conserved for step in taken)
+    yield f"Chips: {'conserved at every step' if whole else 'NOT conserved'}; at the end {_sum(view, taken[-1])}"
+
+
+def _stacks(view: HandView, step: Step) -> str:
+    unit = view.started.terms.unit
+    told = (
+        f"{view.player(seat)} {'?' if stack is None else figure(stack, unit)}"
+        for seat, stack in sorted(step.stacks.items())
+    )
+    return ", ".join(told)
+
+
+def _middle(view: HandView, step: Step) -> str:
+    """The pots by level with who may win them, the bets in front of the seats, and the commission so far."""
+    unit = view.started.terms.unit
+    told = []
+    for level in step.pots:
+        name = f"side pot {level.number}" if level.number else "pot" if len(step.pots) == 1 else "main pot"
+        told.append(f"{name} {figure(level.amount, unit)} ({', '.join(map(view.player, level.seats))})")
+    told += [f"bet of {view.player(seat)} {figure(bet, unit)}" for seat, bet in sorted(step.bets.items())]
+    told.append(f"commission {figure(step.chips.commission, unit)}")
+    return ", ".join(told)
+
+
+def _sum(view: HandView, step: Step) -> str:
+    """The sum the check is made of."""
+    unit, chips = view.started.terms.unit, step.chips
+    if chips.stacks is None or chips.begun is None:
+        return f"{figure(abs(chips.middle), unit)} in the middle (stacks are not all known)"
+    return (
+        f"stacks {figure(chips.stacks, unit)} + middle {figure(abs(chips.middle), unit)} + commission "
+        f"{figure(chips.commission, unit)} = {figure(chips.begun, unit)} at the start"
+    )
+
+
+def audit_lines(view: HandView, differences: Sequence[str]) -> Iterator[str]:
+    """The payouts computed again from the bets, the board and the cards shown, beside those on record."""
+    hand = view.hand
+    if hand.outcome == "open":
+        yield "Payouts: none yet, the hand is open"
+    elif differences:
+        yield "Payouts: NOT what the rules of this hand give"
+        yield from (f"  {difference}" for difference in differences)
+    elif hand.outcome == "voided":
+        yield "Refunds: computed again, every bet is back with who made it (R806 r.72)"
+    else:
+        paid = [
+            f"{view.player(hand.seats[position])} {figure(amount, hand.terms.unit)}"
+            for _, position, amount in hand.awards
+        ]
+        yield f"Payouts: computed again from bets, board and shown cards, the same as recorded ({', '.join(paid)})"
