@@ -6,17 +6,23 @@ from typing import Any
 
 from ledger.core.findings import Finding
 from ledger.core.regulation import Terms
+from ledger.games.poker.audit import differences
 from ledger.games.poker.events import (
     BetPlaced,
     BlindPosted,
     BoardDealt,
     CardsMucked,
+    CardsShown,
     Checked,
+    CommissionTaken,
     Folded,
     HandEvent,
     HandStarted,
     HoleCardsDealt,
+    PotAwarded,
     SeatedPlayer,
+    Settled,
+    ShownCard,
     UncalledBetReturned,
 )
 from ledger.games.poker.r806 import findings
@@ -94,3 +100,35 @@ def bets(t: Transcript, seat: str, action: Any, paid: str, all_in: str | None) -
 def returns(t: Transcript, amount: str, seat: str) -> list[Finding]:
     """An uncalled bet goes back."""
     return record(t, UncalledBetReturned(amount=int(amount), seat=int(seat)))
+
+
+@says(r"import seat (\d+) shows (\w{4})")
+def shows(t: Transcript, seat: str, cards: str) -> list[Finding]:
+    """A seat turns its two closed cards."""
+    shown = [ShownCard(card=card, salt=None, slot=None) for card in (cards[:2], cards[2:])]
+    return record(t, CardsShown(cards=shown, seat=int(seat)))
+
+
+@says(r"import seat (\d+) is paid (\d+) of pot (\d)")
+def is_paid(t: Transcript, seat: str, amount: str, pot: str) -> list[Finding]:
+    """A payment, right or wrong."""
+    return record(t, PotAwarded(amount=int(amount), pot=int(pot), seat=int(seat)))
+
+
+@says(r"import commission of (\d+) on pot (\d)(?: from seat (\d+))?")
+def commission(t: Transcript, amount: str, pot: str, seat: str | None) -> list[Finding]:
+    """A commission, right or wrong."""
+    return record(t, CommissionTaken(amount=int(amount), pot=int(pot), seat=int(seat) if seat else None))
+
+
+@says(r"import end")
+def ends(t: Transcript) -> list[Finding]:
+    """The hand is settled."""
+    return record(t, Settled())
+
+
+@says(r"audit (agrees|differs)")
+def audit(t: Transcript, verdict: str) -> None:
+    """The finished hand recomputed from what was played, against what was recorded."""
+    found = differences(t.hand)
+    assert ("differs" if found else "agrees") == verdict, found

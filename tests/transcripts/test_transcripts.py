@@ -28,7 +28,7 @@ def test_transcript(path: Path) -> None:
         pytest.param("# a comment and no more", id="only a comment"),
         pytest.param("seat 1 whistles", id="a verb that is none"),
         pytest.param("table 1:100 2:100 button 1\nhand !! the rules", id="an objection without a rule"),
-        pytest.param("table 1:1000 2:1000 button 1\nhand -> the pot 150", id="a check that is none"),
+        pytest.param("table 1:1000 2:1000 3:1000 button 1\nhand -> the pot 150", id="a check that is none"),
     ],
 )
 def test_unreadable_line_is_an_error(text: str) -> None:

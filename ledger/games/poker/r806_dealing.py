@@ -68,17 +68,25 @@ def blind_positions(players: int, reading: Reading) -> tuple[int, int]:
 
 
 def blinds_stand_left_of_button(hand: Hand, posted: BlindPosted) -> Finding | None:
-    """R806 r.48: the first and the second seat left of the button post the small and the big blind."""
-    if posted.post not in {"small", "big"}:
+    """R806 r.48: the first and the second seat left of the button post the small and the big blind.
+
+    Of two players the readings differ (``blind_positions``); the small blind tells it, so that one hand has one notice.
+    """
+    in_force = hand.terms.readings.heads_up_blinds
+    if posted.post == "big":
+        due = hand.seats[blind_positions(len(hand.seats), in_force)[1]]
+        if posted.seat == due:
+            return None
+        return Finding("R806 r.48", f"seat {posted.seat} posts the big blind; expected seat {due}", in_force)
+    if posted.post != "small":
         return None
     objections: list[str | None] = []
     for reading in (Reading.LETTER, Reading.PRACTICE):
-        small, big = blind_positions(len(hand.seats), reading)
-        due = hand.seats[small if posted.post == "small" else big]
-        said = f"seat {posted.seat} posts the {posted.post} blind; expected seat {due}"
+        due = hand.seats[blind_positions(len(hand.seats), reading)[0]]
+        said = f"seat {posted.seat} posts the small blind; expected seat {due}"
         objections.append(said if posted.seat != due else None)
     letter, practice = objections
-    return judged("R806 r.48", hand.terms.readings.heads_up_blinds, letter=letter, practice=practice)
+    return judged("R806 r.48", in_force, letter=letter, practice=practice)
 
 
 def blinds_come_before_cards(hand: Hand, _: BlindPosted) -> Finding | None:
