@@ -13,6 +13,7 @@ import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -140,9 +141,9 @@ class Log:
         self.heads: dict[str, tuple[int, bytes]] = {}  # stream: newest version and its hash
         self.keys: dict[bytes, list[Any]] = {}  # id: public, purpose, first index, retired at, last good index
         self.cards: dict[tuple[str, int, int], str] = {}  # stream, version, slot: commitment
-        self.entries = [self.entry(index, data) for index, data in enumerate(leaves)]  # header, hash
+        self.entries = [self.entry(index, data) for index, data in enumerate(leaves)]  # header, hash, command
 
-    def entry(self, index: int, data: bytes) -> tuple[tuple[Any, ...], bytes]:
+    def entry(self, index: int, data: bytes) -> tuple[tuple[Any, ...], bytes, Any]:
         end = 2 + int.from_bytes(data[:2], "big")
         start = end + 10 + int.from_bytes(data[end + 8 : end + 10], "big")
         header, content = HEADER.unpack_from(data, start), data[start + HEADER.size :]
@@ -161,7 +162,7 @@ class Log:
             raise ValueError(f"{where}: {error}") from error
         placed = b"tombo/entry/v1\n" + frame(self.origin.encode()) + data[:start]
         self.heads[stream] = version, sha256(placed + header[1] + header[2] + content).digest()
-        return header, self.heads[stream][1]
+        return header, self.heads[stream][1], body["command"] and body["command"]["id"]
 
     def event(self, index: int, first: int, event: dict[str, Any], stream: str, version: int) -> None:
         kind = event["kind"].removesuffix(".v1")
@@ -187,23 +188,27 @@ class Log:
             signed(self.root, b64(event["root_signature"]), text.encode(), "root signature")
 
     def appends(self, leaves: list[bytes]) -> None:
-        anchors, at, floor = roots(leaves, {header[6] for header, _ in self.entries}), 0, 0
+        anchors, at, floor = roots(leaves, {header[6] for header, *_ in self.entries}), 0, 0
+        commands = set[str]()
         while at < len(self.entries):
             (_, key, _, first, count, recorded, anchor, signature), where = (
                 self.entries[at][0],
                 f"append from index {at}",
             )
             append = self.entries[at : at + count]
-            same = {(header[1], *header[3:]) for header, _ in append}
+            same = {(header[1], *header[3:]) for header, *_ in append}
             need(first == at and len(append) == count and len(same) == 1, f"{where}: not whole, or not in its place")
             need(recorded >= floor and anchor <= first, f"{where}: recorded or anchored out of order")
             public, purpose, since, retired, good = self.keys.get(key, [b"", "", 0, 0, 0])
             may = purpose == "event" and since <= first < retired and first + count - 1 <= good
             need(may, f"{where}: the key {key.hex()} may not sign here")
-            root = roots([leaf(entry_hash) for _, entry_hash in append], {count})[count]
+            root = roots([leaf(entry_hash) for _, entry_hash, _ in append], {count})[count]
             lines = ["tombo/append/v1", self.origin, first, count, recorded, anchor]
             lines += [b64encode(anchors[anchor]).decode(), b64encode(root).decode()]
             signed(public, signature, "".join(f"{line}\n" for line in lines).encode(), where)
+            for name in [name for name, _ in groupby(name for *_, name in append) if name]:
+                need(name not in commands, f"{where}: the command {name} stands elsewhere too")
+                commands.add(name)
             at, floor = at + count, recorded
 
     def openings(self, lines: list[bytes]) -> int:

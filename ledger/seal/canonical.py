@@ -72,7 +72,7 @@ def _check(value: Any, depth: int, *, ascii_only: bool) -> None:
         items = value
     else:
         items = (value,)
-    if depth > DEPTH_MAX:
+    if depth >= DEPTH_MAX:
         raise ValueError(f"nested deeper than {DEPTH_MAX}")
     for item in items:
         kind = type(item)
@@ -91,14 +91,14 @@ def _ordered(value: Any, depth: int) -> Any:
     """``value`` with the keys of every object in order, and nothing in it that has no canonical form."""
     kind = type(value)
     if kind is dict:
-        if depth > DEPTH_MAX:
+        if depth >= DEPTH_MAX:
             raise ValueError(f"nested deeper than {DEPTH_MAX}")
         for key in value:
             if type(key) is not str or not key.isascii():
                 raise ValueError(f"the key {key!r} is not an ASCII string")
         return {key: _ordered(value[key], depth + 1) for key in sorted(value)}
     if kind is list:
-        if depth > DEPTH_MAX:
+        if depth >= DEPTH_MAX:
             raise ValueError(f"nested deeper than {DEPTH_MAX}")
         return [_ordered(item, depth + 1) for item in value]
     if kind is int:

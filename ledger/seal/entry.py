@@ -141,11 +141,6 @@ def unpack(state: bytes) -> Sealed:
     return Sealed(key_id, prev, first, count, recorded, anchor_size, signature, state[HEADER_SIZE:])
 
 
-def leaf_size(stream: str, kind: str, body: bytes) -> int:
-    """How long the leaf of an entry will be; known before its append is sealed."""
-    return 12 + len(stream) + len(kind) + HEADER_SIZE + len(body)
-
-
 def leaf_data(stream: str, version: int, kind: str, state: bytes) -> bytes:
     """The leaf of the log: everything the row says, so that the tree covers it all.
 

@@ -11,7 +11,9 @@ from typing import Final
 
 import pytest
 
+from ledger.catalogue import command_digest
 from ledger.core.cards import card_id
+from ledger.core.entry import CommandRef
 from ledger.house.events import ClockStepped
 from ledger.seal import canonical
 from ledger.seal.checkpoint import Checkpoint
@@ -178,3 +180,12 @@ def test_bundles_of_many_tiles_are_found_where_c2sp_puts_them(tmp_path: Path) ->
             b"".join(b"\0\3" + leaf for leaf in leaves[number * 256 : number * 256 + 256])
         )
     assert list(second_verifier.read_leaves(tmp_path, len(leaves))) == leaves
+
+
+def test_a_command_recorded_twice_is_found(bundle: Path) -> None:
+    """The entries of one command stand together: the same command again is a second booking."""
+    made = make.ledger()
+    command = CommandRef(digest=command_digest(make.ENVELOPE), id=make.ENVELOPE.command_id)
+    made.append(make.EVENT_2, make.START + 30, [(make.HAND, make.BET, make.PLAYER, command, None)])
+    publish(bundle, made.leaves)
+    assert verdict(bundle) == "FAILED append from index 9: the command c-1 stands elsewhere too"

@@ -30,7 +30,6 @@ from ledger.seal.entry import (
     Sealed,
     body,
     leaf_data,
-    leaf_size,
     pack,
     parse_leaf,
     unpack,
@@ -194,7 +193,7 @@ def test_a_leaf_is_taken_apart_as_it_was_put_together(version: int, kind: str, s
     """Stream, version, kind and state come back; no byte is free, and none may be missing before the state."""
     leaf = leaf_data(STREAM, version, kind, state)
     assert parse_leaf(leaf) == (STREAM, version, kind, state)
-    assert len(leaf) == leaf_size(STREAM, kind, state) - HEADER_SIZE
+    assert len(leaf) == 12 + len(STREAM) + len(kind) + len(state)
     for end in range(len(leaf) - len(state)):
         with pytest.raises(MalformedError):
             parse_leaf(leaf[:end])
@@ -202,7 +201,7 @@ def test_a_leaf_is_taken_apart_as_it_was_put_together(version: int, kind: str, s
 
 def test_the_longest_leaf_fits_an_entry_bundle() -> None:
     """A leaf has at most 65,535 bytes (C2SP tlog-tiles); one more is refused at sealing and at reading."""
-    room = LEAF_MAX - leaf_size(STREAM, BET.kind, b"") + HEADER_SIZE
+    room = LEAF_MAX - len(leaf_data(STREAM, 1, BET.kind, b""))
     longest = leaf_data(STREAM, 1, BET.kind, bytes(room))
     assert len(longest) == 65_535
     with pytest.raises(UsageError, match="Nothing was recorded"):

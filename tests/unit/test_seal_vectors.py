@@ -34,6 +34,16 @@ def test_the_vectors_have_not_drifted() -> None:
     assert {name for name in kept if not name.endswith((".py", ".pyc"))} == set(made)
 
 
+def test_the_page_shows_the_vectors() -> None:
+    """The worked entry and the checkpoint in docs/format.md are those of the vectors."""
+    page, log = (FOLDER.parents[1] / "docs/format.md").read_text(), vectors("log.json")
+    entry, append = log["entries"][4], log["appends"][2]
+    shown = [entry[name] for name in ("body", "key_id", "prev", "entry_hash", "leaf_hash")]
+    shown += [append["root"], append["signature"], append["text"].split("\n")[6], log["checkpoint"]]
+    shown.append(f"{len(entry['body'])} bytes")
+    assert [text for text in shown if text not in page] == []
+
+
 def test_canonical_vectors_are_read_and_refused() -> None:
     """What is accepted comes back as its value, and what is refused is refused for good."""
     found = vectors("canonical.json")

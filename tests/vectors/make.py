@@ -54,6 +54,8 @@ PLATFORM: Final = By(actor="platform", id="operator")
 PLAYER: Final = By(actor="player", id="p-7f3a")
 SALTS: Final = tuple(bytes([0xA0 + slot] * 32) for slot in range(4))
 CARDS: Final = ("As", "Kd", "Ah", "Kc")
+BET: Final = BetPlaced(action="call", all_in=False, paid=600, seat=3)
+ENVELOPE: Final = Envelope(Call(hand="mesa-1/42", seat=3), PLAYER, "c-1", START + 2)
 
 Happening = tuple[str, EventBase, By, CommandRef | None, int | None]
 """Stream, event, by, command, occurred."""
@@ -133,9 +135,8 @@ def ledger() -> Ledger:
     command = CommandRef(digest=command_digest(ENVELOPE), id=ENVELOPE.command_id)
     commitments = [card_commitment(HAND, slot, card_id(CARDS[slot]), SALTS[slot]).hex() for slot in range(4)]
     deal = HoleCardsDealt(commitments=list(commitments), seats=[3, 7, 3, 7])
-    bet = BetPlaced(action="call", all_in=False, paid=600, seat=3)
     made.append(EVENT_1, START + 5, [(HAND, deal, PLATFORM, None, None)])
-    made.append(EVENT_1, START + 9, [(HAND, bet, PLAYER, command, START + 2)])
+    made.append(EVENT_1, START + 9, [(HAND, BET, PLAYER, command, START + 2)])
     retired = KeyRetired(key=first.key, root_signature=sign_retirement(ORIGIN, EVENT_1.key_id, ROOT))
     rotation: list[Happening] = [(f"key:{event.key}", event, PLATFORM, None, None) for event in (second, retired)]
     made.append(EVENT_1, START + 9, rotation)
@@ -145,9 +146,6 @@ def ledger() -> Ledger:
     revoked = KeyRevoked(key=first.key, last_good=6, reason="vector", root_signature=signature)
     made.append(EVENT_2, START + 20, [(f"key:{first.key}", revoked, PLATFORM, None, None)])
     return made
-
-
-ENVELOPE: Final = Envelope(Call(hand="mesa-1/42", seat=3), PLAYER, "c-1", START + 2)
 
 
 def canonical_vectors() -> dict[str, Any]:
@@ -162,7 +160,7 @@ def canonical_vectors() -> dict[str, Any]:
         "a key that is not ASCII": '{"é":1}'.encode(), "white space": b"[1, 2]", "a line feed at the end": b"1\n",
         "an escape without need": b'"\\u0041"', "upper-case hexadecimal": b'"\\u001F"', "a lone surrogate": b'"\\ud800"',
         "a raw control character": b'"\x01"', "not UTF-8": b'"\xff"', "not a number": b"NaN", "nothing": b"",
-        "34 levels": b"[" * 34 + b"]" * 34,
+        "33 levels": b"[" * 33 + b"]" * 33,
     }  # fmt: skip
     return {
         "accepted": [{"value": value, "bytes": canonical.encode(value).hex()} for value in values],
