@@ -106,19 +106,20 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                 return self._fetch(sql, params)
             except psycopg.OperationalError as error:
                 if self._reader is not None and not self._reader.broken:
-                    raise explain(error, self._place) from error
+                    raise explain(error, self._place, "nothing was read") from error
                 self._reader = None
             except psycopg.Error as error:
-                raise explain(error, self._place) from error
+                raise explain(error, self._place, "nothing was read") from error
             try:
                 return self._fetch(sql, params)
             except psycopg.Error as error:
-                raise explain(error, self._place) from error
+                raise explain(error, self._place, "nothing was read") from error
 
     @contextmanager
     def writing(self) -> Iterator[Writing]:
         """A transaction for the tables beside the entries: see ``LedgerRecorder.writing``."""
         with self._write_lock:
+            committing = False
             try:
                 connection = self._open_writer()
                 with connection.transaction(), connection.cursor(row_factory=dict_row) as cursor:
@@ -126,9 +127,13 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                         lambda sql, params: cursor.execute(translate(sql), params),
                         partial(self._insert_tracking, cursor),
                     )
+                    committing = True
             except psycopg.Error as error:
-                if self._writer is not None and self._writer.broken:
+                lost = self._writer is not None and self._writer.broken
+                if lost:
                     self._writer = None
+                if lost and committing:
+                    raise self._unknown(error) from error
                 raise explain(error, self._place) from error
 
     def forget(self) -> None:
@@ -180,14 +185,18 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             done = pgconn.exec_(b"COMMIT")
         except psycopg.Error as error:
             self._writer = None
-            raise OutcomeUnknownError(f"{self._place}: the connection was lost while committing: {error}") from error
+            raise self._unknown(error) from error
         if pgconn.status == pq.ConnStatus.BAD:
             self._writer = None
-            raise OutcomeUnknownError(
-                f"{self._place}: the connection was lost while committing; ask for the command id before sending again"
-            )
+            raise self._unknown(done.error_message.decode("utf-8", "replace").strip())
         if done.command_status != b"COMMIT":
             self._refused(pgconn, done)
+
+    def _unknown(self, cause: object) -> OutcomeUnknownError:
+        return OutcomeUnknownError(
+            f"{self._place}: the connection was lost while committing ({cause});"
+            " it may or may not be recorded: look before sending again"
+        )
 
     def _refused(self, pgconn: pq.abc.PGconn, result: pq.abc.PGresult) -> NoReturn:
         """Raise what a result other than success means, before any commit was sent."""
@@ -223,6 +232,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     def _fetch(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
         if self._reader is None:
             self._reader = connect(self._params, self._schema, read_only=True)
+            # The one join follows the log along an index; hashing a whole table for every batch would be quadratic.
+            self._reader.execute("SET enable_hashjoin = off; SET enable_mergejoin = off", prepare=False)
         with self._reader.cursor(binary=True) as cursor:
             return cursor.execute(translate(sql), params, prepare=True).fetchall()
 
@@ -262,9 +273,9 @@ def lock_key(schema: str) -> int:
     return int.from_bytes(digest[:8], "big", signed=True)
 
 
-def explain(error: psycopg.Error, place: str) -> LedgerError | IntegrityError:
+def explain(error: psycopg.Error, place: str, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:
     """What an error of PostgreSQL means for the caller. The transaction it stopped is over."""
-    return _meaning(error.sqlstate or "", str(error).strip(), place)
+    return _meaning(error.sqlstate or "", str(error).strip(), place, outcome)
 
 
 @lru_cache
@@ -273,25 +284,23 @@ def translate(sql: str) -> str:
     return sql.replace("?", "%s")
 
 
-def _meaning(state: str, message: str, place: str) -> LedgerError | IntegrityError:
+def _meaning(
+    state: str, message: str, place: str, outcome: str = "nothing was recorded"
+) -> LedgerError | IntegrityError:
     match state:
-        case "23505":
-            return IntegrityError(message)
-        case "23001" | "23514":
+        case "23505" | "23514" | "23001":  # taken; refused by a check; refused by the triggers
             return IntegrityError(message)
         case "55P03":
             return StoreUnavailableError(
-                f"{place} is locked by another writer, for longer than {LOCK_SECONDS} s; nothing was recorded."
+                f"{place} is locked by another writer, for longer than {LOCK_SECONDS} s; {outcome}."
                 " Send the command again when that writer is done"
             )
         case "53100":
-            return StoreUnavailableError(
-                f"{place}: the disk is full; nothing was recorded. Free some space and send again"
-            )
+            return StoreUnavailableError(f"{place}: the disk is full; {outcome}. Free some space and send again")
         case "3F000" | "3D000" | "42P01" | "42703":
             return ForeignDatabaseError(f"{place} is not a ledger: {message}; `tombo init` makes one")
         case _:
-            return StoreUnavailableError(f"{place}: {message}; nothing was recorded")
+            return StoreUnavailableError(f"{place}: {message}; {outcome}")
 
 
 def _head(found: pq.abc.PGresult) -> Head:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -56,7 +57,7 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
     """The library's SQLite recorder over our tables; see ``LedgerRecorder`` for what an append is."""
 
     def __init__(self, path: str, *, read_only: bool = False) -> None:
-        self._uri = f"file:{quote(path)}?mode={'ro' if read_only else 'rw'}"
+        self._uri = _uri(path, read_only=read_only)
         super().__init__(_Datastore(self._uri))
         self.insert_tracking_statement = self.insert_tracking_statement.replace("tracking", "notification_tracking")
         self.select_max_tracking_id_statement = self.select_max_tracking_id_statement.replace(
@@ -124,7 +125,7 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
                     self._reader = connect(self._uri, BUSY_SECONDS)
                 return self._reader.execute(sql, params).fetchall()
             except sqlite3.Error as error:
-                raise explain(error, self._path) from error
+                raise explain(error, self._path, "nothing was read") from error
 
     @contextmanager
     def writing(self) -> Iterator[Writing]:
@@ -232,20 +233,18 @@ def connect(uri: str, busy_seconds: float) -> sqlite3.Connection:
     return connection
 
 
-def explain(error: sqlite3.Error, path: str) -> LedgerError | IntegrityError:
+def explain(error: sqlite3.Error, path: str, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:
     """What an error of SQLite means for the caller. The transaction it stopped has been rolled back."""
     if isinstance(error, sqlite3.IntegrityError):
         return IntegrityError(error)
     match _primary(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreUnavailableError(
-                f"{path} is locked by another process, for longer than {BUSY_SECONDS:.0f} s; nothing was recorded."
+                f"{path} is locked by another process, for longer than {BUSY_SECONDS:.0f} s; {outcome}."
                 " Send the command again when that process is done"
             )
         case sqlite3.SQLITE_FULL:
-            return StoreUnavailableError(
-                f"{path}: the disk is full; nothing was recorded. Free some space and send again"
-            )
+            return StoreUnavailableError(f"{path}: the disk is full; {outcome}. Free some space and send again")
         case sqlite3.SQLITE_NOTADB:
             return ForeignDatabaseError(f"{path} is not an SQLite database; `tombo init` makes a ledger elsewhere")
         case sqlite3.SQLITE_CORRUPT:
@@ -255,7 +254,7 @@ def explain(error: sqlite3.Error, path: str) -> LedgerError | IntegrityError:
                 f"{path} lacks what a ledger has: {error}; `tombo init` makes a ledger elsewhere"
             )
         case _:
-            return StoreUnavailableError(f"{path}: {error}; nothing was recorded")
+            return StoreUnavailableError(f"{path}: {error}; {outcome}")
 
 
 def is_full_sync(connection: sqlite3.Connection) -> bool:
@@ -267,6 +266,27 @@ def is_full_sync(connection: sqlite3.Connection) -> bool:
 def restrict(path: str) -> None:
     """Make the file the owner's alone: it holds cards nobody was shown, and the keys of persons."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _uri(path: str, *, read_only: bool) -> str:
+    """How SQLite opens the file: never made if it is not there.
+
+    On a medium that cannot be written SQLite fails to make the index of a log it does not have. Where no writer's log
+    lies beside the file, nothing can change it, and SQLite is told so.
+    """
+    plain = f"file:{quote(path)}?mode={'ro' if read_only else 'rw'}"
+    if read_only and not Path(f"{path}-wal").exists():
+        connection = sqlite3.connect(plain, uri=True)
+        try:
+            connection.execute("PRAGMA schema_version").fetchone()
+        except sqlite3.OperationalError as error:
+            if _primary(error) in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+                return f"{plain}&immutable=1"
+        except sqlite3.Error:
+            return plain  # not a database: the first use says so
+        finally:
+            connection.close()
+    return plain
 
 
 def _primary(error: sqlite3.Error) -> int:

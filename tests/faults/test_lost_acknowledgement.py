@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from ledger.core.errors import StoreUnavailableError
-from ledger.store import OutcomeUnknownError, Store, create_store, open_store
+from ledger.store import OutcomeUnknownError, Store, Tile, create_store, open_store
 from ledger.store.postgres_database import parse
 from tests.conftest import ORIGIN
 from tests.faults.plain import PlainSealing, command, run_of
@@ -117,7 +117,7 @@ def test_the_outcome_of_a_cut_commit_is_unknown_until_looked_up(
     """Whether the commit arrived or not, the caller gets the same error, and the command id tells which it was."""
     cut_store.recorder.insert_events(run_of("hand:a/1", 2), sealing=PlainSealing(), commands=[command("one", 0, 2)])
     proxy.cut = cut
-    with pytest.raises(OutcomeUnknownError, match="ask for the command id"):
+    with pytest.raises(OutcomeUnknownError, match="look before sending again"):
         cut_store.recorder.insert_events(run_of("hand:a/2", 3), sealing=PlainSealing(), commands=[command("two", 0, 3)])
     assert proxy.cut is None, "the proxy did cut the commit"
     found = cut_store.command("two")
@@ -142,6 +142,15 @@ def test_a_line_cut_before_the_commit_is_no_unknown_outcome(cut_store: Store, pr
     assert proxy.cut is None, "the proxy did cut the line"
     assert cut_store.head().size == (1 if watched == b"tombo_insert" else 2)
     cut_store.recorder.insert_events(run_of("hand:a/3", 1), sealing=PlainSealing())
+
+
+def test_the_outcome_of_a_cut_publication_is_unknown_too(cut_store: Store, proxy: Proxy) -> None:
+    """The tree's transaction is told apart in the same way; after it, the tracked size says what was written."""
+    cut_store.put_published([Tile(0, 0, bytes(32))], None, 1)
+    proxy.watched, proxy.cut = b"COMMIT", "after"
+    with pytest.raises(OutcomeUnknownError):
+        cut_store.put_published([Tile(0, 0, bytes(64))], "size 2", 2)
+    assert (cut_store.published(), cut_store.read_tile(0, 0), cut_store.last_checkpoint()) == (2, bytes(64), "size 2")
 
 
 def test_a_refusal_at_the_commit_is_no_unknown_outcome(postgres_store: Store) -> None:

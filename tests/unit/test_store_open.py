@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import pwd
+import shutil
 import sqlite3
 import stat
+import tempfile
 from pathlib import Path
 
 import psycopg
@@ -146,3 +150,24 @@ def test_a_server_that_is_not_there() -> None:
 def test_the_url_of_a_schema(url: str, params: dict[str, str], schema: str) -> None:
     """Our parameter is taken out, and everything else is libpq's."""
     assert parse(url) == (params, schema)
+
+
+def test_a_copy_on_a_medium_that_cannot_be_written(tmp_path: Path) -> None:
+    """An auditor who may only read the folder reads the ledger all the same."""
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    with create_store(url, ORIGIN) as made:
+        made.recorder.insert_events(run_of("hand:a/1", 2), sealing=PlainSealing())
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:  # where another account gets to
+        folder = Path(name)
+        shutil.copy(tmp_path / "ledger.db", folder)
+        (folder / "ledger.db").chmod(0o444)
+        folder.chmod(0o555)
+        try:
+            if os.getuid() == 0:  # root may write anywhere, so be nobody for a while
+                os.seteuid(pwd.getpwnam("nobody").pw_uid)
+            with open_store(f"sqlite:///{folder}/ledger.db", read_only=True) as store:
+                assert (store.origin, len(list(store.rows())), store.published()) == (ORIGIN, 2, 0)
+            assert [path.name for path in folder.iterdir()] == ["ledger.db"]
+        finally:
+            os.seteuid(os.getuid())
+            folder.chmod(0o755)
