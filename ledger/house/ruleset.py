@@ -46,14 +46,19 @@ def ruleset_stream(ruleset: str) -> str:
     return f"ruleset:{ruleset}"
 
 
-def not_withdrawn(view: View, ruleset: str) -> Refused | None:
-    """The objection to starting anything new under ``ruleset``: never approved, or withdrawn."""
+def withdrawn_refusal(view: View, ruleset: str) -> Refused | None:
+    """The objection to another hand under rules that were withdrawn; hands already begun are played out."""
     found: Ruleset | None = view(ruleset_stream(ruleset))
-    if found is None:
-        return house("ruleset", f"there is no ruleset {ruleset}; expected 'approve_ruleset' before")
-    if found.withdrawn:
-        return house("ruleset", f"the ruleset {ruleset} was withdrawn; expected one in force")
+    if found is not None and found.withdrawn:
+        return house("ruleset", f"the ruleset {ruleset} was withdrawn; expected a table under one in force")
     return None
+
+
+def _approved(view: View, ruleset: str) -> Refused | None:
+    """The objection to rules that were never approved, or were withdrawn."""
+    if view(ruleset_stream(ruleset)) is None:
+        return house("ruleset", f"there is no ruleset {ruleset}; expected 'approve_ruleset' before")
+    return withdrawn_refusal(view, ruleset)
 
 
 def in_force(view: View, ruleset: str, at: int | None) -> Refused | None:
@@ -61,7 +66,7 @@ def in_force(view: View, ruleset: str, at: int | None) -> Refused | None:
 
     A decider has no clock: rules in force from a later day than 1970 need a command that says when it happens.
     """
-    objection = not_withdrawn(view, ruleset)
+    objection = _approved(view, ruleset)
     if objection:
         return objection
     found: Ruleset = view(ruleset_stream(ruleset))
@@ -99,7 +104,7 @@ def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
 def withdraw_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``withdraw_ruleset``: by a manager, once. Hands already started are played out under the rules."""
     command: WithdrawRuleset = envelope.command
-    objection = may(view, envelope.by, roles=(MANAGER,)) or not_withdrawn(view, command.ruleset)
+    objection = may(view, envelope.by, roles=(MANAGER,)) or _approved(view, command.ruleset)
     if objection:
         return objection
     return Decision(((ruleset_stream(command.ruleset), RulesetWithdrawn(reason=command.reason)),))

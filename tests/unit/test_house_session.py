@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
 from ledger.core.regulation import Commission, Terms
+from ledger.games.poker.commands import DealHoleCards, StartHand
 from ledger.house.commands import (
     ApproveRuleset,
     EndSession,
@@ -15,7 +16,7 @@ from ledger.house.commands import (
     WithdrawRuleset,
 )
 from ledger.house.events import RulesetApproved, SessionEnded
-from tests.house_world import MANAGER, house, player, seat
+from tests.house_world import MANAGER, house, player, playing, seat
 from tests.world import OFFICER, PLATFORM, TABLE, poker_terms
 
 
@@ -101,6 +102,16 @@ def test_rules_are_withdrawn_once_by_a_manager() -> None:
     world.does(command, MANAGER)
     assert world.refuses(command, MANAGER) == "House: ruleset"
     assert world.refuses(WithdrawRuleset(reason="none", ruleset="nl-9"), MANAGER) == "House: ruleset"
+
+
+def test_withdrawn_rules_begin_no_further_hand() -> None:
+    """The hand in play when its rules are withdrawn goes on; the next one does not begin."""
+    world = playing("p-1", "p-2")
+    world.does(StartHand(table=TABLE))
+    world.does(WithdrawRuleset(reason="replaced", ruleset="nl-1"), MANAGER)
+    world.does(DealHoleCards(cards=["As", "Kd", "Ah", "Kc"], hand=f"{TABLE}/1"))
+    world.end({1: 5_000, 2: 5_000})
+    assert world.refuses(StartHand(table=TABLE)) == "House: ruleset"
 
 
 def test_a_table_opens_from_the_day_its_rules_are_in_force() -> None:

@@ -57,6 +57,7 @@ from ledger.games.poker.turns import showdown_order
 from ledger.house.events import TableHandStarted
 from ledger.house.incident import Incident, incident_stream
 from ledger.house.rules import house
+from ledger.house.ruleset import withdrawn_refusal
 from ledger.house.staff import OFFICER, may
 from ledger.house.table import SeatState, Table, eligible, next_button, table_stream
 from ledger.seal.commitment import card_commitment
@@ -74,7 +75,7 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
     if table.hand is not None:
         return house("table", f"{table.hand} is in play; expected its end before the next hand")
     able = eligible(table)
-    objection = first_breach(two_players_are_in_play(len(able)))
+    objection = withdrawn_refusal(view, table.ruleset.id) or first_breach(two_players_are_in_play(len(able)))
     if objection:
         return objection
     button = next_button(table)
