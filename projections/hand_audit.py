@@ -15,7 +15,7 @@ from ledger.core.errors import MalformedError, TamperedError
 from ledger.games.poker.audit import differences
 from ledger.games.poker.events import HandEvent
 from ledger.games.poker.state import Hand, evolve
-from ledger.seal.entry import ZERO32, EntryHasher, unpack
+from ledger.seal.entry import ZERO32, EntryHasher, unpack_link
 
 Row = tuple[int, str, int, str, bytes]
 """Log index, stream, version, kind, state."""
@@ -52,13 +52,13 @@ def audit(origin: str, rows: Iterable[Row]) -> Iterator[AuditedHand]:
         if not kind.startswith("hand.") or (version > 1 and stream not in in_play):
             continue
         prev, hand = in_play.pop(stream, (ZERO32, None))
-        sealed = unpack(state)
-        if sealed.prev != prev:
+        key_id, said_prev, body = unpack_link(state)
+        if said_prev != prev:
             raise TamperedError(
                 f"log index {index}: {stream} version {version} does not follow the entry before it; run 'tombo verify'"
             )
         try:
-            event = _READ(sealed.body)["event"]
+            event = _READ(body)["event"]
         except ValidationError as error:
             said = error.errors(include_input=False, include_url=False)[0]["msg"]
             raise MalformedError(
@@ -66,6 +66,6 @@ def audit(origin: str, rows: Iterable[Row]) -> Iterator[AuditedHand]:
             ) from error
         hand = evolve(hand, event)
         if hand.outcome == "open":
-            in_play[stream] = hasher(stream, version, kind, sealed.key_id, prev, sealed.body), hand
+            in_play[stream] = hasher(stream, version, kind, key_id, prev, body), hand
         else:
             yield AuditedHand(stream, hand.outcome, differences(hand))

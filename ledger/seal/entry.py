@@ -24,6 +24,7 @@ LEAF_MAX: Final = 65_535
 ENTRY_TAG: Final = b"tombo/entry/v1\n"
 
 _HEADER: Final = Struct(">B8s32sQHQQ64s")
+_LINK: Final = Struct(">B8s32s")
 HEADER_SIZE: Final = _HEADER.size
 """131: the bytes of a state before its body."""
 
@@ -139,6 +140,18 @@ def unpack(state: bytes) -> Sealed:
             " expected a count from 1 and numbers below 2**53"
         )
     return Sealed(key_id, prev, first, count, recorded, anchor_size, signature, state[HEADER_SIZE:])
+
+
+def unpack_link(state: bytes) -> tuple[bytes, bytes, bytes]:
+    """Key id, ``prev`` and body of a state: what the chain of its stream is made of. A replay in bulk needs no more.
+
+    Raises:
+        MalformedError: too short, or of another format version.
+    """
+    if len(state) < HEADER_SIZE or state[0] != FORMAT:
+        unpack(state)  # says what is wrong
+    _, key_id, prev = _LINK.unpack_from(state)
+    return key_id, prev, state[HEADER_SIZE:]
 
 
 def leaf_data(stream: str, version: int, kind: str, state: bytes) -> bytes:
