@@ -67,6 +67,7 @@ def postgres_server(*settings: str) -> Iterator[str]:
         if shell.stdin is not None:
             shell.stdin.close()
         shell.wait(timeout=60)
+        shutil.rmtree(home, ignore_errors=True)  # what we copied there as root, the shell could not remove
 
 
 def _account(home: Path) -> dict[str, Any]:
