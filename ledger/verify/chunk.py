@@ -10,9 +10,9 @@ from ledger.games.poker.events import HoleCardsDealt
 from ledger.seal.commitment import card_commitment
 from ledger.verify.appends import Append, Grouping
 from ledger.verify.report import Code
-from ledger.verify.rows import Line, RowReader
+from ledger.verify.rows import FACTS, Line, RowReader
 from ledger.verify.source import OpeningRow, Source
-from ledger.verify.streams import Span, chain
+from ledger.verify.streams import chain, places
 from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
 
 CHUNK: Final = 1 << 12
@@ -59,8 +59,9 @@ class Chunk(NamedTuple):
     expected: int
     """What the append at ``end`` should claim."""
     appends: list[Append]
-    spans: list[Span]
-    commands: list[tuple[str, int]]
+    spans: bytes
+    commands: bytes
+    """Streams and command ids, to be joined across chunks (``streams``)."""
     facts: list[Fact]
     withheld: int
     symptoms: list[Symptom]
@@ -105,7 +106,7 @@ def check_chunk(source: Source, origin: str, task: Task, trusted: int = 0) -> Ch
         expected=grouping.expected,
         appends=grouping.appends,
         spans=spans,
-        commands=[(command, first) for command, (_, first, _) in commands.items()],
+        commands=places((command, first) for command, (_, first, _) in commands.items()),
         facts=facts,
         withheld=withheld,
         symptoms=list(symptoms),
@@ -143,14 +144,14 @@ def _facts(lines: Iterable[Line]) -> list[Fact]:
         by = line.by
         if by is None:
             continue
-        if line.kind.startswith(("key.", "log.", "staff.")):
+        fact = line.kind.startswith(FACTS)
+        if fact:
             acted.clear()
         elif by.actor != "staff" or (by.id, by.role) in acted:
             continue
         if by.actor == "staff":
             acted.add((by.id, by.role))
-        event = line.event if line.kind.startswith(("key.", "log.", "staff.")) else None
-        facts.append(Fact(line.index, line.sealed.first, line.stream, line.kind, by, event))
+        facts.append(Fact(line.index, line.sealed.first, line.stream, line.kind, by, line.event if fact else None))
     return facts
 
 
@@ -163,7 +164,7 @@ def _commands(lines: Iterable[Line], symptoms: SymptomList) -> dict[str, tuple[b
         if command is None:
             current = None
             continue
-        name, digest = command.id, bytes.fromhex(command.digest)
+        name, digest = command[0], bytes.fromhex(command[1])
         if current == (name, line.sealed.first):
             known, first, count = found[name]
             if known == digest:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from ledger.catalogue import EVENTS, Body
-from ledger.core.entry import By, CommandRef
+from ledger.catalogue import EVENTS
+from ledger.core.entry import By
 from ledger.core.errors import LedgerError, MalformedError
+from ledger.core.ids import CommandId, Hex16, StreamId
 from ledger.seal import canonical
 from ledger.seal.canonical import INTEGER_MAX
 from ledger.seal.entry import EntryHasher, Sealed, leaf_data, unpack
@@ -19,19 +21,44 @@ from ledger.verify.report import Code
 from ledger.verify.source import Row
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
-_BODIES: Final = {kind: Body[cls] for kind, cls in EVENTS.items()}  # type: ignore[valid-type]  # built from the list
-_READ: Final = {kind: cls.__pydantic_validator__.validate_json for kind, cls in _BODIES.items()}
-_WRITE: Final = {kind: cls.__pydantic_serializer__.to_json for kind, cls in _BODIES.items()}
+_READ: Final = {kind: cls.__pydantic_validator__.validate_json for kind, cls in EVENTS.items()}
+_WRITE: Final = {kind: cls.__pydantic_serializer__.to_json for kind, cls in EVENTS.items()}
+
+
+def _pattern(text: Any) -> str:
+    """The pattern of a type of text, without its anchors."""
+    return str(get_args(text)[1].pattern).removeprefix("^").removesuffix("$")
+
+
+_INTEGER: Final = "(?:0|[1-9][0-9]{0,15})"
+_BODY: Final = re.compile(
+    (
+        r'\{"by":(\{[^{}]*\}),'
+        rf'"command":(?:null|\{{"digest":"({_pattern(Hex16)})","id":"({_pattern(CommandId)})"\}}),'
+        rf'"event":(\{{.*\}}),"occurred":(null|{_INTEGER}),'
+        rf'"stream":"({_pattern(StreamId)})","version":({_INTEGER})\}}'
+    ).encode(),
+    re.DOTALL,
+)
+"""A body, taken apart. The texts of ``by`` and ``event`` are checked by their classes, which write them in one way
+only; all the rest is as this says. So a body that passes is canonical: it was put together from canonical pieces."""
+
+FACTS: Final = ("key.", "log.", "staff.")
+"""How the kinds begin on which the checks of other entries rest."""
+_LAST: Final = b"%d" % INTEGER_MAX
+_ACTORS_MAX: Final = 1 << 16
+_KEPT: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | {"hand.hole_cards_dealt.v1"})
 
 NOTHING: Final = Sealed(b"", b"", -1, 1, 0, 0, b"", b"")
 """Stands for a state that does not parse: it claims no place and belongs to no append."""
 
 
 class Line(NamedTuple):
-    """A row taken apart. ``body`` is None where it was not, or could not be, read.
+    """A row taken apart, and of its body what other steps ask for: thousands of these are held at a time.
 
-    ``sound`` says that the columns and the signed body name the same stream, version and kind; where they do not,
-    ``stream``, ``version`` and ``kind`` are the body's, which was signed, if it can be read.
+    Where the columns contradict the body, ``stream`` and ``version`` are the body's, which was signed. ``placed`` is
+    False where it cannot be told which stream the entry belongs to. ``by`` and ``event`` are kept of facts alone
+    (:data:`FACTS`), ``by`` also of what staff did; ``command`` is id and digest.
     """
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of a line
@@ -42,9 +69,9 @@ class Line(NamedTuple):
     hash: bytes
     leaf: bytes
     by: By | None
-    command: CommandRef | None
+    command: tuple[str, str] | None
     event: Any
-    sound: bool
+    placed: bool = True
 
 
 class RowReader:
@@ -52,6 +79,7 @@ class RowReader:
 
     def __init__(self, origin: str, trusted: int = 0) -> None:
         self.hasher = EntryHasher(origin)
+        self._by: dict[bytes, By] = {}
         self.trusted = trusted
         self.symptoms = SymptomList()
 
@@ -80,57 +108,75 @@ class RowReader:
         except (LedgerError, TypeError, ValueError, AttributeError, OverflowError) as error:
             self._note(Code.MALFORMED, row, "state", f"the row is no entry: {error}", offset=0)
             return _unread(row)
-        body: Any = None
-        if index >= self.trusted or kind.startswith(("key.", "log.", "staff.")):
-            try:  # (3) the body is canonical, of its kind, and says what the columns say
-                body = _READ[kind](sealed.body)
+        by = event = command = None
+        if (
+            index >= self.trusted or kind in _KEPT
+        ):  # (3) the body is canonical, of its kind, and says what the columns say
+            body = _BODY.fullmatch(sealed.body)
+            try:
+                if body is None:
+                    return self._odd(row, sealed, leaf, "not of the shape of a body")
+                by_text, digest, name, event_text, occurred, of_stream, of_version = body.groups()
+                by = self._by.get(by_text) or self._read_by(by_text)
+                event = _READ[kind](event_text)
+                if _WRITE[kind](event) != event_text or (occurred > _LAST and len(occurred) >= len(_LAST)):
+                    return self._odd(row, sealed, leaf, "not as its kind is written")
             except (KeyError, ValidationError) as error:
-                return self._odd(row, sealed, leaf, error)
-            if _WRITE[kind](body) != sealed.body:
-                return self._odd(row, sealed, leaf, MalformedError("not written as its kind is written"))
-            if body.stream != stream or body.version != version or body.event.kind != kind:
-                return self._moved(row, sealed, leaf, body)
-            by, command, event = body.by, body.command, body.event
+                return self._odd(row, sealed, leaf, _first(error))
+            if of_stream != stream.encode() or of_version != b"%d" % version:
+                stream, version = self._moved(row, of_stream.decode(), int(of_version))
+            command = None if name is None else (name.decode(), digest.decode())
+            if kind not in _KEPT:
+                event, by = None, (by if by.actor == "staff" else None)
         else:
-            by, command, event = None, _command(sealed.body), None
+            command = _command(sealed.body)
         digest = self.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
-        return Line(index, stream, version, kind, sealed, digest, leaf, by, command, event, sound=True)
+        return Line(index, stream, version, kind, sealed, digest, leaf, by, command, event)
 
-    def _odd(self, row: Row, sealed: Sealed, leaf: bytes, error: Exception) -> Line:
+    def _read_by(self, text: bytes) -> By:
+        """Who, read from its canonical text; the same few act over and over.
+
+        Raises:
+            ValidationError: the text is not that of a ``By``.
+        """
+        by = By.model_validate_json(text)
+        if by.model_dump_json().encode() != text:
+            By.model_validate_json(b"")
+        if len(self._by) > _ACTORS_MAX:
+            self._by.clear()
+        self._by[text] = by
+        return by
+
+    def _odd(self, row: Row, sealed: Sealed, leaf: bytes, said: str) -> Line:
         """The line of a row whose body cannot be read as its column says; which of the two is at fault is noted."""
-        index, stream, version, kind, _ = row
+        index, stream, version, kind, state = row
         try:
             value = canonical.decode(sealed.body)
         except MalformedError as malformed:
-            self._note(Code.MALFORMED, row, "body", str(malformed), offset=len(row[4]) - len(sealed.body))
-            value = None
+            self._note(Code.MALFORMED, row, "body", str(malformed), offset=len(state) - len(sealed.body))
         else:
-            named = value.get("event", {}).get("kind") if isinstance(value, dict) else None
+            event = value.get("event") if isinstance(value, dict) else None
+            named = event.get("kind") if isinstance(event, dict) else None
             if named != kind:
                 if isinstance(named, str) and named in _READ:
-                    again = self._line((index, stream, version, named, row[4]))
+                    again = self._line((index, stream, version, named, state))
                     self._note(Code.TAMPERED, row, "kind", f"the column says {kind!r}, the signed body {named!r}")
-                    return again._replace(leaf=leaf, sound=False)
+                    return again._replace(leaf=leaf)
                 self._note(Code.TAMPERED, row, "kind", f"the column says {kind!r}, the body {named!r}")
-            elif isinstance(error, KeyError):
-                self._note(
-                    Code.MALFORMED, row, "kind", f"the kind {kind!r} is not in the catalogue; a newer tombo wrote it"
-                )
+            elif kind not in _READ:
+                unknown = f"the kind {kind!r} is not in the catalogue; a newer tombo wrote it"
+                self._note(Code.MALFORMED, row, "kind", unknown)
             else:
-                self._note(Code.TAMPERED, row, "body", f"no {kind}: {_first(error)}")
+                self._note(Code.TAMPERED, row, "body", f"no {kind}: {said}")
         digest = self.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
-        return Line(index, stream, version, kind, sealed, digest, leaf, None, None, None, sound=False)
+        return Line(index, stream, version, kind, sealed, digest, leaf, None, None, None, placed=False)
 
-    def _moved(self, row: Row, sealed: Sealed, leaf: bytes, body: Any) -> Line:
-        """Columns that contradict the body: the body is what was signed, if the signature holds."""
-        for column, found, said in (("stream", row[1], body.stream), ("version", row[2], body.version)):
+    def _moved(self, row: Row, stream: str, version: int) -> tuple[str, int]:
+        """Note the columns that contradict the body, and give the body's: that is what was signed."""
+        for column, found, said in (("stream", row[1], stream), ("version", row[2], version)):
             if found != said:
                 self._note(Code.TAMPERED, row, column, f"the column says {found!r}, the signed body {said!r}")
-        version = body.version if 0 < body.version <= INTEGER_MAX else row[2]
-        digest = self.hasher(body.stream, version, row[3], sealed.key_id, sealed.prev, sealed.body)
-        return Line(
-            row[0], body.stream, version, row[3], sealed, digest, leaf, body.by, body.command, body.event, sound=False
-        )
+        return stream, version
 
     def _missing(self, first: int, last: int) -> None:
         count = last - first + 1
@@ -154,13 +200,13 @@ class RowReader:
 
 
 def _unread(row: Row) -> Line:
-    return Line(row[0], "", 0, "", NOTHING, b"", bytes(32), None, None, None, sound=False)
+    return Line(row[0], "", 0, "", NOTHING, b"", bytes(32), None, None, None, placed=False)
 
 
-def _command(body: bytes) -> CommandRef | None:
+def _command(body: bytes) -> tuple[str, str] | None:
     """The command of a body that is proven already: only its id matters, for finding it again later."""
     command = from_json(body)["command"]
-    return None if command is None else CommandRef.model_construct(digest=command["digest"], id=command["id"])
+    return None if command is None else (command["id"], command["digest"])
 
 
 def _first(error: Exception) -> str:

@@ -6,10 +6,12 @@ memory, because a ledger has more hands than a machine has room for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 from struct import Struct
 from tempfile import TemporaryFile
-from typing import IO, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from ledger.seal.entry import ZERO32
 from ledger.verify.report import Code
@@ -28,15 +30,11 @@ class Link(NamedTuple):
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of a link
 
 
-class Span(NamedTuple):
-    """What one chunk holds of a stream: what its first entry asks for, and what its last one offers."""
-
-    stream: str
-    version: int
-    prev: bytes
-    index: int  # type: ignore[assignment]  # as in Link
-    last: Link
-
+_SPAN: Final = Struct(">32sQ32sQQ32sQ")
+"""What one chunk holds of a stream: the SHA-256 of its name; version, ``prev`` and index of its first entry there, which
+are what it asks for; version, hash and index of the last, which are what it offers."""
+_PLACE: Final = Struct(">32sQ")
+"""Where a command's entries begin: the SHA-256 of its id, and the index of the first."""
 
 START: Final = Link(0, ZERO32, -1)
 
@@ -60,15 +58,15 @@ def join(stream: str, version: int, prev: bytes, index: int, last: Link) -> Symp
     return symptom(Evidence.CHAIN, code, said, index, stream=stream, version=version, field=field, cause=cause)
 
 
-def chain(lines: Iterable[Line], symptoms: SymptomList) -> list[Span]:
-    """(4) Chain the lines of one chunk; what reaches across its borders is returned."""
+def chain(lines: Iterable[Line], symptoms: SymptomList) -> bytes:
+    """(4) Chain the lines of one chunk; what reaches across its borders is returned, for :class:`Ends`."""
     first: dict[str, tuple[int, bytes, int]] = {}
     last: dict[str, tuple[int, bytes, int]] = {}
     for line in lines:
         stream = line.stream
         if not stream:
             continue
-        if not line.sound and not line.event:
+        if not line.placed:
             # Neither the columns nor the body can be relied on to say where it belongs.
             first.setdefault(stream, (line.version, UNKNOWN, line.index))
             last[stream] = (line.version, UNKNOWN, line.index)
@@ -82,88 +80,88 @@ def chain(lines: Iterable[Line], symptoms: SymptomList) -> list[Span]:
             if found:
                 symptoms.note(found)
         last[stream] = (line.version, line.hash, line.index)
-    return [Span(stream, *begin, Link(*last[stream])) for stream, begin in first.items()]
+    return b"".join(sorted(_SPAN.pack(_name(stream), *begin, *last[stream]) for stream, begin in first.items()))
 
 
-class Buckets:
-    """Records kept in files, found again by name: those of one name come back in the order they went in.
-
-    A bucket is read into memory as a whole, so there is one for every ``per_bucket`` records expected.
-    """
-
-    def __init__(self, expected: int, per_bucket: int = 1 << 14, most: int = 256) -> None:
-        count = max(1, min(most, expected // per_bucket))
-        self._files: list[IO[bytes]] = [TemporaryFile(buffering=1 << 13) for _ in range(count)]  # noqa: SIM115 - closed below
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for file in self._files:
-            file.close()
-
-    def add(self, name: bytes, record: bytes) -> None:
-        """Keep ``record`` under ``name``. Which bucket that is differs from run to run, so nobody can overfill one."""
-        file = self._files[hash(name) % len(self._files)]
-        file.write(len(name).to_bytes(2, "big") + len(record).to_bytes(2, "big") + name + record)
-
-    def read(self) -> Iterator[list[tuple[bytes, bytes]]]:
-        """Every bucket: its names and records, in the order they came."""
-        for file in self._files:
-            file.seek(0)
-            yield list(_records(file))
+def places(commands: Iterable[tuple[str, int]]) -> bytes:
+    """Command ids and the index their entries begin at, for :class:`Ends`."""
+    return b"".join(sorted(_PLACE.pack(_name(command), index) for command, index in commands))
 
 
-def _records(file: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    while header := file.read(4):
-        name = file.read(int.from_bytes(header[:2], "big"))
-        yield name, file.read(int.from_bytes(header[2:], "big"))
-
-
-_SPAN: Final = Struct(">Q32sQQ32sQ")
-_PLACE: Final = Struct(">Q")
+def _name(text: str) -> bytes:
+    return sha256(text.encode()).digest()
 
 
 class Ends:
     """What must be compared across the whole log: the ends of the streams, and the command ids."""
 
     def __init__(self, size: int) -> None:
-        self._spans = Buckets(size // 16)
-        self._commands = Buckets(size // 16)
+        self._spans = _Buckets(_SPAN, size)
+        self._places = _Buckets(_PLACE, size)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._spans.__exit__(*error)
-        self._commands.__exit__(*error)
+        self._spans.close()
+        self._places.close()
 
-    def add_spans(self, spans: Iterable[Span]) -> None:
-        """Keep a chunk's spans, the chunks in log order."""
-        for stream, version, prev, index, last in spans:
-            self._spans.add(stream.encode(), _SPAN.pack(version, prev, index, *last))
+    def add(self, spans: bytes, commands: bytes) -> None:
+        """Keep what a chunk says, the chunks in log order."""
+        self._spans.add(spans)
+        self._places.add(commands)
 
-    def add_command(self, command: str, index: int) -> None:
-        """Keep that the entries of ``command`` begin at ``index``, in log order."""
-        self._commands.add(command.encode(), _PLACE.pack(index))
-
-    def check(self, symptoms: SymptomList) -> None:
-        """(4) Join every stream's spans; and no command id stands at two places."""
+    def check(self, stream_at: Callable[[int], str], symptoms: SymptomList) -> None:
+        """(4) (6) Join the spans of every stream; and no command id stands at two places."""
         for bucket in self._spans.read():
             links: dict[bytes, Link] = {}
-            for name, record in bucket:
-                version, prev, index, last_version, last_hash, last_index = _SPAN.unpack(record)
-                found = join(name.decode(), version, prev, index, links.get(name, START))
-                if found:
-                    symptoms.note(found)
-                links[name] = Link(last_version, last_hash, last_index)
-        for bucket in self._commands.read():
+            for name, version, prev, index, *last in bucket:
+                link = links.get(name, START)
+                if version != link.version + 1 or prev != link.hash:
+                    found = join(stream_at(index), version, prev, index, link)
+                    if found:
+                        symptoms.note(found)
+                links[name] = Link(*last)
+        for bucket in self._places.read():
             seen: dict[bytes, int] = {}
-            for name, record in bucket:
-                (index,) = _PLACE.unpack(record)
-                if name in seen:
-                    said = f"the command id {name.decode()!r} stands at {seen[name]} already"
-                    symptoms.note(
-                        symptom(Evidence.CHAIN, Code.TAMPERED, said, index, field="command", cause=seen[name])
-                    )
-                seen.setdefault(name, index)
+            for name, index in bucket:
+                before = seen.setdefault(name, index)
+                if before != index:
+                    said = f"its command id stands at {before} already"
+                    symptoms.note(symptom(Evidence.CHAIN, Code.TAMPERED, said, index, field="command", cause=before))
+
+
+class _Buckets:
+    """Records of one length, beginning with a hash, in files by that hash's first byte: flat memory, whatever comes.
+
+    Records of one hash come back in the order they went in. There are about as many files as keep each small enough to
+    read at once.
+    """
+
+    def __init__(self, record: Struct, expected: int) -> None:
+        self._record = record
+        bits = max(0, min(8, (expected >> 14).bit_length()))
+        self._shift = 8 - bits
+        self._files = [TemporaryFile() for _ in range(1 << bits)]  # noqa: SIM115 - closed in close()
+
+    def add(self, records: bytes) -> None:
+        """Keep ``records``, which are sorted."""
+        size, count = self._record.size, len(records) // self._record.size
+        begin = 0
+        for number, file in enumerate(self._files):
+            bound = (number + 1) << self._shift
+            end = bisect_left(range(count), bound, begin, key=lambda at: records[at * size])
+            if end > begin:
+                file.write(records[begin * size : end * size])
+            begin = end
+
+    def read(self) -> Iterator[Iterator[tuple[Any, ...]]]:
+        """Every bucket in turn."""
+        for file in self._files:
+            file.seek(0)
+            yield self._record.iter_unpack(file.read())
+
+    def close(self) -> None:
+        """Remove the files."""
+        for file in self._files:
+            file.close()

@@ -115,7 +115,7 @@ class _Run:
             self._submit(self.waiting, self.size)
             while self.batches:
                 self._settle()
-            ends.check(self.symptoms)  # (12)
+            ends.check(self._stream_at, self.symptoms)  # (12)
         return self._finish()
 
     def _joined(self, chunk: Chunk) -> Chunk:
@@ -133,9 +133,7 @@ class _Run:
         """(8) (9) (10) What a chunk adds to the whole."""
         self.symptoms.note_all(chunk.symptoms)
         self.withheld += chunk.withheld
-        ends.add_spans(chunk.spans)
-        for command, first in chunk.commands:
-            ends.add_command(command, first)
+        ends.add(chunk.spans, chunk.commands)
         self.tiles.leaves(chunk.task.start, chunk.leaves)
         self.checkpoints.compare(self.tree.extend(chunk.leaves, iter(self.checkpoints.up_to(chunk.task.stop))))
         for fact in chunk.facts:
@@ -232,6 +230,9 @@ class _Run:
     ) -> None:
         last = append.index + append.rows - 1
         self.symptoms.note(symptom(evidence, code, said, append.index, last, field=field))
+
+    def _stream_at(self, index: int) -> str:
+        return next((str(row[1]) for row in self.source.rows(index, index + 1)), "")
 
     def _leaves_of(self, start: int, stop: int) -> list[bytes]:
         try:
