@@ -13,6 +13,7 @@ from ledger.core.entry import By, Entry
 from ledger.exchange.door import Person
 from ledger.exchange.phh_hand import ImportedHand, Importer, convert
 from ledger.exchange.phh_read import HandUnreadableError, blocks, parse_hand
+from ledger.exchange.phh_toml import toml_text
 from ledger.exchange.phh_write import hand_text
 from ledger.games.poker.events import BlindPosted, FindingRecorded, HandStarted, PotAwarded
 from ledger.seal.canonical import decode
@@ -112,7 +113,7 @@ def phh(fields: Mapping[str, str] | None = None, *, actions: Sequence[str] | Non
         "blinds_or_straddles": "[1, 2, 0]",
         "min_bet": "2",
         "starting_stacks": "[100, 100, 100]",
-        "actions": repr(list(actions)) if actions is not None else repr(SHORT),
+        "actions": toml_text(list(actions) if actions is not None else SHORT),
     }
     lines.update(fields or {})
     return "".join(f"{name} = {value}\n" for name, value in lines.items() if value)

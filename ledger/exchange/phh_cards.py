@@ -27,7 +27,7 @@ def split_cards(text: str) -> list[str]:
         CardsError: something else.
     """
     if _CARDS.fullmatch(text) is None:
-        raise CardsError(f"found {text[:40]!r}, expected cards such as AsTd, or ???? where unknown")
+        raise CardsError("expected cards such as AsTd, or ???? where unknown")
     return [text[at : at + 2] for at in range(0, len(text), 2)]
 
 

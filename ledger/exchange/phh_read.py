@@ -47,7 +47,10 @@ _NUMBERS: Final = frozenset({int, Decimal})
 
 
 class HandUnreadableError(UnreadableError):
-    """A hand that cannot be recorded: what was found, what was expected, and where (``item``)."""
+    """A hand that cannot be recorded: what was found, what was expected, and where (``item``).
+
+    The reason goes on record in ``import.closed``: it never holds a player's name or a closed card.
+    """
 
     def __init__(self, item: str, reason: str) -> None:
         super().__init__(f"{item}: {reason}")
@@ -144,12 +147,12 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
         raise _wrong(where, "min_bet", repr(min_bet), "an amount")
     actions = fields.get("actions")
     if type(actions) is not list or len(actions) > ACTIONS_MAX or not all(type(a) is str for a in actions):
-        raise _wrong(where, "actions", repr(actions), f"an array of at most {ACTIONS_MAX} strings")
+        raise _wrong(where, "actions", _kind(actions), f"an array of at most {ACTIONS_MAX} strings")
     players = fields.get("players")
     if players is not None and (
         type(players) is not list or len(players) != count or not all(type(name) is str for name in players)
     ):
-        raise _wrong(where, "players", repr(players), f"an array of {count} strings")
+        raise _wrong(where, "players", _kind(players), f"an array of {count} strings")
     trimmed = fields.get("ante_trimming_status", False)
     if type(trimmed) is not bool:
         raise _wrong(where, "ante_trimming_status", repr(trimmed), "true or false")
@@ -216,6 +219,14 @@ def _shown(values: Any) -> str:
     if isinstance(values, list):
         return "[" + ", ".join(map(str, values)) + "]"
     return "nothing" if values is None else repr(values)
+
+
+def _kind(value: Any) -> str:
+    """``value`` for a message, which goes on record: names and closed cards do not."""
+    if isinstance(value, list):
+        kinds = ", ".join(sorted({type(item).__name__ for item in value}))
+        return f"an array of {len(value)} ({kinds})" if value else "an empty array"
+    return "nothing" if value is None else f"a value of type {type(value).__name__}"
 
 
 def shorten(text: str, most: int = 200) -> str:

@@ -35,7 +35,9 @@ def end(walk: Walk) -> None:
     """
     holes = walk.cards.holes()
     shown, settlement = _settlement(walk, holes)
-    found = [no_card_twice(walk.state.board, walk.cards.known())]
+    found: list[Finding | None] = []
+    if no_card_twice(walk.state.board, walk.cards.known()) is not None:
+        found.append(Finding("R806 r.4b", "a card of the board lies elsewhere too; expected 52 different cards"))
     mucks = [seat for seat, gone in zip(walk.state.seats, walk.state.mucked, strict=True) if gone]
     if mucks and len(walk.state.board) == BOARD_SIZES[-1]:
         found.append(winner_shows(walk.state, settled(walk.state, holes), mucks))

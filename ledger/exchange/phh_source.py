@@ -8,6 +8,7 @@ never stand in the document: a deviating ``actions`` array holds ``*`` for each 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
@@ -32,6 +33,8 @@ PLAIN_FIELDS: Final = frozenset(FIELD_ORDER) - {"author", "players"}
 """The fields that name nobody."""
 
 
+_DEAL: Final = re.compile(r"\s*d\s+dh\s+p(?P<player>\d+)\s+(?P<cards>[^\s#]+)")
+_CARD_OR_STAR: Final = re.compile(r"\*|..")
 _EXACT: Final = frozenset({int, str})
 IDENTITY_TAG: Final = "tombo/phh/v1\n"
 
@@ -111,31 +114,31 @@ def _is_same(derived: Any, stated: Any) -> bool:
 
 def _masked(action: str) -> str:
     """``action`` with ``*`` for each hole card dealt; one that is known in part only stays as it is."""
-    said, hash_sign, comment = action.partition("#")
-    words = said.split(" ")
-    if words[:2] == ["d", "dh"]:
-        at = max(place for place, word in enumerate(words) if word)
-        cards = words[at]
-        pairs = [cards[i : i + 2] for i in range(0, len(cards), 2)]
-        words[at] = "".join("*" if pair == UNKNOWN or "?" not in pair else pair for pair in pairs)
-    return " ".join(words) + hash_sign + comment
+    deal = _DEAL.match(action)
+    if deal is None:
+        return action
+    cards = ("*" if card == UNKNOWN or "?" not in card else card for card in _CARD_OR_STAR.findall(deal["cards"]))
+    return action[: deal.start("cards")] + "".join(cards) + action[deal.end("cards") :]
 
 
 def _says_more(action: str) -> bool:
     """Whether ``action`` holds commentary, or a hole card known in part."""
-    return "#" in action or (action.startswith("d dh") and "?" in action.replace(UNKNOWN, ""))
+    deal = _DEAL.match(action)
+    cards = _CARD_OR_STAR.findall(deal["cards"]) if deal is not None else []
+    return "#" in action or any(card != UNKNOWN and "?" in card for card in cards)
 
 
 def unmasked(actions: Sequence[str], hole_cards: Mapping[int, Sequence[str]]) -> list[str]:
     """``actions`` with the cards of ``hole_cards`` (by position) for each ``*``, in the order of dealing."""
-    rest = {position: list(cards) for position, cards in hole_cards.items()}
+    rest = {position: iter(cards) for position, cards in hole_cards.items()}
     filled = []
     for action in actions:
-        said, hash_sign, comment = action.partition("#")
-        words = said.split()
-        if words[:2] == ["d", "dh"] and "*" in said:
-            cards = rest.get(int(words[2][1:]) - 1, [])
-            while "*" in said:
-                said = said.replace("*", cards.pop(0) if cards else UNKNOWN, 1)
-        filled.append(said + hash_sign + comment)
+        deal = _DEAL.match(action)
+        if deal is None:
+            filled.append(action)
+            continue
+        hand = rest.get(int(deal["player"]) - 1, iter(()))
+        dealt = [(part, next(hand, UNKNOWN)) for part in _CARD_OR_STAR.findall(deal["cards"])]
+        cards = "".join(card if part == "*" else part for part, card in dealt)
+        filled.append(action[: deal.start("cards")] + cards + action[deal.end("cards") :])
     return filled

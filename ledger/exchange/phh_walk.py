@@ -49,6 +49,11 @@ def recorded(finding: Finding) -> FindingRecorded:
     )
 
 
+def _told(words: list[str]) -> str:
+    """An action for a message, which goes on record: commentary and closed cards do not."""
+    return f"d dh {words[2]} ..." if words[:2] == ["d", "dh"] and len(words) > 2 else " ".join(words)[:60]  # noqa: PLR2004
+
+
 class Walk:
     """One hand being turned into events. ``state`` is the engine's, ``fields`` what the events say in terms of PHH."""
 
@@ -83,7 +88,7 @@ class Walk:
                 else:
                     self._act(words)
             except ValueError as error:
-                raise HandUnreadableError(self.hand.where, f"action {nth}, {action[:60]!r}: {error}") from None
+                raise HandUnreadableError(self.hand.where, f"action {nth}, {_told(words)!r}: {error}") from None
         self._deal_hole_cards()
 
     def emit(self, event: HandEvent) -> None:
@@ -132,8 +137,8 @@ class Walk:
         if self.dealt_at < 0:
             self.dealt_at = len(self.events)
             self.emit(self.cards.deal(dealing_order(self.state)))
-            if (twice := no_card_twice(self.cards.known())) is not None:
-                self.object(twice)
+            if no_card_twice(self.cards.known()) is not None:
+                self.object(Finding("R806 r.4b", "a closed card is dealt twice; expected 52 different cards"))
 
     def _deal_board(self, text: str) -> None:
         """Open cards: the flop as one, then the turn and the river, however many the file turns at once."""

@@ -18,7 +18,7 @@ from ledger.exchange.phh_read import (
     parse_hand,
     phh_files,
 )
-from tests.phh_world import FIXTURES, phh
+from tests.phh_world import FIXTURES, Desk, phh
 
 
 def refusal(text: str) -> str:
@@ -83,9 +83,9 @@ def test_a_variant_nobody_knows_is_refused() -> None:
         ("starting_stacks", "[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]", "found 11 players, expected 2 to 10"),
         ("starting_stacks", "[100, -1, 5]", "expected amounts of at least 0, or inf where unknown"),
         ("starting_stacks", "'much'", "expected an array of amounts, or inf where unknown"),
-        ("actions", "'p1 f'", "field actions: found 'p1 f', expected an array of at most 1000 strings"),
-        ("actions", "['p1 f', 3]", "expected an array of at most 1000 strings"),
-        ("players", "['a', 'b']", "field players: found ['a', 'b'], expected an array of 3 strings"),
+        ("actions", "'p1 f'", "field actions: found a value of type str, expected an array of at most 1000 strings"),
+        ("actions", "['p1 f', 3]", "found an array of 2 (int, str), expected an array of at most 1000 strings"),
+        ("players", "['a', 'b']", "field players: found an array of 2 (str), expected an array of 3 strings"),
         ("finishing_stacks", "[1, 2]", "field finishing_stacks: found [1, 2], expected an array of 3 amounts"),
         ("winnings", "[1, 2, -3]", "field winnings: found [1, 2, -3], expected amounts of at least 0"),
         ("ante_trimming_status", "'yes'", "field ante_trimming_status: found 'yes', expected true or false"),
@@ -94,6 +94,20 @@ def test_a_variant_nobody_knows_is_refused() -> None:
 def test_a_field_the_hand_is_computed_from_is_read_strictly(name: str, value: str, message: str) -> None:
     """A refusal names the field, what was found and what was expected."""
     assert message in refusal(phh({name: value}))
+
+
+def test_a_refusal_names_no_player_and_no_closed_card() -> None:
+    """A refusal goes on record in plain text."""
+    texts = [
+        phh({"players": "['Ana']"}),
+        phh({"actions": "['d dh p1 AhKh', 3]"}),
+        phh(actions=["d dh p1 AhKh2c # Ana"]),
+        phh(actions=["d dh p1 AhXX # Ana"]),
+    ]
+    for text in texts:
+        with pytest.raises(HandUnreadableError) as caught:
+            Desk().convert(text)
+        assert not any(secret in str(caught.value) for secret in ("Ana", "Ah", "Kh"))
 
 
 def test_what_is_no_toml_is_refused() -> None:
@@ -107,7 +121,7 @@ def test_what_is_no_toml_is_refused() -> None:
 
 def test_a_long_wrong_value_is_shown_in_part() -> None:
     """A message stays readable whatever the file holds."""
-    assert len(refusal(phh({"players": repr(["x" * 5_000])}))) < 400
+    assert len(refusal(phh({"min_bet": repr("x" * 5_000)}))) < 400
 
 
 def test_hands_are_read_one_by_one_with_their_numbers() -> None:

@@ -108,6 +108,7 @@ def test_a_card_in_two_places_is_a_finding() -> None:
     """One deck has each card once (R806 r.4b): in the hand, on the board, or both."""
     assert "R806 r.4b" in [rule for rule, _ in found(imported(showdown([], holes=("AhKd", "AhQc"))))]
     assert "R806 r.4b" in [rule for rule, _ in found(imported(showdown([], board="2c7dAhTs3s")))]
+    assert "Ah" not in str(found(imported(showdown([], holes=("AhKd", "AhQc")))))
     assert found(imported(showdown([]))) == found(imported(showdown(["p1 sm AhKd"])))
 
 
