@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By
-from ledger.core.findings import Finding, Refused, Severity, refused
+from ledger.core.findings import Finding, Refused, refused
 from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
 from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
 from ledger.games.poker.settlement import HoleCards, movements, settled
 from ledger.games.poker.state import Hand, evolve
-from ledger.house.rules import house
+from ledger.house.rules import first_breach, house
 from ledger.house.staff import may
 from ledger.house.table import hand_ended
 
@@ -50,11 +50,6 @@ def seated(case: Case, seat: int, *, player: bool) -> Refused | None:
 def by_platform(case: Case) -> Refused | None:
     """The objection to anybody but the platform."""
     return may(case.view, case.by, platform=True)
-
-
-def first_breach(*found: Finding | None) -> Refused | None:
-    """The refusal for the first breach among ``found``, or None."""
-    return next((Refused(f) for f in found if f is not None and f.severity is Severity.BREACH), None)
 
 
 def noted(found: Iterable[Finding | None]) -> list[HandEvent]:

@@ -15,7 +15,7 @@ from ledger.games.poker.commands import (
     RequestDecision,
     TimeOut,
 )
-from ledger.games.poker.doors import Case, after, decision, first_breach, judged_event, seated, settling
+from ledger.games.poker.doors import Case, after, decision, judged_event, seated, settling
 from ledger.games.poker.events import (
     ActionRefused,
     BetPlaced,
@@ -42,6 +42,7 @@ from ledger.games.poker.r806_betting import (
 )
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import live_count, to_call, turn
+from ledger.house.rules import first_breach
 
 
 def closing(hand: Hand) -> list[HandEvent]:

@@ -17,13 +17,6 @@ _HOLE_CARDS: Final = 2
 _BOARD_RULES: Final = ("R806 r.51", "R806 r.53", "R806 r.55", "R806 r.57")
 
 
-def two_players_are_in_play(seats: int) -> Finding | None:
-    """R806 r.7: no table starts or goes on without at least two players."""
-    if seats >= _HEADS_UP:
-        return None
-    return Finding("R806 r.7", f"{seats} able to play; expected two or more")
-
-
 def one_seat_a_player(started: HandStarted) -> Finding | None:
     """R806 r.9: a player has one seat at a table, and a seat one player."""
     players = {seated.player for seated in started.seats}

@@ -14,7 +14,6 @@ from ledger.games.poker.doors import (
     after,
     by_platform,
     decision,
-    first_breach,
     judged_event,
     noted,
     seated,
@@ -40,7 +39,6 @@ from ledger.games.poker.r806_dealing import (
     dealing_order,
     no_card_twice,
     two_cards_each,
-    two_players_are_in_play,
 )
 from ledger.games.poker.r806_showdown import (
     cards_are_shown_after_the_end,
@@ -56,7 +54,8 @@ from ledger.games.poker.state import start as started
 from ledger.games.poker.turns import showdown_order
 from ledger.house.events import TableHandStarted
 from ledger.house.incident import Incident, incident_stream
-from ledger.house.rules import house
+from ledger.house.r806 import table_has_players
+from ledger.house.rules import first_breach, house
 from ledger.house.ruleset import withdrawn_refusal
 from ledger.house.staff import OFFICER, may
 from ledger.house.table import SeatState, Table, eligible, next_button, table_stream
@@ -75,7 +74,7 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
     if table.hand is not None:
         return house("table", f"{table.hand} is in play; expected its end before the next hand")
     able = eligible(table)
-    objection = withdrawn_refusal(view, table.ruleset.id) or first_breach(two_players_are_in_play(len(able)))
+    objection = withdrawn_refusal(view, table.ruleset.id) or first_breach(table_has_players(table))
     if objection:
         return objection
     button = next_button(table)
