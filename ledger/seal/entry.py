@@ -65,12 +65,19 @@ def body(  # noqa: PLR0917 - the order of the keys
         raise UsageError(f"{stream!r} is no stream; expected type:name, for example 'hand:mesa-1/42'")
     if not 1 <= version <= INTEGER_MAX or (occurred is not None and not 0 <= occurred <= INTEGER_MAX):
         raise UsageError(f"{stream}: version {version} or occurred {occurred} is out of range")
-    command_text = "null" if command is None else command.model_dump_json()
-    occurred_text = "null" if occurred is None else str(occurred)
-    return (
-        f'{{"by":{by.model_dump_json()},"command":{command_text},"event":{event.model_dump_json()},'
-        f'"occurred":{occurred_text},"stream":"{stream}","version":{version}}}'
-    ).encode()
+    return b"".join(
+        (
+            b'{"by":',
+            by.__pydantic_serializer__.to_json(by),  # what model_dump_json calls, without its options
+            b',"command":',
+            b"null" if command is None else command.__pydantic_serializer__.to_json(command),
+            b',"event":',
+            event.__pydantic_serializer__.to_json(event),
+            (
+                f',"occurred":{"null" if occurred is None else occurred},"stream":"{stream}","version":{version}}}'
+            ).encode(),
+        )
+    )
 
 
 class EntryHasher:
