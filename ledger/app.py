@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from eventsourcing.application import Application
 
-from ledger.catalogue import DECIDERS, EVOLVE, command_digest
+from ledger.catalogue import BEGIN_STREAMS, DECIDERS, EVOLVE, command_digest
 from ledger.core.clock import SECOND, Clock, SystemClock
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import By, CommandRef, Entry
@@ -23,7 +23,7 @@ from ledger.core.findings import Refused
 from ledger.exchange.door import Inscription
 from ledger.house.events import ClockStepped
 from ledger.seal.keys import PrivateKey
-from ledger.states import BatchView, Known, NeedsCommitError, StreamState, type_of
+from ledger.states import UNKNOWN, BatchView, Known, NeedsCommitError, StreamState, type_of
 from ledger.store import CommandRow, IntegrityError, OpeningRow, OutcomeUnknownError, Store
 from ledger.store.mapper import CanonicalMapper, Draft
 from ledger.store.sealing import NO_ANCHOR, Anchor, Batch, SealingEventStore
@@ -79,7 +79,8 @@ class _Round:
         digest = job.digest if isinstance(job, Inscription) else command_digest(job)
         reference = CommandRef(digest=digest, id=job.command_id)
         for place, (stream, event) in enumerate(decision.events):
-            at = view.at(stream)
+            # What begins a stream need not be looked up; were it there after all, the unique key would stop the commit.
+            at = UNKNOWN if type(event) in BEGIN_STREAMS else view.at(stream)
             version = at.version + 1
             if stream not in view.ahead:
                 batch.heads[stream] = at.hash

@@ -19,7 +19,7 @@ from ledger.core.errors import MalformedError, UnreadableError
 from ledger.core.ids import CommandId, StreamId
 from ledger.games.poker import decide as poker
 from ledger.games.poker.commands import HandCommand
-from ledger.games.poker.events import HandEvent
+from ledger.games.poker.events import HandEvent, HandStarted
 from ledger.games.poker.state import evolve as evolve_hand
 from ledger.house import events as house
 from ledger.house import streams
@@ -65,6 +65,9 @@ COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
 
 EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {"hand": evolve_hand, **streams.EVOLVE}
 """Type of stream to its fold."""
+
+BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted})
+"""Events that can only be the first of their stream: a hand's number is new by the count of its table."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(HandCommand), poker.decide),
