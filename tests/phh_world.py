@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -21,7 +20,6 @@ from ledger.seal.personal import Field, open_text
 
 ORIGIN: Final = "operator.example/ledger/1"
 OFFICER: Final = By(actor="import", id="officer-1")
-SHARED: Final = Path(os.environ.get("TOMBO_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 FIXTURES: Final = Path(__file__).resolve().parent / "data" / "phh"
 
 

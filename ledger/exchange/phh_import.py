@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ledger.core.entry import By, EventBase
+from ledger.core.errors import UnreadableError
 from ledger.core.ids import StreamId
 from ledger.exchange.door import Door, Inscription
 from ledger.exchange.phh_hand import ImportedHand, Importer, convert
@@ -228,9 +229,10 @@ def import_paths(
         for root in paths:
             for path in phh_files([root]):
                 run.file(path, _name(root, path))
-    finally:
-        report = run.finish()
-    return report
+    except UnreadableError:
+        run.finish()
+        raise
+    return run.finish()
 
 
 def _name(root: Path, path: Path) -> str:
