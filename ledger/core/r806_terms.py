@@ -60,7 +60,7 @@ def commission_cap_keeps_the_floor(terms: Terms) -> Finding | None:
 
 
 def no_ante(terms: Terms) -> Finding | None:
-    """R806 r.20-21: the small and the big blind are the only obligatory bets."""
+    """R806 r.20, r.21: the small and the big blind are the only obligatory bets."""
     if terms.ante:
         return Finding("R806 r.21", f"an ante of {terms.ante}; expected none")
     return None

@@ -1,6 +1,7 @@
 """Which rules were asked during a transcript, and which objected: seen from the interpreter, nothing replaced.
 
-A rule is a function of a module of rules, or a decider of the house. It objected if it returned a finding or a refusal, or findings.
+A rule is a function of a module of rules, a decider of the house, or the audit. It objected if it returned a finding, a
+refusal, or a list of objections.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Seen(NamedTuple):
 def _objects(answer: Any) -> bool:
     if isinstance(answer, Finding | Refused):
         return True
-    return isinstance(answer, tuple | list) and any(isinstance(item, Finding | Refused) for item in answer)
+    return isinstance(answer, tuple | list) and any(isinstance(item, Finding | str) for item in answer)
 
 
 @contextmanager
