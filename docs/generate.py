@@ -1,4 +1,7 @@
-"""Writes what is generated: ``schemas/`` from the catalogue, ``docs/cli.md`` from the command line's own help.
+"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``.
+
+Schemas come from the catalogue, the command line's page from its own help, the rules from ``docs/r806.toml``, the
+functions it names and the transcripts that show them object and accept.
 
 ``python -m docs.generate`` writes, ``--check`` writes nothing and fails where a file differs from what it would write.
 """
@@ -19,6 +22,7 @@ import typer
 
 from cli.main import app
 from cli.main import main as tombo
+from docs import generate_rules
 from ledger.catalogue import EVENTS, Body, Wire
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -43,7 +47,9 @@ def command_line() -> str:
     os.environ["COLUMNS"] = "100"
     commands = [(), *_commands(app, ())]
     parts = [f"## tombo {' '.join(words)}".rstrip() + f"\n\n```\n{_help(words)}\n```\n" for words in commands]
-    return "# The command line\n\nGenerated from the commands themselves; `make docs` writes it again.\n\n" + "\n".join(parts)
+    return "# The command line\n\nGenerated from the commands themselves; `make docs` writes it again.\n\n" + "\n".join(
+        parts
+    )
 
 
 def _commands(group: typer.Typer, before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -64,9 +70,21 @@ def _help(words: tuple[str, ...]) -> str:
     return "\n".join(line.rstrip() for line in said.getvalue().strip().splitlines())
 
 
+def rules() -> str:
+    """The page of the rules of R806.
+
+    Raises:
+        MissingError: its table names something that is not there.
+    """
+    commands = {" ".join(words) for words in _commands(app, ())}
+    sources = generate_rules.Sources(ROOT / "tests" / "transcripts", EVENTS.keys(), commands)
+    table = generate_rules.load((ROOT / "docs" / "r806.toml").read_text(encoding="utf-8"), sources)
+    return generate_rules.page(table, sources, ROOT)
+
+
 def pages() -> dict[str, str]:
     """Every generated file of the project: path to text."""
-    return {**schemas(), "docs/cli.md": command_line()}
+    return {**schemas(), "docs/cli.md": command_line(), "docs/rules.md": rules()}
 
 
 def differing(wanted: Mapping[str, str], root: Path = ROOT) -> list[str]:
@@ -81,7 +99,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail where something differs")
     check = parser.parse_args().check
-    wanted = pages()
+    try:
+        wanted = pages()
+    except generate_rules.MissingError as error:
+        print(f"docs/r806.toml:\n{error}", file=sys.stderr)
+        return 1
+    print(next(line for line in wanted["docs/rules.md"].splitlines() if " rules: " in line))
     wrong = differing(wanted)
     for path in wrong:
         if check:

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from docs import generate
+from docs import generate, generate_rules
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = sorted(page for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")))
@@ -60,3 +60,60 @@ def test_every_kind_has_its_schema() -> None:
         if path.startswith("schemas/events/"):
             assert f'"const": "{kind}"' in text, path
             assert '"kind"' in text.partition('"required"')[2], path
+
+
+TRUE: Final = """
+number = 1
+about = "a rule"
+treatment = "decided"
+decided = [{ function = "ledger.seal.entry:unpack", objects = "no.txt", accepts = "yes.txt" }]
+"""
+
+
+def table(first: str) -> str:
+    """A table of 75 rules whose first is ``first``, the others recorded."""
+    rest = (f'number = {number}\nabout = "x"\ntreatment = "recorded"\nkinds = ["a.b.v1"]' for number in range(2, 76))
+    return "\n".join(f"[[rule]]\n{rule}" for rule in (first, *rest))
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> generate_rules.Sources:
+    """Two transcripts, one kind and one command."""
+    for name in ("no.txt", "yes.txt"):
+        (tmp_path / name).touch()
+    return generate_rules.Sources(tmp_path, {"a.b.v1"}, {"hand show"})
+
+
+def test_a_true_table_of_rules_becomes_a_page(sources: generate_rules.Sources) -> None:
+    """The page counts the treatments and leads from a rule to its function and both transcripts."""
+    rules = generate_rules.load(table(TRUE), sources)
+    page = generate_rules.page(rules, sources, sources.folder)
+    assert "75 rules: 1 decided, 74 recorded, 0 reported, 0 outside." in page
+    assert "| 1 | a rule | decided | [`unpack`](../ledger/seal/entry.py):" in page
+    assert "[objects](../no.txt), [accepts](../yes.txt)" in page
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        pytest.param("entry:unpack", "entry:repack", "r.1: no function ledger.seal.entry:repack", id="function"),
+        pytest.param("seal.entry:", "seal.exit:", "r.1: no function ledger.seal.exit:unpack", id="module"),
+        pytest.param('"no.txt"', '"on.txt"', "r.1: no transcript on.txt (objects)", id="objecting transcript"),
+        pytest.param('"yes.txt"', '"yet.txt"', "r.1: no transcript yet.txt (accepts)", id="accepting transcript"),
+        pytest.param('["a.b.v1"]', '["a.b.v2"]', "r.2: no kind 'a.b.v2'", id="kind"),
+        pytest.param(
+            '"recorded"\nkinds = ["a.b.v1"]', '"reported"\ncommands = ["bet"]', "r.2: no command", id="command"
+        ),
+        pytest.param('"recorded"\nkinds = ["a.b.v1"]', '"outside"\nreason = ""', "r.2: fields", id="no reason"),
+        pytest.param('treatment = "decided"', 'treatment = "ignored"', "r.1: treatment 'ignored'", id="treatment"),
+        pytest.param("number = 1\n", "number = 2\n", "the rules are numbered [2, 2,", id="a rule twice"),
+    ],
+)
+def test_a_table_of_rules_that_is_not_so_is_refused(
+    sources: generate_rules.Sources, old: str, new: str, complaint: str
+) -> None:
+    """A function, transcript, kind or command that does not exist is named, and no page is made."""
+    assert old in table(TRUE)
+    with pytest.raises(generate_rules.MissingError) as raised:
+        generate_rules.load(table(TRUE).replace(old, new, 1), sources)
+    assert complaint in str(raised.value)
