@@ -225,12 +225,11 @@ def test_a_whole_ledger_verifies_and_any_entry_changed_is_found(tmp_path: Path) 
     assert f"{size} entries" in said
     assert size > 100
     assert ", 0 cards opened" not in said
-    for path in sorted((bundle / "tile/entries").rglob("*")):
-        data = path.read_bytes() if path.is_file() else b""
-        for at in range(100, len(data), len(data) // 5):
+    for path in [path for path in (bundle / "tile/entries").rglob("*") if path.is_file()]:
+        data = path.read_bytes()
+        for at in range(100, len(data), len(data) // 20):
             path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
             with pytest.raises((ValueError, KeyError, TypeError, struct.error)):
                 second_verifier.verify(bundle, policy)
-        if data:
-            path.write_bytes(data)
+        path.write_bytes(data)
     assert second_verifier.verify(bundle, policy) == said
