@@ -19,10 +19,9 @@ OFFICER: Final = "officer"
 
 
 class Staff(NamedTuple):
-    """A member of staff: the roles held now, and how often closed cards were read."""
+    """A member of staff, by the roles held now."""
 
     roles: frozenset[str] = frozenset()
-    reads: int = 0
 
 
 def evolve(staff: Staff | None, event: StaffEvent) -> Staff:
@@ -34,7 +33,7 @@ def evolve(staff: Staff | None, event: StaffEvent) -> Staff:
         case RoleWithdrawn():
             return staff._replace(roles=staff.roles - {event.role})
         case CardsRead():
-            return staff._replace(reads=staff.reads + 1)
+            return staff
         case _:
             assert_never(event)
 

@@ -24,6 +24,7 @@ from ledger.house.events import (
     SessionEnded,
     TableClosed,
 )
+from ledger.house.log import Log
 from ledger.house.rules import HOUSE_RULES, HouseRule
 from ledger.house.streams import DECIDERS, EVOLVE
 
@@ -82,11 +83,11 @@ def test_a_stream_without_its_beginning_is_not_believed(stream_type: str, event:
         EVOLVE[stream_type](None, event)
 
 
-def test_the_log_remembers_steps_of_the_clock_and_losses() -> None:
-    """A stepped clock is counted, a declared loss kept with its first and last index."""
+def test_what_befalls_the_log_does_not_change_what_it_is() -> None:
+    """Origin, root key and demo play stand from the first entry on, whatever the clock or a restored backup did."""
     opened = LogOpened(demo=True, origin="test.example/1", root="AAAA")
     log = fold("log", opened, ClockStepped(clock=1, floor=2), LossDeclared(first=5, last=9, reason="restored"))
-    assert (log.origin, log.demo, log.clock_steps, log.losses) == ("test.example/1", True, 1, ((5, 9),))
+    assert log == Log("test.example/1", "AAAA", demo=True)
 
 
 def test_a_key_is_retired_or_revoked() -> None:

@@ -70,7 +70,6 @@ def test_closed_cards_are_read_by_an_officer_after_the_hand_and_on_the_record() 
     for by in (MANAGER, PLATFORM, player("p-1")):
         assert world.refuses(command, by) == "House: authority"
     assert world.adds(command, OFFICER) == [("staff:rui", CardsRead(hand=hand, reason="complaint 12"))]
-    assert world("staff:rui").reads == 1
 
 
 def test_cards_of_a_hand_that_was_not_played_cannot_be_read() -> None:
