@@ -31,6 +31,7 @@ BATCH: Final = 2_048
 _LOWEST: Final = -(2**63)
 _HIGHEST: Final = 2**63 - 1
 _ROW: Final = "SELECT notification_id - 1, originator_id, originator_version, topic, state FROM stored_events"
+_NEXT: Final = "SELECT min(notification_id) FROM stored_events WHERE notification_id > ? AND notification_id <= ?"
 _PUT_TILE: Final = "INSERT INTO tiles (level, n, hashes) VALUES (?, ?, ?) ON CONFLICT (level, n) DO UPDATE SET hashes = excluded.hashes"
 _PUT_CHECKPOINT: Final = "INSERT INTO checkpoints (size, note) VALUES (?, ?)"
 _COMMAND: Final = "SELECT command_id, digest, first, count FROM commands"
@@ -180,9 +181,16 @@ class Store:
             " WHERE o.stream = e.originator_id AND o.version = e.originator_version"
             " AND e.notification_id > ? AND e.notification_id <= ? ORDER BY e.notification_id, o.slot"
         )
-        for low in range(start, stop, batch):
+        low = start
+        while low < stop:
+            # To the next entry there is: a forged index may lie beyond any number of empty batches.
+            ((found,),) = self.recorder.fetch(_NEXT, (low, stop))
+            if found is None:
+                return
+            low = found - 1
             for index, *opening in self.recorder.fetch(sql, (low, min(low + batch, stop))):
                 yield index, OpeningRow._make(opening)
+            low += batch
 
     def orphan_openings(self) -> list[OpeningRow]:
         """Openings of entries that are not there. An honest ledger has none."""

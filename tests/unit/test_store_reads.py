@@ -119,6 +119,21 @@ def test_openings_come_with_the_index_of_their_entry(filled: Store, raw: Callabl
     assert [(row.stream, row.version) for row in filled.orphan_openings()] == [("hand:b/1", 7)]
 
 
+def test_a_row_far_beyond_the_log_is_reached_at_once(filled: Store, raw: Callable[[str], None]) -> None:
+    """A forged index of astronomical size costs no more reads than another, and is shown."""
+    far = 2**60
+    state, zeros = (
+        ("'x'::bytea", "decode(repeat('00', 32), 'hex')") if is_postgres(filled) else ("x'78'", "zeroblob(32)")
+    )
+    raw(
+        f"INSERT INTO stored_events VALUES ({far}, 'hand:z/1', 1, 'forged', {state});"
+        f"INSERT INTO openings VALUES ('hand:z/1', 1, 0, 3, {zeros})"
+    )
+    assert filled.head().size == far
+    assert [row.index for row in filled.rows(9)] == [9, far - 1]
+    assert [index for index, _ in filled.openings_between(0, far)] == [far - 1]
+
+
 def test_the_tree_and_its_checkpoint_are_published_together(store: Store) -> None:
     """Tiles are replaced as they grow, and a note that is there already takes the tiles with it when refused."""
     assert (store.published(), store.read_tile(0, 0), store.last_checkpoint()) == (0, None, None)
