@@ -1,0 +1,332 @@
+"""The ledger as a folder of plain files, for an auditor without our database (``docs/format.md``, 'Exported bundle').
+
+The layout is C2SP tlog-tiles v0.1.0, so that other people's tools read it. What is written here is derived from the rows
+alone, never from stored tiles. What is read is hostile until verified: sizes are bounded, nothing is followed out of the
+folder, and bytes that do not parse are handed on as such, with their place, rather than skipped.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+from ledger.core.errors import LedgerError, MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
+from ledger.seal import canonical
+from ledger.seal.checkpoint import parse_checkpoint
+from ledger.seal.entry import LEAF_MAX, leaf_data, parse_leaf
+from ledger.seal.merkle import HASH_SIZE, CompactRange, leaf_hash, tree_hash
+from ledger.seal.note import NOTE_MAX, parse_note
+
+WIDTH: Final = 256
+LEVELS_MAX: Final = 8
+"""Levels of tiles that 64 bits of size can have."""
+LINE_MAX: Final = 1_000
+"""The longest line of ``openings.jsonl`` that is read, in bytes."""
+_LEVELS: Final = frozenset(map(str, range(LEVELS_MAX)))
+
+
+class Exported(Protocol):
+    """What a bundle is made from: a store."""
+
+    def rows(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, str, int, str, bytes]]:
+        """The entries with ``start <= index < stop``, by index."""
+        ...
+
+    def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[str, int, int, int, bytes]]]:
+        """The openings of those entries: index, then stream, version, slot, card, salt."""
+        ...
+
+
+class End(NamedTuple):
+    """The end of a bundle's log."""
+
+    size: int
+
+
+def tile_name(n: int, width: int = WIDTH) -> str:
+    """The C2SP name of tile ``n``: groups of three digits, ``.p/W`` where it is not full."""
+    groups = [f"{n % 1000:03d}"]
+    while n := n // 1000:
+        groups.insert(0, f"x{n % 1000:03d}")
+    return "/".join(groups) + (f".p/{width}" if width < WIDTH else "")
+
+
+def write_bundle(directory: Path, source: Exported, *, note: str, policy: str, openings: bool) -> int:
+    """Write the entries that the checkpoint ``note`` covers, and return how many. ``openings`` shows closed cards.
+
+    The checkpoint is written last: a folder without one was not finished.
+
+    Raises:
+        UsageError: the folder exists and holds something.
+        TamperedError: the entries are not those of the checkpoint.
+    """
+    if directory.exists() and any(directory.iterdir()):
+        raise UsageError(f"{directory} is not empty; a bundle is written to a new folder")
+    checkpoint = parse_checkpoint(parse_note(note.encode()).text)
+    tree = _TileWriter(directory)
+    for block in range(0, checkpoint.size, WIDTH):
+        stop = min(block + WIDTH, checkpoint.size)
+        leaves = [leaf_data(*row[1:]) for row in source.rows(block, stop) if block <= row[0] < stop]
+        if len(leaves) != stop - block:
+            raise TamperedError(f"entries are missing between {block} and {stop - 1}: run 'tombo verify'")
+        data = b"".join(len(leaf).to_bytes(2, "big") + leaf for leaf in leaves)
+        _put(directory / "tile/entries" / tile_name(block // WIDTH, len(leaves)), data)
+        for leaf in leaves:
+            tree.add(leaf_hash(leaf))
+    tree.finish()
+    if tree.edge.root() != checkpoint.root:
+        raise TamperedError(
+            f"the entries have the root {tree.edge.root().hex()}, the checkpoint of size {checkpoint.size} says"
+            f" {checkpoint.root.hex()}: run 'tombo verify'"
+        )
+    if openings:
+        lines = (_line(opening) for _, opening in source.openings_between(0, checkpoint.size))
+        _put(directory / "openings.jsonl", b"", lines)
+    _put(directory / "policy", policy.encode())
+    _put(directory / "checkpoint", note.encode())
+    return checkpoint.size
+
+
+class _TileWriter:
+    """Writes the tiles of a growing tree as they fill."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.edge = CompactRange()
+        self._open: list[list[bytes]] = []
+        self._full: list[int] = []
+
+    def add(self, hashed: bytes, level: int = 0) -> None:
+        """Add a hash on the right; a full tile's root goes one level up."""
+        if level == 0:
+            self.edge.append(hashed)
+        if level == len(self._open):
+            self._open.append([])
+            self._full.append(0)
+        hashes = self._open[level]
+        hashes.append(hashed)
+        if len(hashes) == WIDTH:
+            self._write(level)
+            self._full[level] += 1
+            root = tree_hash(hashes)
+            hashes.clear()
+            self.add(root, level + 1)
+
+    def finish(self) -> None:
+        """Write the tiles that are not full."""
+        for level, hashes in enumerate(self._open):
+            if hashes:
+                self._write(level)
+
+    def _write(self, level: int) -> None:
+        hashes = self._open[level]
+        name = tile_name(self._full[level], len(hashes))
+        _put(self.directory / "tile" / str(level) / name, b"".join(hashes))
+
+
+def _line(opening: tuple[str, int, int, int, bytes]) -> bytes:
+    stream, version, slot, card, salt = opening
+    said = {"card": card, "salt": salt.hex(), "slot": slot, "stream": stream, "version": version}
+    return canonical.encode(said) + b"\n"
+
+
+def _put(path: Path, data: bytes, more: Iterable[bytes] = ()) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as file:
+        file.write(data)
+        file.writelines(more)
+
+
+class Bundle:
+    """A bundle as a source for the verifier. It has no command ids: they follow from the entries.
+
+    Raises:
+        NotFoundError: there is no bundle.
+        UnreadableError: there is no checkpoint in it, or none that can be read.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        if not directory.is_dir():
+            raise NotFoundError(f"{directory} is no folder; expected a bundle, as 'tombo export bundle' writes it")
+        self._root = directory.resolve()
+        try:
+            self._note = (self._get("checkpoint", NOTE_MAX) or b"").decode()
+            self._checkpoint = parse_checkpoint(parse_note(self._note.encode()).text)
+        except (UnicodeDecodeError, MalformedError) as error:
+            raise UnreadableError(f"{directory / 'checkpoint'} is no checkpoint: {error}") from error
+        self._entries = dict(self._tiles_in("entries"))
+        last = max(self._entries, default=0)
+        self._size = last * WIDTH + self._entries.get(last, 0)
+        self._openings: list[bytes] | None = None
+
+    def head(self) -> End:
+        """Where the entries that are there end."""
+        return End(self._size)
+
+    def rows(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, Any, Any, Any, Any]]:
+        """The entries with ``start <= index < stop``. One that does not parse has no stream, version or kind."""
+        end = self._size if stop is None else min(stop, self._size)
+        for n in range(max(start, 0) // WIDTH, -(-end // WIDTH)):
+            width = self._entries.get(n)
+            if width is None:
+                continue
+            data = self._get(f"tile/entries/{tile_name(n, width)}", WIDTH * (LEAF_MAX + 2)) or b""
+            for index, leaf in enumerate(_leaves(data, width), n * WIDTH):
+                if start <= index < end:
+                    yield (index, *_parsed(leaf))
+
+    def commands(self, start: int = 0, stop: int | None = None) -> None:  # noqa: ARG002 - the port's
+        """None: a bundle has no table of command ids."""
+        return
+
+    def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
+        """The openings of the entries in the range, by index; None where the bundle was made without."""
+        index = self._opening_index()
+        if not index and not (self.directory / "openings.jsonl").exists():
+            return None
+        return self._opened(start, stop)
+
+    def orphan_openings(self) -> list[tuple[Any, ...]] | None:
+        """Openings of entries that are not there."""
+        left = set(self._opening_index())
+        for _, stream, version, *_ in self.rows():
+            if not left:
+                break
+            left.difference_update(self._places(_key(stream, version)))
+        return [self._opening(place) for place in sorted(left)]
+
+    def tiles(self) -> Iterator[tuple[int, int, bytes]]:
+        """Every hash tile, by level and number."""
+        for level in range(LEVELS_MAX):
+            for n, width in sorted(self._tiles_in(str(level))):
+                name = f"tile/{level}/{tile_name(n, width)}"
+                yield level, n, self._get(name, WIDTH * HASH_SIZE) or b""
+
+    def checkpoints(self) -> Iterator[tuple[int, str]]:
+        """The bundle's one checkpoint. It came with the entries, so it confirms nothing by itself."""
+        yield self._checkpoint.size, self._note
+
+    @property
+    def policy(self) -> str:
+        """The policy as the operator states it: a convenience, never the auditor's own.
+
+        Raises:
+            UnreadableError: there is none, or it is not text.
+        """
+        try:
+            return (self._get("policy", NOTE_MAX) or b"").decode()
+        except UnicodeDecodeError as error:
+            raise UnreadableError(f"{self.directory / 'policy'} is not text: {error}") from error
+
+    def _get(self, name: str, most: int) -> bytes | None:
+        """The bytes of a file of the bundle, or of one that is longer than it may be, its beginning and one byte more."""
+        path = (self._root / name).resolve()
+        if not path.is_relative_to(self._root):
+            raise UnreadableError(f"{self.directory / name} leads out of the bundle; nothing there is read")
+        try:
+            with path.open("rb") as file:
+                return file.read(most + 1)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
+
+    def _tiles_in(self, folder: str) -> Iterator[tuple[int, int]]:
+        """Number and width of the tiles in ``tile/<folder>``; of one that is there full and partial, the full one."""
+        base = self._root / "tile" / folder
+        found: dict[int, int] = {}
+        for where, _, names in os.walk(base):
+            parts = Path(where).relative_to(base).parts
+            for name in names:
+                n, width = _number((*parts, name))
+                found[n] = max(width, found.get(n, 0))
+        found.pop(-1, None)
+        yield from found.items()
+
+    def _opening_index(self) -> list[bytes]:
+        """Where the openings of each entry are: hash of the entry's name, then offset in the file; sorted."""
+        if self._openings is None:
+            self._openings = []
+            path = self._root / "openings.jsonl"
+            if path.is_file() and path.resolve().is_relative_to(self._root):
+                with path.open("rb") as file:
+                    offset = 0
+                    while line := file.readline(LINE_MAX):
+                        stream, version, *_ = _read_opening(line)
+                        self._openings.append(_key(stream, version) + offset.to_bytes(8, "big"))
+                        offset += len(line)
+                self._openings.sort()
+        return self._openings
+
+    def _places(self, key: bytes) -> Iterator[bytes]:
+        index = self._opening_index()
+        at = bisect_left(index, key)
+        while at < len(index) and index[at].startswith(key):
+            yield index[at]
+            at += 1
+
+    def _opening(self, place: bytes) -> tuple[Any, ...]:
+        with (self._root / "openings.jsonl").open("rb") as file:
+            file.seek(int.from_bytes(place[-8:], "big"))
+            return _read_opening(file.readline(LINE_MAX))
+
+    def _opened(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        for index, stream, version, *_ in self.rows(start, stop):
+            for place in self._places(_key(stream, version)):
+                yield index, self._opening(place)
+
+
+def _key(stream: object, version: object) -> bytes:
+    return sha256(f"{stream}\n{version}".encode()).digest()[:8]
+
+
+def _read_opening(line: bytes) -> tuple[Any, ...]:
+    """An opening from its line. One that does not parse opens nothing, and says so by having no stream."""
+    try:
+        said = canonical.decode(line.removesuffix(b"\n"))
+        if set(said) == {"card", "salt", "slot", "stream", "version"}:
+            return said["stream"], said["version"], said["slot"], said["card"], bytes.fromhex(said["salt"])
+    except (LedgerError, TypeError, ValueError):
+        pass
+    return None, None, None, None, line
+
+
+def _leaves(data: bytes, width: int) -> Iterator[bytes]:
+    """The leaves of an entry bundle; where its framing breaks, one that is no leaf."""
+    at = 0
+    for _ in range(width):
+        end = at + 2 + int.from_bytes(data[at : at + 2], "big")
+        if len(data) < at + 2 or end > len(data):
+            yield b""
+            return
+        yield data[at + 2 : end]
+        at = end
+    if at != len(data):
+        yield b""
+
+
+def _parsed(leaf: bytes) -> tuple[Any, Any, Any, Any]:
+    try:
+        return parse_leaf(leaf)
+    except MalformedError:
+        return None, None, None, leaf
+
+
+def _number(parts: tuple[str, ...]) -> tuple[int, int]:
+    """Number and width of the tile with this path below its level; -1 for what is no tile."""
+    width = WIDTH
+    if len(parts) > 1 and parts[-2].endswith(".p"):
+        if not parts[-1].isdecimal() or not 0 < int(parts[-1]) < WIDTH:
+            return -1, 0
+        width = int(parts[-1])
+        parts = (*parts[:-2], parts[-2].removesuffix(".p"))
+    digits = "".join(part.removeprefix("x") for part in parts)
+    if not digits.isascii() or not digits.isdecimal():
+        return -1, 0
+    n = int(digits)
+    return (n, width) if tile_name(n, width).removesuffix(f".p/{width}") == "/".join(parts) else (-1, 0)
