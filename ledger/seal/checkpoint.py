@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
+from ledger.core.errors import KeyFileError, LedgerError, MalformedError, StoreUnavailableError, TamperedError
 from ledger.seal.canonical import INTEGER_MAX
 from ledger.seal.keys import PrivateKey, is_key_name, strict_base64, sync_directory
 from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, verify_consistency
@@ -117,6 +117,7 @@ class Signer:
         Raises:
             KeyFileError: the memory is missing or damaged.
             TamperedError: another log, a smaller tree, another root for the same size, or a proof that does not show it.
+            StoreUnavailableError: the memory cannot be written, for example because the disk is full.
         """
         try:
             with self._locked():
@@ -135,7 +136,9 @@ class Signer:
                 self._remember(note)
                 return note
         except OSError as error:
-            raise KeyFileError(f"the signer's memory {self.path} cannot be used: {error.strerror}") from error
+            raise StoreUnavailableError(
+                f"the signer's memory {self.path} cannot be written: {error.strerror}; nothing was signed"
+            ) from error
 
     def _recall(self) -> tuple[Checkpoint, bytes]:
         try:

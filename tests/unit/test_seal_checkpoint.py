@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import KeyFileError, MalformedError, TamperedError
+from ledger.core.errors import KeyFileError, MalformedError, StoreUnavailableError, TamperedError
 from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint, parse_checkpoint
 from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
 from ledger.seal.merkle import EMPTY_ROOT, consistency_proof, leaf_hash, tree_hash
-from ledger.seal.note import cosign, sign_note
+from ledger.seal.note import cosign, parse_note, sign_note
 from ledger.seal.policy import Policy
 from tests.vectors.shared import shared
 
@@ -164,6 +166,25 @@ def test_a_signer_without_its_memory_does_not_sign(tmp_path: Path) -> None:
         signer.last()
     with pytest.raises(KeyFileError, match="cannot be written"):
         Signer.create(tmp_path / "no" / "signer", LOG)
+
+
+@pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.replace"])
+def test_a_note_that_cannot_be_remembered_is_not_given_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """A full disk stops the signer before it answers; afterwards it goes on from what it remembers."""
+    signer = Signer.create(tmp_path / "signer", LOG)
+    signer.sign(checkpoint(3), [])
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as full:
+        full.setattr(call, fail)
+        with pytest.raises(StoreUnavailableError, match="No space left on device; nothing was signed"):
+            signer.sign(checkpoint(6), proof(3, 6))
+    assert signer.last() == checkpoint(3)
+    assert parse_note(signer.sign(checkpoint(5), proof(3, 5))).text == checkpoint(5).text
 
 
 def sign_in_turn(path: Path, leaves: list[bytes], results: multiprocessing.SimpleQueue[str]) -> None:
