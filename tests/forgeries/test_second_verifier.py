@@ -16,10 +16,10 @@ from cli.main import app
 from ledger.catalogue import command_digest
 from ledger.core.cards import card_id
 from ledger.core.entry import CommandRef
+from ledger.exchange.bundle import write_bundle
 from ledger.house.events import ClockStepped
 from ledger.seal import canonical
 from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.entry import leaf_data
 from ledger.seal.keys import PrivateKey
 from ledger.seal.merkle import leaf_hash, tree_hash
 from ledger.seal.note import sign_note
@@ -195,33 +195,15 @@ def test_a_command_recorded_twice_is_found(bundle: Path) -> None:
     assert verdict(bundle) == "FAILED append from index 9: the command c-1 stands elsewhere too"
 
 
-def export(url: str, policy: Path, note: bytes, bundle: Path) -> None:
-    """A ledger's database as a bundle, as docs/format.md has it; the hash tiles, which nobody needs, left out."""
-    with open_store(url) as store:
-        size = int(note.split(b"\n")[1])
-        leaves = [leaf_data(row.stream, row.version, row.kind, row.state) for row in store.rows(0, size)]
-        openings = [row for _, row in store.openings_between(0, size)]
-    folder = bundle / "tile/entries"
-    for number, at in enumerate(range(0, size, 256)):
-        part = leaves[at : at + 256]
-        path = folder / (f"{number:03}" if len(part) == 256 else f"{number:03}.p/{len(part)}")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"".join(len(leaf).to_bytes(2, "big") + leaf for leaf in part))
-    lines = [canonical.encode(row._asdict() | {"salt": row.salt.hex()}) + b"\n" for row in openings]
-    (bundle / "openings.jsonl").write_bytes(b"".join(lines))
-    (bundle / "checkpoint").write_bytes(note)
-    shutil.copy(policy, bundle / "policy")
-
-
 def test_a_whole_ledger_verifies_and_any_entry_changed_is_found(tmp_path: Path) -> None:
     """An evening at a table, recorded by the real ledger, is believed; a bit changed in any entry is not."""
     made = tmp_path / "demo"
     assert CliRunner().invoke(app, ["demo", "--out", str(made)]).exit_code == 0
     bundle = tmp_path / "bundle"
-    export(f"sqlite:///{made}/ledger.db", made / "keys/policy", (made / "checkpoint").read_bytes(), bundle)
-    policy = (bundle / "policy").read_text()
+    policy, note = (made / "keys/policy").read_text(), (made / "checkpoint").read_text()
+    with open_store(f"sqlite:///{made}/ledger.db") as store:
+        size = write_bundle(bundle, store, note=note, policy=policy, openings=True)
     said = second_verifier.verify(bundle, policy)
-    size = int((bundle / "checkpoint").read_text().split("\n")[1])
     assert f"{size} entries" in said
     assert size > 100
     assert ", 0 cards opened" not in said
