@@ -30,6 +30,14 @@ def test_the_button_passes_over_who_cannot_play() -> None:
     assert [taken.seat for taken in eligible(world.mesa())] == [1]
 
 
+def test_who_asked_to_leave_plays_no_further_hand() -> None:
+    """From the request on, while the hand is still played, the seat does not count among those of the next."""
+    world = playing("p-1", "p-2", "p-3")
+    world.deal()
+    world.does(LeaveTable(seat=2, table=TABLE))
+    assert [taken.seat for taken in eligible(world.mesa())] == [1, 3]
+
+
 def test_a_stack_of_exactly_the_minimum_bet_plays() -> None:
     """R806 r.15 asks for a top-up below the minimum bet, not at it."""
     world = playing("p-1", "p-2")

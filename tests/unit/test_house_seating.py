@@ -202,6 +202,14 @@ def test_a_top_up_reaches_the_operators_limit_and_no_further() -> None:
     assert world.balance("p-1") == 10_000
 
 
+def test_the_limit_of_a_top_up_counts_chips_and_not_their_price() -> None:
+    """With 10 % deducted a top-up of 61.11 brings 55.00: from 45.00 that is the limit of 100.00 and passes."""
+    world = seat(house(rules=poker_terms(commission=stack_commission(1_000))), "p-1")
+    assert world.refuses(TopUp(amount=6_112, seat=1, table=TABLE)) == "R806 r.14"
+    world.does(TopUp(amount=6_111, seat=1, table=TABLE))
+    assert world.mesa().seats[0].stack == 10_000
+
+
 def test_a_top_up_is_the_players_own_and_within_his_balance() -> None:
     """Nobody tops up another's stack, an empty seat, or more than the account holds."""
     world = seat(house(top_up_max=50_000), "p-1")
