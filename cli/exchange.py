@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli.hands import Reason, ViewerName, in_order, record_readings, viewed_by
+from cli.hands import Reason, ViewerName, hand_name, in_order, record_readings, viewed_by
 from cli.invocation import StaffName, invocation
 from cli.output import Bar, progress
 from cli.reading import Reader
@@ -103,7 +103,9 @@ def export_phh(
     who = viewed_by(viewer)
     with call.reading() as reader:
         chosen = (
-            [local(name) for name in sorted(reader.store.streams("hand"), key=in_order)] if everything else hands or []
+            [local(name) for name in sorted(reader.store.streams("hand"), key=in_order)]
+            if everything
+            else list(map(hand_name, hands or []))
         )
     if who.role == "officer":
         record_readings(call, chosen, reason, staff)

@@ -177,7 +177,8 @@ def _shown(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _mucked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.CardsMucked = act.entry.event
-    yield f"{words.who(event.seat)}: does not show, as the specific rules allow (R806 r.59)"
+    live = act.after.started.door == "live"
+    yield f"{words.who(event.seat)}: does not show{', as the specific rules allow (R806 r.59)' if live else ''}"
 
 
 def _fee(words: Words, act: Act, _: Act | None) -> Iterator[str]:

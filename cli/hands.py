@@ -206,7 +206,7 @@ def look(reader: Reader, hand: str, who: Viewer, at: int | None = None) -> HandV
     Raises:
         NotFoundError: no such hand, or it has no such version.
     """
-    entries = reader.hand(hand, at)
+    entries = reader.hand(hand_name(hand), at)
     if at is not None and entries[-1].version < at:
         raise NotFoundError(
             f"the hand {hand} has {counted(entries[-1].version, 'version')}; expected at most that, not {at}"

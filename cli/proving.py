@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from cli.hands import hand_name
 from cli.invocation import Invocation, invocation
 from cli.output import Bar, note
 from cli.text import counted
@@ -147,7 +148,7 @@ def proof(
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        index = reader.hand(hand)[-1].index
+        index = reader.hand(hand_name(hand))[-1].index
         signed = reader.store.last_checkpoint()
         size = parse_checkpoint(parse_note(signed.encode()).text).size if signed else 0
         if signed is None or size <= index:

@@ -32,12 +32,12 @@ class Reader:
         return [self._mapper.to_entry(row) for row in self.store.stream_rows(stream, lte=lte)]
 
     def hand(self, name: str, lte: int | None = None) -> list[Entry]:
-        """The entries of the hand ``name``, written with or without its type.
+        """The entries of the hand ``name``, up to version ``lte`` if given.
 
         Raises:
             NotFoundError: there is no such hand.
         """
-        found = self.entries(f"hand:{name.removeprefix('hand:')}", lte)
+        found = self.entries(f"hand:{name}", lte)
         if not found:
             raise NotFoundError(
                 f"there is no hand {name} in {self.store.origin}; 'tombo hand list' shows those there are"
