@@ -44,8 +44,8 @@ class ClosedCards:
         self._stated: list[list[str]] = [[] for _ in self._seats]
         self._slots: list[list[int]] = []
         self._cards: list[int | None] = [None] * (HOLE_CARDS * len(self._seats))
-        self.openings: tuple[Opening, ...] = ()
-        self._salts: dict[int, bytes] = {}
+        self.openings: dict[int, Opening] = {}
+        """By slot: what opens the commitments."""
 
     def add(self, position: int, cards: str) -> None:
         """The file deals ``cards`` to ``position``.
@@ -74,14 +74,11 @@ class ClosedCards:
                 self._cards[slot] = CARD_IDS.get(text)
         known = [(slot, card) for slot, card in enumerate(self._cards) if card is not None]
         salts = self._entropy(SALT_SIZE * len(known))
-        self.openings = tuple(
-            Opening(slot, card, salts[SALT_SIZE * nth : SALT_SIZE * (nth + 1)])
-            for nth, (slot, card) in enumerate(known)
-        )
         commitments: list[str | None] = [None] * len(self._cards)
-        for slot, card, salt in self.openings:
-            self._salts[slot] = salt
-            commitments[slot] = card_commitment(self._stream, slot, card, salt).hex()
+        for nth, (slot, card) in enumerate(known):
+            opening = Opening(slot, card, salts[SALT_SIZE * nth : SALT_SIZE * (nth + 1)])
+            self.openings[slot] = opening
+            commitments[slot] = card_commitment(self._stream, *opening).hex()
         return HoleCardsDealt(commitments=commitments, seats=[self._seats[position] for position in order])
 
     def show(self, position: int, text: str) -> tuple[CardsShown, Finding | None]:
@@ -108,10 +105,10 @@ class ClosedCards:
                 shown.append(ShownCard(card=card, salt=None, slot=None))
                 continue
             slots.remove(slot)
-            salt = self._salts.get(slot) if card is not None else None
+            opening = self.openings.get(slot) if card is not None else None
             if card is not None:
                 self._cards[slot] = CARD_IDS[card]
-            shown.append(ShownCard(card=card, salt=None if salt is None else salt.hex(), slot=slot))
+            shown.append(ShownCard(card=card, salt=None if opening is None else opening.salt.hex(), slot=slot))
         return CardsShown(cards=shown, seat=self._seats[position]), finding
 
     def _slot_of(self, card: str | None, slots: list[int]) -> int | None:

@@ -80,7 +80,7 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
     except AmountError as error:
         raise HandUnreadableError(hand.where, str(error)) from None
     stated = [field for field in RESULTS if field in hand.fields]
-    fields = HandFields(started, {opening.slot: opening.card for opening in walk.cards.openings})
+    fields = HandFields(started, {slot: opening.card for slot, opening in walk.cards.openings.items()})
     for event in walk.events:
         fields.add(event)
     rest = leftover(hand, derived_fields(fields, stated))
@@ -93,7 +93,7 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
         occurred=occurred(hand.fields),
         events=(started, *walk.events),
         dealt_at=walk.dealt_at + 1,
-        openings=walk.cards.openings,
+        openings=tuple(walk.cards.openings.values()),
         found=walk.found,
     )
 

@@ -20,8 +20,8 @@ from ledger.exchange.phh_hand import ImportedHand, Importer, convert
 from ledger.exchange.phh_read import HandUnreadableError, blocks, file_digest, parse_hand, phh_files
 from ledger.house.events import ImportClosed, ImportOpened, RefusedItem
 
-BATCH_ENTRIES: Final = 500
-"""Entries a commit, at least, as long as there are any."""
+BATCH_ENTRIES: Final = 1_000
+"""Entries a commit, at least, as long as there are any: so many that making them durable costs little each."""
 LISTED_MAX: Final = 1_000
 """Findings and refusals that a report lists; it counts all of them."""
 REFUSED_SIZE_MAX: Final = 40_000

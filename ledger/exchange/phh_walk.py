@@ -79,7 +79,7 @@ class Walk:
             self.object(finding)
         self._post()
         for nth, action in enumerate(self.hand.actions, 1):
-            words = action.partition("#")[0].split()
+            words = (action.partition("#")[0] if "#" in action else action).split()
             if not words:
                 continue
             try:
