@@ -1,0 +1,123 @@
+"""Random hands over the ledger's own deciders: lawful acts drawn one by one from what the state allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from ledger.core.cards import CARD_TEXTS
+from ledger.core.command import CommandBase, Decision
+from ledger.core.findings import Reading, Refused
+from ledger.core.regulation import Limit, Terms
+from ledger.games.poker.commands import (
+    Call,
+    Check,
+    DealBoard,
+    DealHoleCards,
+    Fold,
+    PlaceBet,
+    RequestDecision,
+    SettleHand,
+    StartHand,
+    TimeOut,
+)
+from ledger.games.poker.state import Hand
+from ledger.games.poker.turns import phase, reach, to_call, turn
+from tests.world import PLATFORM, TABLE, World, poker_terms, seat_player
+
+NAME: Final = f"{TABLE}/1"
+KIND_ODDS: Final = (("fold", 2), ("passive", 9), ("raise", 5), ("all_in", 3))
+
+
+class Played(NamedTuple):
+    """A hand played to its end, and the cards that were dealt: closed by position, then open."""
+
+    world: World
+    hand: Hand
+    holes: Mapping[int, tuple[str, ...]]
+
+
+class Table:
+    """One hand at one table, driven act by act."""
+
+    def __init__(self, random: Random, stacks: Mapping[int, int], terms: Terms, deck: Sequence[str]) -> None:
+        self.random = random
+        self.deck = list(deck)
+        self.world = World()
+        self.world.table(stacks, random.choice(sorted(stacks)), terms)
+        self.holes: dict[int, tuple[str, ...]] = {}
+
+    @property
+    def hand(self) -> Hand:
+        """The hand as it stands."""
+        return self.world.hand()
+
+    def ask(self, command: CommandBase, by: Any = PLATFORM) -> Decision | Refused:
+        """One request."""
+        return self.world.ask(command, by)
+
+    def play(self, odds: Sequence[tuple[str, int]] = KIND_ODDS) -> Played:
+        """The hand from its start to its settlement."""
+        self.world.does(StartHand(table=TABLE))
+        seats = self.hand.seats
+        cards = [self.deck.pop() for _ in range(2 * len(seats))]
+        self.world.does(DealHoleCards(cards=cards, hand=NAME))
+        for slot, position in enumerate(self.hand.dealt):
+            self.holes[position] = (*self.holes.get(position, ()), cards[slot])
+        while (waits := phase(self.hand)) != "over":
+            if waits == "betting":
+                self.act(odds)
+            elif waits == "board":
+                turned = [self.deck.pop() for _ in range(1 if self.hand.board else 3)]
+                self.world.does(DealBoard(cards=turned, hand=NAME))
+            else:
+                self.world.does(SettleHand(hand=NAME))
+        return Played(self.world, self.hand, self.holes)
+
+    def act(self, odds: Sequence[tuple[str, int]]) -> None:
+        """One lawful act of whoever is to act."""
+        hand = self.hand
+        position = turn(hand)
+        assert position is not None
+        seat = hand.seats[position]
+        kinds, weights = zip(*odds, strict=True)
+        kind = self.random.choices(kinds, weights)[0]
+        by = seat_player(seat)
+        others = (p for p in range(len(hand.seats)) if p != position and hand.live[p])
+        answered = any((reach(hand, p) or 0) > hand.highest for p in others)
+        if kind in {"raise", "all_in"} and answered:  # a raise nobody can follow is lawful, and pointless
+            most = reach(hand, position)
+            assert most is not None
+            total = most if kind == "all_in" else self.random.randint(hand.highest, max(hand.highest, most))
+            placed = total > hand.highest and self.ask(PlaceBet(hand=NAME, seat=seat, total=total), by)
+            if isinstance(placed, Decision):
+                return
+        if kind == "fold" and to_call(hand, position):
+            self.world.does(Fold(hand=NAME, seat=seat), by)
+        elif kind == "timeout":
+            self.world.does(RequestDecision(deadline=1, hand=NAME, seat=seat))
+            self.world.does(TimeOut(hand=NAME, seat=seat))
+        elif to_call(hand, position):
+            self.world.does(Call(hand=NAME, seat=seat), by)
+        else:
+            self.world.does(Check(hand=NAME, seat=seat), by)
+
+
+def biased_deck(random: Random, ranks: str) -> list[str]:
+    """A shuffled deck whose board, drawn after the closed cards, tends to come from ``ranks``; the top is the end."""
+    deck = list(CARD_TEXTS)
+    random.shuffle(deck)
+    deck.sort(key=lambda card: card[0] in ranks and random.random() < 0.8)
+    return deck
+
+
+def random_terms(random: Random, **changes: Any) -> Terms:
+    """Lawful terms of any limit, each reading drawn."""
+    limit = random.choice(
+        [Limit(kind="no_limit"), Limit(kind="pot_limit"), Limit(kind="half_pot"), Limit(kind="fixed_raises", raises=3)]
+    )
+    small = random.choice([1, 30, 50, 100])
+    terms = poker_terms(limit=limit, small_blind=small, **changes)
+    readings = {name: random.choice(list(Reading)) for name in type(terms.readings).model_fields}
+    return terms.model_copy(update={"readings": terms.readings.model_copy(update=readings)})
