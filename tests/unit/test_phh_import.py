@@ -146,25 +146,25 @@ class FailingDoor:
 def test_a_broken_off_import_is_finished_by_running_it_again(ledger: Ledger, tmp_path: Path, calls: int) -> None:
     """Wherever the ledger fails, nothing is lost or doubled, and the file is closed only when all its hands are in."""
     path = tmp_path / "hands.phhs"
-    path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, 151)))
+    path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, 301)))
     importer = Importer(ORIGIN, StoredPersons(ledger.store, bytes(32), CountedEntropy()), CountedEntropy())
     with pytest.raises(StoreUnavailableError, match="disk is full"):
         import_paths([path], FailingDoor(ledger, calls), importer, by=OFFICER)
     assert not any(isinstance(entry.event, ImportClosed) for entry in ledger.entries(import_stream(path)))
     report = run(ledger, path)
-    assert report.recorded + report.duplicates == report.hands == 150
+    assert report.recorded + report.duplicates == report.hands == 300
     closed = closing(ledger, path)
     assert (closed.recorded, closed.duplicates) == (report.recorded, report.duplicates)
-    assert len(ledger.store.streams("hand")) == 150
+    assert len(ledger.store.streams("hand")) == 300
 
 
 def test_progress_is_told_after_each_commit(ledger: Ledger, tmp_path: Path) -> None:
     """With the number of hands read so far."""
     path = tmp_path / "hands.phhs"
-    path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, 151)))
+    path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, 301)))
     told: list[int] = []
     importer = Importer(ORIGIN, StoredPersons(ledger.store, bytes(32), CountedEntropy()), CountedEntropy())
     import_paths([path], ledger, importer, by=OFFICER, progress=told.append)
     assert told == sorted(told)
-    assert told[-1] == 150
+    assert told[-1] == 300
     assert len(told) > 2
