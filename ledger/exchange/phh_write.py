@@ -42,13 +42,13 @@ _LOST: Final = (
 
 
 def hand_text(
-    entries: Sequence[Entry], *, hole_cards: Mapping[int, int] | None = None, names: Sequence[str] | None = None
+    entries: Sequence[Entry], *, hole_cards: Mapping[int, int] | None = None, names: Sequence[str | None] | None = None
 ) -> str:
     """The hand stream ``entries``, from its first, as a PHH file.
 
     ``hole_cards`` maps slots to the closed cards that the reader may see; shown cards need no leave. ``names`` are the
-    opened texts of ``source.names`` in their order, for a reader who may see them; without, players stand under their
-    pseudonyms and free text is left out.
+    opened texts of ``source.names`` in their order, for a reader who may see them. Without, or where one is none because
+    the person was erased, a player stands under his pseudonym, and free text is left out.
 
     Raises:
         UsageError: ``entries`` do not begin with a hand's first, or ``names`` are of another hand.
@@ -59,7 +59,9 @@ def hand_text(
     return toml_document(ordered)
 
 
-def hand_fields(entries: Sequence[Entry], hole_cards: Mapping[int, int], names: Sequence[str] | None) -> dict[str, Any]:
+def hand_fields(
+    entries: Sequence[Entry], hole_cards: Mapping[int, int], names: Sequence[str | None] | None
+) -> dict[str, Any]:
     """The fields of :func:`hand_text`; none for a field that is left out."""
     first = entries[0] if entries else None
     if first is None or not isinstance(first.event, HandStarted):
@@ -72,7 +74,7 @@ def hand_fields(entries: Sequence[Entry], hole_cards: Mapping[int, int], names: 
     return fields | _notes(hand, entries)
 
 
-def _imported(hand: HandFields, source: Source, names: Sequence[str] | None) -> dict[str, Any]:
+def _imported(hand: HandFields, source: Source, names: Sequence[str | None] | None) -> dict[str, Any]:
     """What the events imply, overridden by what the file said otherwise."""
     fields = derived_fields(hand, source.stated)
     if names is not None and len(names) != len(source.names):
@@ -80,12 +82,13 @@ def _imported(hand: HandFields, source: Source, names: Sequence[str] | None) -> 
             f"found {len(names)} names; expected {len(source.names)}, those of source.names in their order"
         )
     seated = len(hand.started.seats)
+    opened = names if names is not None else [None] * len(source.names)
     if any(source.names[:seated]):
-        shown = names if names is not None else [player.player for player in hand.started.seats]
-        fields["players"] = [name if sealed else "" for name, sealed in zip(shown[:seated], source.names, strict=False)]
+        rows = zip(hand.started.seats, source.names, opened, strict=False)
+        fields["players"] = [(name or player.player) if sealed else "" for player, sealed, name in rows]
     fields |= fields_of(decode(source.document.encode())["fields"])
-    if names is not None and len(names) > seated:
-        fields |= fields_of(decode(names[seated].encode()))
+    for free_text in opened[seated:]:
+        fields |= fields_of(decode(free_text.encode())) if free_text is not None else {}
     fields["actions"] = unmasked(fields["actions"], hand.hole_cards())
     return fields
 

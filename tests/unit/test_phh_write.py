@@ -135,6 +135,17 @@ def test_a_stranger_sees_pseudonyms_and_no_hidden_card() -> None:
     assert (fields["event"], "author" in fields) == ("Final", False)
 
 
+def test_an_erased_person_stands_under_his_pseudonym() -> None:
+    """Who was erased cannot be named; the others can, and free text of an erased author is gone."""
+    desk = Desk()
+    hand = desk.convert(phh({"players": "['Ana', '', 'Rui']", "author": "'Eva'"}))
+    ana, nobody, rui, free_text = desk.names(hand)
+    fields = read(hand_text(entries_of(hand), names=[None, nobody, rui, free_text]))
+    assert (fields["players"], fields["author"]) == (["p-0", "", "Rui"], "Eva")
+    fields = read(hand_text(entries_of(hand), names=[ana, nobody, None, None]))
+    assert (fields["players"], "author" in fields) == (["Ana", "", "p-1"], False)
+
+
 def test_shown_cards_need_no_leave() -> None:
     """What was turned is public: the deal shows it too, the other cards stay hidden."""
     desk = Desk()
