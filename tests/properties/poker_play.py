@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from ledger.core.cards import CARD_TEXTS
+from ledger.core.cards import CARD_IDS, CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Reading, Refused
 from ledger.core.regulation import Limit, Terms
@@ -57,23 +57,42 @@ class Table:
         """One request."""
         return self.world.ask(command, by)
 
-    def play(self, odds: Sequence[tuple[str, int]] = KIND_ODDS) -> Played:
-        """The hand from its start to its settlement."""
+    def play(self, odds: Sequence[tuple[str, int]] = KIND_ODDS, steps: int = 10_000) -> Played:
+        """The hand from its start to its settlement, or only its first ``steps`` steps."""
         self.world.does(StartHand(table=TABLE))
-        seats = self.hand.seats
-        cards = [self.deck.pop() for _ in range(2 * len(seats))]
+        while steps and phase(self.hand) != "over":
+            self.step(odds)
+            steps -= 1
+        return Played(self.world, self.hand, self.holes)
+
+    def step(self, odds: Sequence[tuple[str, int]] = KIND_ODDS) -> None:
+        """Whatever the hand waits for."""
+        match phase(self.hand):
+            case "blinds":
+                self.deal()
+            case "betting":
+                self.act(odds)
+            case "board":
+                turned = [self.fresh() for _ in range(1 if self.hand.board else 3)]
+                self.world.does(DealBoard(cards=turned, hand=NAME))
+            case "showdown":
+                self.world.does(SettleHand(hand=NAME))
+            case "over":
+                pass
+
+    def fresh(self) -> str:
+        """The next card of the deck that is not on the table yet."""
+        dealt = {opening.card for opening in self.world.openings(f"hand:{NAME}").values()}.union(self.hand.board)
+        while CARD_IDS[card := self.deck.pop()] in dealt:
+            pass
+        return card
+
+    def deal(self) -> None:
+        """The closed cards."""
+        cards = [self.fresh() for _ in range(2 * len(self.hand.seats))]
         self.world.does(DealHoleCards(cards=cards, hand=NAME))
         for slot, position in enumerate(self.hand.dealt):
             self.holes[position] = (*self.holes.get(position, ()), cards[slot])
-        while (waits := phase(self.hand)) != "over":
-            if waits == "betting":
-                self.act(odds)
-            elif waits == "board":
-                turned = [self.deck.pop() for _ in range(1 if self.hand.board else 3)]
-                self.world.does(DealBoard(cards=turned, hand=NAME))
-            else:
-                self.world.does(SettleHand(hand=NAME))
-        return Played(self.world, self.hand, self.holes)
 
     def act(self, odds: Sequence[tuple[str, int]]) -> None:
         """One lawful act of whoever is to act."""

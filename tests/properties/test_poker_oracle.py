@@ -21,7 +21,7 @@ from ledger.games.poker.audit import recomputed
 from ledger.games.poker.events import BetPlaced, BoardDealt, Checked, Folded
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import live_count
-from tests.properties.poker_play import Played, Table, biased_deck
+from tests.properties.poker_play import KIND_ODDS, Played, Table, biased_deck
 from tests.world import poker_terms
 
 HANDS: Final = int(os.environ.get("TOMBO_ORACLE_HANDS", "600"))
@@ -118,7 +118,8 @@ def random_hand(random: Random) -> Played:
     count = random.choice((2, 3, 4, 5, 6, 6, 7, 8, 9, 10))
     seats = sorted(random.sample(range(1, 11), count))
     stacks = {seat: random.randint(1, 12) * 100 + random.randint(0, 99) for seat in seats}
-    return Table(random, stacks, TERMS, biased_deck(random, random.choice(BOARDS))).play(AGGRESSIVE)
+    deck = biased_deck(random, random.choice(BOARDS))
+    return Table(random, stacks, TERMS, deck).play(random.choice((KIND_ODDS, AGGRESSIVE)))
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))
