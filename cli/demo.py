@@ -110,6 +110,8 @@ What to look at next:
   tombo table show mesa-1 --at 120      the table as of log index 120
   tombo hand show mesa-1/1 --viewer officer --staff s-2 --reason 'complaint 17'
                                         closed cards: for an officer, and the reading goes on record
+  tombo export bundle --out {out}/bundle          plain files for an auditor, who runs
+  tombo verify {out}/bundle --policy {out}/keys/policy --checkpoint {out}/checkpoint
   Change one byte of {out}/ledger.db with any tool, and
   tombo verify --checkpoint {out}/checkpoint   says what was changed, and where"""
     )

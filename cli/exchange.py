@@ -14,11 +14,13 @@ import typer
 from cli.hands import Reason, ViewerName, hand_name, in_order, record_readings, viewed_by
 from cli.invocation import StaffName, invocation
 from cli.output import Bar, progress
+from cli.proving import policy_of
 from cli.reading import Reader
 from cli.text import counted
 from ledger.core.entry import By, Entry
-from ledger.core.errors import UsageError
+from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
+from ledger.exchange.bundle import write_bundle
 from ledger.exchange.phh_hand import Importer
 from ledger.exchange.phh_import import ImportReport, import_paths
 from ledger.exchange.phh_write import hand_text
@@ -114,6 +116,34 @@ def export_phh(
         for name, text in progress(_texts(reader, chosen, who), "hands", len(chosen)):
             (out / f"{name.replace('/', '-')}.phh").write_text(text, encoding="utf-8")
     call.result({"hands": len(chosen), "out": str(out)}, f"{counted(len(chosen), 'hand')} written to {out}")
+
+
+@exports.command("bundle")
+def export_bundle(
+    ctx: typer.Context,
+    out: Out,
+    openings: Annotated[
+        bool, typer.Option("--openings", help="With closed cards; an officer's act, on record.")
+    ] = False,
+    reason: Reason = None,
+    staff: StaffName = None,
+) -> None:
+    """The ledger up to its last checkpoint as plain files, C2SP tlog-tiles, to verify without our database.
+
+    'tombo verify DIR --policy FILE --checkpoint FILE' checks it anywhere.
+    """
+    call = invocation(ctx)
+    if openings:
+        with call.reading() as reader:
+            hands = [local(name) for name in reader.store.streams("hand")]
+        record_readings(call, hands, reason, staff)
+    policy = policy_of(call.keyring.policy).text
+    with call.reading() as reader:
+        note = reader.store.last_checkpoint()
+        if note is None:
+            raise NotFoundError("the ledger has no checkpoint yet; run 'tombo checkpoint'")
+        entries = write_bundle(out, reader.store, note=note, policy=policy, openings=openings)
+    call.result({"entries": entries, "out": str(out)}, f"{counted(entries, 'entry')} written to {out}")
 
 
 def _texts(reader: Reader, names: Iterable[str], who: Viewer) -> Iterator[tuple[str, str]]:

@@ -162,7 +162,8 @@ def open_incident(
         scope=table or None,
     )
     with call.writing() as ledger:
-        send(ledger, command, acting(staff, OFFICER), f"incident/{incident}/open")
+        version = ledger.view().version(f"incident:{incident}")
+        send(ledger, command, acting(staff, OFFICER), f"incident/{incident}/open/{version}")
         hands = ledger.view()(f"incident:{incident}").hands
     names = [local(hand) for hand, _ in hands]
     text = f"Incident {incident} is open. Hands in play: {listed(names) if names else 'none'}."
@@ -181,7 +182,8 @@ def close_incident(
     _check_incident(incident)
     with call.writing() as ledger:
         command = CloseIncident(incident=incident, note=remark)
-        send(ledger, command, acting(staff, OFFICER), f"incident/{incident}/close")
+        version = ledger.view().version(f"incident:{incident}")
+        send(ledger, command, acting(staff, OFFICER), f"incident/{incident}/close/{version}")
     call.result({"incident": incident}, f"Incident {incident} is closed.")
 
 

@@ -15,6 +15,7 @@ from cli.invocation import Invocation, invocation
 from cli.output import Bar, note
 from cli.text import counted
 from ledger.core.errors import KeyFileError, NotFoundError, UnreadableError
+from ledger.exchange.bundle import Bundle
 from ledger.publish import node_of, publish
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.entry import leaf_data
@@ -34,6 +35,9 @@ NEXT: Final = {
 
 def verify(
     ctx: typer.Context,
+    bundle: Annotated[
+        Path | None, typer.Argument(metavar="DIR", exists=True, file_okay=False, help="A bundle; else the ledger.")
+    ] = None,
     policy: Annotated[
         Path | None,
         typer.Option(exists=True, dir_okay=False, metavar="FILE", help="What you believe: 'tombo init' wrote it."),
@@ -47,14 +51,16 @@ def verify(
             exists=True, dir_okay=False, metavar="FILE", help="Checked before up to this one: look at what came since."
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes; else one a core.")] = os.cpu_count() or 1,
+    jobs: Annotated[int | None, typer.Option(min=1, max=64, help="Processes; else one a core.")] = None,
 ) -> None:
     """Check every signature, chain, commitment, time, role and the whole tree, from the stored bytes alone.
 
     Verdict and place of every problem. Exit status 0 OK, or UNWITNESSED with a warning; 1 anything else.
     """
     call = invocation(ctx)
-    report = report_of(call, policy=policy, checkpoint=checkpoint, since=since, jobs=jobs)
+    report = report_of(
+        call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, jobs=jobs or os.cpu_count() or 1
+    )
     call.result(report.to_json(), verdict(report))
     if report.verdict is Code.UNWITNESSED:
         note("tombo: UNWITNESSED: no checkpoint from outside was given, so a whole other history cannot be excluded")
@@ -65,18 +71,21 @@ def verify(
 def report_of(
     call: Invocation,
     *,
+    bundle: Path | None = None,
     policy: Path | None = None,
     checkpoint: Path | None = None,
     since: Path | None = None,
     jobs: int = 1,
 ) -> Report:
-    """Verify a ledger.
+    """Verify a ledger, or a bundle.
 
     Raises:
         LedgerError: the policy or a checkpoint cannot be read, or the ledger cannot be reached.
     """
     believed = policy_of(policy or call.keyring.policy)
     factory: SourceFactory = partial(open_store, call.url, read_only=True)
+    if bundle is not None:
+        factory = partial(Bundle, bundle)
     bar = Bar("entries")
     try:
         return verify_log(
