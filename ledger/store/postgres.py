@@ -104,12 +104,10 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         with self._read_lock:
             try:
                 return self._fetch(sql, params)
-            except psycopg.OperationalError as error:
-                if self._reader is not None and not self._reader.broken:
+            except psycopg.Error as error:
+                if self._reader is None or not self._reader.broken:
                     raise explain(error, self._place, "nothing was read") from error
                 self._reader = None
-            except psycopg.Error as error:
-                raise explain(error, self._place, "nothing was read") from error
             try:
                 return self._fetch(sql, params)
             except psycopg.Error as error:
@@ -158,22 +156,24 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
 
         READ COMMITTED, so that the head is read as it stands once the lock is there, not when the transaction began.
         """
-        for retry in (True, False):
-            try:
-                pgconn = self._open_writer().pgconn
-                found = pgconn.exec_(_BEGIN)
-            except psycopg.Error as error:
-                self._writer = None
-                raise explain(error, self._place) from error
-            if found.status == pq.ExecStatus.TUPLES_OK:
-                return pgconn, _head(found)
-            if pgconn.status != pq.ConnStatus.BAD or not retry:
-                try:
-                    self._refused(pgconn, found)
-                finally:
-                    self._roll_back(pgconn)
-            self._writer = None  # an idle connection had died; nothing was sent on it, so this is no second attempt
-        raise StoreUnavailableError(f"{self._place}: the connection was lost twice; nothing was recorded")
+        pgconn, found = self._send_begin()
+        if pgconn.status == pq.ConnStatus.BAD:
+            self._writer = None  # it had died idle: nothing was under way, so to begin again is to begin
+            pgconn, found = self._send_begin()
+        if found.status == pq.ExecStatus.TUPLES_OK:
+            return pgconn, _head(found)
+        try:
+            self._refused(pgconn, found)
+        finally:
+            self._roll_back(pgconn)
+
+    def _send_begin(self) -> tuple[pq.abc.PGconn, pq.abc.PGresult]:
+        try:
+            pgconn = self._open_writer().pgconn
+            return pgconn, pgconn.exec_(_BEGIN)
+        except psycopg.Error as error:
+            self._writer = None
+            raise explain(error, self._place) from error
 
     def _commit(self, pgconn: pq.abc.PGconn) -> None:
         """Commit. Only an answer says what became of it.

@@ -6,7 +6,6 @@ it. The library's own connections serve its reads.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 import time
@@ -255,17 +254,6 @@ def explain(error: sqlite3.Error, path: str, outcome: str = "nothing was recorde
             )
         case _:
             return StoreUnavailableError(f"{path}: {error}; {outcome}")
-
-
-def is_full_sync(connection: sqlite3.Connection) -> bool:
-    """Whether the connection syncs every commit and logs ahead: what durability rests on."""
-    mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
-    return bool(mode == "wal") and int(connection.execute("PRAGMA synchronous").fetchone()[0]) >= 2  # noqa: PLR2004
-
-
-def restrict(path: str) -> None:
-    """Make the file the owner's alone: it holds cards nobody was shown, and the keys of persons."""
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _uri(path: str, *, read_only: bool) -> str:

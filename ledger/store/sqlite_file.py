@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
 from ledger.core.errors import ForeignDatabaseError, UsageError
-from ledger.store.sqlite import SQLiteLedgerRecorder, connect, explain, is_full_sync, restrict
+from ledger.store.sqlite import SQLiteLedgerRecorder, connect, explain
 from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
 from ledger.store.store import Store
 from ledger.store.types import SCHEMA_VERSION
 
 _PREFIX: Final = "sqlite:///"
+_FULL: Final = 2
+"""What SQLite answers for ``synchronous = FULL``."""
 
 
 def open_store(url: str, *, read_only: bool) -> Store:
@@ -38,7 +41,8 @@ def create_store(url: str, origin: str) -> Store:
     path = _path(url)
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder; make it, or put the ledger elsewhere")
-    restrict(str(path))
+    # The owner's alone: it holds cards nobody was shown, and the keys of persons. SQLite's log and index follow suit.
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     try:
         _create(path, origin)
     except sqlite3.Error as error:
@@ -93,7 +97,9 @@ def _check(recorder: SQLiteLedgerRecorder, path: Path) -> None:
 def _check_durable(path: Path) -> None:
     connection = connect(f"file:{quote(str(path))}?mode=rw", busy_seconds=5.0)
     try:
-        if not is_full_sync(connection):
+        mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
+        synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
+        if mode != "wal" or synchronous < _FULL:
             raise UsageError(
                 f"{path} does not keep a write-ahead log with every commit synced: an acknowledged entry could be lost."
                 " Set PRAGMA journal_mode = WAL, and keep it on a local disk"
