@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from ledger.seal.append import append_root
+from ledger.seal.entry import Sealed
 from ledger.verify.report import Code
 from ledger.verify.rows import Line
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
@@ -79,7 +80,7 @@ class Grouping:
             index, sealed = lines[at].index, lines[at].sealed
             first, count = sealed.first, sealed.count
             end = at + count
-            if first == self.expected and (end <= len(lines) or self._reach(end)):
+            if first == self.expected and (end <= len(lines) or self._reach(end)) and not self._goes_on(end, sealed):
                 shared, key = sealed[2:7], sealed.key_id
                 group = lines[at:end]
                 if group[-1].index == index + count - 1 and all(
@@ -105,6 +106,10 @@ class Grouping:
             self.lines.extend(more)
             self.exhausted = end > len(self.lines)
         return end <= len(self.lines)
+
+    def _goes_on(self, end: int, sealed: Sealed) -> bool:
+        """Whether the row at position ``end`` bears the same signature: then the count is too small."""
+        return end < len(self.lines) and self.lines[end].sealed.signature == sealed.signature
 
     def _line(self, at: int) -> Line | None:
         return self.lines[at] if self._reach(at + 1) else None
@@ -147,11 +152,11 @@ class Grouping:
         if gap and claim.first > self.expected:  # entries are missing before it, which is on record
             self.expected = min(claim.first, self.expected + gap)
         if claim.first == self.expected:
-            self._in_place(at, length, claim, ties)
+            self._in_place(at, length, claim, ties, gap=gap)
         else:
             self._out_of_place(at, length, claim)
 
-    def _in_place(self, at: int, length: int, claim: Claim, ties: Append | None) -> None:
+    def _in_place(self, at: int, length: int, claim: Claim, ties: Append | None, *, gap: int) -> None:
         """A run that begins where it should, with the wrong length or with rows that contradict one another."""
         group = self.lines[at : at + length]
         held = group[-1].index - group[0].index + 1
@@ -160,8 +165,8 @@ class Grouping:
             self.appends.append(ties or self._append(group, claim))
         elif length < claim.count:
             following = self._line(at + length)
-            if following is not None and following.index - group[0].index > length:
-                pass  # entries are missing within or after it, which is on record
+            if gap or (following is not None and following.index - group[0].index > length):
+                pass  # entries are missing before, within or after it, which is on record
             elif self._alien_within(at, length, claim):
                 return
             elif after == self.expected + length:
@@ -217,10 +222,10 @@ class Grouping:
         place = at + length
         last = length == claim.count - 1
         back = self._first(place + 1) if last else None
-        if not (self._kin(place + 1, at) if not last else back in (claim.first + claim.count, None)):
-            return False
         line = self._line(place)
-        if line is None:
+        if line is None or line.sealed.first == claim.first + claim.count:
+            return False
+        if not (self._kin(place + 1, at) if not last else back in {claim.first + claim.count, None}):
             return False
         if line.sealed.first >= 0:
             self._stray(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ledger.core.errors import LedgerError, MalformedError, UnreadableError
 from ledger.seal.checkpoint import open_checkpoint
@@ -10,6 +10,8 @@ from ledger.seal.policy import NO_QUORUM, Policy
 from ledger.verify.report import Code
 from ledger.verify.source import Source
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
+
+CONTRADICTED_MAX: Final = 1 << 12
 
 
 class Held(NamedTuple):
@@ -63,6 +65,8 @@ class Checkpoints:
         self.largest = 0
         """The largest size of a stored checkpoint."""
         self.forked_at: int | None = None
+        self.contradicted: dict[int, bytes] = {}
+        """Roots that checkpoints name and the tree does not have, by size."""
         self._cosigned: set[int] = set()
 
     def up_to(self, stop: int) -> list[int]:
@@ -83,7 +87,10 @@ class Checkpoints:
                     self.last_good = max(self.last_good, size)
                     if role != "stored" or size in self._cosigned:
                         self.witnessed = max(self.witnessed, size)
-                elif self.forked_at is None:  # every later one follows from the first
+                    continue
+                if len(self.contradicted) < CONTRADICTED_MAX:
+                    self.contradicted[size] = said
+                if self.forked_at is None:  # every later one follows from the first
                     self.forked_at = size
                     message = (
                         f"the {role} checkpoint of size {size} names the root {said.hex()}; the entries give"

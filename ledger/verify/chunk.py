@@ -189,12 +189,14 @@ def _check_command_ids(
     if rows is None:
         return
     left = dict(commands)
+    begins = {first: name for name, (_, first, _) in commands.items()}
     for name, digest, first, count in rows:
         expected = left.pop(name, None)
-        index = first if isinstance(first, int) and first >= 0 else None
         if expected is None:
-            said = f"the command id {name!r} is in the table; no entry at {first} begins one of that id"
+            index = first if first in begins else None
+            said = f"the command id {name!r} is in the table; the entry at {first} is of {begins.get(first)!r}"
             symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, index, field="commands"))
+            left.pop(begins.get(first, ""), None)
         elif (digest, first, count) != expected:
             said = (
                 f"the command id {name!r}: the table has digest {bytes(digest).hex()}, first {first}, count {count};"
@@ -211,7 +213,7 @@ def _check_openings(source: Source, lines: list[Line], task: Task, trusted: int,
     sealed = {
         line.index: {slot: said for slot, said in enumerate(line.event.commitments) if said is not None}
         for line in lines
-        if type(line.event) is HoleCardsDealt
+        if line.index >= trusted and type(line.event) is HoleCardsDealt
     }
     total = sum(map(len, sealed.values()))
     openings = source.openings_between(max(task.start, trusted), task.stop)

@@ -21,7 +21,7 @@ def explain(symptoms: Iterable[Symptom]) -> list[Problem]:
     by: dict[Evidence, list[Symptom]] = {evidence: [] for evidence in Evidence}
     for found in symptoms:
         by[found.evidence].append(found)
-    direct = by[Evidence.ROW] + by[Evidence.PLACE]
+    direct = _placed(by[Evidence.ROW] + by[Evidence.PLACE])
     spans = [span for found in direct if (span := _span(found.problem))]
     displaced = min((s[0] for s, found in zip(spans, direct, strict=False) if _shifts(found)), default=None)
     moved = any(found.problem.code in _DISPLACING for found in direct)
@@ -40,7 +40,7 @@ def explain(symptoms: Iterable[Symptom]) -> list[Problem]:
     entries = _unique([found.problem for found in direct] + problems + [found.problem for found in chain])
     entries.sort(key=_rank)
     entries += _unique(_tile_problems(tiles))
-    roots = [found.problem for found in by[Evidence.ROOT] if found.problem.code is Code.TRUNCATED or not entries]
+    roots = [found.problem for found in by[Evidence.ROOT] if not entries]
     located = [span for problem in entries if (span := _span(problem))]
     tables = [found.problem for found in by[Evidence.TABLE] if not _within(found, located)]
     rules = [
@@ -52,22 +52,53 @@ def explain(symptoms: Iterable[Symptom]) -> list[Problem]:
     return head + sorted(_unique(tables), key=_rank) + sorted(rules, key=_rank)
 
 
+def _placed(direct: list[Symptom]) -> list[Symptom]:
+    """The symptoms that others do not account for.
+
+    What is missing where it was sealed may stand elsewhere; a log may end too early because entries inside are gone.
+    """
+    elsewhere = [
+        found.cause for found in direct if found.problem.code is Code.REORDERED and found.evidence is Evidence.PLACE
+    ]
+    kept = [
+        found
+        for found in direct
+        if not (
+            found.problem.code is Code.MISSING
+            and found.evidence is Evidence.PLACE
+            and any(_inside(cause, _span(found.problem) or (0, 0)) for cause in elsewhere)
+        )
+    ]
+    gone = [_span(found.problem) for found in kept if _shifts(found) and found.problem.code is Code.MISSING]
+    missing = sum(last - first + 1 for span in gone if span for first, last in (span,))
+    return [
+        found for found in kept if not (found.problem.code is Code.TRUNCATED and missing > _length(found.problem) - 1)
+    ]
+
+
 def _signatures(
     failing: list[Symptom], spans: list[tuple[int, int]], chain: list[Symptom], tiles: list[Symptom]
 ) -> list[Problem]:
     """What was changed under each signature that fails. Takes the symptoms it accounts for out of the lists."""
     problems: list[Problem] = []
-    for found in failing:
+    earliest = min((first for first, _ in spans), default=None)
+    for found in sorted(failing, key=lambda one: one.problem.first or 0):
         span = _span(found.problem)
         if span is None or _within(found, spans):
             continue
         differing = [tile for tile in tiles if _inside(tile.problem.first, span)]
         links = [link for link in chain if _inside(link.problem.first, span) or _inside(link.cause, span)]
         ordered = [link for link in links if link.problem.field == "version"]
-        if differing:
-            for tile in differing:
-                tiles.remove(tile)
-                problems.append(_changed(tile.problem, links, found.problem))
+        rests_on_changed = earliest is not None and found.rests_on > earliest
+        earliest = span[0] if earliest is None else min(earliest, span[0])
+        for tile in differing:
+            tiles.remove(tile)
+        if len(differing) == span[1] - span[0] + 1 > 1:
+            problems.append(found.problem)
+        elif differing:
+            problems += [_changed(tile.problem, links, found.problem) for tile in differing]
+        elif rests_on_changed and not links:
+            continue  # its anchor names a tree that an earlier change made another
         elif ordered:
             problems += [link.problem for link in ordered]
         else:
@@ -80,15 +111,14 @@ def _signatures(
 def _changed(tile: Problem, links: list[Symptom], signature: Problem) -> Problem:
     """The entry whose hash the tile contradicts, under a signature that fails, with the part that was changed."""
     index = tile.first
-    field = "state"
+    field = signature.field if signature.first == signature.last else "state"
     if tile.code is Code.REORDERED:
         return replace(tile, field="index")
-    if any(link.cause == index for link in links):
-        field = "body"
-    elif any(link.problem.first == index and link.problem.field == "prev" for link in links):
-        field = "prev"
-    elif signature.first == signature.last:
-        field = "signature"
+    if signature.field == "signature":
+        if any(link.problem.first == index and link.problem.field == "prev" for link in links):
+            field = "prev"
+        elif any(link.cause == index for link in links):
+            field = "body"
     return replace(
         tile, field=field, message=f"{signature.message}; the published tree has another hash for this entry"
     )
@@ -122,6 +152,11 @@ def _span(problem: Problem) -> tuple[int, int] | None:
     if problem.first is None:
         return None
     return problem.first, problem.first if problem.last is None else problem.last
+
+
+def _length(problem: Problem) -> int:
+    span = _span(problem)
+    return 0 if span is None else span[1] - span[0] + 1
 
 
 def _inside(index: int | None, span: tuple[int, int]) -> bool:

@@ -56,8 +56,8 @@ NOTHING: Final = Sealed(b"", b"", -1, 1, 0, 0, b"", b"")
 class Line(NamedTuple):
     """A row taken apart, and of its body what other steps ask for: thousands of these are held at a time.
 
-    Where the columns contradict the body, ``stream`` and ``version`` are the body's, which was signed. ``placed`` is
-    False where it cannot be told which stream the entry belongs to. ``by`` and ``event`` are kept of facts alone
+    Where the columns contradict the body, ``stream`` and ``version`` are the body's, which was signed, and ``instead``
+    is the stream of the column. ``placed`` is False where it cannot be told which stream the entry belongs to. ``by`` and ``event`` are kept of facts alone
     (:data:`FACTS`), ``by`` also of what staff did; ``command`` is id and digest.
     """
 
@@ -72,6 +72,7 @@ class Line(NamedTuple):
     command: tuple[str, str] | None
     event: Any
     placed: bool = True
+    instead: str | None = None
 
 
 class RowReader:
@@ -92,6 +93,8 @@ class RowReader:
             if index != expected:  # (1) the index is dense
                 if index < expected:
                     self._note(Code.TAMPERED, row, "index", f"index {index} where {expected} was expected")
+                    if lines and lines[-1].index == index and not _at_home(lines[-1]):
+                        lines[-1] = self._line(row)  # of two rows under one index, the one that says it belongs there
                     continue
                 self._missing(expected, index - 1)
             expected = index + 1
@@ -108,7 +111,7 @@ class RowReader:
         except (LedgerError, TypeError, ValueError, AttributeError, OverflowError) as error:
             self._note(Code.MALFORMED, row, "state", f"the row is no entry: {error}", offset=0)
             return _unread(row)
-        by = event = command = None
+        by = event = command = instead = None
         if (
             index >= self.trusted or kind in _KEPT
         ):  # (3) the body is canonical, of its kind, and says what the columns say
@@ -124,6 +127,7 @@ class RowReader:
             except (KeyError, ValidationError) as error:
                 return self._odd(row, sealed, leaf, _first(error))
             if of_stream != stream.encode() or of_version != b"%d" % version:
+                instead = stream
                 stream, version = self._moved(row, of_stream.decode(), int(of_version))
             command = None if name is None else (name.decode(), digest.decode())
             if kind not in _KEPT:
@@ -131,7 +135,7 @@ class RowReader:
         else:
             command = _command(sealed.body)
         digest = self.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
-        return Line(index, stream, version, kind, sealed, digest, leaf, by, command, event)
+        return Line(index, stream, version, kind, sealed, digest, leaf, by, command, event, instead=instead)
 
     def _read_by(self, text: bytes) -> By:
         """Who, read from its canonical text; the same few act over and over.
@@ -197,6 +201,11 @@ class RowReader:
                 field=field,
             )
         )
+
+
+def _at_home(line: Line) -> bool:
+    """Whether the append that the entry says it is of reaches over its index."""
+    return line.sealed.first <= line.index < line.sealed.first + line.sealed.count
 
 
 def _unread(row: Row) -> Line:

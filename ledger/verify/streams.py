@@ -66,11 +66,11 @@ def chain(lines: Iterable[Line], symptoms: SymptomList) -> bytes:
         stream = line.stream
         if not stream:
             continue
-        if not line.placed:
-            # Neither the columns nor the body can be relied on to say where it belongs.
-            first.setdefault(stream, (line.version, UNKNOWN, line.index))
-            last[stream] = (line.version, UNKNOWN, line.index)
-            continue
+        if line.instead or not line.placed:  # which is on record: what follows in that stream is taken as it is
+            first.setdefault(line.instead or stream, (line.version, UNKNOWN, line.index))
+            last[line.instead or stream] = (line.version, UNKNOWN, line.index)
+            if not line.placed:
+                continue
         before = last.get(stream)
         prev = line.sealed.prev
         if before is None:

@@ -30,11 +30,16 @@ class Evidence(IntEnum):
 
 
 class Symptom(NamedTuple):
-    """One observation. ``cause`` is the log index of another entry that may be the one to blame, if any."""
+    """One observation.
+
+    ``cause`` is the log index of another entry that may be the one to blame, if any; the observation rests on all
+    entries below the index ``rests_on``, so that a change there may account for it.
+    """
 
     evidence: Evidence
     problem: Problem
     cause: int | None = None
+    rests_on: int = 0
 
 
 def symptom(
@@ -48,11 +53,12 @@ def symptom(
     version: int | None = None,
     field: str | None = None,
     cause: int | None = None,
+    rests_on: int = 0,
 ) -> Symptom:
     """A symptom at the log indices ``first`` to ``last``, or at ``first`` alone."""
     end = first if last is None else last
     problem = Problem(code=code, message=message, first=first, last=end, stream=stream, version=version, field=field)
-    return Symptom(evidence, problem, cause)
+    return Symptom(evidence, problem, cause, rests_on)
 
 
 class SymptomList(list[Symptom]):

@@ -129,7 +129,7 @@ class TileCheck:
         while self._next is not None and self._next[0] == 0 and self._next[1] * WIDTH < stop:
             _, n, hashes = self._next
             begin = n * WIDTH
-            if begin < start:
+            if begin < self.known:
                 self._odd(f"tile 0/{n} is there twice")
             else:
                 if begin > self.known:
@@ -145,7 +145,11 @@ class TileCheck:
     def finish(self, tree: Tree, at_least: int) -> None:
         """Compare the levels above; ``at_least`` entries are known to be published."""
         while self._next is not None and self._next[0] == 0:
-            self.known = max(self.known, self._next[1] * WIDTH + len(self._next[2]) // HASH_SIZE)
+            _, n, hashes = self._next
+            if n * WIDTH == self.known:
+                self.known += len(hashes) // HASH_SIZE
+            else:
+                self._odd(f"tile 0/{n} does not follow the {self.known} hashes before it")
             self._next = next(self._tiles, None)
         known = self.known
         if not self.present and not at_least:
@@ -156,7 +160,7 @@ class TileCheck:
             known = at_least
         if known > tree.size:
             said = f"the tiles hold the hashes of {known} entries; there are {tree.size}"
-            self._symptoms.note(symptom(Evidence.ROOT, Code.TRUNCATED, said, tree.size, known - 1, field="tiles"))
+            self._symptoms.note(symptom(Evidence.ROW, Code.TRUNCATED, said, tree.size, known - 1, field="tiles"))
         expected = {(level, n) for level in range(1, LEVELS) for n in range(-(-(known >> (HEIGHT * level)) // WIDTH))}
         while self._next is not None:
             level, n, hashes = self._next

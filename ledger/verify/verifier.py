@@ -165,7 +165,7 @@ class _Run:
         for at, append in enumerate(appends):
             claim = append.claim
             if at in wrong:
-                self._note_append(append, Code.TAMPERED, "the signature does not hold", "signature")
+                self._note_failing(append)
             elif append.doubt is not None:
                 self._judge(append)
             elif self.authority.registry.public(claim.key) is not None:
@@ -180,20 +180,32 @@ class _Run:
         if self.progress is not None:
             self.progress(done, self.size)
 
-    def _signed(self, claim: Claim, root: bytes) -> Signed | str:
+    def _note_failing(self, append: Append) -> None:
+        """A signature that does not hold: over other entries, or over the same ones and another tree before them."""
+        claim = append.claim
+        if self._holds(claim, append.root):
+            said = f"the append names a tree of {claim.anchor} entries that is not this one: two histories"
+            self._note_append(append, Code.FORKED, said, "anchor", Evidence.ROOT)
+        else:
+            self._note_append(append, Code.TAMPERED, "the signature does not hold", "signature")
+
+    def _signed(self, claim: Claim, root: bytes, anchor: bytes | None = None) -> Signed | str:
         """What the key of ``claim`` must have signed, or why it cannot be told."""
         key = self.authority.registry.public(claim.key)
         if key is None:
             return f"the key {claim.key.hex()} is not registered"
-        anchor = self.tree.root_at(claim.anchor) if claim.anchor <= claim.first else None
+        if anchor is None and claim.anchor <= claim.first:
+            anchor = self.tree.root_at(claim.anchor)
         if anchor is None:
             return f"the anchor {claim.anchor} lies beyond the append itself, which begins at {claim.first}"
         text = append_text(self.policy.origin, claim.first, claim.count, claim.recorded, claim.anchor, anchor, root)
         return Signed(key, claim.signature, text)
 
     def _holds(self, claim: Claim, root: bytes) -> bool:
-        signed = self._signed(claim, root)
-        return not isinstance(signed, str) and signed.key.verify(signed.signature, signed.text)
+        """Whether the signature holds, over the tree as it is or as a checkpoint that contradicts it says it was."""
+        anchors = (None, self.checkpoints.contradicted.get(claim.anchor))
+        tried = [self._signed(claim, root, anchor) for anchor in dict.fromkeys(anchors)]
+        return any(not isinstance(one, str) and one.key.verify(one.signature, one.text) for one in tried)
 
     def _judge(self, append: Append) -> None:
         """Say of an append that does not fit its neighbours whether it is authentic and elsewhere, or forged."""
@@ -207,7 +219,10 @@ class _Run:
         elif self._elsewhere(append) if append.stray else self._holds(append.claim, append.root):
             claim = append.claim
             said = f"sealed for index {claim.first} to {claim.first + claim.count - 1}"
-            self._note_append(append, Code.REORDERED, said, "index", Evidence.PLACE)
+            last = append.index + append.rows - 1
+            self.symptoms.note(
+                symptom(Evidence.PLACE, Code.REORDERED, said, append.index, last, field="index", cause=claim.first)
+            )
             return
         said = f"the {field} does not fit the entries around, and the signature does not hold"
         self._note_append(append, Code.TAMPERED, said, field, Evidence.PLACE)
@@ -229,7 +244,8 @@ class _Run:
         self, append: Append, code: Code, said: str, field: str, evidence: Evidence = Evidence.SIGNATURE
     ) -> None:
         last = append.index + append.rows - 1
-        self.symptoms.note(symptom(evidence, code, said, append.index, last, field=field))
+        anchor = append.claim.anchor if evidence is Evidence.SIGNATURE else 0
+        self.symptoms.note(symptom(evidence, code, said, append.index, last, field=field, rests_on=anchor))
 
     def _stream_at(self, index: int) -> str:
         return next((str(row[1]) for row in self.source.rows(index, index + 1)), "")

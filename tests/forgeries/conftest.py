@@ -1,0 +1,34 @@
+"""The honest ledger, made once; and a database of each kind in a forger's hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from ledger.store import create_store
+from tests.forgeries.maker import ORIGIN, Database, Made, make
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """The honest ledger and what was kept of it outside."""
+    return make(tmp_path_factory.mktemp("honest"))
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """A real store of each kind, whose tables have lost every constraint and trigger."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path_factory.mktemp('forged') / 'ledger.db'}"
+    else:
+        server: str = request.getfixturevalue("postgres_url")
+        url = f"{server}{'&' if '?' in server else '?'}schema=tombo_forged"
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA IF EXISTS tombo_forged CASCADE")
+    create_store(url, ORIGIN).close()
+    found = Database(url)
+    found.bare()
+    yield found
+    found.close()
