@@ -30,15 +30,17 @@ def recomputed(hand: Hand, kept: HoleCards = _NONE) -> Settlement:
     Whoever left his cards unshown wins nothing (r.28 is the door's to see to). Imported, he is out of the hand: PHH says
     so of who gives up at the end.
     """
-    live = hand.live
+    stakes = stakes_of(hand)
+    if any(hand.returned):
+        stakes = stakes._replace(staked=tuple(map(sum, zip(hand.staked, hand.returned, strict=True))))
     if hand.started.door == "import" and any(hand.mucked):
-        live = tuple(alive and not gone for alive, gone in zip(live, hand.mucked, strict=True))
-    gross = tuple(map(sum, zip(hand.staked, hand.returned, strict=True)))
-    stakes = stakes_of(hand)._replace(staked=gross, live=live)
-    if sum(live) == 1:
-        return settle(stakes, hand.terms)
-    strengths = strengths_of(hand, {**kept, **shown_cards(hand)}, hand.terms.readings.flush_tie)
-    return settle(stakes, hand.terms, strengths)
+        live = tuple(alive and not gone for alive, gone in zip(hand.live, hand.mucked, strict=True))
+        stakes = stakes._replace(live=live)
+    terms = hand.terms
+    if sum(stakes.live) == 1:
+        return settle(stakes, terms)
+    shown = shown_cards(hand)
+    return settle(stakes, terms, strengths_of(hand, {**kept, **shown} if kept else shown, terms.readings.flush_tie))
 
 
 def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:

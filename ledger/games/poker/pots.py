@@ -96,6 +96,8 @@ def layers(stakes: Stakes, staked: tuple[int, ...]) -> tuple[Pot, ...]:
         else:
             dead += sum(antes)
     levels = sorted({amount for amount, alive in zip(staked, live, strict=True) if alive})
+    if len(levels) == 1:
+        return (Pot(sum(staked) + dead, tuple(position for position, alive in enumerate(live) if alive)),)
     pots: list[Pot] = []
     below = 0
     for level in levels:
