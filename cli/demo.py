@@ -39,9 +39,9 @@ def demo(
         Path, typer.Option(file_okay=False, metavar="DIR", help="A folder of its own, not there yet.")
     ] = Path("demo"),
 ) -> None:
-    """An evening at one table, recorded through the live door on a fresh ledger, then verified and shown.
+    """An evening at one table on a fresh ledger: recorded, verified and shown.
 
-    Its keys follow from the seed, so everybody knows them: for looking at, never for play.
+    Everything goes through the live door. Its keys follow from the seed, so everybody knows them: for looking at, never for play.
     """
     call = invocation(ctx)
     if out.exists() and any(out.iterdir()):

@@ -30,7 +30,7 @@ from ledger.publish import publish
 from ledger.seal.personal import Field, open_text
 from projections.hand_view import Viewer, visible_slots
 
-imports = typer.Typer(help="The import door: hands played elsewhere, recorded as they are, with their findings.")
+imports = typer.Typer(help="The import door: hands played elsewhere, with their findings.")
 exports = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
 
 IMPORTER: Final = By(actor="import", id="phh")
@@ -45,9 +45,9 @@ def import_phh(
     ctx: typer.Context,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files .phh or .phhs, or folders of them.")],
 ) -> None:
-    """Record hands in the PHH format, hold'em only: each recorded, flagged by rule, or refused by name.
+    """Record hands of PHH files; hold'em only.
 
-    Importing twice records nothing twice. Exit status 1 if a hand was refused.
+    Each is recorded as it stands, flagged by rule, or refused by name. Importing twice records nothing twice. Exit status 1 if a hand was refused.
     """
     call = invocation(ctx)
     with call.writing() as ledger:
@@ -128,9 +128,9 @@ def export_bundle(
     reason: Reason = None,
     staff: StaffName = None,
 ) -> None:
-    """The ledger up to its last checkpoint as plain files, C2SP tlog-tiles, to verify without our database.
+    """The ledger as plain files, to verify without our database.
 
-    'tombo verify DIR --policy FILE --checkpoint FILE' checks it anywhere.
+    Up to its last checkpoint, laid out as C2SP tlog-tiles. 'tombo verify DIR --policy FILE --checkpoint FILE' checks it anywhere.
     """
     call = invocation(ctx)
     if openings:

@@ -55,7 +55,10 @@ def show(
     reason: Reason = None,
     staff: StaffName = None,
 ) -> None:
-    """A hand, as a hand history: seats, blinds, every street, showdown, pots, commission, and why if it is void."""
+    """A hand, as a hand history.
+
+    Seats, blinds, every street, showdown, pots and commission, with the rule that applied; and why, if it is void.
+    """
     call = invocation(ctx)
     who = viewed_by(viewer)
     if who.role == "officer":
@@ -69,7 +72,7 @@ def show(
 def replay(
     ctx: typer.Context, hand: HandName, viewer: ViewerName = "auditor", reason: Reason = None, staff: StaffName = None
 ) -> None:
-    """A hand step by step: pots, stacks and a check of chips after every entry, then the payouts computed again.
+    """A hand step by step: pots, stacks, chips counted, payouts computed again.
 
     Exit status 1 if chips are not conserved or a recorded payout is not what the rules of the hand give.
     """

@@ -122,7 +122,10 @@ def _one_line(state: TableState) -> str:
 
 @players.command("last-hand")
 def last_hand(ctx: typer.Context, player: PlayerName) -> None:
-    """The last finished hand a player took part in, as he may see it: his own cards, and those shown (R806 r.65)."""
+    """The last finished hand a player took part in, as he may see it (R806 r.65).
+
+    With his own closed cards, and of the others those that were shown.
+    """
     call = invocation(ctx)
     if not is_stream(f"account:{player}"):
         raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
@@ -203,9 +206,9 @@ def recover(
     ctx: typer.Context,
     only_list: Annotated[bool, typer.Option("--list", help="Only list the hands left open, record nothing.")] = False,
 ) -> None:
-    """After a standstill, before play goes on: list the hands left open, then settle or void each by the rules.
+    """After a standstill: list the hands left open, then settle or void each.
 
-    A hand whose bets are made and whose cards are out is settled; any other is void, every bet goes back (R806 r.72).
+    To be run before play goes on. A hand whose bets are made and whose cards are out is settled; any other is void, every bet goes back (R806 r.72).
     Exit status 1 if a hand stays open.
     """
     call = invocation(ctx)

@@ -21,7 +21,7 @@ from ledger.keyring import rotate as rotate_key
 from ledger.publish import publish
 
 app = typer.Typer(help="Keys: which there are, a new one, and one that is not to be believed.")
-staff = typer.Typer(help="Staff and their roles: a manager approves rules and grants roles, an officer voids hands.")
+staff = typer.Typer(help="Staff and their roles: managers approve rules, officers void hands.")
 
 RootKey = Annotated[
     Path | None,
@@ -33,7 +33,7 @@ Role = Annotated[str, typer.Argument(metavar="ROLE", help="manager or officer.")
 
 @app.command("list")
 def list_keys(ctx: typer.Context) -> None:
-    """Every key ever registered, from which log index on, and whether it is still to be believed."""
+    """Every key ever registered, and whether it is still to be believed."""
     call = invocation(ctx)
     with call.reading() as reader:
         for stream in reader.store.streams("key"):

@@ -33,11 +33,10 @@ ANYWHERE: Final = {"--ledger": True, "--keys": True, "--json": False}
 
 app = typer.Typer(
     name="tombo",
-    help="The hand-history and audit ledger of a licensed online gaming operator.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
 

@@ -53,9 +53,9 @@ def verify(
     ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, max=64, help="Processes; else one a core.")] = None,
 ) -> None:
-    """Check every signature, chain, commitment, time, role and the whole tree, from the stored bytes alone.
+    """Check every signature, chain, commitment, time, role and the tree.
 
-    Verdict and place of every problem. Exit status 0 OK, or UNWITNESSED with a warning; 1 anything else.
+    From the stored bytes alone. Verdict and place of every problem. Exit status 0 OK, or UNWITNESSED with a warning; 1 anything else.
     """
     call = invocation(ctx)
     report = report_of(
@@ -136,7 +136,10 @@ def checkpoint(
     ctx: typer.Context,
     out: Annotated[Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Write the note here too.")] = None,
 ) -> None:
-    """Bring the tree up to the newest entry, sign its head, and print the signed note: the thing to keep outside."""
+    """Sign the head of the tree as it is now: the thing to keep outside.
+
+    Prints a C2SP checkpoint; whoever has one can tell whether the ledger still says what it said then.
+    """
     call = invocation(ctx)
     with call.writing() as ledger:
         signed = publish(ledger.store, call.keyring.signer())
@@ -151,9 +154,9 @@ def proof(
     ctx: typer.Context,
     hand: Annotated[str, typer.Argument(metavar="HAND", help="The hand, for example mesa-1/42.")],
 ) -> None:
-    """A C2SP tlog-proof that the hand's newest entry, and through its chain every earlier one, is in the log.
+    """A C2SP tlog-proof that a hand is in the log.
 
-    With --json also the leaf it proves, in base64.
+    It proves the hand's newest entry, and through the chain of its stream every earlier one. With --json also the leaf it proves, in base64.
     """
     call = invocation(ctx)
     with call.reading() as reader:

@@ -35,12 +35,13 @@ REFUSED: Final = 1
 def record(
     ctx: typer.Context,
     file: Annotated[
-        Path | None, typer.Argument(exists=True, dir_okay=False, allow_dash=True, help="Commands; default stdin.")
+        Path | None,
+        typer.Argument(metavar="FILE", exists=True, dir_okay=False, allow_dash=True, help="Commands; else stdin."),
     ] = None,
 ) -> None:
-    """The live door: commands as JSON Lines in, one answer a line out, in order, printed only when durable.
+    """The live door: commands as JSON Lines in, one answer a line out.
 
-    An answer is {"status": "recorded", ...} with stream, versions and log indices, {"status": "refused", ...} with the
+    Answers come in order, and only when durable. An answer is {"status": "recorded", ...} with stream, versions and log indices, {"status": "refused", ...} with the
     rule, or {"status": "error", ...} with the line. A command id sent again gets its first receipt ("repeated": true).
     The exit status is the worst of all lines. A checkpoint is signed every few seconds and at the end.
     """
