@@ -85,6 +85,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status = get_command(app).main(args=arguments, prog_name="tombo", standalone_mode=False)
         flush()
+        if status == INTERRUPTED:
+            note("tombo: interrupted; what was acknowledged stands")
     except LedgerError as error:
         note(f"tombo: {error}")
         return _failed(error, error.exit_status)
@@ -94,9 +96,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ReaderLeftError:
         _silence()
         return READER_LEFT
-    except KeyboardInterrupt:
-        note("tombo: interrupted; what was acknowledged stands")
-        return INTERRUPTED
     except Exception as error:  # noqa: BLE001  # the contract: never a traceback
         note(f"tombo: {_fault(error)}")
         return _failed(error, FAULT)

@@ -82,6 +82,7 @@ class Door:
         closing = Event()
         answering = Thread(target=self._answer_all, name="tombo-answers")
         publishing = Thread(target=self._publish_until, args=(closing,), name="tombo-publisher", daemon=True)
+        interrupted = False
         with GroupWriter(self._ledger) as writer:
             answering.start()
             publishing.start()
@@ -90,6 +91,8 @@ class Door:
                     self._asked.put(asked)
                     if self._reader_left or self._fault:
                         break
+            except KeyboardInterrupt:
+                interrupted = True  # what was taken in is answered, and the checkpoint made
             finally:
                 self._asked.put(None)
                 answering.join()
@@ -99,6 +102,8 @@ class Door:
             publish(self._ledger.store, self._keyring.signer())
         except ConflictError as error:
             note(f"tombo: no checkpoint at the end: {error}")
+        if interrupted:
+            raise KeyboardInterrupt
         if self._fault:
             raise self._fault
         if self._reader_left:
