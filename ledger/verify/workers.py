@@ -78,10 +78,14 @@ class Workers:
         )
 
     def __enter__(self) -> Self:
+        if self._pool is None:
+            gc.freeze()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self._pool is not None:
+        if self._pool is None:
+            gc.unfreeze()
+        else:
             self._pool.shutdown(cancel_futures=True)
         close: Callable[[], None] | None = getattr(self.local.source, "close", None)  # a file has one, a list has not
         if close is not None:
