@@ -22,7 +22,7 @@ def stakes(*staked: int, folded: tuple[int, ...] = (), all_in: tuple[int, ...] =
         live=tuple(position not in folded for position in range(count)),
         all_in=tuple(position in all_in for position in range(count)),
         street=3,
-        voluntary=0b1111,
+        voluntary=True,
     )
     return known._replace(**changes)
 
@@ -131,14 +131,14 @@ def test_cap_holds_for_the_whole_hand() -> None:
 @pytest.mark.parametrize(
     ("street", "voluntary", "letter", "practice"),
     [
-        pytest.param(0, 0b0000, False, True, id="the blinds alone"),
-        pytest.param(0, 0b0001, False, False, id="a raise before the flop"),
-        pytest.param(1, 0b0001, True, True, id="an unbet flop"),
-        pytest.param(1, 0b0011, False, False, id="a bet on the flop"),
-        pytest.param(2, 0b0001, False, False, id="an unbet turn"),
+        pytest.param(0, False, False, True, id="the blinds alone"),
+        pytest.param(0, True, False, False, id="a raise before the flop"),
+        pytest.param(1, False, True, True, id="an unbet flop"),
+        pytest.param(1, True, False, False, id="a bet on the flop"),
+        pytest.param(2, False, False, False, id="an unbet turn"),
     ],
 )
-def test_exemption_is_of_the_flop_street(*, street: int, voluntary: int, letter: bool, practice: bool) -> None:
+def test_exemption_is_of_the_flop_street(*, street: int, voluntary: bool, letter: bool, practice: bool) -> None:
     """R806 r.18: exempt is what ends on the flop without a voluntary bet; in practice also what ends on the blinds."""
     given = stakes(100, 100, folded=(0,), street=street, voluntary=voluntary)
     assert is_exempt(given, Reading.LETTER) is letter
@@ -146,8 +146,8 @@ def test_exemption_is_of_the_flop_street(*, street: int, voluntary: int, letter:
 
 
 def test_hand_that_goes_on_is_not_exempt() -> None:
-    """All-in before the flop ends at the showdown, not on the flop street."""
-    given = stakes(100, 100, all_in=(0, 1), street=3, voluntary=0b0001)
+    """What is not decided on the flop street does not end there, whatever was bet."""
+    given = stakes(100, 100, all_in=(0, 1), street=1, voluntary=False)
     assert not is_exempt(given, Reading.PRACTICE)
 
 

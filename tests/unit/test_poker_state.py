@@ -6,14 +6,27 @@ from typing import Any, get_args
 
 import pytest
 
+from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.games.poker.audit import differences
-from ledger.games.poker.commands import Call, Check, DealHoleCards, Fold, StartHand
-from ledger.games.poker.events import BlindPosted, HandEvent, HandStarted, PotAwarded, SeatedPlayer, Settled
+from ledger.games.poker.commands import Call, Check, DealHoleCards, Fold, StartHand, VoidHand
+from ledger.games.poker.events import (
+    BlindPosted,
+    CommissionTaken,
+    HandEvent,
+    HandStarted,
+    PotAwarded,
+    Refund,
+    SeatedPlayer,
+    Settled,
+    UncalledBetReturned,
+    Voided,
+)
 from ledger.games.poker.r806 import OPENING, RULES
 from ledger.games.poker.state import FOLDS, evolve
 from ledger.games.poker.turns import phase, reach, to_call, turn
-from tests.world import TABLE, World, poker_terms, seat_player
+from ledger.house.commands import OpenIncident
+from tests.world import OFFICER, TABLE, World, poker_terms, seat_player
 
 HAND = f"{TABLE}/1"
 
@@ -99,22 +112,56 @@ def test_big_blind_has_its_option() -> None:
     assert phase(world.hand()) == "board"
 
 
-def test_audit_names_what_is_wrong() -> None:
-    """A payment that the rules do not give is found, with what was recorded and what is due."""
+@pytest.mark.parametrize(
+    ("kind", "change", "said"),
+    [
+        pytest.param(
+            PotAwarded,
+            {"amount": 96},
+            "paid 96 of pot 0 seat 2, recomputed 95 of pot 0 seat 2 (R806 r.62-63)",
+            id="a payment",
+        ),
+        pytest.param(
+            CommissionTaken,
+            {"amount": 4},
+            "commission 4 of pot 0, recomputed 5 of pot 0 (R806 r.17-19)",
+            id="a commission",
+        ),
+        pytest.param(
+            UncalledBetReturned,
+            {"seat": 1},
+            "uncalled [50, 0, 0] by position, recomputed [0, 50, 0] (R806 r.40)",
+            id="an uncalled bet",
+        ),
+        pytest.param(
+            Voided,
+            {"refunds": [Refund(amount=100, seat=1), Refund(amount=50, seat=2)]},
+            "refunds [100, 50, 0] by position, recomputed [50, 100, 0] (R806 r.72)",
+            id="a refund",
+        ),
+        pytest.param(
+            Voided,
+            {"refunds": [Refund(amount=50, seat=1)]},
+            "refunds [50, 0, 0] by position, recomputed [50, 100, 0] (R806 r.72)",
+            id="a missing refund",
+        ),
+    ],
+)
+def test_audit_names_what_is_wrong(kind: type[EventBase], change: dict[str, Any], said: str) -> None:
+    """A movement that the rules do not give is found, with what was recorded and what is due."""
     world = playing()
-    world.does(Fold(hand=HAND, seat=3), seat_player(3))
-    world.does(Fold(hand=HAND, seat=1), seat_player(1))
+    if kind is Voided:
+        world.does(OpenIncident(first_instant=0, incident="i", origin="operator_system", reported_by="m", scope=None))
+        world.does(VoidHand(hand=HAND, incident="i"), OFFICER)
+    else:
+        world.does(Fold(hand=HAND, seat=3), seat_player(3))
+        world.does(Fold(hand=HAND, seat=1), seat_player(1))
+    assert differences(world.hand()) == ()
     events = world.hand_events()
-    forged = [
-        event.model_copy(update={"amount": event.amount + 1}) if isinstance(event, PotAwarded) else event
-        for event in events
-    ]
+    forged = [event.model_copy(update=change) if isinstance(event, kind) else event for event in events]
     assert forged != events
     hand = None
     for event in forged:
         hand = evolve(hand, event)
     assert hand is not None
-    assert differences(world.hand()) == ()
-    assert differences(hand) == (
-        "hand:mesa-1/1: paid 96 of pot 0 seat 2, recomputed 95 of pot 0 seat 2 (R806 r.62-63)",
-    )
+    assert f"hand:mesa-1/1: {said}" in differences(hand)

@@ -19,8 +19,8 @@ class Stakes(NamedTuple):
 
     ``staked[p]``: what position ``p`` bet in the hand, uncalled part included. ``antes``: its ante. ``dead``: money in
     the main pot that matches nothing. ``live``: has not folded. ``all_in``: has staked all it had.
-    ``street`` is the last street reached, 0 pre-flop; ``voluntary`` has bit ``s`` set if somebody bet, called or
-    raised on street ``s`` (r.21: all but the blinds is voluntary).
+    ``street`` is the last street reached, 0 pre-flop; ``voluntary``: somebody bet, called or raised on it (r.21: all
+    but the blinds is voluntary).
     """
 
     staked: tuple[int, ...]
@@ -29,7 +29,7 @@ class Stakes(NamedTuple):
     live: tuple[bool, ...]
     all_in: tuple[bool, ...]
     street: int
-    voluntary: int
+    voluntary: bool
 
 
 class Pot(NamedTuple):
@@ -116,10 +116,9 @@ def is_exempt(stakes: Stakes, reading: Reading) -> bool:
 
     LETTER stops here. PRACTICE reads it a fortiori before the flop: a hand that ends on the blinds alone is exempt.
     """
-    if sum(stakes.live) > 1:
+    if sum(stakes.live) > 1 or stakes.voluntary:
         return False
-    unbet = not stakes.voluntary >> stakes.street & 1
-    return unbet and (stakes.street == FLOP or (reading is Reading.PRACTICE and stakes.street < FLOP))
+    return stakes.street == FLOP or (reading is Reading.PRACTICE and stakes.street < FLOP)
 
 
 def _winners(pot: Pot, strengths: tuple[int | None, ...] | None) -> tuple[int, ...]:

@@ -121,17 +121,16 @@ def most(hand: Hand, position: int, reading: Reading) -> int | None:
     """R806 r.24: the most ``position`` may have staked on this street, its stack not considered; None without limit.
 
     LETTER: what is wagered at once is at most the pot as it lies, or half of it. PRACTICE: the call comes first and goes into
-    the pot. A maximum is never below the minimum bet (rules.md section 11, number 18), and a call is always possible (r.39).
+    the pot. A maximum is never below the minimum bet (rules.md section 11, number 18), and it binds no call (r.39).
     """
     kind = hand.terms.limit.kind
     if kind in {"no_limit", "fixed_raises"}:
         return None
-    owed = to_call(hand, position)
-    called = owed if reading is Reading.PRACTICE else 0
+    called = to_call(hand, position) if reading is Reading.PRACTICE else 0
     part = pot_total(hand) + called
     if kind == "half_pot":
         part //= 2
-    return hand.bets[position] + max(called + max(part, hand.terms.min_bet), owed)
+    return hand.bets[position] + called + max(part, hand.terms.min_bet)
 
 
 def bet_is_within_maximum(hand: Hand, act: BetPlaced) -> Finding | None:

@@ -77,8 +77,8 @@ class Hand(NamedTuple):
     """The position that acted last on this street, or closed the blinds."""
     aggressor: int
     """The position that last bet or raised on this street (r.59)."""
-    voluntary: int
-    """Bit ``s``: somebody bet, called or raised on street ``s`` (r.21)."""
+    voluntary: bool
+    """Somebody bet, called or raised on this street (r.21: all bets but the blinds are voluntary)."""
     small_blind: int
     board: tuple[int, ...]
     dealt: tuple[int, ...]
@@ -153,7 +153,7 @@ def start(event: HandStarted) -> Hand:
         raises=0,
         last=NOBODY,
         aggressor=NOBODY,
-        voluntary=0,
+        voluntary=False,
         small_blind=NOBODY,
         board=(),
         dealt=(),
@@ -217,6 +217,7 @@ def _board(hand: Hand, event: BoardDealt) -> Hand:
         raises=0,
         last=NOBODY,
         aggressor=NOBODY,
+        voluntary=False,
         pending=NOBODY,
     )
 
@@ -255,7 +256,7 @@ def _bet(hand: Hand, event: BetPlaced) -> Hand:
         raises=hand.raises + (event.action == "raise"),
         last=position,
         aggressor=position if raised else hand.aggressor,
-        voluntary=hand.voluntary | 1 << hand.street,
+        voluntary=True,
         pending=NOBODY,
     )
 
