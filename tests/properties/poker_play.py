@@ -22,7 +22,7 @@ from ledger.games.poker.commands import (
     StartHand,
     TimeOut,
 )
-from ledger.games.poker.state import Hand
+from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.turns import phase, reach, to_call, turn
 from tests.world import PLATFORM, TABLE, World, poker_terms, seat_player
 
@@ -39,11 +39,18 @@ class Played(NamedTuple):
 
 
 class Table:
-    """One hand at one table, driven act by act."""
+    """One hand at one table, driven act by act.
 
-    def __init__(self, random: Random, stacks: Mapping[int, int], terms: Terms, deck: Sequence[str]) -> None:
+    ``orderly``: nobody who has acted raises again once somebody is all-in on the street. Rule books agree on such
+    hands; on what several short all-ins reopen they do not.
+    """
+
+    def __init__(
+        self, random: Random, stacks: Mapping[int, int], terms: Terms, deck: Sequence[str], *, orderly: bool = False
+    ) -> None:
         self.random = random
         self.deck = list(deck)
+        self.orderly = orderly
         self.world = World()
         self.world.table(stacks, random.choice(sorted(stacks)), terms)
         self.holes: dict[int, tuple[str, ...]] = {}
@@ -105,7 +112,8 @@ class Table:
         by = seat_player(seat)
         others = (p for p in range(len(hand.seats)) if p != position and hand.live[p])
         answered = any((reach(hand, p) or 0) > hand.highest for p in others)
-        if kind in {"raise", "all_in"} and answered:  # a raise nobody can follow is lawful, and pointless
+        disputed = self.orderly and hand.acted_at[position] != NOBODY and any(hand.all_in)
+        if kind in {"raise", "all_in"} and answered and not disputed:  # a raise nobody can follow is pointless
             most = reach(hand, position)
             assert most is not None
             total = most if kind == "all_in" else self.random.randint(hand.highest, max(hand.highest, most))

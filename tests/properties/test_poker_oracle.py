@@ -119,7 +119,7 @@ def random_hand(random: Random) -> Played:
     seats = sorted(random.sample(range(1, 11), count))
     stacks = {seat: random.randint(1, 12) * 100 + random.randint(0, 99) for seat in seats}
     deck = biased_deck(random, random.choice(BOARDS))
-    return Table(random, stacks, TERMS, deck).play(random.choice((KIND_ODDS, AGGRESSIVE)))
+    return Table(random, stacks, TERMS, deck, orderly=True).play(random.choice((KIND_ODDS, AGGRESSIVE)))
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))

@@ -158,7 +158,7 @@ def test_audit_names_what_is_wrong(kind: type[EventBase], change: dict[str, Any]
         world.does(Fold(hand=HAND, seat=1), seat_player(1))
     assert differences(world.hand()) == ()
     events = world.hand_events()
-    forged = [event.model_copy(update=change) if isinstance(event, kind) else event for event in events]
+    forged: list[Any] = [event.model_copy(update=change) if isinstance(event, kind) else event for event in events]
     assert forged != events
     hand = None
     for event in forged:
