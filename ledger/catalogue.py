@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Annotated, Any, Final, Generic, TypeVar, get_args
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, ValidationError
 
 from ledger.core.clock import Instant
 from ledger.core.command import CommandBase, Decide, Envelope
@@ -107,26 +107,6 @@ def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
         entry_hash,
         sealed.prev,
     )
-
-
-_EVENT: Final = b',"event":'
-_AFTER_EVENT: Final = b',"occurred":'
-_PARSE: Final = {kind: TypeAdapter(cls).validator.validate_json for kind, cls in EVENTS.items()}
-
-
-def decode_event(kind: str, body: bytes) -> Any:
-    """The event of a canonical body, for folds over millions: a third of the cost of ``decode``.
-
-    No name in ``by`` or ``command`` can hold a quotation mark, and nothing after ``occurred`` is free text, so the
-    event stands between the first and the last of two fixed texts.
-
-    Raises:
-        MalformedError: the kind is unknown, or the event is not what that kind looks like.
-    """
-    try:
-        return _PARSE[kind](body[body.index(_EVENT) + len(_EVENT) : body.rindex(_AFTER_EVENT)])
-    except (KeyError, ValueError) as error:
-        raise MalformedError(f"not the body of a {kind!r}: {type(error).__name__}; run 'tombo verify'") from error
 
 
 class Wire(Record):
