@@ -122,6 +122,12 @@ def random_hand(random: Random) -> Played:
     return Table(random, stacks, TERMS, deck, orderly=True).play(random.choice((KIND_ODDS, AGGRESSIVE)))
 
 
+def paid(hand: Hand, result: Result) -> set[int]:
+    """The winners: the positions that have more than what their bets left them."""
+    left = [(seated.stack or 0) - staked for seated, staked in zip(hand.started.seats, hand.staked, strict=True)]
+    return {position for position, stack in enumerate(result.stacks) if stack > left[position]}
+
+
 @pytest.mark.parametrize("shard", range(SHARDS))
 def test_pokerkit_agrees(shard: int) -> None:
     """PokerKit pays the same winners of the same pots: exactly where a pot divides, else within a unit a winner."""
@@ -136,6 +142,7 @@ def test_pokerkit_agrees(shard: int) -> None:
             assert mine.pots == other.pots, where
         winners = Counter(pot for pot, _, _ in played.hand.awards)
         odd = sum(mine.pots[pot][0] % count for pot, count in winners.items())
+        assert paid(played.hand, mine) == paid(played.hand, other), where
         assert sum(mine.stacks) == sum(other.stacks), where
         assert all(abs(a - b) <= odd for a, b in zip(mine.stacks, other.stacks, strict=True)), where
         side_pots += len(mine.pots) > 2  # the main pot and two more
