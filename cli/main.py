@@ -88,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if status == INTERRUPTED:
             note("tombo: interrupted; what was acknowledged stands")
     except LedgerError as error:
-        note(f"tombo: {error}")
+        note(f"tombo: {' '.join(str(error).split())}")  # a database's own words may have several lines
         return _failed(error, error.exit_status)
     except TyperException as error:
         note(f"tombo: {error.format_message().rstrip('.')}; see '{_path(error)} --help'")

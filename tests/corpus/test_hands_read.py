@@ -1,0 +1,43 @@
+"""Real hands, imported by the command line: each can be read and replayed, and pays what the rules give."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cli.hand_text import lines
+from cli.reading import Reader
+from cli.replay_text import replay_lines
+from ledger.games.poker.audit import differences
+from ledger.store import open_store
+from projections.hand_replay import steps
+from projections.hand_view import Viewer, of
+from tests.cli_run import inside, tombo
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = (ROOT / os.environ.get("TOMBO_SHARED", "../shared")).resolve()
+HANDS = SHARED / "corpus/phh"
+
+
+@pytest.mark.corpus
+@pytest.mark.skipif(not HANDS.is_dir(), reason=f"no corpus at {HANDS}: set TOMBO_SHARED to where it lies")
+@pytest.mark.parametrize("source", ["handhq", "pluribus/41", "wsop2023-event43"])
+def test_every_real_hand_reads_and_replays(source: str, tmp_path: Path) -> None:
+    """Text and replay exist for every hand recorded, chips are conserved at every step, payouts come out the same."""
+    ledger = ("--ledger", "sqlite:///new.db")
+    with inside(tmp_path):
+        assert tombo(*ledger, "init", "--origin", "operator.example/test").status == 0
+        report = tombo(*ledger, "--json", "import", "phh", str(HANDS / source)).document
+    with open_store(f"sqlite:///{tmp_path}/new.db", read_only=True) as store:
+        reader = Reader(store)
+        streams = store.streams("hand")
+        for stream in streams:
+            entries = reader.entries(stream)
+            view, taken = of(entries, {}, Viewer()), list(steps(entries))
+            assert "*** SUMMARY ***" in list(lines(view))
+            assert list(replay_lines(view, taken))[-1].startswith("Chips: conserved at every step")
+            assert differences(view.hand) == ()
+
+    assert len(streams) == report["recorded"] > 3

@@ -1,0 +1,128 @@
+"""What an outsider can hold the ledger to: verification, bundles, proofs; and who may sign and act."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli_run import PLATFORM, asked, inside, tombo
+
+DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
+NEW = ("--ledger", "sqlite:///new.db")
+
+
+@pytest.fixture(scope="module")
+def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the demonstration's ledger."""
+    folder = tmp_path_factory.mktemp("demo")
+    with inside(folder):
+        assert tombo("demo").status == 0
+    return folder
+
+
+@pytest.fixture
+def folder(origin: Path, tmp_path: Path) -> Iterator[Path]:
+    """A copy of it to work in."""
+    copy = Path(shutil.copytree(origin, tmp_path / "here"))
+    with inside(copy):
+        yield copy
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Path]:
+    """A folder with a new ledger, whose manager is s-1."""
+    with inside(tmp_path):
+        assert tombo(*NEW, "init", "--origin", "operator.example/test", "--manager", "s-1").status == 0
+        yield tmp_path
+
+
+def document(*words: str) -> Any:
+    """The document a command prints with --json, done or found wanting."""
+    return tombo(*DEMO, "--json", *words).document
+
+
+@pytest.mark.usefixtures("folder")
+def test_verify_believes_the_checkpoint_kept_outside() -> None:
+    """With the saved checkpoint the verdict is OK, without one UNWITNESSED with a warning, both with status 0."""
+    ran = tombo(*DEMO, "--json", "verify", "--jobs", "1", "--checkpoint", "demo/checkpoint")
+    bare = tombo(*DEMO, "--json", "verify", "--jobs", "1")
+
+    assert (ran.status, ran.document["verdict"], ran.document["unproven_tail"], ran.err) == (0, "OK", 0, "")
+    assert (bare.status, bare.document["verdict"], bare.document["size"]) == (0, "UNWITNESSED", 0)
+    assert "UNWITNESSED" in bare.err
+
+
+@pytest.mark.usefixtures("folder")
+def test_verify_looks_at_what_came_since() -> None:
+    """With --since the entries after a checkpoint are checked, and the verdict rests on it."""
+    tombo(*DEMO, "record", stdin=asked("t/1", PLATFORM, kind="open_account", player="p-9").encode())
+    report = document("verify", "--jobs", "1", "--since", "demo/checkpoint")
+
+    assert (report["verdict"], report["unproven_tail"]) == ("OK", 1)
+
+
+def test_a_bundle_is_verified_without_the_ledger(folder: Path) -> None:
+    """An exported bundle, the policy and a checkpoint are all that verification needs; a changed byte is found."""
+    exported = document("export", "bundle", "--out", "bundle")
+    elsewhere = ("--ledger", "sqlite:///nowhere.db", "--keys", "nowhere", "--json", "verify", "bundle", "--jobs", "1")
+    trusted = ("--policy", "demo/keys/policy", "--checkpoint", "demo/checkpoint")
+    whole = tombo(*elsewhere, *trusted)
+    entries = next((folder / "bundle/tile/entries").rglob("203"))
+    entries.write_bytes(entries.read_bytes().replace(b'"seat":3', b'"seat":4', 1))
+    broken = tombo(*elsewhere, *trusted)
+
+    assert exported["entries"] == 203
+    assert (whole.status, whole.document["verdict"]) == (0, "OK")
+    assert (broken.status, broken.document["verdict"]) == (1, "TAMPERED")
+
+
+def test_a_bundle_with_closed_cards_is_an_officers_act(folder: Path) -> None:
+    """Openings leave the ledger only for a named officer with a reason, and every hand's reading is on record."""
+    before = document("status")["entries"]
+    refused = tombo(*DEMO, "export", "bundle", "--out", "bundle", "--openings")
+    done = tombo(*DEMO, "export", "bundle", "--out", "bundle", "--openings", "--staff", "s-2", "--reason", "audit")
+
+    assert (refused.status, done.status) == (2, 0)
+    assert document("status")["entries"] == before + 7
+    assert (folder / "bundle/openings.jsonl").exists()
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_proof_is_a_tlog_proof_of_the_hands_newest_entry() -> None:
+    """The proof names the index, has the path of the tree, and ends in the checkpoint."""
+    proof = document("proof", "mesa-1/3")
+    head, index, *rest = proof["proof"].split("\n")
+
+    assert (head, index) == ("c2sp.org/tlog-proof@v1", f"index {proof['index']}")
+    assert rest[8:11] == ["", "operator.example/demo", "203"]
+
+
+@pytest.mark.usefixtures("empty")
+def test_keys_are_listed_rotated_and_revoked() -> None:
+    """A rotation retires the key in use and the new one signs; a revocation is on record; the ledger stays whole."""
+    old = next(row for row in tombo(*NEW, "--json", "keys", "list").lines if row["purpose"] == "event")
+    new = tombo(*NEW, "--json", "keys", "rotate").document
+    tombo(*NEW, "record", stdin=asked("a/1", PLATFORM, kind="open_account", player="p-1").encode())
+    revoked = tombo(*NEW, "keys", "revoke", old["key"], "--last-good", "5", "--reason", "lost laptop")
+    rows = {row["key"]: row for row in tombo(*NEW, "--json", "keys", "list").lines}
+
+    assert new["name"] == "operator.example/test/event/2"
+    assert revoked.status == 0
+    assert (rows[old["key"]]["retired"] is not None, rows[old["key"]]["revoked_after"]) == (True, 5)
+    assert "not to be believed after 5" in tombo(*NEW, "keys", "list").out
+    assert tombo(*NEW, "--json", "verify", "--jobs", "1").document["verdict"] in {"UNWITNESSED", "KEY_REVOKED"}
+
+
+@pytest.mark.usefixtures("empty")
+def test_roles_are_given_and_taken_again() -> None:
+    """A manager makes an officer and takes the role away; taking it twice is refused."""
+    grant = tombo(*NEW, "staff", "grant", "s-2", "officer", "--staff", "s-1")
+    words = ("staff", "withdraw", "s-2", "officer", "--staff", "s-1")
+
+    assert grant.out == "s-2 is officer from log index 4 on.\n"
+    assert [tombo(*NEW, *words).status for _ in range(2)] == [0, 1]
+    assert tombo(*NEW, "staff", "grant", "s-2", "officer", "--staff", "s-1").status == 0
