@@ -235,12 +235,13 @@ def renumber(tables: Tables) -> None:
         row[ID] = number
 
 
-def reseal(made: Made, tables: Tables, start: int, key: PrivateKey | None = None) -> None:
-    """Seal everything from index ``start`` on again, with ``key`` or the stolen one: chains, appends, tiles, commands.
+def reseal(made: Made, tables: Tables, start: int, *, clock: bool = True) -> None:
+    """Seal everything from index ``start`` on again with the stolen key: chains, appends, tiles, commands.
 
-    The rows stand in the order wanted; rows of one append are those that said so before.
+    The rows stand in the order wanted; rows of one append are those that said so before. With ``clock`` the recorded
+    times are made to fit as well.
     """
-    key = key or made.key
+    key = made.key
     hasher = EntryHasher(ORIGIN)
     heads: dict[str, bytes] = {}
     versions: dict[str, int] = {}
@@ -253,7 +254,7 @@ def reseal(made: Made, tables: Tables, start: int, key: PrivateKey | None = None
         claim = sealed_of(events[at])
         while at < len(events) and sealed_of(events[at]).first == claim.first:
             at += 1
-        recorded = max(recorded, claim.recorded)
+        recorded = max(recorded, claim.recorded) if clock else claim.recorded
         group = events[first:at]
         hashes = []
         for row in group:

@@ -1,0 +1,161 @@
+"""Bundles: what is written verifies without a database; what is hostile is refused or named, and never followed."""
+
+from __future__ import annotations
+
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ledger.core.errors import NotFoundError, TamperedError, UnreadableError, UsageError
+from ledger.exchange.bundle import Bundle, tile_name, write_bundle
+from ledger.seal.checkpoint import Checkpoint
+from ledger.seal.keys import PrivateKey
+from ledger.seal.note import sign_note
+from ledger.verify import Code, Report, verify
+from tests.forgeries.maker import Made, Memory, make
+
+VECTORS = Path(__file__).parents[1] / "vectors/bundle"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """The small honest ledger of the forgeries."""
+    return make(tmp_path_factory.mktemp("honest"))
+
+
+def written(made: Made, folder: Path, *, openings: bool = True) -> Path:
+    """A bundle of the ledger as its newest checkpoint has it."""
+    note, policy = made.signer.decode(), made.policy.text
+    assert (
+        write_bundle(folder, Memory(made.tables), note=note, policy=policy, openings=openings) == made.places["signed"]
+    )
+    return folder
+
+
+@pytest.fixture
+def bundle(made: Made, tmp_path: Path) -> Path:
+    """A bundle to do with as one likes."""
+    return written(made, tmp_path / "bundle")
+
+
+def look(made: Made, folder: Path, checkpoint: bytes | None = None) -> Report:
+    """The report on a bundle."""
+    return verify(partial(Bundle, folder), made.policy, checkpoint=checkpoint)
+
+
+@pytest.mark.parametrize(
+    ("n", "width", "name"),
+    [
+        (0, 256, "000"),
+        (5, 256, "005"),
+        (999, 3, "999.p/3"),
+        (1_000, 256, "x001/000"),
+        (1_234_067, 256, "x001/x234/067"),
+        (1_234_067, 255, "x001/x234/067.p/255"),
+    ],
+)
+def test_tiles_have_the_names_of_c2sp(n: int, width: int, name: str) -> None:
+    """Groups of three digits, all but the last with an x; the width of a partial tile behind ``.p/``."""
+    assert tile_name(n, width) == name
+
+
+def test_a_bundle_verifies_with_no_database(made: Made, bundle: Path) -> None:
+    """Alone it is ``UNWITNESSED``: its checkpoint came with it. With a checkpoint kept outside it is ``OK``."""
+    alone = look(made, bundle)
+    assert (alone.verdict, alone.entries, alone.problems) == (Code.UNWITNESSED, made.places["signed"], [])
+    outside = look(made, bundle, made.saved)
+    assert (outside.verdict, outside.size) == (Code.OK, made.places["saved"])
+    assert Bundle(bundle).policy == made.policy.text
+
+
+def test_a_bundle_without_openings_says_what_is_withheld(made: Made, tmp_path: Path) -> None:
+    """Nothing is wrong with it; the cards that cannot be looked at are counted."""
+    report = look(made, written(made, tmp_path / "bundle", openings=False), made.signer)
+    assert (report.verdict, report.exit_status) == (Code.OK, 0)
+    assert [found.code for found in report.problems] == [Code.WITHHELD]
+    assert "32 face-down cards" in report.problems[0].message
+
+
+def test_the_published_vectors_are_a_bundle() -> None:
+    """The bundle of the format's vectors is read; its closed card is withheld, and nothing else objected to."""
+    found = Bundle(VECTORS)
+    assert found.head().size == 9
+    assert [index for index, *_ in found.rows()] == list(range(9))
+    assert len(list(found.openings_between(0, 9) or ())) == 3
+
+
+@pytest.mark.parametrize(
+    "name", ["checkpoint", "policy", "openings.jsonl", "tile/entries/000.p/154", "tile/0/000.p/154"]
+)
+def test_a_flipped_bit_in_any_file_is_found(made: Made, bundle: Path, name: str) -> None:
+    """Whatever the file; the policy is the operator's convenience and believed by nobody."""
+    path = bundle / name
+    data = bytearray(path.read_bytes())
+    for byte in range(40, len(data), len(data) // 20):
+        changed = bytearray(data)
+        changed[byte] ^= 1
+        path.write_bytes(changed)
+        try:
+            status = look(made, bundle, made.saved).exit_status
+        except UnreadableError:
+            status = 2
+        assert status == 0 if name == "policy" else status > 0, byte
+
+
+def test_framing_that_breaks_is_malformed(made: Made, bundle: Path) -> None:
+    """A file cut within an entry does not parse from there on; nothing crashes."""
+    path = bundle / "tile/entries/000.p/154"
+    path.write_bytes(path.read_bytes()[:5_000])
+    report = look(made, bundle, made.signer)
+    assert report.verdict is Code.MALFORMED
+
+
+def test_a_missing_file_is_missing_entries(made: Made, bundle: Path) -> None:
+    """Without its entries a bundle is a checkpoint of more than there is."""
+    shutil.rmtree(bundle / "tile/entries")
+    report = look(made, bundle, made.signer)
+    assert (report.verdict, report.entries) == (Code.TRUNCATED, 0)
+
+
+def test_nothing_is_followed_out_of_the_folder(bundle: Path, tmp_path: Path) -> None:
+    """A link to elsewhere is refused, not read."""
+    outside = tmp_path / "secret"
+    outside.write_bytes((bundle / "tile/entries/000.p/154").read_bytes())
+    (bundle / "tile/entries/000.p/154").unlink()
+    (bundle / "tile/entries/000.p/154").symlink_to(outside)
+    with pytest.raises(UnreadableError, match="leads out of the bundle"):
+        list(Bundle(bundle).rows())
+
+
+def test_files_of_odd_names_are_no_tiles(bundle: Path) -> None:
+    """Only the names that C2SP gives are looked at."""
+    for name in ("12", "x001", "x1/000", "0000", "-01", "000.p/0", "000.p/256", "000.p/a", "\u0660" * 3):
+        path = bundle / "tile/entries" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            path.write_bytes(b"")
+    assert Bundle(bundle).head().size == 154
+
+
+def test_a_bundle_is_written_to_a_new_folder(made: Made, bundle: Path) -> None:
+    """A folder that holds something is left alone."""
+    with pytest.raises(UsageError, match="not empty"):
+        written(made, bundle)
+
+
+def test_entries_that_are_not_the_checkpoints_are_not_written_as_such(made: Made, tmp_path: Path) -> None:
+    """The root of what is exported is compared before the checkpoint is written: without one nothing was finished."""
+    other = sign_note(Checkpoint(made.policy.origin, 100, bytes(32)).text, PrivateKey(made.policy.origin, bytes(32)))
+    with pytest.raises(TamperedError, match="run 'tombo verify'"):
+        write_bundle(tmp_path / "b", Memory(made.tables), note=other.decode(), policy="", openings=False)
+    assert not (tmp_path / "b/checkpoint").exists()
+    with pytest.raises(UnreadableError):
+        Bundle(tmp_path / "b")
+
+
+def test_what_is_no_folder_is_no_bundle(tmp_path: Path) -> None:
+    """A missing folder is named."""
+    with pytest.raises(NotFoundError, match="expected a bundle"):
+        Bundle(tmp_path / "nowhere")
