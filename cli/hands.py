@@ -40,7 +40,8 @@ ViewerName = Annotated[
     typer.Option(
         "--viewer",
         metavar="WHO",
-        help="outsider (no card that was not shown), auditor (the same, with log indices), player:ID, or officer.",
+        help="outsider (no card that was not shown), auditor (the same, with log indices), player:ID (with his own, "
+        "once the hand is over), or officer (with all of them, then too, and on record).",
     ),
 ]
 Reason = Annotated[str | None, typer.Option(help="Why an officer reads closed cards; goes on record.")]

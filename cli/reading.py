@@ -8,11 +8,12 @@ from typing import Any, Final
 from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError
-from ledger.games.poker.events import HandStarted
+from ledger.games.poker.events import HandStarted, Settled, Voided
 from ledger.store import Row, Store
 from ledger.store.mapper import CanonicalMapper
 
 STARTED: Final = str(HandStarted.model_fields["kind"].default)
+OVER: Final = frozenset(str(kind.model_fields["kind"].default) for kind in (Settled, Voided))
 CHUNK: Final = 4_096
 
 
@@ -53,7 +54,12 @@ class Reader:
         return state
 
     def closed_cards(self, stream: str) -> dict[int, int]:
-        """The closed cards of a hand by slot, from the table of openings: not for everybody's eyes."""
+        """The closed cards of a hand by slot, from the table of openings: not for everybody's eyes.
+
+        None while the hand is in play: until it is over, no command shows a closed card to anybody.
+        """
+        if not any(row.kind in OVER for row in self.store.stream_rows(stream)):
+            return {}
         return {row.slot: row.card for row in self.store.openings(stream)}
 
     def hands_of(self, player: str) -> Iterator[str]:

@@ -168,6 +168,26 @@ def test_the_reading_of_closed_cards_is_on_record() -> None:
     assert document("status")["entries"] == before + 1
 
 
+def test_a_hand_in_play_shows_no_closed_card_to_anybody(folder: Path) -> None:
+    """While a hand is in play its closed cards leave the ledger for no viewer, not even their player; afterwards they do."""
+    deal = [
+        asked("t/1", PLATFORM, kind="start_hand", table="mesa-1"),
+        asked("t/2", PLATFORM, kind="deal_hole_cards", hand="mesa-1/8", cards=["As", "Kd", "Ah", "Kc"]),
+    ]
+    fold = asked("t/3", player("p-oeste"), kind="fold", hand="mesa-1/8", seat=4)
+    view = ("hand", "show", "mesa-1/8", "--viewer", "player:p-oeste")
+    tombo(*DEMO, "record", stdin="\n".join(deal).encode())
+    during = tombo(*DEMO, *view).out
+    tombo(*DEMO, "export", "phh", "mesa-1/8", "--out", "out", "--viewer", "player:p-oeste")
+    exported = (folder / "out/mesa-1-8.phh").read_text(encoding="utf-8")
+    tombo(*DEMO, "record", stdin=fold.encode())
+    after = tombo(*DEMO, *view).out
+
+    assert "As" not in during + exported
+    assert "Dealt to p-oeste [As Ah]" in after
+    assert "Kd" not in after
+
+
 @pytest.mark.usefixtures("folder")
 def test_a_list_has_every_hand_in_order() -> None:
     """Hands stand by table and number; with a table named that has none, the list says so."""
