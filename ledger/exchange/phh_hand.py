@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from ledger.core.command import Opening
 from ledger.core.entry import By
 from ledger.exchange.door import Inscription, Person, Persons
+from ledger.exchange.phh_cards import CardsError
 from ledger.exchange.phh_fields import HandFields
 from ledger.exchange.phh_number import AmountError, unit_of
 from ledger.exchange.phh_read import HandUnreadableError, PhhHand
@@ -77,7 +78,7 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
         walk = Walk(hand, started, stream, importer.entropy)
         walk.run()
         end(walk)
-    except AmountError as error:
+    except (AmountError, CardsError) as error:
         raise HandUnreadableError(hand.where, str(error)) from None
     stated = [field for field in RESULTS if field in hand.fields]
     fields = HandFields(started, {slot: opening.card for slot, opening in walk.cards.openings.items()})
