@@ -10,7 +10,7 @@ from ledger.games.poker.events import HoleCardsDealt
 from ledger.seal.commitment import card_commitment
 from ledger.verify.appends import Append, Grouping
 from ledger.verify.report import Code
-from ledger.verify.rows import FACTS, Line, RowReader
+from ledger.verify.rows import FACTS, Bodies, Line, RowReader
 from ledger.verify.source import OpeningRow, Source
 from ledger.verify.streams import chain, places
 from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
@@ -67,9 +67,9 @@ class Chunk(NamedTuple):
     symptoms: list[Symptom]
 
 
-def check_chunk(source: Source, origin: str, task: Task, trusted: int = 0) -> Chunk:
+def check_chunk(source: Source, bodies: Bodies, task: Task) -> Chunk:
     """Do everything about one chunk that needs no other one."""
-    reader = RowReader(origin, trusted)
+    reader = RowReader(bodies)
     lines = reader.read(source.rows(task.start, task.stop), task.start, task.stop)  # (1) (2) (3)
     symptoms = SymptomList()
     symptoms.note_all(reader.symptoms)
@@ -78,7 +78,7 @@ def check_chunk(source: Source, origin: str, task: Task, trusted: int = 0) -> Ch
     facts = _facts(lines)
     spans = chain(lines, symptoms)  # (4)
 
-    ahead = RowReader(origin, trusted)  # what is beyond the chunk is another worker's to complain about
+    ahead = RowReader(bodies)  # what is beyond the chunk is another worker's to complain about
     after = [task.stop]
 
     def extend(count: int) -> list[Line]:
@@ -96,7 +96,7 @@ def check_chunk(source: Source, origin: str, task: Task, trusted: int = 0) -> Ch
 
     commands = _commands(lines[skip : grouping.at], symptoms)  # (6)
     _check_command_ids(source, commands, begin, max(grouping.end, task.stop), symptoms)
-    withheld = _check_openings(source, lines[:own], task, trusted, symptoms)  # (7)
+    withheld = _check_openings(source, lines[:own], task, bodies.trusted, symptoms)  # (7)
     return Chunk(
         task=task,
         leaves=leaves,

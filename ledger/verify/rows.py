@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
-from pydantic_core import from_json
 
 from ledger.catalogue import EVENTS
 from ledger.core.entry import By
@@ -46,7 +45,7 @@ only; all the rest is as this says. So a body that passes is canonical: it was p
 FACTS: Final = ("key.", "log.", "staff.")
 """How the kinds begin on which the checks of other entries rest."""
 _LAST: Final = b"%d" % INTEGER_MAX
-_ACTORS_MAX: Final = 1 << 16
+_SEEN_MAX: Final = 1 << 14
 _KEPT: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | {"hand.hole_cards_dealt.v1"})
 
 NOTHING: Final = Sealed(b"", b"", -1, 1, 0, 0, b"", b"")
@@ -75,13 +74,60 @@ class Line(NamedTuple):
     instead: str | None = None
 
 
-class RowReader:
-    """Reads rows into lines. Rows below the log index ``trusted`` are proven by a checkpoint and only skimmed."""
+class Bodies:
+    """Reads bodies, and remembers what it has read: the same few people do the same few things over and over.
+
+    Entries below the log index ``trusted`` are proven by a checkpoint already and only skimmed.
+    """
 
     def __init__(self, origin: str, trusted: int = 0) -> None:
         self.hasher = EntryHasher(origin)
-        self._by: dict[bytes, By] = {}
         self.trusted = trusted
+        self.seen: dict[bytes, str] = {}
+        """Texts of events that passed, with their kind."""
+        self._actors: dict[bytes, By] = {}
+
+    def event(self, kind: str, text: bytes) -> Any:
+        """The event of this kind written ``text``, if anything else needs it.
+
+        Raises:
+            KeyError: the kind is not in the catalogue.
+            ValidationError: the text is not that of an event of this kind.
+            MalformedError: it is, but not canonical: the kind's class would write it otherwise.
+        """
+        event = _READ[kind](text)
+        if _WRITE[kind](event) != text:
+            raise MalformedError("it is not written as its kind is")
+        if kind in _KEPT:
+            return event
+        if len(self.seen) >= _SEEN_MAX:
+            self.seen.clear()
+        self.seen[text] = kind
+        return None
+
+    def actor(self, text: bytes) -> By:
+        """Who, from the canonical text.
+
+        Raises:
+            ValidationError: the text is not that of a ``By``.
+            MalformedError: it is, but not canonical.
+        """
+        by = self._actors.get(text)
+        if by is None:
+            by = By.model_validate_json(text)
+            if by.model_dump_json().encode() != text:
+                raise MalformedError("'by' is not written as it is always written")
+            if len(self._actors) >= _SEEN_MAX:
+                self._actors.clear()
+            self._actors[text] = by
+        return by
+
+
+class RowReader:
+    """Reads rows into lines, and notes what is wrong with each by itself."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self.bodies = bodies
         self.symptoms = SymptomList()
 
     def read(self, rows: Iterator[Row], start: int, stop: int) -> list[Line]:
@@ -111,45 +157,28 @@ class RowReader:
         except (LedgerError, TypeError, ValueError, AttributeError, OverflowError) as error:
             self._note(Code.MALFORMED, row, "state", f"the row is no entry: {error}", offset=0)
             return _unread(row)
+        bodies = self.bodies
+        body = _BODY.fullmatch(sealed.body)
         by = event = command = instead = None
-        if (
-            index >= self.trusted or kind in _KEPT
-        ):  # (3) the body is canonical, of its kind, and says what the columns say
-            body = _BODY.fullmatch(sealed.body)
-            try:
-                if body is None:
-                    return self._odd(row, sealed, leaf, "not of the shape of a body")
-                by_text, digest, name, event_text, occurred, of_stream, of_version = body.groups()
-                by = self._by.get(by_text) or self._read_by(by_text)
-                event = _READ[kind](event_text)
-                if _WRITE[kind](event) != event_text or (occurred > _LAST and len(occurred) >= len(_LAST)):
-                    return self._odd(row, sealed, leaf, "not as its kind is written")
-            except (KeyError, ValidationError) as error:
+        if body is not None:
+            by_text, digest, name, event_text, occurred, of_stream, of_version = body.groups()
+            command = None if name is None else (name.decode(), digest.decode())
+        if index >= bodies.trusted or kind in _KEPT:
+            try:  # (3) the body is canonical, of its kind, and says what the columns say
+                if body is None or (occurred > _LAST and len(occurred) >= len(_LAST)):
+                    return self._odd(row, sealed, leaf, "it has not the shape of a body")
+                by = bodies.actor(by_text)
+                if bodies.seen.get(event_text) != kind:
+                    event = bodies.event(kind, event_text)
+            except (KeyError, ValidationError, MalformedError) as error:
                 return self._odd(row, sealed, leaf, _first(error))
             if of_stream != stream.encode() or of_version != b"%d" % version:
                 instead = stream
                 stream, version = self._moved(row, of_stream.decode(), int(of_version))
-            command = None if name is None else (name.decode(), digest.decode())
-            if kind not in _KEPT:
-                event, by = None, (by if by.actor == "staff" else None)
-        else:
-            command = _command(sealed.body)
-        digest = self.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
-        return Line(index, stream, version, kind, sealed, digest, leaf, by, command, event, instead=instead)
-
-    def _read_by(self, text: bytes) -> By:
-        """Who, read from its canonical text; the same few act over and over.
-
-        Raises:
-            ValidationError: the text is not that of a ``By``.
-        """
-        by = By.model_validate_json(text)
-        if by.model_dump_json().encode() != text:
-            By.model_validate_json(b"")
-        if len(self._by) > _ACTORS_MAX:
-            self._by.clear()
-        self._by[text] = by
-        return by
+            if kind not in _KEPT and by.actor != "staff":
+                by = None
+        entry_hash = bodies.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
+        return Line(index, stream, version, kind, sealed, entry_hash, leaf, by, command, event, instead=instead)
 
     def _odd(self, row: Row, sealed: Sealed, leaf: bytes, said: str) -> Line:
         """The line of a row whose body cannot be read as its column says; which of the two is at fault is noted."""
@@ -172,7 +201,7 @@ class RowReader:
                 self._note(Code.MALFORMED, row, "kind", unknown)
             else:
                 self._note(Code.TAMPERED, row, "body", f"no {kind}: {said}")
-        digest = self.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
+        digest = self.bodies.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
         return Line(index, stream, version, kind, sealed, digest, leaf, None, None, None, placed=False)
 
     def _moved(self, row: Row, stream: str, version: int) -> tuple[str, int]:
@@ -210,12 +239,6 @@ def _at_home(line: Line) -> bool:
 
 def _unread(row: Row) -> Line:
     return Line(row[0], "", 0, "", NOTHING, b"", bytes(32), None, None, None, placed=False)
-
-
-def _command(body: bytes) -> tuple[str, str] | None:
-    """The command of a body that is proven already: only its id matters, for finding it again later."""
-    command = from_json(body)["command"]
-    return None if command is None else (command["id"], command["digest"])
 
 
 def _first(error: Exception) -> str:

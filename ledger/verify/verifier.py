@@ -18,7 +18,7 @@ from ledger.verify.checkpoints import Checkpoints, Outside
 from ledger.verify.chunk import CHUNK, Chunk, Task
 from ledger.verify.explain import explain
 from ledger.verify.report import Code, Problem, Report
-from ledger.verify.rows import RowReader
+from ledger.verify.rows import Bodies, RowReader
 from ledger.verify.source import SourceFactory
 from ledger.verify.streams import Ends
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
@@ -231,7 +231,7 @@ class _Run:
         """Whether a single row belongs to the append it claims: put into it, the signature holds."""
         claim = append.claim
         stop = min(claim.first + claim.count, self.size)
-        lines = RowReader(self.policy.origin).read(self.source.rows(claim.first, stop), claim.first, stop)
+        lines = RowReader(Bodies(self.policy.origin)).read(self.source.rows(claim.first, stop), claim.first, stop)
         hashes = [line.hash for line in lines]
         if append.stray in hashes:
             return True
