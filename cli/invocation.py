@@ -59,13 +59,13 @@ class Invocation:
             yield Reader(store)
 
     @contextmanager
-    def writing(self) -> Iterator[Ledger]:
-        """The ledger, for recording.
+    def writing(self, *, to_rotate: bool = False) -> Iterator[Ledger]:
+        """The ledger, for recording; ``to_rotate``: also where no event key may sign, for a new one.
 
         Raises:
             LedgerError: as for ``reading``, or the keys are missing or wrong.
         """
-        ledger = open_ledger(self.url, self.keyring)
+        ledger = open_ledger(self.url, self.keyring, to_rotate=to_rotate)
         try:
             yield ledger
         finally:

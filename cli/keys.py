@@ -71,13 +71,13 @@ def _validity(row: dict[str, Any]) -> str:
 def rotate(ctx: typer.Context, root: RootKey = None) -> None:
     """Register a new event key and retire the one in use. Needs the root key."""
     call = invocation(ctx)
-    with call.writing() as ledger:
+    with call.writing(to_rotate=True) as ledger:
         new = rotate_key(ledger, call.keyring, root or call.keyring.root)
         publish(ledger.store, call.keyring.signer())
     call.result(
         {"key": new.key_id.hex(), "name": new.name},
         f"{new.name} ({new.key_id.hex()}) signs from now on; the one before it is retired.\n"
-        "Processes that record now go on with the old key until they are started again: restart them.",
+        "Processes that record now take it up by themselves.",
     )
 
 
@@ -89,12 +89,15 @@ def revoke(
     reason: Annotated[str, typer.Option(help="Why; goes on record.")],
     root: RootKey = None,
 ) -> None:
-    """Put on record that nothing a key signed after an index is to be believed. Needs the root key."""
+    """Put on record that nothing a key signed after an index is to be believed. Needs the root key.
+
+    Is it the key in use, a new one takes its place.
+    """
     call = invocation(ctx)
     if not re.fullmatch(r"[0-9a-f]{16}", key):
         raise UsageError(f"{key!r} is no key id; expected 16 hexadecimal digits, as 'tombo keys list' prints them")
-    with call.writing() as ledger:
-        revoke_key(ledger, root or call.keyring.root, key, last_good, reason)
+    with call.writing(to_rotate=True) as ledger:
+        revoke_key(ledger, call.keyring, root or call.keyring.root, key, last_good, reason)
         publish(ledger.store, call.keyring.signer())
     call.result({"key": key, "last_good": last_good}, f"{key} is not to be believed after log index {last_good}.")
 

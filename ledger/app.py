@@ -7,27 +7,32 @@ states advanced → receipt. Nothing is acknowledged before it is durable; no ca
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 from threading import RLock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from eventsourcing.application import Application
 
-from ledger.catalogue import BEGIN_STREAMS, DECIDERS, EVOLVE, command_digest
+from ledger.catalogue import DECIDERS, closed_cards
 from ledger.core.clock import SECOND, Clock, SystemClock
 from ledger.core.command import Decision, Envelope
-from ledger.core.entry import By, CommandRef, Entry
-from ledger.core.errors import ConflictError, LedgerError, UsageError
+from ledger.core.entry import By, Entry
+from ledger.core.errors import ConflictError, KeyFileError, LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import Inscription
 from ledger.house.events import ClockStepped
+from ledger.house.key import signing_objection
+from ledger.rounds import Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of
 from ledger.seal.keys import PrivateKey
-from ledger.states import UNKNOWN, BatchView, Known, NeedsCommitError, StreamState, type_of
-from ledger.store import CommandRow, IntegrityError, OpeningRow, OutcomeUnknownError, Store
-from ledger.store.mapper import CanonicalMapper, Draft
+from ledger.states import BatchView, Known, NeedsCommitError, StreamState
+from ledger.store import Head, IntegrityError, OutcomeUnknownError, Store
+from ledger.store.mapper import CanonicalMapper
 from ledger.store.sealing import NO_ANCHOR, Anchor, Batch, SealingEventStore
 from ledger.store.store import RecorderFactory
+
+__all__ = ["LOG_STREAM", "Job", "Ledger", "Outcome", "Receipt"]
 
 CLOCK: Final = By(actor="platform", id="clock")
 LOG_STREAM: Final = "log:main"
@@ -40,70 +45,6 @@ TRIES_MAX: Final = 8
 
 ANCHOR_AGE: Final = SECOND
 """How long a writer goes on naming the same checkpoint before it looks for a newer one."""
-
-
-class Recorded(NamedTuple):
-    """Where one entry of a command stands."""
-
-    stream: str
-    version: int
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
-
-
-class Receipt(NamedTuple):
-    """The acknowledgement of one command: durable, in order, for ever."""
-
-    command_id: str
-    entries: tuple[Recorded, ...]
-    repeated: bool
-    """Whether this command had been recorded before: a retry, or a second import."""
-
-
-Job = Envelope | Inscription
-Outcome = Receipt | Refused | LedgerError
-
-
-class _Round:
-    """The commands of one commit while they are decided: what they add, and on which states."""
-
-    def __init__(self, view: BatchView) -> None:
-        self.view = view
-        self.batch = Batch()
-        self.pending: dict[str, tuple[int, int, int]] = {}
-        """Command id to position among the jobs, first draft and number of drafts."""
-
-    def add(self, position: int, job: Job, decision: Decision) -> None:
-        """Take the events of ``job`` into the batch and the states after them into the view."""
-        view, batch, drafts = self.view, self.batch, self.batch.drafts
-        first = len(drafts)
-        digest = job.digest if isinstance(job, Inscription) else command_digest(job)
-        reference = CommandRef(digest=digest, id=job.command_id)
-        for place, (stream, event) in enumerate(decision.events):
-            # What begins a stream need not be looked up; were it there after all, the unique key would stop the commit.
-            at = UNKNOWN if type(event) in BEGIN_STREAMS else view.at(stream)
-            version = at.version + 1
-            if stream not in view.ahead:
-                batch.heads[stream] = at.hash
-            drafts.append(Draft(stream, version, event, job.by, reference, job.occurred))
-            # An imported hand is over: nobody will decide on it, so nobody needs its state.
-            state = None if isinstance(job, Inscription) else EVOLVE[type_of(stream)](at.state, event)
-            view.ahead[stream] = StreamState(version, b"", state)
-            openings = decision.openings.get(place, ())
-            if openings:
-                view.openings_ahead[stream] = {opening.slot: opening for opening in openings}
-                batch.openings.extend(OpeningRow(stream, version, *opening) for opening in openings)
-        count = len(drafts) - first
-        batch.commands.append(CommandRow(job.command_id, bytes.fromhex(digest), first, count))
-        self.pending[job.command_id] = (position, first, count)
-
-    def receipts(self) -> Iterator[tuple[int, Receipt]]:
-        """The receipt of every command, once the batch is committed, with its position among the jobs."""
-        drafts, index = self.batch.drafts, self.batch.first
-        for command_id, (position, first, count) in self.pending.items():
-            entries = tuple(
-                Recorded(drafts[n].stream, drafts[n].version, index + n) for n in range(first, first + count)
-            )
-            yield position, Receipt(command_id, entries, repeated=False)
 
 
 class Ledger(Application[str]):
@@ -119,10 +60,14 @@ class Ledger(Application[str]):
         clock: Clock | None = None,
         entropy: Callable[[int], bytes] = os.urandom,
         find_anchor: Callable[[], Anchor] = lambda: NO_ANCHOR,
+        find_key: Callable[[], PrivateKey] | None = None,
     ) -> None:
+        """``find_key`` says which key signs once ``key`` may no more; without it nothing is recorded from then on."""
         self.store = store
         self.clock = clock or SystemClock()
         self._key = key
+        self._find_key = find_key
+        self._key_in_doubt = True
         self._entropy = entropy
         self._find_anchor = find_anchor
         self._anchor_found = 0
@@ -199,14 +144,37 @@ class Ledger(Application[str]):
 
     # One round: decide, commit, advance.
 
-    def _handle_round(self, jobs: Sequence[Job]) -> list[Outcome]:
+    def _handle_round(self, jobs: Sequence[Job], tries: int = TRIES_MAX) -> list[Outcome]:
         """The outcomes of as many of ``jobs``, from the first on, as one commit can take."""
-        round_ = _Round(self.view())
+        round_, outcomes = self._decide(jobs)
+        jobs = jobs[: len(round_.pending) + len(outcomes)]
+        if round_.pending:
+            try:
+                self._commit(round_)
+            except MovedError:
+                if tries:
+                    return self._handle_round(jobs, tries - 1)
+                return [self._handle_alone(job) for job in jobs]
+            except (IntegrityError, OutcomeUnknownError, UsageError):
+                # A unique violation is a certain abort, a lost connection an unknown outcome, and wrong usage is one
+                # command's and not the others'. Either way what was decided on top of this batch is void: one by one,
+                # each looking first whether it is already there.
+                return [self._handle_alone(job) for job in jobs]
+            except LedgerError as error:
+                self._forget(round_)
+                return [error for _ in jobs]
+            outcomes.update(round_.receipts())
+        return [outcomes[position] for position in range(len(jobs))]
+
+    def _decide(self, jobs: Sequence[Job]) -> tuple[Round, dict[int, Outcome]]:
+        """Decide ``jobs`` in order as far as one commit reaches; the outcomes, by position, of those it adds nothing for."""
+        round_ = Round(self.view())
         outcomes: dict[int, Outcome] = {}
-        decided = 0
         for position, job in enumerate(jobs):
             if job.command_id in round_.pending or len(round_.batch.drafts) >= DRAFTS_MAX:
                 break  # a retry of a command still in this batch, or a batch that is long enough
+            if round_.pending and isinstance(job, Inscription) is not isinstance(jobs[0], Inscription):
+                break  # the states after an inscription are not folded, and a command must see them
             try:
                 outcome = self._judge(job, round_.view)
             except NeedsCommitError:
@@ -217,25 +185,13 @@ class Ledger(Application[str]):
                 round_.add(position, job, outcome)
             else:
                 outcomes[position] = outcome
-            decided = position + 1
-        if round_.pending:
-            try:
-                self._commit(round_)
-            except (IntegrityError, OutcomeUnknownError):
-                # A unique violation is a certain abort, a lost connection an unknown outcome. Either way what was
-                # decided on top of this batch is void: one by one, each looking first whether it is already there.
-                return [self._handle_alone(job) for job in jobs[:decided]]
-            except LedgerError as error:
-                self._forget(round_)
-                return [error for _ in jobs[:decided]]
-            outcomes.update(round_.receipts())
-        return [outcomes[position] for position in range(decided)]
+        return round_, outcomes
 
     def _handle_alone(self, job: Job) -> Outcome:
         """``job`` in a commit of its own, decided again as long as others get in first."""
         for _ in range(TRIES_MAX):
             try:
-                round_ = _Round(self.view())
+                round_ = Round(self.view())
                 outcome = self._receipt(job) or self._judge(job, round_.view)
                 if not isinstance(outcome, Decision):
                     return outcome
@@ -279,7 +235,7 @@ class Ledger(Application[str]):
         row = self.store.command(job.command_id)
         if row is None:
             return None
-        digest = job.digest if isinstance(job, Inscription) else command_digest(job)
+        digest = digest_of(job)
         if row.digest.hex() != digest:
             raise UsageError(
                 f"command id {job.command_id} was used for another command (digest {row.digest.hex()}, this one "
@@ -287,18 +243,25 @@ class Ledger(Application[str]):
             )
         rows = self.store.rows(row.first, row.first + row.count)
         entries = tuple(Recorded(found.stream, found.version, found.index) for found in rows)
+        cards = None if isinstance(job, Inscription) else closed_cards(job)
+        kept = [opening.card for opening in self.store.openings(entries[0].stream)] if cards and entries else []
+        if kept and kept != cards:  # the digest does not cover them, so that nobody guesses them from it
+            raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
         return Receipt(job.command_id, entries, repeated=True)
 
-    def _commit(self, round_: _Round) -> None:
+    def _commit(self, round_: Round) -> None:
         """Make the round durable, then let the known states follow; on any error forget them instead."""
-        if self.clock.now() - self._anchor_found >= ANCHOR_AGE:
+        if not 0 <= self.clock.now() - self._anchor_found < ANCHOR_AGE:  # a clock set back is no reason to wait
             self.refresh_anchor()
         batch, ahead = round_.batch, round_.view.ahead
+        batch.check = partial(self._check, round_)
         try:
             self.events.put(batch.drafts, batch=batch)
         except BaseException:
             self._forget(round_)
             raise
+        self.known.size = batch.first + len(batch.drafts)
+        self._key_in_doubt |= self._key_stream in ahead
         newest = dict(zip((draft.stream for draft in batch.drafts), batch.hashes, strict=True))
         for stream, at in ahead.items():
             if at.state is None:
@@ -310,7 +273,36 @@ class Ledger(Application[str]):
                 self.known.add_openings(stream, list(openings.values()))
         self._record_step(batch)
 
-    def _forget(self, round_: _Round) -> None:
+    @property
+    def _key_stream(self) -> str:
+        return f"key:{self.sealing.key.key_id.hex()}"
+
+    def _check(self, round_: Round, head: Head) -> None:
+        """Under the lock: nothing that decided here has moved since, and the key may still sign.
+
+        The unique key watches the streams a batch adds to. This watches those it only rests on: a role, a ruleset, a
+        session, an incident; and costs nothing as long as nobody else writes.
+
+        Raises:
+            MovedError: another writer moved what was decided on; to be decided again.
+            KeyFileError: the key was retired or revoked, and there is no other.
+        """
+        if head.size != self.known.size:
+            moved = self.known.catch_up(head.size)
+            self._key_in_doubt |= moved is None or self._key_stream in moved
+            if round_.reads if moved is None else moved & round_.reads:
+                raise MovedError("another writer moved what was decided on")
+        if self._key_in_doubt and self._key_stream not in round_.view.ahead:
+            key = self.sealing.key
+            objection = signing_objection(self.known.get(self._key_stream).state)
+            if objection:
+                if self._find_key is None:
+                    raise KeyFileError(f"the key {key.name} {objection}; nothing was recorded; open the ledger again")
+                self.sealing.key = self._find_key()
+                raise MovedError("the key in use signs no more; to be sealed with the next one")
+            self._key_in_doubt = False
+
+    def _forget(self, round_: Round) -> None:
         self.known.drop([*round_.view.ahead, *round_.view.looked_at])
 
     def _record_step(self, batch: Batch) -> None:
@@ -322,4 +314,5 @@ class Ledger(Application[str]):
             step = ClockStepped(clock=batch.recorded - batch.clock_behind, floor=batch.recorded)
             command_id = f"clock-stepped/{batch.first}"
             digest = sha256(step.model_dump_json().encode()).hexdigest()[:32]
-            self._handle_alone(Inscription(command_id, digest, CLOCK, None, [(LOG_STREAM, step)], {}))
+            outcome = self._handle_alone(Inscription(command_id, digest, CLOCK, None, [(LOG_STREAM, step)], {}))
+            self._clock_is_behind = isinstance(outcome, Receipt)  # else it is tried again with the next commit

@@ -12,13 +12,14 @@ from typing import Annotated, Any, Final, Generic, TypeVar, get_args
 
 from pydantic import Field, ValidationError
 
+from ledger.core.cards import card_id
 from ledger.core.clock import Instant
 from ledger.core.command import CommandBase, Decide, Envelope
 from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
 from ledger.core.errors import MalformedError, UnreadableError
 from ledger.core.ids import CommandId, StreamId
 from ledger.games.poker import decide as poker
-from ledger.games.poker.commands import HandCommand
+from ledger.games.poker.commands import DealHoleCards, HandCommand
 from ledger.games.poker.events import HandEvent, HandStarted
 from ledger.games.poker.state import evolve as evolve_hand
 from ledger.house import events as house
@@ -144,9 +145,25 @@ def parse_command(line: bytes | str) -> Envelope:
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred)
 
 
+_CLOSED: Final[Mapping[type, frozenset[str]]] = {DealHoleCards: frozenset({"cards"})}
+"""What of a command is not for every reader of the log: its digest stands in the entries, and four cards are guessed in
+seconds."""
+
+
 def command_digest(envelope: Envelope) -> str:
-    """What tells a retry from another command under the same id: 16 bytes in hexadecimal (``docs/format.md``)."""
+    """What tells a retry from another command under the same id: 16 bytes in hexadecimal (``docs/format.md``).
+
+    Closed cards are not part of it; ``closed_cards`` are compared with the openings kept.
+    """
     command, by, _, occurred = envelope
     said = "null" if occurred is None else str(occurred)
-    content = f'{{"by":{by.model_dump_json()},"command":{command.model_dump_json()},"occurred":{said}}}'
+    closed = _CLOSED.get(type(command))
+    request = command.model_dump_json(exclude=set(closed)) if closed else command.model_dump_json()
+    content = f'{{"by":{by.model_dump_json()},"command":{request},"occurred":{said}}}'
     return sha256(b"tombo/command/v1\n" + content.encode()).hexdigest()[:32]
+
+
+def closed_cards(envelope: Envelope) -> list[int] | None:
+    """The closed cards a command deals, by slot, which its digest does not cover; None where it deals none."""
+    command = envelope.command
+    return [card_id(card) for card in command.cards] if isinstance(command, DealHoleCards) else None

@@ -21,7 +21,7 @@ from ledger.core.errors import KeyFileError, LedgerError, NotFoundError, UsageEr
 from ledger.core.ids import is_stream
 from ledger.exchange.door import Inscription
 from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked, LogOpened, RoleGranted
-from ledger.house.key import Key
+from ledger.house.key import Key, signing_objection
 from ledger.publish import newest_anchor
 from ledger.seal.checkpoint import Signer
 from ledger.seal.keys import PrivateKey, is_key_name, load_private_key, save_private_key
@@ -132,8 +132,18 @@ def create_ledger(
     return ledger
 
 
-def open_ledger(url: str, keyring: Keyring, *, clock: Clock | None = None, entropy: Entropy = os.urandom) -> Ledger:
+def open_ledger(
+    url: str,
+    keyring: Keyring,
+    *,
+    clock: Clock | None = None,
+    entropy: Entropy = os.urandom,
+    to_rotate: bool = False,
+) -> Ledger:
     """An existing ledger, open for writing with the newest event key that it knows.
+
+    Where another process retires that key, the next one takes over. ``to_rotate`` opens the ledger also where no event
+    key may sign any more, all of them lost or revoked: the one thing it takes then is ``rotate``.
 
     Raises:
         ForeignDatabaseError: not a ledger, or of a newer schema.
@@ -142,9 +152,21 @@ def open_ledger(url: str, keyring: Keyring, *, clock: Clock | None = None, entro
     """
     store = open_store(url)
     try:
-        key = signing_key(store, keyring)
         checkpoint = load_private_key(keyring.checkpoint).public
-        return Ledger(store, key, clock=clock, entropy=entropy, find_anchor=lambda: newest_anchor(store, checkpoint))
+        try:
+            key = signing_key(store, keyring)
+        except KeyFileError:
+            if not to_rotate or not store.head().size:
+                raise
+            key = _unregistered(store, keyring, entropy)
+        return Ledger(
+            store,
+            key,
+            clock=clock,
+            entropy=entropy,
+            find_anchor=lambda: newest_anchor(store, checkpoint),
+            find_key=lambda: signing_key(store, keyring),
+        )
     except LedgerError:
         store.close()
         raise
@@ -176,13 +198,8 @@ def signing_key(store: Store, keyring: Keyring) -> PrivateKey:
 
 def _objection(found: Key | None, key: PrivateKey, origin: str) -> str | None:
     """Why ``key`` may not sign for ``origin``, whose ledger knows it as ``found``."""
-    if found is None:
-        return f"holds the key {key.name} ({key.key_id.hex()}), which is not registered in {origin}"
-    if found.last_good is not None:
-        return f"holds the key {key.name} ({key.key_id.hex()}), revoked after index {found.last_good}"
-    if found.retired:
-        return f"holds the key {key.name} ({key.key_id.hex()}), retired"
-    return None
+    objection = signing_objection(found)
+    return f"holds the key {key.name} ({key.key_id.hex()}), which {objection} in {origin}" if objection else None
 
 
 def registration(origin: str, root: PrivateKey, key: PrivateKey, purpose: Purpose) -> tuple[str, KeyRegistered]:
@@ -192,31 +209,65 @@ def registration(origin: str, root: PrivateKey, key: PrivateKey, purpose: Purpos
 
 
 def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy = os.urandom) -> PrivateKey:
-    """Register a new event key and retire the one in use; the new key, for the next time the ledger is opened.
+    """Register a new event key, which signs from this very append on, and retire the one in use.
 
     The new key is durable on disk before the ledger names it. Cut off in between, run it again: it goes on with the
     key it made.
     """
-    root, origin, old = load_root(ledger, root_path), ledger.store.origin, ledger.sealing.key
-    number = int(old.name.rpartition("/")[2]) + 1
-    path = keyring.event(number)
-    if not path.exists():
-        save_private_key(path, PrivateKey.generate(event_key_name(origin, number), entropy))
-    new = load_private_key(path)
-    name, registered = registration(origin, root, new, "event")
-    retired = KeyRetired(key=old.key_id.hex(), root_signature=sign_retirement(origin, old.key_id, root))
-    inscribe(ledger, f"keys/rotate/{number}", [(name, registered), (f"key:{old.key_id.hex()}", retired)])
+    root, old = load_root(ledger, root_path), ledger.sealing.key
+    signature = sign_retirement(ledger.store.origin, old.key_id, root)
+    retired = KeyRetired(key=old.key_id.hex(), root_signature=signature)
+    in_use = ledger.view()(f"key:{old.key_id.hex()}") is not None
+    new = _unregistered(ledger.store, keyring, entropy) if in_use else old
+    _succeed(ledger, root, new, [(f"key:{old.key_id.hex()}", retired)] if in_use else [])
     return new
 
 
-def revoke(ledger: Ledger, root_path: Path, key_id: str, last_good: int, reason: str) -> Receipt:
-    """Put on record that nothing ``key_id`` signed after ``last_good`` is to be believed."""
+def revoke(  # noqa: PLR0917  # what, then who says so
+    ledger: Ledger, keyring: Keyring, root_path: Path, key_id: str, last_good: int, reason: str
+) -> Receipt:
+    """Put on record that nothing ``key_id`` signed after ``last_good`` is to be believed.
+
+    Is it the key in use, a new one takes its place in the same append, and signs it: a revocation under the revoked
+    key's own signature would itself not be believed.
+    """
     root, origin = load_root(ledger, root_path), ledger.store.origin
     if ledger.view()(f"key:{key_id}") is None:
         raise NotFoundError(f"no key {key_id} in {origin}; 'tombo keys list' shows those there are")
     signature = sign_revocation(origin, bytes.fromhex(key_id), last_good, root)
-    event = KeyRevoked(key=key_id, last_good=last_good, reason=reason, root_signature=signature)
-    return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [(f"key:{key_id}", event)])
+    revoked = (
+        f"key:{key_id}",
+        KeyRevoked(key=key_id, last_good=last_good, reason=reason, root_signature=signature),
+    )
+    in_use = ledger.sealing.key
+    if ledger.view()(f"key:{in_use.key_id.hex()}") is None:  # opened to rotate
+        return _succeed(ledger, root, in_use, [revoked])
+    if key_id == in_use.key_id.hex():
+        return _succeed(ledger, root, _unregistered(ledger.store, keyring, os.urandom), [revoked])
+    return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
+
+
+def _unregistered(store: Store, keyring: Keyring, entropy: Entropy) -> PrivateKey:
+    """The event key after the newest that ``store`` knows: the one a rotation left behind, else made now."""
+    known = Known(store, CanonicalMapper(store.origin))
+    keys = (known.get(stream).state for stream in store.streams("key"))
+    numbers = [int(key.name.rpartition("/")[2]) for key in keys if key.purpose == "event"]
+    number = max(numbers, default=0) + 1
+    path = keyring.event(number)
+    if not path.exists():
+        save_private_key(path, PrivateKey.generate(event_key_name(store.origin, number), entropy))
+    return load_private_key(path)
+
+
+def _succeed(ledger: Ledger, root: PrivateKey, new: PrivateKey, events: list[tuple[str, EventBase]]) -> Receipt:
+    """Register ``new``, let it sign from this append on, and record ``events`` with it."""
+    old, ledger.sealing.key = ledger.sealing.key, new
+    try:
+        registered = registration(ledger.store.origin, root, new, "event")
+        return inscribe(ledger, f"keys/rotate/{new.name.rpartition('/')[2]}", [registered, *events])
+    except BaseException:
+        ledger.sealing.key = old
+        raise
 
 
 def load_root(ledger: Ledger, path: Path) -> PrivateKey:

@@ -7,12 +7,12 @@ commands of one stream are decided in order, each on the state the earlier ones 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ledger.catalogue import EVOLVE
 from ledger.core.command import Opening, Place
-from ledger.core.errors import NotFoundError
+from ledger.core.errors import NotFoundError, TamperedError
 from ledger.seal.entry import ZERO32
 from ledger.store import Store
 from ledger.store.mapper import CanonicalMapper
@@ -27,6 +27,9 @@ class StreamState(NamedTuple):
 
 
 UNKNOWN: Final = StreamState(0, ZERO32, None)
+
+MOVED_MAX: Final = 2_048
+"""Other writers' entries that are looked at one by one; after more, everything is forgotten."""
 
 
 class NeedsCommitError(Exception):
@@ -47,6 +50,8 @@ class Known:
         self._size_max = size_max
         self._states: OrderedDict[str, StreamState] = OrderedDict()
         self._openings: dict[str, dict[int, Opening]] = {}
+        self.size = store.head().size
+        """Nothing below this log index is newer than what is known here."""
 
     def get(self, stream: str) -> StreamState:
         """The newest known state of ``stream``."""
@@ -54,6 +59,8 @@ class Known:
         if known is None:
             known = self.load(stream)
             self.put(stream, known)
+        else:
+            self._states.move_to_end(stream)
         return known
 
     def __contains__(self, stream: str) -> bool:
@@ -72,21 +79,54 @@ class Known:
         """Remember ``known``; only what is committed."""
         states = self._states
         states[stream] = known
+        states.move_to_end(stream)
         if len(states) > self._size_max:
             dropped, _ = states.popitem(last=False)
             self._openings.pop(dropped, None)
 
-    def drop(self, streams: Sequence[str]) -> None:
+    def drop(self, streams: Iterable[str]) -> None:
         """Forget ``streams``: somebody else may have moved them on."""
         for stream in streams:
             self._states.pop(stream, None)
             self._openings.pop(stream, None)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self._states.clear()
+        self._openings.clear()
+
+    def catch_up(self, size: int) -> set[str] | None:
+        """Forget what other writers added up to ``size``: the streams it touched, new ones also as ``type:``.
+
+        None where that is too much to tell.
+
+        Raises:
+            TamperedError: the log is shorter than it was.
+        """
+        if size < self.size:
+            raise TamperedError(
+                f"the store holds {size} entries and held {self.size}: entries were lost or cut off, and their indices must "
+                "not be used again; nothing was recorded; run 'tombo verify' and restore them"
+            )
+        start, self.size = self.size, size
+        if size - start > MOVED_MAX:
+            self.clear()
+            return None
+        moved = set()
+        for row in self._store.rows(start, size):
+            moved.add(row.stream)
+            if row.version == 1:
+                moved.add(f"{type_of(row.stream)}:")
+        self.drop(moved)
+        return moved
+
     def is_stale(self, stream: str) -> bool:
         """Whether the store has a newer version of ``stream`` than is known here."""
         known = self._states.get(stream)
+        if known is None:
+            return False
         row = self._store.last_row(stream)
-        return known is not None and (row.version if row else 0) != known.version
+        return (row.version if row else 0) != known.version
 
     def openings(self, stream: str) -> dict[int, Opening]:
         """The openings kept for ``stream``, by slot."""
@@ -123,6 +163,7 @@ class BatchView:
         self.ahead: dict[str, StreamState] = {}
         self.openings_ahead: dict[str, dict[int, Opening]] = {}
         self.looked_at: set[str] = set()
+        """What the decision at hand rests on: streams, and as ``type:`` the list of all of a type."""
 
     def at(self, stream: str) -> StreamState:
         """State and head of ``stream``, the batch's own included."""
@@ -161,4 +202,5 @@ class BatchView:
 
     def streams(self, kind: str) -> Sequence[str]:
         """The streams of a type, in order of name, the batch's own included."""
+        self.looked_at.add(f"{kind}:")
         return sorted({*self._streams(kind), *(stream for stream in self.ahead if type_of(stream) == kind)})

@@ -37,6 +37,10 @@ class Ticket:
             raise StoreUnavailableError("the writer stopped before this command was recorded; send it again")
         return outcome
 
+    def abandon(self) -> None:
+        """No outcome will come: the writer stopped."""
+        self._done.release()
+
 
 class GroupWriter:
     """Commits the commands of many callers together, in the order they came (a context manager)."""
@@ -45,19 +49,27 @@ class GroupWriter:
         self.ledger = ledger
         self._queue: SimpleQueue[Ticket | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="tombo-writer", daemon=True)
+        self._entrance = Lock()  # between a ticket taken and a ticket queued the writer does not close
+        self._closed = False
 
     def __enter__(self) -> Self:
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._queue.put(None)
+        with self._entrance:
+            self._closed = True
+            self._queue.put(None)
         self._thread.join()
 
     def submit(self, job: Job) -> Ticket:
-        """Queue ``job``; the ticket tells when it is durable."""
+        """Queue ``job``; the ticket tells when it is durable. Once the writer has closed, it tells that."""
         ticket = Ticket(job)
-        self._queue.put(ticket)
+        with self._entrance:
+            if self._closed:
+                ticket.abandon()
+            else:
+                self._queue.put(ticket)
         return ticket
 
     def _run(self) -> None:
@@ -85,7 +97,10 @@ class GroupWriter:
                 for ticket in tickets:  # whoever brought it down shall not keep the others out
                     self._commit([ticket])
                 return
-            failure = error if isinstance(error, LedgerError) else LedgerError(f"the writer failed: {error!r}")
+            failure = (
+                error if isinstance(error, LedgerError) else LedgerError(f"the writer failed: {type(error).__name__}")
+            )
+            failure.__cause__ = error  # whose text may hold what the command said, closed cards included
             outcomes = [failure]
         for ticket, outcome in zip(tickets, outcomes, strict=True):
             ticket.resolve(outcome)

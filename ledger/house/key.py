@@ -39,3 +39,12 @@ def evolve(key: Key | None, event: KeyEvent) -> Key:
             return key._replace(last_good=last_good)
         case _:
             assert_never(event)
+
+
+def signing_objection(key: Key | None) -> str | None:
+    """Why ``key`` signs nothing from now on, in words that follow its name; None if it may sign."""
+    if key is None:
+        return "is not registered"
+    if key.last_good is not None:
+        return f"is revoked after index {key.last_good}"
+    return "is retired" if key.retired else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from eventsourcing.persistence import EventStore, Recording, StoredEvent
@@ -42,6 +42,8 @@ class Batch:
         self.heads: dict[str, bytes] = {}
         self.commands: list[CommandRow] = []
         self.openings: list[OpeningRow] = []
+        self.check: Callable[[Head], None] = lambda _: None
+        """Called under the lock before anything is signed: the last word on whether the batch still holds."""
         self.hashes: list[bytes] = []
         self.first = -1
         self.recorded = 0
@@ -60,6 +62,7 @@ class _Append:
     def seal(self, head: Head, events: Sequence[StoredEvent]) -> list[bytes]:
         """The sealed ``state`` of every row: index, clock floor and anchor as they stand now, under one signature."""
         store, batch = self.store, self.batch
+        batch.check(head)
         now = store.clock.now()
         recorded = max(now, head.recorded)
         anchor = store.anchor

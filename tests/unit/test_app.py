@@ -258,7 +258,8 @@ def test_only_a_registered_key_opens_the_ledger(
     with pytest.raises(KeyFileError, match="retired"):
         open_ledger(store_url, keyring)
     (tmp_path / "away").rename(keyring.event(2))
-    revoke(reopened, keyring.root, new.key_id.hex(), 3, "stolen")
+    revoke(reopened, keyring, keyring.root, new.key_id.hex(), 3, "stolen")
+    keyring.event(3).unlink()
     with pytest.raises(KeyFileError, match="revoked after index 3"):
         open_ledger(store_url, keyring)
     reopened.store.close()
