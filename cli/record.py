@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
-from typing import Annotated, Any, BinaryIO, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, Protocol
 
 import typer
 
@@ -61,6 +61,14 @@ class Asked(NamedTuple):
     waiting: Ticket | LedgerError
 
 
+class Lines(Protocol):
+    """Where commands come from: a file, a pipe."""
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, at most ``size`` bytes of it; nothing at the end."""
+        ...
+
+
 class Door:
     """One run of the live door."""
 
@@ -72,7 +80,7 @@ class Door:
         self._reader_left = False
         self._fault: Exception | None = None
 
-    def run(self, source: BinaryIO) -> int:
+    def run(self, source: Lines) -> int:
         """Take every command of ``source``; the worst exit status of their answers.
 
         Raises:
@@ -110,7 +118,7 @@ class Door:
             raise ReaderLeftError
         return self._worst
 
-    def _ask(self, source: BinaryIO, writer: GroupWriter) -> Iterator[Asked]:
+    def _ask(self, source: Lines, writer: GroupWriter) -> Iterator[Asked]:
         for number, line in enumerate(_lines(source), 1):
             if not line.strip():
                 continue
@@ -149,7 +157,7 @@ class Door:
                 return
 
 
-def _lines(source: BinaryIO) -> Iterator[bytes]:
+def _lines(source: Lines) -> Iterator[bytes]:
     """The lines of ``source``; of one that is too long only its beginning, the rest is skipped."""
     while line := source.readline(LINE_SIZE_MAX + 1):
         rest = line

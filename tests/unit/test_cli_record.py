@@ -1,44 +1,113 @@
-"""`tombo record` as a process of its own: somebody who waits for each answer, and somebody who interrupts it."""
+"""`tombo record` under way: who waits for each answer, interrupts it, or leaves; and the checkpoints meanwhile."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import pytest
+
+from cli import record
+from ledger.app import Ledger
+from ledger.keyring import Keyring, create_ledger
 from tests.cli_run import PLATFORM, asked, inside, tombo
 
 ROOT = Path(__file__).resolve().parents[2]
 NEW = ("--ledger", "sqlite:///new.db")
 
 
-def test_who_waits_for_each_answer_gets_it_and_an_interrupt_loses_none(tmp_path: Path) -> None:
-    """One command at a time is answered at once; after Ctrl-C the status is 130, in one line, and a checkpoint covers all."""
-    with inside(tmp_path):
+PROGRAM = "import sys; from cli.main import main; sys.exit(main())"
+
+
+def recording(folder: Path) -> subprocess.Popen[str]:
+    """A new ledger in ``folder``, and `tombo record` on it in a process of its own."""
+    with inside(folder):
         assert tombo(*NEW, "init", "--origin", "operator.example/test").status == 0
-    program = "import sys; from cli.main import main; sys.exit(main())"
-    recording = subprocess.Popen(
-        [sys.executable, "-c", program, *NEW, "record"],
-        cwd=tmp_path,
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *NEW, "record"],
+        cwd=folder,
         env={"PYTHONPATH": str(ROOT)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert recording.stdin is not None
-    assert recording.stdout is not None
-    with recording:
+
+
+def account(number: int) -> str:
+    """A command that opens an account."""
+    return asked(f"a/{number}", PLATFORM, kind="open_account", player=f"p-{number}") + "\n"
+
+
+def test_who_waits_for_each_answer_gets_it_and_an_interrupt_loses_none(tmp_path: Path) -> None:
+    """One command at a time is answered at once; after Ctrl-C the status is 130, in one line, and a checkpoint covers all."""
+    process = recording(tmp_path)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with process:
         for number in range(3):
-            recording.stdin.write(asked(f"a/{number}", PLATFORM, kind="open_account", player=f"p-{number}") + "\n")
-            recording.stdin.flush()
-            assert json.loads(recording.stdout.readline())["command_id"] == f"a/{number}"
-        recording.send_signal(signal.SIGINT)
-        _, err = recording.communicate(timeout=30)
+            process.stdin.write(account(number))
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["command_id"] == f"a/{number}"
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
 
     with inside(tmp_path):
         status = tombo(*NEW, "--json", "status").document
-    assert (recording.returncode, err) == (130, "tombo: interrupted; what was acknowledged stands\n")
+    assert (process.returncode, err) == (130, "tombo: interrupted; what was acknowledged stands\n")
     assert (status["entries"], status["unpublished"]) == (3 + 3, 0)
+
+
+def test_who_leaves_is_not_missed(tmp_path: Path) -> None:
+    """When nobody reads the answers any more, recording ends in silence with status 141; what was taken in is whole."""
+    process = recording(tmp_path)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with contextlib.suppress(BrokenPipeError), process:
+        process.stdin.write(account(0))
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.writelines(map(account, range(1, 3_000)))
+            process.stdin.close()
+        err = process.stderr.read()
+
+    assert (process.returncode, err) == (141, "")
+    with inside(tmp_path):
+        report = tombo(*NEW, "--json", "verify", "--jobs", "1").document
+    assert report["problems"] == []
+    assert report["entries"] > 3
+
+
+class Waiting:
+    """One command, and the end only once a checkpoint covers it."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.lines = [account(0).encode()]
+
+    def readline(self, _size: int, /) -> bytes:
+        """The command, then nothing."""
+        if self.lines:
+            return self.lines.pop()
+        until = time.monotonic() + 30
+        while time.monotonic() < until and self.ledger.store.published() < 4:
+            time.sleep(0.01)
+        assert self.ledger.store.published() == 4
+        return b""
+
+
+def test_a_checkpoint_is_signed_while_commands_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every few seconds the newest entries are covered, though the last command has not come yet."""
+    monkeypatch.setattr(record, "PUBLISH_SECONDS", 0.02)
+    keyring = Keyring(tmp_path / "keys")
+    ledger = create_ledger(f"sqlite:///{tmp_path}/new.db", keyring, origin="operator.example/test")
+    with ledger.store:
+        assert record.Door(ledger, keyring).run(Waiting(ledger)) == 0
