@@ -6,7 +6,8 @@ import gc
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
+from threading import active_count
 from types import TracebackType
 from typing import Final, NamedTuple, Self, TypeVar
 
@@ -69,14 +70,16 @@ class Workers:
 
     def __init__(self, factory: SourceFactory, origin: str, trusted: int, jobs: int) -> None:
         self.jobs = jobs
-        self.local = _Worker(factory, origin, trusted)
-        self._pool = (
-            ProcessPoolExecutor(
-                jobs, mp_context=get_context("spawn"), initializer=_start, initargs=(factory, origin, trusted)
+        self._pool: ProcessPoolExecutor | None = None
+        if jobs > 1:
+            # A copy of this process has everything imported, which takes a new one most of a second; but it has no
+            # other thread, and so must be made of a process that has none, and before a source is open.
+            context = get_context("fork" if active_count() == 1 and "fork" in get_all_start_methods() else "spawn")
+            self._pool = ProcessPoolExecutor(
+                jobs, mp_context=context, initializer=_start, initargs=(factory, origin, trusted)
             )
-            if jobs > 1
-            else None
-        )
+            self._pool.submit(failing, [])
+        self.local = _Worker(factory, origin, trusted)
 
     def __enter__(self) -> Self:
         if self._pool is None:
