@@ -23,6 +23,7 @@ from cli import beginning, exchange, hands, house, keys, proving, record, schema
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
 from cli.output import ReaderLeftError, flush, note
+from ledger.core.collector import look_seldom
 from ledger.core.errors import LedgerError
 
 FAULT: Final = 3
@@ -81,6 +82,8 @@ app.add_typer(schema.app, name="schema")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit status."""
+    if argv is None:  # the process is this command's alone
+        look_seldom()
     arguments = hoisted(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
         status = get_command(app).main(args=arguments, prog_name="tombo", standalone_mode=False)

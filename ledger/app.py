@@ -254,9 +254,8 @@ class Ledger(Application[str]):
         if not 0 <= self.clock.now() - self._anchor_found < ANCHOR_AGE:  # a clock set back is no reason to wait
             self.refresh_anchor()
         batch, ahead = round_.batch, round_.view.ahead
-        batch.check = partial(self._check, round_)
         try:
-            self.events.put(batch.drafts, batch=batch)
+            self.events.put(batch.drafts, batch=batch, check=partial(self._check, round_))
         except BaseException:
             self._forget(round_)
             raise

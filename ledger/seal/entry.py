@@ -51,12 +51,24 @@ def frame(data: bytes) -> bytes:
     return len(data).to_bytes(2, "big") + data
 
 
-def body(  # noqa: PLR0917 - the order of the keys
-    by: By, command: CommandRef | None, event: EventBase, occurred: int | None, stream: str, version: int
-) -> bytes:
-    """The canonical body of an entry.
+def source(by: By, command: CommandRef | None) -> bytes:
+    """The beginning of a body, which the entries of one command have in common.
 
     Records keep their fields in alphabetical order, so their JSON is canonical already and is only joined here.
+    """
+    return b"".join(
+        (
+            b'{"by":',
+            by.__pydantic_serializer__.to_json(by),  # what model_dump_json calls, without its options
+            b',"command":',
+            b"null" if command is None else command.__pydantic_serializer__.to_json(command),
+            b',"event":',
+        )
+    )
+
+
+def body(source: bytes, event: EventBase, occurred: int | None, stream: str, version: int) -> bytes:
+    """The canonical body of an entry, which begins with ``source``.
 
     Raises:
         UsageError: ``stream`` is no name of a stream, or ``version`` or ``occurred`` is out of range.
@@ -67,11 +79,7 @@ def body(  # noqa: PLR0917 - the order of the keys
         raise UsageError(f"{stream}: version {version} or occurred {occurred} is out of range")
     return b"".join(
         (
-            b'{"by":',
-            by.__pydantic_serializer__.to_json(by),  # what model_dump_json calls, without its options
-            b',"command":',
-            b"null" if command is None else command.__pydantic_serializer__.to_json(command),
-            b',"event":',
+            source,
             event.__pydantic_serializer__.to_json(event),
             (
                 f',"occurred":{"null" if occurred is None else occurred},"stream":"{stream}","version":{version}}}'

@@ -42,6 +42,7 @@ class CanonicalMapper(Mapper[str]):
     def __init__(self, origin: str) -> None:
         super().__init__(transcoder=JSONTranscoder())
         self.hasher = seal.EntryHasher(origin)
+        self._source: tuple[By, CommandRef | None, bytes] | None = None
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
         """``state`` holds the canonical body; the recorder's transaction puts the sealed header before it."""
@@ -51,8 +52,15 @@ class CanonicalMapper(Mapper[str]):
             draft.stream,
             draft.version,
             event.kind,  # type: ignore[attr-defined]  # every event class of the catalogue has its kind
-            seal.body(draft.by, draft.command, event, draft.occurred, draft.stream, draft.version),
+            seal.body(self._source_of(draft), event, draft.occurred, draft.stream, draft.version),
         )
+
+    def _source_of(self, draft: Draft) -> bytes:
+        """How the body of ``draft`` begins: encoded once for the drafts of one command, which follow one another."""
+        known = self._source
+        if known is None or known[0] is not draft.by or known[1] is not draft.command:
+            known = self._source = (draft.by, draft.command, seal.source(draft.by, draft.command))
+        return known[2]
 
     def to_entry(self, row: Row) -> Entry:
         """The entry in a row of the log. Checks its shape; signature and place are the verifier's business."""

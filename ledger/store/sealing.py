@@ -30,6 +30,10 @@ CONTENT_MAX: Final = LEAF_MAX - HEADER_SIZE - 12
 NO_ANCHOR: Final = Anchor(0, EMPTY_ROOT)
 
 
+def _unchecked(_: Head) -> None:
+    """What is not decided on a state rests on none."""
+
+
 class Batch:
     """What one commit adds, over any streams.
 
@@ -42,8 +46,6 @@ class Batch:
         self.heads: dict[str, bytes] = {}
         self.commands: list[CommandRow] = []
         self.openings: list[OpeningRow] = []
-        self.check: Callable[[Head], None] = lambda _: None
-        """Called under the lock before anything is signed: the last word on whether the batch still holds."""
         self.hashes: list[bytes] = []
         self.first = -1
         self.recorded = 0
@@ -54,15 +56,18 @@ class Batch:
 class _Append:
     """One append: the batch's rows, chained; signed by ``seal``, which the recorder calls under the lock."""
 
-    def __init__(self, store: SealingEventStore, batch: Batch, prevs: list[bytes]) -> None:
+    def __init__(
+        self, store: SealingEventStore, batch: Batch, prevs: list[bytes], check: Callable[[Head], None]
+    ) -> None:
         self.store = store
         self.batch = batch
         self.prevs = prevs
+        self.check = check
 
     def seal(self, head: Head, events: Sequence[StoredEvent]) -> list[bytes]:
         """The sealed ``state`` of every row: index, clock floor and anchor as they stand now, under one signature."""
         store, batch = self.store, self.batch
-        batch.check(head)
+        self.check(head)
         now = store.clock.now()
         recorded = max(now, head.recorded)
         anchor = store.anchor
@@ -102,6 +107,9 @@ class SealingEventStore(EventStore[str]):
     def put(self, domain_events: Sequence[Any], **kwargs: Any) -> list[Recording[str]]:
         """Commit ``kwargs["batch"]``, whose drafts ``domain_events`` are; the batch learns hashes and indices.
 
+        ``kwargs["check"]`` is called under the lock before anything is signed: the last word on whether the batch
+        still holds. The batch does not keep it, for it knows the batch, and the two would wait for the collector.
+
         Raises:
             UsageError: nothing to store, more entries than one append holds, or an entry too large for a leaf.
             IntegrityError: the library's; a stream has moved on, or a command id is taken. Nothing was stored.
@@ -124,7 +132,7 @@ class SealingEventStore(EventStore[str]):
         batch.hashes = hashes
         ids = self.recorder.insert_events(
             stored,
-            sealing=_Append(self, batch, prevs),
+            sealing=_Append(self, batch, prevs, kwargs.get("check", _unchecked)),
             commands=batch.commands,
             openings=batch.openings,
         )

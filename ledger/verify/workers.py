@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
@@ -11,6 +10,7 @@ from threading import active_count
 from types import TracebackType
 from typing import Final, NamedTuple, Self, TypeVar
 
+from ledger.core.collector import look_seldom
 from ledger.seal.keys import PublicKey
 from ledger.verify.chunk import Chunk, Task, check_chunk
 from ledger.verify.rows import Bodies
@@ -44,8 +44,7 @@ _HERE: Final[list[_Worker]] = []
 
 def _start(factory: SourceFactory, origin: str, trusted: int) -> None:
     _HERE[:] = [_Worker(factory, origin, trusted)]
-    gc.freeze()  # what was imported stays, and a chunk's lines hold no cycles: looking at them costs a tenth of the time
-    gc.set_threshold(1 << 17)
+    look_seldom()
 
 
 def _chunk(task: Task) -> Chunk:
@@ -82,14 +81,10 @@ class Workers:
         self.local = _Worker(factory, origin, trusted)
 
     def __enter__(self) -> Self:
-        if self._pool is None:
-            gc.freeze()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self._pool is None:
-            gc.unfreeze()
-        else:
+        if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
         close: Callable[[], None] | None = getattr(self.local.source, "close", None)  # a file has one, a list has not
         if close is not None:

@@ -32,6 +32,7 @@ from ledger.seal.entry import (
     leaf_data,
     pack,
     parse_leaf,
+    source,
     unpack,
 )
 
@@ -89,7 +90,7 @@ def test_a_body_is_the_canonical_form_of_its_fields(
         "stream": STREAM,
         "version": version,
     }
-    made = body(by, command, event, occurred, STREAM, version)
+    made = body(source(by, command), event, occurred, STREAM, version)
     assert made == canonical.encode(fields)
     assert canonical.decode(made) == fields
 
@@ -129,12 +130,12 @@ def test_every_number_of_an_event_has_a_canonical_form(kind: str) -> None:
 def test_a_body_out_of_range_is_refused(stream: str, version: int, occurred: int | None) -> None:
     """What would have no canonical form, or name no stream, is not sealed."""
     with pytest.raises(UsageError):
-        body(PLAYER, COMMAND, BET, occurred, stream, version)
+        body(source(PLAYER, COMMAND), BET, occurred, stream, version)
 
 
 def test_a_hash_is_over_the_bytes_the_format_says() -> None:
     """Tag, framed origin, framed stream, version, framed kind, key id, previous hash and body, in this order."""
-    content = body(PLAYER, COMMAND, BET, 1_763_000_000_000_000, STREAM, 7)
+    content = body(source(PLAYER, COMMAND), BET, 1_763_000_000_000_000, STREAM, 7)
     expected = hashlib.sha256(
         b"tombo/entry/v1\n"
         + struct_pack(">H", 25) + b"operator.example/ledger/1"

@@ -22,7 +22,7 @@ from ledger.seal import canonical
 from ledger.seal.append import append_root, append_text
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.commitment import card_commitment
-from ledger.seal.entry import ZERO32, EntryHasher, body, leaf_data, pack
+from ledger.seal.entry import ZERO32, EntryHasher, body, leaf_data, pack, source
 from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
 from ledger.seal.merkle import EMPTY_ROOT, consistency_proof, inclusion_proof, leaf_hash, tree_hash
 from ledger.seal.note import cosign, sign_note
@@ -78,7 +78,7 @@ class Ledger:
         for stream, event, by, command, occurred in happenings:
             version, prev = self.heads.get(stream, (0, ZERO32))
             kind: str = getattr(event, "kind")  # noqa: B009 - every event has one, the base class does not say so
-            content = body(by, command, event, occurred, stream, version + 1)
+            content = body(source(by, command), event, occurred, stream, version + 1)
             hashed = self.hasher(stream, version + 1, kind, key.key_id, prev, content)
             self.heads[stream] = version + 1, hashed
             made.append((stream, version + 1, kind, prev, content, hashed))

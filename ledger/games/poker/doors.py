@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, refused
-from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
+from ledger.games.poker.events import FindingRecorded, HandEvent, Settled, Voided
 from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
 from ledger.games.poker.settlement import HoleCards, movements, settled
@@ -87,9 +87,9 @@ def settling(hand: Hand, holes: HoleCards) -> list[HandEvent]:
 
 def decision(case: Case, events: list[HandEvent]) -> Decision:
     """``events`` of the hand as a decision; where they end it, the table's part follows in the same commit."""
-    placed = [(case.stream, event) for event in events]
-    final = after(case.hand, events)
-    if final.outcome == "open" or case.hand.outcome != "open":
-        return Decision(tuple(placed))
+    placed = tuple([(case.stream, event) for event in events])
+    final = after(case.hand, events) if isinstance(events[-1], Settled | Voided) else None
+    if final is None or final.outcome == "open":
+        return Decision(placed)
     stacks = {seat: stack or 0 for seat, stack in zip(final.seats, final.stacks, strict=True)}
     return Decision((*placed, *hand_ended(case.view, case.stream, stacks, final.outcome)))

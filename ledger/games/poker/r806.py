@@ -64,7 +64,7 @@ RULES: Final[dict[type, tuple[Rule, ...]]] = {
 def findings(hand: Hand | None, event: HandEvent) -> tuple[Finding, ...]:
     """What R806 objects to in ``event`` happening to ``hand``. Looks at nothing after it."""
     if isinstance(event, HandStarted):
-        return tuple(finding for opening in OPENING if (finding := opening(event)) is not None)
+        return tuple([finding for opening in OPENING if (finding := opening(event)) is not None])
     if hand is None:
         return ()
-    return tuple(finding for rule in RULES.get(type(event), ()) if (finding := rule(hand, event)) is not None)
+    return tuple([finding for rule in RULES.get(type(event), ()) if (finding := rule(hand, event)) is not None])

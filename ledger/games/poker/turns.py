@@ -33,17 +33,15 @@ def turn(hand: Hand) -> int | None:
     Next in clockwise order after the last to act (r.51, r.54), who has not folded, has chips, and either has not acted on
     this street or faces more than when it did. Somebody alone with chips who owes nothing has nobody to bet against.
     """
-    seats = len(hand.seats)
-    able = [p for p in range(seats) if hand.live[p] and not hand.all_in[p]]
-    if hand.outcome != "open" or sum(hand.live) == 1 or not able:
+    if hand.outcome != "open":
         return None
-    if len(able) == 1 and hand.bets[able[0]] >= hand.highest:
+    live, all_in, bets, highest, last = hand.live, hand.all_in, hand.bets, hand.highest, hand.last
+    able = [position for position, lives in enumerate(live) if lives and not all_in[position]]
+    if not able or live.count(True) == 1 or (len(able) == 1 and bets[able[0]] >= highest):
         return None
-    for step in range(1, seats + 1):
-        position = (hand.last + step) % seats
-        if position in able and hand.acted_at[position] < hand.highest:
-            return position
-    return None
+    acted_at = hand.acted_at
+    owing = [position for position in able if acted_at[position] < highest]
+    return next((position for position in owing if position > last), owing[0] if owing else None)
 
 
 def phase(hand: Hand) -> Phase:
