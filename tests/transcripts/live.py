@@ -25,6 +25,7 @@ from ledger.games.poker.commands import (
     VoidHand,
 )
 from ledger.games.poker.r806_dealing import dealing_order
+from ledger.games.poker.turns import to_call, turn
 from ledger.house.commands import CloseIncident, OpenIncident
 from tests.transcripts.player import WORDS, Transcript, found_in
 from tests.world import OFFICER, TABLE
@@ -82,6 +83,20 @@ def board(t: Transcript, cards: str) -> Decision | Refused:
     spare = t.unused()
     turned = cards.split() or [next(spare) for _ in range(1 if t.hand.board else 3)]
     return t.ask(DealBoard(cards=turned, hand=t.name))
+
+
+@says(r"checked down((?: \w{2}){5})")
+def checked_down(t: Transcript, cards: str) -> list[Finding]:
+    """Nobody raises: all call and check over this board, in their turns, and the hand is settled."""
+    found: list[Finding] = []
+    five = cards.split()
+    for street in ((), five[:3], five[3:4], five[4:]):
+        if street:
+            found += found_in(t.ask(DealBoard(cards=list(street), hand=t.name)))
+        while (position := turn(t.hand)) is not None:
+            verb = "calls" if to_call(t.hand, position) else "checks"
+            found += found_in(acts(t, str(t.hand.seats[position]), verb))
+    return [*found, *found_in(t.ask(SettleHand(hand=t.name)))]
 
 
 @says(r"ask seat (\d+) until (\d+)s")
