@@ -172,7 +172,9 @@ def raising_is_open(hand: Hand, act: BetPlaced) -> Finding | None:
 
 
 def decision_time_is_granted(hand: Hand, deadline: int, occurred: int | None) -> Finding | None:
-    """R806 r.43: a player decides within the time the operator set, so he is given no less."""
+    """R806 r.43: a player decides within the time the operator set, so he is given no less; asked again, no less than he has."""
+    if hand.pending != NOBODY and deadline < hand.deadline:
+        return Finding("R806 r.43", f"a deadline of {deadline}; asked before, he has until {hand.deadline} (r.43-44)")
     due = hand.terms.decision_seconds
     if occurred is None or deadline - occurred >= due * SECOND:
         return None
