@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
 
 from ledger.store import create_store
 from tests.forgeries.maker import ORIGIN, Database, Made, make
+from tests.forgeries.spoiled import BUNDLE
 
 
 @pytest.fixture(scope="session")
@@ -32,3 +35,9 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     found.bare()
     yield found
     found.close()
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    """A copy of the exported vectors, to be spoiled."""
+    return Path(shutil.copytree(BUNDLE, tmp_path / "bundle"))
