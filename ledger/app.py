@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from functools import partial
+from concurrent.futures import Executor
 from hashlib import sha256
 from threading import RLock
 from typing import Any, Final
@@ -16,18 +16,18 @@ from typing import Any, Final
 from eventsourcing.application import Application
 
 from ledger.catalogue import DECIDERS, closed_cards
+from ledger.commit import Committer
 from ledger.core.clock import SECOND, Clock, SystemClock
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import By, Entry
-from ledger.core.errors import ConflictError, KeyFileError, LedgerError, UsageError
+from ledger.core.errors import ConflictError, LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import Inscription
 from ledger.house.events import ClockStepped
-from ledger.house.key import signing_objection
-from ledger.rounds import Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of
+from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of
 from ledger.seal.keys import PrivateKey
-from ledger.states import BatchView, Known, NeedsCommitError, StreamState
-from ledger.store import Head, IntegrityError, OutcomeUnknownError, Store
+from ledger.states import BatchView, Known, NeedsCommitError
+from ledger.store import IntegrityError, OutcomeUnknownError, Store
 from ledger.store.mapper import CanonicalMapper
 from ledger.store.sealing import NO_ANCHOR, Anchor, Batch, SealingEventStore
 from ledger.store.store import RecorderFactory
@@ -66,16 +66,14 @@ class Ledger(Application[str]):
         self.store = store
         self.clock = clock or SystemClock()
         self._key = key
-        self._find_key = find_key
-        self._key_in_doubt = True
         self._entropy = entropy
-        self._find_anchor = find_anchor
-        self._anchor_found = 0
         self._clock_is_behind = False
         self._lock = RLock()
         self.entry_mapper = CanonicalMapper(store.origin)
         super().__init__()
         self.known = Known(store, self.entry_mapper)
+        self._committer = Committer(self.known, self.sealing, self.clock, find_anchor, find_key)
+        self._flight: Flight | None = None
 
     def construct_factory(self, env: Any) -> RecorderFactory:  # noqa: ARG002  # the store is open already
         """The way to the recorder of the store that is already open."""
@@ -111,6 +109,7 @@ class Ledger(Application[str]):
         """
         outcomes: list[Outcome] = []
         with self._lock:
+            self.land()
             while len(outcomes) < len(jobs):
                 outcomes += self._handle_round(jobs[len(outcomes) :])
         return outcomes
@@ -131,7 +130,10 @@ class Ledger(Application[str]):
 
     def view(self) -> BatchView:
         """The states as they are known now, for reading and for deciding."""
-        return BatchView(self.known, self._entropy, self.store.streams)
+        return self._view()
+
+    def _view(self, below: BatchView | None = None) -> BatchView:
+        return BatchView(self.known, self._entropy, self.store.streams, below)
 
     def entries(self, stream: str, lte: int | None = None) -> list[Entry]:
         """The entries of ``stream`` in order, up to version ``lte`` if given."""
@@ -139,15 +141,48 @@ class Ledger(Application[str]):
 
     def refresh_anchor(self) -> None:
         """Name the newest checkpoint from the next append on."""
-        self.sealing.anchor = self._find_anchor()
-        self._anchor_found = self.clock.now()
+        self._committer.refresh_anchor()
+
+    def handle_ahead(self, jobs: Sequence[Job], pool: Executor, deliver: Deliver) -> int:
+        """Decide ``jobs`` while the commit before is on its way, then send theirs after it; how many were taken.
+
+        ``deliver`` hears of the outcomes of those once they are durable, in a later call of this ledger: that is the
+        next ``handle_ahead``, ``handle_many`` or ``land``. The rest is still to be handled.
+        """
+        with self._lock:
+            round_ = self._decide(jobs, self._flight)
+            if not self.land() or not round_.taken:
+                self._committer.forget(round_)  # what it was decided on top of did not arrive, or had to arrive first
+                round_ = self._decide(jobs)
+            if round_.pending:
+                self._flight = Flight(round_, self._committer.launch(round_, pool), deliver)
+            else:
+                deliver(round_.taken, round_.outcomes())
+            return round_.taken
+
+    def land(self) -> bool:
+        """Wait for the commit under way, if one is, and deliver its outcomes; whether it arrived."""
+        with self._lock:
+            flight, self._flight = self._flight, None
+            if flight is None:
+                return True
+            try:
+                flight.done.result()
+            except Exception:  # noqa: BLE001  # whatever it was, it comes again when the jobs are taken again
+                self._committer.forget(flight.round)
+                flight.deliver(flight.round.taken, None)
+                return False
+            self._committer.arrived(flight.round)
+            flight.deliver(flight.round.taken, flight.round.outcomes())
+            self._record_step(flight.round.batch)
+            return True
 
     # One round: decide, commit, advance.
 
     def _handle_round(self, jobs: Sequence[Job], tries: int = TRIES_MAX) -> list[Outcome]:
         """The outcomes of as many of ``jobs``, from the first on, as one commit can take."""
-        round_, outcomes = self._decide(jobs)
-        jobs = jobs[: len(round_.pending) + len(outcomes)]
+        round_ = self._decide(jobs)
+        jobs = jobs[: round_.taken]
         if round_.pending:
             try:
                 self._commit(round_)
@@ -161,47 +196,40 @@ class Ledger(Application[str]):
                 # each looking first whether it is already there.
                 return [self._handle_alone(job) for job in jobs]
             except LedgerError as error:
-                self._forget(round_)
                 return [error for _ in jobs]
-            outcomes.update(round_.receipts())
-        return [outcomes[position] for position in range(len(jobs))]
+        return round_.outcomes()
 
-    def _decide(self, jobs: Sequence[Job]) -> tuple[Round, dict[int, Outcome]]:
-        """Decide ``jobs`` in order as far as one commit reaches; the outcomes, by position, of those it adds nothing for."""
-        round_ = Round(self.view())
-        outcomes: dict[int, Outcome] = {}
+    def _decide(self, jobs: Sequence[Job], flight: Flight | None = None) -> Round:
+        """Decide ``jobs`` in order as far as one commit reaches, on top of what is on its way."""
+        below = flight.round if flight else None
+        round_ = Round(self._view(below.view if below else None))
         for position, job in enumerate(jobs):
-            if job.command_id in round_.pending or len(round_.batch.drafts) >= DRAFTS_MAX:
-                break  # a retry of a command still in this batch, or a batch that is long enough
-            if round_.pending and isinstance(job, Inscription) is not isinstance(jobs[0], Inscription):
-                break  # the states after an inscription are not folded, and a command must see them
+            if len(round_.batch.drafts) >= DRAFTS_MAX or not round_.fits(job) or (below and not below.fits(job)):
+                break
             try:
                 outcome = self._judge(job, round_.view)
             except NeedsCommitError:
                 break
             except LedgerError as error:
                 outcome = error
-            if isinstance(outcome, Decision):
-                round_.add(position, job, outcome)
-            else:
-                outcomes[position] = outcome
-        return round_, outcomes
+            round_.take(position, job, outcome)
+        return round_
 
     def _handle_alone(self, job: Job) -> Outcome:
         """``job`` in a commit of its own, decided again as long as others get in first."""
         for _ in range(TRIES_MAX):
             try:
-                round_ = Round(self.view())
+                round_ = Round(self._view())
                 outcome = self._receipt(job) or self._judge(job, round_.view)
                 if not isinstance(outcome, Decision):
                     return outcome
-                round_.add(0, job, outcome)
+                round_.take(0, job, outcome)
                 self._commit(round_)
             except (IntegrityError, OutcomeUnknownError):
                 continue
             except LedgerError as error:
                 return error
-            return next(receipt for _, receipt in round_.receipts())
+            return round_.outcomes()[0]
         return ConflictError(
             f"command {job.command_id}: its streams moved on {TRIES_MAX} times while it was decided; nothing of it was "
             "recorded; send it again, and look for a second writer with 'tombo status'"
@@ -220,7 +248,7 @@ class Ledger(Application[str]):
         repeated = self._receipt(job)
         if repeated is not None:
             return repeated
-        stale = [stream for stream in view.looked_at if stream not in view.ahead and self.known.is_stale(stream)]
+        stale = [stream for stream in view.looked_at if not view.is_ahead(stream) and self.known.is_stale(stream)]
         if not stale:
             return outcome
         self.known.drop(stale)
@@ -251,58 +279,8 @@ class Ledger(Application[str]):
 
     def _commit(self, round_: Round) -> None:
         """Make the round durable, then let the known states follow; on any error forget them instead."""
-        if not 0 <= self.clock.now() - self._anchor_found < ANCHOR_AGE:  # a clock set back is no reason to wait
-            self.refresh_anchor()
-        batch, ahead = round_.batch, round_.view.ahead
-        try:
-            self.events.put(batch.drafts, batch=batch, check=partial(self._check, round_))
-        except BaseException:
-            self._forget(round_)
-            raise
-        self.known.size = batch.first + len(batch.drafts)
-        self._key_in_doubt |= self._key_stream in ahead
-        newest = dict(zip((draft.stream for draft in batch.drafts), batch.hashes, strict=True))
-        for stream, at in ahead.items():
-            if at.state is None:
-                self.known.drop([stream])
-            else:
-                self.known.put(stream, StreamState(at.version, newest[stream], at.state))
-        for stream, openings in round_.view.openings_ahead.items():
-            if stream in self.known:
-                self.known.add_openings(stream, list(openings.values()))
-        self._record_step(batch)
-
-    @property
-    def _key_stream(self) -> str:
-        return f"key:{self.sealing.key.key_id.hex()}"
-
-    def _check(self, round_: Round, head: Head) -> None:
-        """Under the lock: nothing that decided here has moved since, and the key may still sign.
-
-        The unique key watches the streams a batch adds to. This watches those it only rests on: a role, a ruleset, a
-        session, an incident; and costs nothing as long as nobody else writes.
-
-        Raises:
-            MovedError: another writer moved what was decided on; to be decided again.
-            KeyFileError: the key was retired or revoked, and there is no other.
-        """
-        if head.size != self.known.size:
-            moved = self.known.catch_up(head.size)
-            self._key_in_doubt |= moved is None or self._key_stream in moved
-            if round_.reads if moved is None else moved & round_.reads:
-                raise MovedError("another writer moved what was decided on")
-        if self._key_in_doubt and self._key_stream not in round_.view.ahead:
-            key = self.sealing.key
-            objection = signing_objection(self.known.get(self._key_stream).state)
-            if objection:
-                if self._find_key is None:
-                    raise KeyFileError(f"the key {key.name} {objection}; nothing was recorded; open the ledger again")
-                self.sealing.key = self._find_key()
-                raise MovedError("the key in use signs no more; to be sealed with the next one")
-            self._key_in_doubt = False
-
-    def _forget(self, round_: Round) -> None:
-        self.known.drop([*round_.view.ahead, *round_.view.looked_at])
+        self._committer.commit(round_)
+        self._record_step(round_.batch)
 
     def _record_step(self, batch: Batch) -> None:
         """Put on record that the clock stepped back, once each time it does."""

@@ -145,7 +145,7 @@ def parse_command(line: bytes | str) -> Envelope:
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred)
 
 
-_CLOSED: Final[Mapping[type, frozenset[str]]] = {DealHoleCards: frozenset({"cards"})}
+_CLOSED: Final[Mapping[type, set[str]]] = {DealHoleCards: {"cards"}}
 """What of a command is not for every reader of the log: its digest stands in the entries, and four cards are guessed in
 seconds."""
 
@@ -156,11 +156,11 @@ def command_digest(envelope: Envelope) -> str:
     Closed cards are not part of it; ``closed_cards`` are compared with the openings kept.
     """
     command, by, _, occurred = envelope
-    said = "null" if occurred is None else str(occurred)
-    closed = _CLOSED.get(type(command))
-    request = command.model_dump_json(exclude=set(closed)) if closed else command.model_dump_json()
-    content = f'{{"by":{by.model_dump_json()},"command":{request},"occurred":{said}}}'
-    return sha256(b"tombo/command/v1\n" + content.encode()).hexdigest()[:32]
+    said = b"null" if occurred is None else b"%d" % occurred
+    request = command.__pydantic_serializer__.to_json(command, exclude=_CLOSED.get(type(command)))
+    who = by.__pydantic_serializer__.to_json(by)
+    content = (b'tombo/command/v1\n{"by":', who, b',"command":', request, b',"occurred":', said, b"}")
+    return sha256(b"".join(content)).hexdigest()[:32]
 
 
 def closed_cards(envelope: Envelope) -> list[int] | None:

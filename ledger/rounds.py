@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from typing import Any, NamedTuple
 
 from ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
 from ledger.core.command import Decision, Envelope
-from ledger.core.entry import CommandRef
+from ledger.core.entry import CommandRef, EventBase
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
 from ledger.exchange.door import Inscription
@@ -40,6 +41,8 @@ class Receipt(NamedTuple):
 
 Job = Envelope | Inscription
 Outcome = Receipt | Refused | LedgerError
+Deliver = Callable[[int, list[Outcome] | None], None]
+"""Told how many jobs a commit took, and their outcomes; None where it did not arrive and they are to be taken again."""
 
 
 def digest_of(job: Job) -> str:
@@ -48,22 +51,46 @@ def digest_of(job: Job) -> str:
 
 
 class Round:
-    """The commands of one commit while they are decided: what they add, and on which states."""
+    """The commands of one commit: what they add and on which states, then their outcomes."""
 
     def __init__(self, view: BatchView) -> None:
         self.view = view
         self.batch = Batch()
+        self.inscribes = False
+        self.taken = 0
+        """How many jobs this round answers, from the first on."""
+        self.answered: dict[int, Outcome] = {}
+        """By position, the outcomes of those it adds nothing for."""
         self.reads: set[str] = set()
         """What the decisions rest on besides the streams they add to: streams, and lists of them."""
         self.pending: dict[str, tuple[int, int, int]] = {}
         """Command id to position among the jobs, first draft and number of drafts."""
 
-    def add(self, position: int, job: Job, decision: Decision) -> None:
+    def fits(self, job: Job) -> bool:
+        """Whether ``job`` can be decided on what this round leaves.
+
+        Not a retry of a command in it, which has no receipt yet; and no command after an inscription or the other way
+        round, for the states after an inscription are not folded.
+        """
+        return not self.pending or (
+            job.command_id not in self.pending and isinstance(job, Inscription) is self.inscribes
+        )
+
+    def take(self, position: int, job: Job, outcome: Decision | Outcome) -> None:
+        """Answer ``job`` in this round."""
+        if isinstance(outcome, Decision):
+            self._add(position, job, outcome)
+        else:
+            self.answered[position] = outcome
+        self.taken = position + 1
+
+    def _add(self, position: int, job: Job, decision: Decision) -> None:
         """Take the events of ``job`` into the batch and the states after them into the view."""
+        self.inscribes = isinstance(job, Inscription)
         view, batch, drafts = self.view, self.batch, self.batch.drafts
         first = len(drafts)
         digest = digest_of(job)
-        if not isinstance(job, Inscription):
+        if not self.inscribes:
             self.reads |= view.looked_at
         reference = CommandRef(digest=digest, id=job.command_id)
         for place, (stream, event) in enumerate(decision.events):
@@ -71,24 +98,43 @@ class Round:
             at = UNKNOWN if type(event) in BEGIN_STREAMS else view.at(stream)
             version = at.version + 1
             if stream not in view.ahead:
-                batch.heads[stream] = at.hash
+                batch.heads[stream] = at.hash  # empty where the commit before this one is still under way
             drafts.append(Draft(stream, version, event, job.by, reference, job.occurred))
-            # An imported hand is over: nobody will decide on it, so nobody needs its state.
-            state = None if isinstance(job, Inscription) else EVOLVE[type_of(stream)](at.state, event)
-            view.ahead[stream] = StreamState(version, b"", state)
-            openings = decision.openings.get(place, ())
-            if openings:
+            view.ahead[stream] = StreamState(version, b"", self._state(decision, stream, at.state, event))
+            if place in decision.openings:
+                openings = decision.openings[place]
                 view.openings_ahead[stream] = {opening.slot: opening for opening in openings}
                 batch.openings.extend(OpeningRow(stream, version, *opening) for opening in openings)
         count = len(drafts) - first
         batch.commands.append(CommandRow(job.command_id, bytes.fromhex(digest), first, count))
         self.pending[job.command_id] = (position, first, count)
 
+    def _state(self, decision: Decision, stream: str, before: Any, event: EventBase) -> Any:
+        """The state of ``stream`` after ``event`` of ``decision``."""
+        if self.inscribes:
+            return None  # an imported hand is over: nobody will decide on it, so nobody needs its state
+        if stream in decision.states:
+            return decision.states[stream]
+        return EVOLVE[type_of(stream)](before, event)
+
+    def outcomes(self) -> list[Outcome]:
+        """The outcome of every job it answers, in order, once the batch is committed."""
+        answered = {**self.answered, **dict(self.receipts())}
+        return [answered[position] for position in range(self.taken)]
+
     def receipts(self) -> Iterator[tuple[int, Receipt]]:
         """The receipt of every command, once the batch is committed, with its position among the jobs."""
         drafts, index = self.batch.drafts, self.batch.first
         for command_id, (position, first, count) in self.pending.items():
             entries = tuple(
-                Recorded(drafts[n].stream, drafts[n].version, index + n) for n in range(first, first + count)
+                [Recorded(drafts[n].stream, drafts[n].version, index + n) for n in range(first, first + count)]
             )
             yield position, Receipt(command_id, entries, repeated=False)
+
+
+class Flight(NamedTuple):
+    """A round on its way to the store, and who is told what became of it."""
+
+    round: Round
+    done: Future[object]
+    deliver: Deliver

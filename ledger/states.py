@@ -154,10 +154,17 @@ class Known:
 
 
 class BatchView:
-    """The ``View`` of deciders: ``Known`` below, what the batch adds above it."""
+    """The ``View`` of deciders: ``Known``, over it what a commit under way adds (``below``), and on top what the batch adds."""
 
-    def __init__(self, known: Known, entropy: Callable[[int], bytes], streams: Callable[[str], list[str]]) -> None:
+    def __init__(
+        self,
+        known: Known,
+        entropy: Callable[[int], bytes],
+        streams: Callable[[str], list[str]],
+        below: BatchView | None = None,
+    ) -> None:
         self._known = known
+        self.below = below
         self._entropy = entropy
         self._streams = streams
         self.ahead: dict[str, StreamState] = {}
@@ -168,7 +175,13 @@ class BatchView:
     def at(self, stream: str) -> StreamState:
         """State and head of ``stream``, the batch's own included."""
         found = self.ahead.get(stream)
+        if found is None and self.below is not None:
+            found = self.below.ahead.get(stream)
         return found if found is not None else self._known.get(stream)
+
+    def is_ahead(self, stream: str) -> bool:
+        """Whether more is decided about ``stream`` than is known to be durable."""
+        return stream in self.ahead or (self.below is not None and stream in self.below.ahead)
 
     def __call__(self, stream: str) -> Any:
         """The state of ``stream``, the batch's own included."""
@@ -184,15 +197,17 @@ class BatchView:
         """Where an entry stands in the log.
 
         Raises:
-            NeedsCommitError: it is of this batch and has no place yet.
+            NeedsCommitError: it is of this batch, or of one under way, and has no place yet.
         """
-        if stream in self.ahead and version > self._known.get(stream).version:
+        if self.is_ahead(stream) and version > self._known.get(stream).version:
             raise NeedsCommitError
         return self._known.place(stream, version)
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
         """The openings kept for ``stream``, by slot."""
         ahead = self.openings_ahead.get(stream)
+        if ahead is None and self.below is not None:
+            ahead = self.below.openings_ahead.get(stream)
         return ahead if ahead is not None else self._known.openings(stream)
 
     def salts(self, count: int) -> Sequence[bytes]:
@@ -203,4 +218,5 @@ class BatchView:
     def streams(self, kind: str) -> Sequence[str]:
         """The streams of a type, in order of name, the batch's own included."""
         self.looked_at.add(f"{kind}:")
-        return sorted({*self._streams(kind), *(stream for stream in self.ahead if type_of(stream) == kind)})
+        ahead = [*self.ahead, *(self.below.ahead if self.below is not None else ())]
+        return sorted({*self._streams(kind), *(stream for stream in ahead if type_of(stream) == kind)})

@@ -1,7 +1,13 @@
-"""Group commit: many callers, one writer thread that drains what waits and commits once."""
+"""Group commit: many callers, one writer thread that drains what waits and commits once.
+
+While a commit is on its way to the store, the commands that wait are decided on top of it.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, Self
@@ -9,8 +15,12 @@ from typing import Final, Self
 from ledger.app import Job, Ledger, Outcome
 from ledger.core.errors import LedgerError, StoreUnavailableError
 
-JOBS_MAX: Final = 512
-"""The most commands one commit takes; what waits longer goes into the next."""
+JOBS_MAX: Final = 256
+"""The most commands one commit takes. What waits longer goes into the next, decided while this one is on its way."""
+
+SWITCH_SECONDS: Final = 0.0005
+"""How long the deciding thread may keep the interpreter while the commit wants to send its next message; Python's own
+figure is ten times that, at three messages a commit."""
 
 
 class Ticket:
@@ -51,8 +61,11 @@ class GroupWriter:
         self._thread = Thread(target=self._run, name="tombo-writer", daemon=True)
         self._entrance = Lock()  # between a ticket taken and a ticket queued the writer does not close
         self._closed = False
+        self._closing = False
 
     def __enter__(self) -> Self:
+        self._switch_seconds = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_SECONDS)
         self._thread.start()
         return self
 
@@ -61,6 +74,7 @@ class GroupWriter:
             self._closed = True
             self._queue.put(None)
         self._thread.join()
+        sys.setswitchinterval(self._switch_seconds)
 
     def submit(self, job: Job) -> Ticket:
         """Queue ``job``; the ticket tells when it is durable. Once the writer has closed, it tells that."""
@@ -73,23 +87,49 @@ class GroupWriter:
         return ticket
 
     def _run(self) -> None:
-        closing = False
-        while not closing:
-            ticket = self._queue.get()
-            tickets: list[Ticket] = []
-            while ticket is not None:
-                tickets.append(ticket)
-                if len(tickets) == JOBS_MAX:
-                    break
-                try:
-                    ticket = self._queue.get_nowait()
-                except Empty:
-                    break
-            closing = ticket is None
-            if tickets:
-                self._commit(tickets)
+        tickets: list[Ticket] = []
+        with ThreadPoolExecutor(1, "tombo-commit") as pool:
+            while self._drain(tickets):
+                if len(tickets) < JOBS_MAX and self._queue.empty():
+                    self._commit(tickets)  # nobody waits: there is nothing to decide in the meantime
+                    tickets.clear()
+                else:
+                    del tickets[: self._commit_ahead(tuple(tickets), pool)]
+            self.ledger.land()
 
-    def _commit(self, tickets: list[Ticket]) -> None:
+    def _drain(self, tickets: list[Ticket]) -> bool:
+        """Fill up ``tickets`` with what waits, waiting for the first; False once the writer closes and none is left."""
+        if not tickets and not self._closing:
+            if self._queue.empty():
+                self.ledger.land()  # callers that wait for what is on its way will send nothing before
+            first = self._queue.get()
+            self._closing = first is None
+            tickets += [first] if first is not None else []
+        while len(tickets) < JOBS_MAX and not self._closing:
+            try:
+                ticket = self._queue.get_nowait()
+            except Empty:
+                break
+            self._closing = ticket is None
+            tickets += [ticket] if ticket is not None else []
+        return bool(tickets)
+
+    def _commit_ahead(self, tickets: Sequence[Ticket], pool: Executor) -> int:
+        """Decide ``tickets`` on top of the commit under way and send theirs after it; how many are dealt with."""
+
+        def deliver(taken: int, outcomes: list[Outcome] | None) -> None:
+            if outcomes is None:
+                self._commit(tickets[:taken])
+            else:
+                _resolve(tickets[:taken], outcomes)
+
+        try:
+            return self.ledger.handle_ahead([ticket.job for ticket in tickets], pool, deliver)
+        except Exception:  # noqa: BLE001  # it comes again when they are taken without haste
+            self._commit(tickets)
+            return len(tickets)
+
+    def _commit(self, tickets: Sequence[Ticket]) -> None:
         try:
             outcomes = self.ledger.handle_many([ticket.job for ticket in tickets])
         except Exception as error:  # noqa: BLE001  # the writer must live on, and every caller must hear
@@ -102,5 +142,9 @@ class GroupWriter:
             )
             failure.__cause__ = error  # whose text may hold what the command said, closed cards included
             outcomes = [failure]
-        for ticket, outcome in zip(tickets, outcomes, strict=True):
-            ticket.resolve(outcome)
+        _resolve(tickets, outcomes)
+
+
+def _resolve(tickets: Sequence[Ticket], outcomes: Sequence[Outcome]) -> None:
+    for ticket, outcome in zip(tickets, outcomes, strict=True):
+        ticket.resolve(outcome)

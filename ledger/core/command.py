@@ -39,11 +39,13 @@ class Opening(NamedTuple):
 class Decision(NamedTuple):
     """What a command leads to: events, each with its stream, in log order; and openings to keep with them.
 
-    ``openings`` maps the position of an event in ``events`` to the openings of its commitments.
+    ``openings`` maps the position of an event in ``events`` to the openings of its commitments. ``states`` are the states
+    after the events, by stream, of those that the decider folded already; nobody need fold them again.
     """
 
     events: tuple[tuple[str, EventBase], ...]
     openings: Mapping[int, Sequence[Opening]] = {}
+    states: Mapping[str, Any] = {}
 
 
 class Place(NamedTuple):

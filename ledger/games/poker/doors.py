@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, refused
-from ledger.games.poker.events import FindingRecorded, HandEvent, Settled, Voided
+from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
 from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
 from ledger.games.poker.settlement import HoleCards, movements, settled
@@ -85,11 +85,16 @@ def settling(hand: Hand, holes: HoleCards) -> list[HandEvent]:
     return [*movements(hand, settlement), *noted(notices), Settled()]
 
 
-def decision(case: Case, events: list[HandEvent]) -> Decision:
-    """``events`` of the hand as a decision; where they end it, the table's part follows in the same commit."""
+def decision(case: Case, events: list[HandEvent], final: Hand | None = None) -> Decision:
+    """``events`` of the hand as a decision; where they end it, the table's part follows in the same commit.
+
+    ``final`` is the hand after them, where that is known already.
+    """
     placed = tuple([(case.stream, event) for event in events])
-    final = after(case.hand, events) if isinstance(events[-1], Settled | Voided) else None
-    if final is None or final.outcome == "open":
-        return Decision(placed)
+    if final is None:
+        final = after(case.hand, events)
+    states = {case.stream: final}
+    if final.outcome == "open" or case.hand.outcome != "open":
+        return Decision(placed, states=states)
     stacks = {seat: stack or 0 for seat, stack in zip(final.seats, final.stacks, strict=True)}
-    return Decision((*placed, *hand_ended(case.view, case.stream, stacks, final.outcome)))
+    return Decision((*placed, *hand_ended(case.view, case.stream, stacks, final.outcome)), states=states)

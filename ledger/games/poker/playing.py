@@ -62,7 +62,9 @@ def _acted(case: Case, act: Folded | Checked | BetPlaced, before: tuple[HandEven
     if isinstance(judged, Refused):
         return judged
     events = [*before, *judged]
-    return decision(case, [*events, *closing(after(case.hand, events))])
+    acted = after(case.hand, events)
+    closed = closing(acted)
+    return decision(case, [*events, *closed], after(acted, closed))
 
 
 def _objection(case: Case, seat: int) -> Refused | None:
