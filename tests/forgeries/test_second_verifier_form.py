@@ -177,6 +177,20 @@ def test_no_later_word_about_a_key_widens_an_earlier_one(bundle: Path) -> None:
     assert verdict(bundle).startswith("FAILED append from index 9: the key")
 
 
+def test_a_key_signs_its_own_retirement_only_behind_another_entry(bundle: Path) -> None:
+    """An append begins before the retirement in it, or another key has to sign it."""
+    key = make.EVENT_2
+    signature = sign_retirement(make.ORIGIN, key.key_id, make.ROOT)
+    event = KeyRetired(key=key.key_id.hex(), root_signature=signature)
+    retired: make.Happening = (f"key:{event.key}", event, make.PLATFORM, None, None)
+    step: make.Happening = ("log:main", ClockStepped(clock=1, floor=2), make.PLATFORM, None, None)
+    for entries, expected in (([step, retired], "OK "), ([retired, step], "FAILED append from index 9: the key")):
+        made = make.ledger()
+        made.append(key, make.START + 30, entries)
+        publish(bundle, made.leaves)
+        assert verdict(bundle).startswith(expected)
+
+
 def test_a_checkpoint_is_this_log_s_and_of_one_form(bundle: Path) -> None:
     """Another origin, a size written otherwise, a root that is no hash, a second signature that fails, no line feed."""
     good = (BUNDLE / "checkpoint").read_text()
