@@ -14,7 +14,7 @@ from ledger.games.poker import events as e
 from ledger.games.poker.pots import is_exempt
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import pot_total
+from ledger.games.poker.turns import phase, pot_total, turn
 from ledger.house import events as house
 from projections.hand_view import Act, HandView, net
 
@@ -120,7 +120,7 @@ def _summary(view: HandView, words: Words) -> Iterator[str]:
     yield "*** SUMMARY ***"
     staked = pot_total(hand)
     if hand.outcome == "open":
-        yield f"The hand is open at version {view.acts[-1].entry.version}; {figure(staked, unit)} in the pot"
+        yield f"The hand is open at version {view.acts[-1].entry.version}; {figure(staked, unit)} in the pot; {_waits(view)}"
     elif hand.outcome == "voided":
         refunded = sum(hand.refunds)
         yield f"Void: {figure(refunded, unit)} of {figure(staked, unit)} staked refunded, commission {figure(0, unit)}"
@@ -135,6 +135,18 @@ def _summary(view: HandView, words: Words) -> Iterator[str]:
         _result(view, words, position) for position in sorted(range(len(hand.seats)), key=hand.seats.__getitem__)
     )
     yield from _hidden(view)
+
+
+def _waits(view: HandView) -> str:
+    """What an open hand waits for."""
+    hand = view.hand
+    waits, position = phase(hand), turn(hand)
+    if waits == "betting" and position is not None:
+        until = f" until {timed(hand.deadline)}" if hand.pending == position else ""
+        return f"{view.player(hand.seats[position])} is to act{until}"
+    return {"blinds": "the closed cards come next", "board": "the next open card is to be turned"}.get(
+        waits, "all cards are out: it is to be settled"
+    )
 
 
 def _pots(hand: Hand, words: Words) -> str:
@@ -152,6 +164,8 @@ def _exempt(hand: Hand) -> Iterator[str]:
     terms = hand.terms
     if terms.commission.mode == "pot" and not hand.fees and is_exempt(stakes_of(hand), terms.readings.flop_exemption):
         yield f"No commission: the hand ended {'on the flop' if hand.street else 'before the flop'} without a bet (R806 r.18)"
+    elif hand.fees and not hand.street and sum(hand.live) == 1:
+        yield "Commission is due though no flop was turned: R806 r.18 exempts what ends on the flop street without a bet"
 
 
 def _not_void(view: HandView) -> Iterator[str]:
@@ -178,6 +192,8 @@ def _result(view: HandView, words: Words, position: int) -> str:
         told.append(cards([HIDDEN, HIDDEN]))
     if not hand.live[position]:
         told.append("folded")
+    if hand.mucked[position]:
+        told.append("did not show")
     collected = sum(amount for _, owner, amount in hand.awards if owner == position)
     if collected:
         told.append(f"collected {words.amount(collected)}")

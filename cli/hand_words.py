@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from cli.text import HIDDEN, cards, figure, listed, percentage, priced, timed
+from cli.text import HIDDEN, cards, figure, percentage, priced, timed
 from ledger.core.cards import card_text
+from ledger.core.findings import Reading, Severity
 from ledger.games.poker import events as e
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import to_call
@@ -151,10 +152,11 @@ def _timed_out(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _lost(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.ConnectionLost = act.entry.event
-    yield (
-        f"{words.who(event.seat)}: connection lost at {timed(act.entry.recorded)}. The fault is on the player's side: "
-        "the hand is not void and goes on (R806 r.73)"
-    )
+    lost = f"{words.who(event.seat)}: connection lost at {timed(act.entry.recorded)}"
+    if words.view.hand.outcome == "voided":
+        yield f"{lost}, as the platform reports; the hand was void later, for the outage below"
+    else:
+        yield f"{lost}. The fault is on the player's side: the hand is not void and goes on (R806 r.73)"
 
 
 def _restored(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -183,10 +185,12 @@ def _mucked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _fee(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.CommissionTaken = act.entry.event
-    rate = percentage(act.after.terms.commission.rate_bp)
+    terms = act.after.terms.commission
     rule = "R806 r.17a" if event.seat is None else "R806 r.19"
     base = "" if event.seat is None else f"{words.who(event.seat)}'s payment of "
-    yield f"Commission {words.amount(event.amount)}, {rate} of {base}{words.pot(event.pot)} ({rule})"
+    full = terms.cap is not None and sum(amount for _, _, amount in act.after.fees) >= terms.cap
+    cap = f", where the cap of {words.amount(terms.cap or 0)} a hand is reached" if full else ""
+    yield f"Commission {words.amount(event.amount)}, {percentage(terms.rate_bp)} of {base}{words.pot(event.pot)}{cap} ({rule})"
 
 
 def _award(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -195,10 +199,15 @@ def _award(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 
 def _settled(words: Words, act: Act, _: Act | None) -> Iterator[str]:
-    odd = sorted({pot for pot, _, _ in act.after.awards if _uneven(act.after, pot)})
-    if odd:
-        pots = listed(words.pot(pot) for pot in odd)
-        yield f"The odd unit of {pots} goes to the first winner left of the button (R806 r.62)"
+    for pot in sorted({pot for pot, _, _ in act.after.awards}):
+        count = _odd(act.after, pot)
+        if count == 1:
+            yield f"The odd unit of {words.pot(pot)} goes to the first winner left of the button (R806 r.62)"
+        elif count:
+            yield (
+                f"The {count} odd units of {words.pot(pot)} go one each to the first {count} winners left of the button "
+                "(R806 r.62)"
+            )
     yield "The hand is settled"
 
 
@@ -212,7 +221,13 @@ def _voided(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _finding(_words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.FindingRecorded = act.entry.event
-    yield f"Note: {event.rule} ({event.severity.lower()}, {event.reading.lower()}): {event.message}"
+    reading = "the practice of card rooms" if event.reading is Reading.PRACTICE else "the letter"
+    if event.severity is Severity.BREACH:
+        yield f"Breach of {event.rule} by {reading}, recorded all the same: {event.message}"
+    elif event.rule.startswith("R806"):
+        yield f"Note on {event.rule}, no breach here; by {reading}: {event.message}"
+    else:
+        yield f"Note on {event.rule}: {event.message}"
 
 
 def _by_time(earlier: Act | None, seat: int) -> bool:
@@ -222,11 +237,14 @@ def _by_time(earlier: Act | None, seat: int) -> bool:
     )
 
 
-def _uneven(hand: Hand, pot: int) -> bool:
-    """Whether the payments of ``pot``, commissions included, differ: it did not divide."""
+def _odd(hand: Hand, pot: int) -> int:
+    """How many payments of ``pot``, commissions included, are one unit more than the others: it did not divide.
+
+    None where they differ by more, which no division explains: an imported hand that was paid otherwise.
+    """
     fees = {position: amount for number, position, amount in hand.fees if number == pot}
-    gross = {amount + fees.get(position, 0) for number, position, amount in hand.awards if number == pot}
-    return len(gross) > 1
+    gross = [amount + fees.get(position, 0) for number, position, amount in hand.awards if number == pot]
+    return gross.count(max(gross)) if max(gross) == min(gross) + 1 else 0
 
 
 _WORDS: Final[dict[type, Callable[[Words, Act, Act | None], Iterator[str]]]] = {

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from cli.hand_text import heading
 from cli.hand_words import Words
 from cli.text import figure, timed
+from ledger.core.clock import SECOND
+from ledger.core.entry import Entry
 from ledger.games.poker import events as e
 from projections.hand_replay import Step
 from projections.hand_view import HandView
@@ -32,7 +34,7 @@ def replay_lines(view: HandView, taken: Sequence[Step]) -> Iterator[str]:
         who = f"{by.actor} {by.id}" + (f" as {by.role}" if by.role else "")
         yield (
             f"{step.number:>3}  {timed(step.entry.recorded)}  index {step.entry.index}, version {step.entry.version}, "
-            f"{step.street}, by {who}"
+            f"{step.street}, by {who}{_occurred(step.entry)}"
         )
         yield from (f"     {line}" for line in said)
         if not isinstance(step.entry.event, STILL):
@@ -42,6 +44,13 @@ def replay_lines(view: HandView, taken: Sequence[Step]) -> Iterator[str]:
             yield f"       CHIPS DO NOT ADD UP: {_sum(view, step)}"
     whole = all(step.conserved for step in taken)
     yield f"Chips: {'conserved at every step' if whole else 'NOT conserved'}; at the end {_sum(view, taken[-1])}"
+
+
+def _occurred(entry: Entry) -> str:
+    """When it happened by the word of the source, where that is not the second in which it was recorded."""
+    if entry.occurred is None or entry.occurred // SECOND == entry.recorded // SECOND:
+        return ""
+    return f", occurred {timed(entry.occurred)}"
 
 
 def _stacks(view: HandView, step: Step) -> str:

@@ -17,6 +17,7 @@ from ledger.games.poker.combinations import best_five, describe
 from ledger.games.poker.events import HandStarted
 from ledger.games.poker.ranking import mask, strength
 from ledger.games.poker.state import Hand, evolve
+from ledger.games.poker.turns import phase, turn
 
 Role = Literal["outsider", "player", "auditor", "officer"]
 _BEST: Final = 5
@@ -155,6 +156,8 @@ def to_json(view: HandView) -> dict[str, Any]:
         "occurred": view.acts[0].entry.occurred,
         "version": view.acts[-1].entry.version,
         "outcome": hand.outcome,
+        "waits_for": phase(hand),
+        "to_act": None if (position := turn(hand)) is None or not hand.dealt else hand.seats[position],
         "board": [card_text(card) for card in hand.board],
         "seats": [_seat(view, position) for position in range(len(hand.seats))],
         "commission": sum(amount for _, _, amount in hand.fees),
@@ -175,6 +178,7 @@ def _seat(view: HandView, position: int) -> dict[str, Any]:
         "refunded": hand.refunds[position],
         "net": net(hand, position) if hand.outcome != "open" else None,
         "folded": not hand.live[position],
+        "mucked": hand.mucked[position],
         "cards": list(view.holes.get(player.seat, ())) or None,
         "best": {"cards": list(best.cards), "name": best.name} if best else None,
     }
@@ -185,7 +189,9 @@ def _event(act: Act) -> dict[str, Any]:
     return {
         "log_index": entry.index,
         "version": entry.version,
+        "occurred": entry.occurred,
         "recorded": entry.recorded,
         "by": entry.by.model_dump(),
+        "command": entry.command.id if entry.command else None,
         "event": entry.event.model_dump(mode="json"),
     }
