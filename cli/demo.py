@@ -22,6 +22,7 @@ from ledger.core.errors import UsageError
 from ledger.keyring import Keyring, create_ledger, open_ledger
 from ledger.publish import publish
 from ledger.recover import recover
+from ledger.store import open_store
 from projections.hand_view import Viewer
 
 TOLD: Final = (
@@ -50,12 +51,13 @@ def demo(
     shown = Invocation(f"sqlite:///{out}/ledger.db", out / "keys", json=call.json)
     ended = _play(shown, seed)
     kept = out / "checkpoint"
-    report = report_of(shown, checkpoint=kept)
-    if call.json:
-        document = {"ledger": shown.url, "keys": str(shown.keys), "checkpoint": str(kept), "recovered": ended}
-        say_json({**document, "verification": report.to_json()})
-    else:
-        _tell(shown, out, ended, verdict(report))
+    with open_store(shown.url):  # the last to close: connections that only read leave the log and its index behind
+        report = report_of(shown, checkpoint=kept)
+        if call.json:
+            document = {"ledger": shown.url, "keys": str(shown.keys), "checkpoint": str(kept), "recovered": ended}
+            say_json({**document, "verification": report.to_json()})
+        else:
+            _tell(shown, out, ended, verdict(report))
     if report.exit_status:
         raise typer.Exit(report.exit_status)
 

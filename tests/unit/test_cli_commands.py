@@ -88,6 +88,13 @@ def test_the_demonstration_is_the_same_every_time(origin: Path, tmp_path: Path) 
     assert roots[1] != first
 
 
+def test_the_demonstration_leaves_nothing_half_done(tmp_path: Path) -> None:
+    """What is left is the ledger in one file, its keys and the checkpoint: no log of a writer that is gone."""
+    with inside(tmp_path):
+        assert tombo("demo").status == 0
+    assert {path.name for path in (tmp_path / "demo").iterdir()} == {"checkpoint", "keys", "ledger.db"}
+
+
 def test_the_demonstration_tells_what_to_look_at(tmp_path: Path) -> None:
     """The demo shows a settled hand, one that is not void, a void one, a recovery, the verdict and the next commands."""
     with inside(tmp_path):
