@@ -38,13 +38,15 @@ def sealed(
     place: tuple[str, int, str] = ("log:main", 3, "log.clock_stepped.v1"),
     prev: bytes | None = None,
     anchor: int = 0,
+    first: int = 9,
+    count: int = 1,
 ) -> list[bytes]:
-    """The vectors and an append of one entry more, sealed as somebody with every key could."""
+    """The vectors and an append of one entry more, at index 9, sealed as somebody with every key could."""
     made, key, (stream, version, kind) = make.ledger(), make.EVENT_2, place
     before = made.heads.get(stream, (0, ZERO32))[1] if prev is None else prev
     root = append_root([made.hasher(stream, version, kind, key.key_id, before, body)])
-    text = append_text(make.ORIGIN, 9, 1, make.START + 30, anchor, tree_hash(made.hashes[:anchor]), root)
-    state = pack(key.key_id, before, 9, 1, make.START + 30, anchor, key.sign(text), body)
+    text = append_text(make.ORIGIN, first, count, make.START + 30, anchor, tree_hash(made.hashes[:anchor]), root)
+    state = pack(key.key_id, before, first, count, make.START + 30, anchor, key.sign(text), body)
     return [*made.leaves, leaf_data(stream, version, kind, state)]
 
 
@@ -88,6 +90,8 @@ def of_event(stream: str, version: int, **event: Any) -> list[bytes]:
         ),
         pytest.param(lambda: of_event("log:main", 3, kind="log.opened.v1"), "opened once", id="opened again"),
         pytest.param(lambda: sealed(canonical.encode(STEP), anchor=9), "OK ", id="anchored at its first index"),
+        pytest.param(lambda: sealed(canonical.encode(STEP), first=8), "not in its place", id="another place said"),
+        pytest.param(lambda: sealed(canonical.encode(STEP), count=2), "not whole", id="an entry that never was"),
         pytest.param(lambda: sealed(canonical.encode(STEP), anchor=10), "out of order", id="anchored beyond itself"),
     ],
 )
@@ -204,6 +208,24 @@ def test_a_checkpoint_is_this_log_s_and_of_one_form(bundle: Path) -> None:
     other = sign_note(f"{name}\n{size}\nAAAA\n", make.LOG).decode().split("\n\n")[1]
     (bundle / "checkpoint").write_text(f"{text}\n\n{line}{other}")
     assert verdict(bundle) == "FAILED checkpoint: the signature fails"
+
+
+def test_the_root_is_that_of_the_entries(bundle: Path) -> None:
+    """Entries that are each well sealed, and yet not those the checkpoint stands for, are another history."""
+    made = make.ledger()
+    (bundle / "checkpoint").write_bytes(sign_note(f"{make.ORIGIN}\n9\n{b64encode(bytes(32)).decode()}\n", make.LOG))
+    assert verdict(bundle) == "FAILED checkpoint: its root is not that of the entries"
+    (bundle / "checkpoint").write_bytes(sign_note(made.checkpoint().text, make.LOG))
+    assert verdict(bundle).startswith("OK ")
+
+
+def test_a_policy_pins_keys_that_sign(bundle: Path) -> None:
+    """A key of another type, that of a witness, is neither the root key nor the log's."""
+    pinned = bundle / "pinned"
+    for key in (make.ROOT.public, make.LOG.public):
+        other = f"{key.vkey.rpartition('+')[0]}+{b64encode(bytes([4]) + key.raw).decode()}"
+        pinned.write_text(make.POLICY.text.replace(key.vkey, other))
+        assert second_verifier.verify(bundle, pinned)[1] == "FAILED policy: not the keys of one ledger"
 
 
 def test_an_entry_bundle_holds_its_leaves_and_nothing_more(bundle: Path) -> None:
