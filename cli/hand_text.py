@@ -49,7 +49,7 @@ def heading(view: HandView) -> Iterator[str]:
     """Which hand, at which table, for what stakes, when, under which rules."""
     started, first, terms = view.started, view.acts[0].entry, view.started.terms
     yield (
-        f"Hand {view.stream.partition(':')[2]}: hold'em {LIMITS[terms.limit.kind]}, blinds "
+        f"Hand {view.stream.partition(':')[2]}: hold'em {LIMITS[terms.limit.kind]}{_fixed(terms)}, blinds "
         f"{figure(terms.small_blind, terms.unit)}/{priced(terms.big_blind, terms.unit)}{_ante(terms)}"
     )
     played = first.recorded if started.door == "live" else first.occurred
@@ -58,6 +58,12 @@ def heading(view: HandView) -> Iterator[str]:
     yield f"{_commission(terms)}; {_rules(view)}"
     if started.door == "import":
         yield f"Imported, not played through this ledger; recorded {dated(first.recorded)}"
+
+
+def _fixed(terms: Terms) -> str:
+    """The small and the big bet where bets are fixed."""
+    big = terms.limit.big_bet
+    return "" if big is None else f", bets {figure(terms.min_bet, terms.unit)}/{figure(big, terms.unit)}"
 
 
 def _ante(terms: Terms) -> str:

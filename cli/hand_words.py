@@ -26,6 +26,7 @@ LIMITS: Final = {
     "pot_limit": "pot limit",
     "half_pot": "half-pot limit",
     "fixed_raises": "limited raises",
+    "fixed_bets": "fixed limit",
 }
 ORIGINS: Final = {
     "operator_system": "the operator's technical system",

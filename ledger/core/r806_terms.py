@@ -80,6 +80,16 @@ def small_blind_is_not_above_big(terms: Terms) -> Finding | None:
     return None
 
 
+def limit_is_of_the_regulation(terms: Terms) -> Finding | None:
+    """R806 r.24: the maximum bet is half the pot, a number of raises, the pot or the stack; it knows no fixed bets."""
+    if terms.limit.kind != "fixed_bets":
+        return None
+    sizes = f"{terms.min_bet} and {terms.limit.big_bet}"
+    return Finding(
+        "R806 r.24", f"fixed bets of {sizes}; expected half the pot, a number of raises, the pot, or no limit"
+    )
+
+
 def half_pot_allows_minimum(terms: Terms) -> Finding | None:
     """R806 r.24a: half of the pot of the blinds can be less than the least bet (r.23); a maximum never is."""
     half = (terms.small_blind + terms.big_blind) // 2
@@ -124,6 +134,7 @@ RULES: Final[tuple[Callable[[Terms], Finding | None], ...]] = (
     no_ante,
     big_blind_is_minimum_bet,
     small_blind_is_not_above_big,
+    limit_is_of_the_regulation,
     half_pot_allows_minimum,
     heads_up_blinds_follow_letter,
     flush_ties_follow_letter,

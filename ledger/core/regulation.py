@@ -15,7 +15,7 @@ from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
 
 Variant = Literal["holdem"]
-LimitKind = Literal["no_limit", "pot_limit", "half_pot", "fixed_raises"]
+LimitKind = Literal["no_limit", "pot_limit", "half_pot", "fixed_raises", "fixed_bets"]
 CommissionMode = Literal["pot", "stack", "none"]
 Seat = Annotated[int, Field(ge=1, le=10)]
 
@@ -33,16 +33,21 @@ class Unit(Record):
 class Limit(Record):
     """The maximum bet (R806 r.24, r.38): (a) ``half_pot`` or ``fixed_raises``, (b) ``pot_limit``, (c) ``no_limit``.
 
-    ``raises`` caps the number of raises of a street and stands exactly with ``fixed_raises``.
+    ``raises`` caps the number of raises of a street and stands exactly with ``fixed_raises``. ``fixed_bets``, which R806
+    does not know, is the fixed limit of card rooms: every bet and raise adds the minimum bet of the terms before the flop
+    and on it, and ``big_bet``, in the hand's unit, on turn and river. ``big_bet`` stands exactly with it.
     """
 
+    big_bet: PositiveAmount | None = None
     kind: LimitKind
     raises: Annotated[int, Field(ge=1, le=100)] | None = None
 
     @model_validator(mode="after")
-    def _raises_stand_with_fixed_raises(self) -> Limit:
+    def _each_stands_with_its_kind(self) -> Limit:
         if (self.kind == "fixed_raises") != (self.raises is not None):
             raise ValueError("'raises' stands exactly with the limit 'fixed_raises' (R806 r.24a)")
+        if (self.kind == "fixed_bets") != (self.big_bet is not None):
+            raise ValueError("'big_bet' stands exactly with the limit 'fixed_bets'")
         return self
 
 

@@ -145,13 +145,15 @@ class HandFields:
         return [from_units(amount, self._decimals) for amount in units] if self._decimals else list(units)
 
     def required(self) -> dict[str, Any]:
-        """The fields that every file of no-limit hold'em has."""
+        """The fields that every file of hold'em has: two bet sizes where they are fixed, else the least bet."""
         started = self.started
+        least, big = self._amount(started.terms.min_bet), started.terms.limit.big_bet
+        bets = {"min_bet": least} if big is None else {"small_bet": least, "big_bet": self._amount(big)}
         return {
-            "variant": "NT",
+            "variant": "NT" if big is None else "FT",
             "antes": positional(self._amounts(self._antes)),
             "blinds_or_straddles": positional(self._amounts(self._blinds)),
-            "min_bet": self._amount(started.terms.min_bet),
+            **bets,
             "starting_stacks": [
                 INFINITE if player.stack is None else self._amount(player.stack) for player in started.seats
             ],

@@ -88,6 +88,8 @@ def unit_of(hand: PhhHand) -> Unit:
 def _amounts(hand: PhhHand) -> Iterable[Any]:
     """Every amount of the hand that may have decimals."""
     yield hand.min_bet
+    if hand.big_bet is not None:
+        yield hand.big_bet
     for row in (hand.antes, hand.blinds, hand.stacks, hand.finishing_stacks, hand.winnings):
         if row is not None:
             yield from row

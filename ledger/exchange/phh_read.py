@@ -28,8 +28,9 @@ PLAYERS_MAX: Final = 10
 ACTIONS_MAX: Final = 1_000
 """Actions of one hand; the longest of the corpus has 54."""
 
+RECORDED: Final = "NT or FT, no-limit or fixed-limit Texas hold'em"
+"""The variants of phh-std that are recorded."""
 VARIANTS: Final = {
-    "FT": "fixed-limit hold'em: two bet sizes, which the terms of a hand cannot say yet",
     "NS": "no-limit short-deck hold'em",
     "PO": "pot-limit Omaha hold'em",
     "FO/8": "fixed-limit Omaha hold'em high-low split eight or better",
@@ -40,7 +41,7 @@ VARIANTS: Final = {
     "F2L3D": "fixed-limit deuce-to-seven lowball triple draw",
     "FB": "fixed-limit badugi",
 }
-"""The variants of phh-std that are refused by name; ``NT``, no-limit Texas hold'em, is the one recorded."""
+"""The variants of phh-std that are refused by name."""
 
 _HEADER: Final = re.compile(rb"\s*\[\s*(\d+)\s*\]\s*(?:#.*)?")
 _NUMBERS: Final = frozenset({int, Decimal})
@@ -62,6 +63,7 @@ class PhhHand(NamedTuple):
     """One hand as its file states it. Players stand in order of position: the first is left of the button.
 
     ``fields`` holds every field of the file, those below included. A stack of none is stated as unknown (``inf``).
+    ``min_bet`` is the ``small_bet`` of a fixed-limit hand (FT), which alone has a ``big_bet``.
     """
 
     where: str
@@ -69,6 +71,7 @@ class PhhHand(NamedTuple):
     antes: tuple[Number, ...]
     blinds: tuple[Number, ...]
     min_bet: Number
+    big_bet: Number | None
     stacks: tuple[Number | None, ...]
     actions: tuple[str, ...]
     players: tuple[str, ...] | None
@@ -137,14 +140,13 @@ def parse_hand(text: bytes, where: str) -> PhhHand:
 
 def _hand(fields: dict[str, Any], where: str) -> PhhHand:
     _check_variant(fields.get("variant"), where)
+    fixed = fields["variant"] == "FT"
     stacks = _stacks(fields, where)
     count = len(stacks)
     if not PLAYERS_MIN <= count <= PLAYERS_MAX:
         raise _wrong(where, "starting_stacks", f"{count} players", f"{PLAYERS_MIN} to {PLAYERS_MAX} (R806 r.4a)")
     antes = _amounts(fields, "antes", count, where)
-    min_bet: Any = fields.get("min_bet")
-    if type(min_bet) not in _NUMBERS or not _is_amount(min_bet):
-        raise _wrong(where, "min_bet", repr(min_bet), "an amount")
+    min_bet = _bet_size(fields, "small_bet", where) if fixed else _amount(fields, "min_bet", where)
     actions = fields.get("actions")
     if type(actions) is not list or len(actions) > ACTIONS_MAX or not all(type(a) is str for a in actions):
         raise _wrong(where, "actions", _kind(actions), f"an array of at most {ACTIONS_MAX} strings")
@@ -162,6 +164,7 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
         antes=antes,
         blinds=_amounts(fields, "blinds_or_straddles", count, where, negative=True),
         min_bet=min_bet,
+        big_bet=_bet_size(fields, "big_bet", where) if fixed else None,
         stacks=stacks,
         actions=tuple(actions),
         players=None if players is None else tuple(players),
@@ -172,13 +175,26 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
 
 
 def _check_variant(variant: Any, where: str) -> None:
-    if variant == "NT":
-        return
     if type(variant) is str and variant in VARIANTS:
-        raise HandUnreadableError(
-            where, f"variant {variant} is {VARIANTS[variant]}; recorded is NT, no-limit Texas hold'em"
-        )
-    raise _wrong(where, "variant", "nothing" if variant is None else repr(variant), "NT, no-limit Texas hold'em")
+        raise HandUnreadableError(where, f"variant {variant} is {VARIANTS[variant]}; recorded is {RECORDED}")
+    if variant not in ("NT", "FT"):
+        raise _wrong(where, "variant", "nothing" if variant is None else repr(variant), RECORDED)
+
+
+def _amount(fields: Mapping[str, Any], name: str, where: str) -> Number:
+    value: Any = fields.get(name)
+    if type(value) not in _NUMBERS or not _is_amount(value):
+        raise _wrong(where, name, repr(value), "an amount")
+    amount: Number = value
+    return amount
+
+
+def _bet_size(fields: Mapping[str, Any], name: str, where: str) -> Number:
+    """A bet size of a fixed-limit hand: without one, nobody could say what a bet is."""
+    value = _amount(fields, name, where)
+    if not value:
+        raise _wrong(where, name, str(value), "an amount above 0")
+    return value
 
 
 def _stacks(fields: Mapping[str, Any], where: str) -> tuple[Number | None, ...]:

@@ -23,9 +23,9 @@ OURS: Final = "_tombo_"
 
 FIELD_ORDER: Final = tuple(
     """
-    variant ante_trimming_status antes blinds_or_straddles min_bet starting_stacks actions author event url venue
-    address city region postal_code country time time_zone time_zone_abbreviation day month year hand level seats
-    seat_count table players finishing_stacks winnings currency currency_symbol time_limit time_banks
+    variant ante_trimming_status antes blinds_or_straddles small_bet big_bet min_bet starting_stacks actions author event
+    url venue address city region postal_code country time time_zone time_zone_abbreviation day month year hand level
+    seats seat_count table players finishing_stacks winnings currency currency_symbol time_limit time_banks
     """.split()  # noqa: SIM905 - forty quotation marks tell nothing
 )
 """The fields of phh-std, in its order."""

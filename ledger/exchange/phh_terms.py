@@ -1,6 +1,7 @@
 """How an imported hand begins: seats, terms and time, as far as its file says.
 
-The terms of an import claim nothing that the file does not: no commission, practice readings, no ruleset.
+The terms of an import claim nothing that the file does not: no commission, practice readings, no ruleset; and of a
+fixed-limit hand its two bets, but no number of raises, which PHH cannot state and card rooms set at three or four.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class _Stakes(NamedTuple):
     small_blind: int
     big_blind: int
     min_bet: int
+    big_bet: int | None
     ante: int
     seats: int
     currency: str | None
@@ -58,7 +60,7 @@ def _terms(stakes: _Stakes) -> Terms:
         big_blind=stakes.big_blind,
         commission=Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0),
         decision_seconds=_DECISION_SECONDS,
-        limit=Limit(kind="no_limit"),
+        limit=Limit(big_bet=stakes.big_bet, kind="no_limit" if stakes.big_bet is None else "fixed_bets"),
         min_bet=stakes.min_bet,
         odd_unit="clockwise_from_button",
         readings=_PRACTICE,
@@ -113,6 +115,7 @@ def begin(hand: PhhHand, unit: Unit, players: list[str]) -> HandStarted:
                 small_blind=small or least,
                 big_blind=big or least,
                 min_bet=least,
+                big_bet=None if hand.big_bet is None else to_units(hand.big_bet, decimals),
                 ante=max(to_units(ante, decimals) for ante in hand.antes),
                 seats=seat_count if type(seat_count) is int and count <= seat_count <= PLAYERS_MAX else count,
                 currency=unit.currency,

@@ -40,8 +40,10 @@ def _commission(text: str) -> dict[str, Any]:
 
 
 def _limit(text: str) -> dict[str, Any]:
-    kind, _, raises = text.partition(":")
-    return {"limit": Limit(kind=kind, raises=int(raises) if raises else None)}  # type: ignore[arg-type]
+    """``no_limit``, ``fixed_raises:3`` of a street, ``fixed_bets:200`` on turn and river."""
+    kind, _, figure = text.partition(":")
+    field = {"fixed_raises": "raises", "fixed_bets": "big_bet"}.get(kind)
+    return {"limit": Limit.model_validate({"kind": kind} | ({field: int(figure)} if field else {}))}
 
 
 def _blinds(text: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import pytest
 from ledger.core.errors import UnreadableError
 from ledger.exchange.phh_read import (
     HAND_SIZE_MAX,
+    RECORDED,
     VARIANTS,
     HandUnreadableError,
     blocks,
@@ -61,12 +62,12 @@ def test_whole_toml_is_understood() -> None:
 @pytest.mark.parametrize(("code", "name"), VARIANTS.items())
 def test_every_other_variant_is_refused_by_its_name(code: str, name: str) -> None:
     """The refusal says which game it is, before it looks at any other field."""
-    assert refusal(f"variant = '{code}'") == f"variant {code} is {name}; recorded is NT, no-limit Texas hold'em"
+    assert refusal(f"variant = '{code}'") == f"variant {code} is {name}; recorded is {RECORDED}"
 
 
 def test_a_variant_nobody_knows_is_refused() -> None:
     """A missing or unknown variant is named as it was found."""
-    assert refusal("") == "field variant: found nothing, expected NT, no-limit Texas hold'em"
+    assert refusal("") == f"field variant: found nothing, expected {RECORDED}"
     assert refusal("variant = 'XX'").startswith("field variant: found 'XX'")
 
 

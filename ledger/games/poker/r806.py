@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ledger.core.findings import Finding
+from ledger.core.r806_terms import limit_is_of_the_regulation
 from ledger.games.poker import r806_betting as betting
 from ledger.games.poker import r806_dealing as dealing
 from ledger.games.poker import r806_showdown as showdown
@@ -31,6 +32,7 @@ Rule = Callable[[Hand, Any], Finding | None]
 OPENING: Final[tuple[Callable[[HandStarted], Finding | None], ...]] = (
     dealing.one_seat_a_player,
     dealing.stacks_reach_minimum,
+    lambda started: limit_is_of_the_regulation(started.terms),
 )
 RULES: Final[dict[type, tuple[Rule, ...]]] = {
     BlindPosted: (
@@ -54,6 +56,7 @@ RULES: Final[dict[type, tuple[Rule, ...]]] = {
         betting.bet_reaches_minimum,
         betting.raise_reaches_minimum,
         betting.bet_is_within_maximum,
+        betting.bet_has_its_size,
     ),
     UncalledBetReturned: (showdown.return_is_the_excess,),
     CardsMucked: (showdown.mucking_is_allowed,),

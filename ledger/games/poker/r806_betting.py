@@ -16,6 +16,7 @@ from ledger.games.poker.turns import pot_total, to_call, turn
 
 Act = Folded | Checked | BetPlaced
 
+_FLOP: Final = STREETS.index("flop")
 _TURN_RULES: Final = ("R806 r.51", "R806 r.54", "R806 r.56", "R806 r.58")
 """Where each street's betting begins."""
 
@@ -94,8 +95,11 @@ def all_in_is_the_stack(hand: Hand, act: BetPlaced) -> Finding | None:
 
 
 def bet_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
-    """R806 r.23: no bet but the small blind is below the table's minimum; who has less may stake it all (r.37)."""
-    if hand.highest or act.all_in or act.paid >= hand.terms.min_bet:
+    """R806 r.23: no bet but the small blind is below the table's minimum; who has less may stake it all (r.37).
+
+    What is fixed altogether has its own rule, ``bet_has_its_size``.
+    """
+    if hand.highest or act.all_in or act.paid >= hand.terms.min_bet or _fixed_bet(hand) is not None:
         return None
     return Finding("R806 r.23", f"seat {act.seat} bets {act.paid}; the least is {hand.terms.min_bet}")
 
@@ -103,11 +107,12 @@ def bet_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
 def raise_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
     """R806 r.23: a raise adds at least the minimum bet. Card rooms ask for as much as the last bet or raise added.
 
-    Whoever has less may stake it all (r.37). An all-in that adds less than the last raise is no new measure.
+    Whoever has less may stake it all (r.37). An all-in that adds less than the last raise is no new measure. Fixed bets
+    have their own rule, ``bet_has_its_size``.
     """
     position = hand.seats.index(act.seat)
     total = hand.bets[position] + act.paid
-    if not hand.highest or act.all_in or total <= hand.highest or act.action == "call":
+    if not hand.highest or act.all_in or total <= hand.highest or act.action == "call" or _fixed_bet(hand) is not None:
         return None
     objections: list[str | None] = []
     for added in (hand.terms.min_bet, hand.last_raise):
@@ -124,7 +129,7 @@ def most(hand: Hand, position: int, reading: Reading) -> int | None:
     the pot. A maximum is never below the minimum bet (rules.md section 11, number 18), and it binds no call (r.39).
     """
     kind = hand.terms.limit.kind
-    if kind in {"no_limit", "fixed_raises"}:
+    if kind in {"no_limit", "fixed_raises", "fixed_bets"}:
         return None
     called = to_call(hand, position) if reading is Reading.PRACTICE else 0
     part = pot_total(hand) + called
@@ -149,6 +154,36 @@ def bet_is_within_maximum(hand: Hand, act: BetPlaced) -> Finding | None:
     return judged(rule, hand.terms.readings.maximum_bet, letter=letter, practice=practice)
 
 
+def _fixed_bet(hand: Hand) -> int | None:
+    """The size of every bet and raise of this street under fixed bets, the small one up to the flop; None under others."""
+    limit = hand.terms.limit
+    return hand.terms.min_bet if limit.kind == "fixed_bets" and hand.street <= _FLOP else limit.big_bet
+
+
+def bet_has_its_size(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R806 r.24: the operator fixes the maximum bet. Card rooms may fix every bet and raise: one size a street, not more or less.
+
+    All-in may be less (r.37). A raise adds one bet to what stands, be it an all-in short of one; where less than half a bet
+    stands of it, the bet may be completed instead.
+    """
+    size = _fixed_bet(hand)
+    if size is None or act.action == "call":
+        return None
+    total, due = hand.bets[hand.seats.index(act.seat)] + act.paid, hand.highest + size
+    if total == due or (act.all_in and total < due) or total == _completed(hand, size):
+        return None
+    return Finding("R806 r.24", f"seat {act.seat} bets to {total}; with bets of {size} it is {due}", Reading.PRACTICE)
+
+
+def _completed(hand: Hand, size: int) -> int | None:
+    """The full bet of ``size`` where less than half of one, an all-in, stands on the bet of those with chips left; else None."""
+    if hand.aggressor == NOBODY or not hand.all_in[hand.aggressor]:
+        return None
+    able = [bet for bet, all_in in zip(hand.bets, hand.all_in, strict=True) if not all_in and bet < hand.highest]
+    before = max(able, default=0)
+    return before + size if 2 * (hand.highest - before) < size else None
+
+
 def raises_are_within_number(hand: Hand, act: BetPlaced) -> Finding | None:
     """R806 r.38: the number of raises of a street may be limited (r.24a). The bet that opens a street is no raise."""
     limit = hand.terms.limit.raises
@@ -161,13 +196,16 @@ def raising_is_open(hand: Hand, act: BetPlaced) -> Finding | None:
     """R806 r.37: players may raise freely. Card rooms: not who has acted and faces only all-ins short of a full raise.
 
     The same choice as the minimum raise (``readings.minimum_raise``), since both rest on what a full raise is. Several short
-    all-ins that together make a full raise reopen the betting.
+    all-ins that together make a full raise reopen the betting. Of fixed bets, half of one reopens it.
     """
     acted_at = hand.acted_at[hand.seats.index(act.seat)]
-    if act.action != "raise" or acted_at == NOBODY or hand.highest - acted_at >= hand.last_raise:
+    if act.action != "raise" or acted_at == NOBODY:
         return None
-    more = hand.highest - acted_at
-    practice = f"seat {act.seat} has acted and faces {more} more, not a full raise of {hand.last_raise}; call or fold"
+    more, size = hand.highest - acted_at, _fixed_bet(hand)
+    if more >= hand.last_raise if size is None else 2 * more >= size:
+        return None
+    full = f"a full raise of {hand.last_raise}" if size is None else f"half of a bet of {size}"
+    practice = f"seat {act.seat} has acted and faces {more} more, not {full}; call or fold"
     return judged("R806 r.37", hand.terms.readings.minimum_raise, letter=None, practice=practice)
 
 
