@@ -76,6 +76,7 @@ HEADS_UP = "table 1:5000 2:5000 button 2\nhand ?? R806 r.48 practice"
             "Commission 0.48, 5 % of p-2's payment of the main pot, where the cap of 1.00 a hand is reached (R806 r.19)",
             id="cap",
         ),
+        pytest.param(ALL_IN, "a commission of 0.00 EUR on 24.00 EUR; 1 % is 0.24 EUR", id="a finding in euro"),
         pytest.param(
             TWO_ODD,
             "The 2 odd units of the pot go one each to the first 2 winners left of the button (R806 r.62)",

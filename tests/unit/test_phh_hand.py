@@ -85,7 +85,7 @@ def test_a_negative_blind_is_a_post_bet() -> None:
     assert posts(hand) == [("small", 5, 500), ("big", 6, 1_000), ("extra", 1, 1_000)]
     bet = next(event for event in hand.events if isinstance(event, BetPlaced))
     assert (bet.seat, bet.paid) == (1, 1_000)
-    assert ("R806 r.21", "seat 1 posts 1000 (extra); expected two blinds only") in found(hand)
+    assert ("R806 r.21", "seat 1 posts 10.00 chips (extra); expected two blinds only") in found(hand)
     assert not any("acts" in message for _, message in found(hand))
 
 

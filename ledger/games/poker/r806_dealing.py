@@ -11,6 +11,7 @@ from ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, Hole
 from ledger.games.poker.readings import judged
 from ledger.games.poker.state import NOBODY, STREETS, Hand
 from ledger.games.poker.turns import BOARD_SIZES, live_count, turn
+from ledger.house.rules import written
 
 _HEADS_UP: Final = 2
 _HOLE_CARDS: Final = 2
@@ -32,14 +33,16 @@ def stacks_reach_minimum(started: HandStarted) -> Finding | None:
     short = [seated.seat for seated in started.seats if seated.stack is not None and seated.stack < least]
     if not short:
         return None
-    return Finding("R806 r.15", f"seats {short} are dealt in with less than the minimum bet of {least}")
+    said = f"seats {short} are dealt in with less than the minimum bet of {written(started.terms, least)}"
+    return Finding("R806 r.15", said)
 
 
-def blinds_are_the_only_posts(_: Hand, posted: BlindPosted) -> Finding | None:
+def blinds_are_the_only_posts(hand: Hand, posted: BlindPosted) -> Finding | None:
     """R806 r.21: the small and the big blind are the only obligatory bets: no ante, no straddle, no missed blind."""
     if posted.post in {"small", "big"}:
         return None
-    return Finding("R806 r.21", f"seat {posted.seat} posts {posted.paid} ({posted.post}); expected two blinds only")
+    paid = written(hand.terms, posted.paid)
+    return Finding("R806 r.21", f"seat {posted.seat} posts {paid} ({posted.post}); expected two blinds only")
 
 
 def blind_has_its_amount(hand: Hand, posted: BlindPosted) -> Finding | None:
@@ -48,7 +51,8 @@ def blind_has_its_amount(hand: Hand, posted: BlindPosted) -> Finding | None:
     stack = hand.stacks[hand.seats.index(posted.seat)]
     if due is None or posted.paid == due or (posted.paid < due and posted.paid == stack):
         return None
-    return Finding("R806 r.22", f"seat {posted.seat} posts a {posted.post} blind of {posted.paid}; expected {due}")
+    paid, expected = written(hand.terms, posted.paid), written(hand.terms, due)
+    return Finding("R806 r.22", f"seat {posted.seat} posts a {posted.post} blind of {paid}; expected {expected}")
 
 
 def blind_positions(players: int, reading: Reading) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from ledger.games.poker.settlement import HoleCards, other, paid_to, settled, st
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
 from ledger.house.incident import Incident, covers
+from ledger.house.rules import written
 
 _PERCENT_BP = 100
 
@@ -24,8 +25,9 @@ def return_is_the_excess(hand: Hand, returned: UncalledBetReturned) -> Finding |
     due = None if excess is None else (hand.seats[excess[0]], excess[1])
     if due == (returned.seat, returned.amount):
         return None
-    expected = "nothing" if due is None else f"{due[1]} to seat {due[0]}"
-    return Finding("R806 r.40", f"{returned.amount} goes back to seat {returned.seat}; expected {expected}")
+    expected = "nothing" if due is None else f"{written(hand.terms, due[1])} to seat {due[0]}"
+    amount = written(hand.terms, returned.amount)
+    return Finding("R806 r.40", f"{amount} goes back to seat {returned.seat}; expected {expected}")
 
 
 def showdown_is_due(hand: Hand) -> Finding | None:
@@ -67,8 +69,9 @@ def commission_reaches_floor(terms: Terms, settlement: Settlement) -> Finding | 
     if not low or terms.commission.cap is None:
         return None
     fee = low[0]
-    cap = f"the cap of {terms.commission.cap} leaves a commission of {fee.amount} on {fee.base}"
-    return notice("R806 r.17a", f"{cap}; 1 % is {fee.base // _PERCENT_BP}")
+    amounts = (terms.commission.cap, fee.amount, fee.base, fee.base // _PERCENT_BP)
+    cap, taken, base, least = (written(terms, amount) for amount in amounts)
+    return notice("R806 r.17a", f"the cap of {cap} leaves a commission of {taken} on {base}; 1 % is {least}")
 
 
 def exemption_readings_agree(hand: Hand) -> Finding | None:
@@ -86,7 +89,8 @@ def exemption_readings_agree(hand: Hand) -> Finding | None:
     here, there = (sum(fee.amount for fee in settle(stakes_of(hand), t).fees) for t in (terms, swapped))
     if here == there:
         return None
-    return notice("R806 r.18", f"commission {in_force} {here}, {against} {there}", against)
+    told = f"commission {in_force} {written(terms, here)}, {against} {written(terms, there)}"
+    return notice("R806 r.18", told, against)
 
 
 def flush_readings_agree(hand: Hand, holes: HoleCards) -> Finding | None:
@@ -104,11 +108,12 @@ def flush_readings_agree(hand: Hand, holes: HoleCards) -> Finding | None:
     here, there = paid_to(hand, settled(hand, holes)), paid_to(hand, settled(hand, holes, swapped))
     if here == there:
         return None
-    return notice("R806 r.32d", f"paid under {in_force}: {_told(here)}; under {against}: {_told(there)}", against)
+    told = f"paid under {in_force}: {_told(terms, here)}; under {against}: {_told(terms, there)}"
+    return notice("R806 r.32d", told, against)
 
 
-def _told(payments: dict[int, int]) -> str:
-    return ", ".join(f"seat {seat} {amount}" for seat, amount in sorted(payments.items()))
+def _told(terms: Terms, payments: dict[int, int]) -> str:
+    return ", ".join(f"seat {seat} {written(terms, amount)}" for seat, amount in sorted(payments.items()))
 
 
 def outage_is_the_operators(incident: Incident | None, name: str, table: str) -> Finding | None:
