@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.seal.merkle import leaf_hash, tree_hash
+from ledger.seal.merkle import leaf_hash, leaf_hashes, tree_hash
 
 APPEND_TAG: Final = "tombo/append/v1"
 COUNT_MAX: Final = 65_535
@@ -31,4 +31,4 @@ def append_root(hashes: Sequence[bytes]) -> bytes:
     """The RFC 6962 tree hash over the append's entry hashes in log order, each hash being a leaf's *data*."""
     if len(hashes) == 1:
         return leaf_hash(hashes[0])
-    return tree_hash([leaf_hash(entry_hash) for entry_hash in hashes])
+    return tree_hash(leaf_hashes(hashes))

@@ -23,6 +23,12 @@ def leaf_hash(data: bytes) -> bytes:
     return hashlib.sha256(b"\x00" + data).digest()
 
 
+def leaf_hashes(leaves: Iterable[bytes]) -> list[bytes]:
+    """The hash of each of ``leaves``."""
+    sha256 = hashlib.sha256
+    return [sha256(b"\x00" + data).digest() for data in leaves]
+
+
 def node_hash(left: bytes, right: bytes) -> bytes:
     """The hash of an inner node over its two children."""
     return hashlib.sha256(b"\x01" + left + right).digest()

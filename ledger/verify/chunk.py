@@ -158,24 +158,28 @@ def _facts(lines: Iterable[Line]) -> list[Fact]:
 def _commands(lines: Iterable[Line], symptoms: SymptomList) -> dict[str, tuple[bytes, int, int]]:
     """(6) The commands of these entries: digest, index of the first entry, count. Those of one stand together."""
     found: dict[str, tuple[bytes, int, int]] = {}
-    current: tuple[str, int] | None = None
+    current: tuple[bytes, int] | None = None
+    name, known, text, first, count = "", b"", b"", 0, 0
     for line in lines:
         command = line.command
         if command is None:
             current = None
             continue
-        name, digest = command[0], bytes.fromhex(command[1])
-        if current == (name, line.sealed.first):
-            known, first, count = found[name]
-            if known == digest:
-                found[name] = (known, first, count + 1)
+        if current is not None and current == (command[0], line.sealed.first):
+            if command[1] == text:
+                count += 1
+                found[name] = (known, first, count)
                 continue
-            said = f"the command {name!r} has the digest {digest.hex()} here and {known.hex()} at {first}"
-        elif name not in found:
-            current = (name, line.sealed.first)
-            found[name] = (digest, line.index, 1)
+            said = f"the command {name!r} has the digest {command[1].decode()} here and {text.decode()} at {first}"
+        elif command[0].decode() not in found:
+            current = (command[0], line.sealed.first)
+            name, text, first, count = command[0].decode(), command[1], line.index, 1
+            known = bytes.fromhex(text.decode())
+            found[name] = (known, first, count)
             continue
         else:
+            name = command[0].decode()
+            current = None
             said = f"the command id {name!r} stands at {found[name][1]} already"
         symptoms.note(symptom(Evidence.CHAIN, Code.TAMPERED, said, line.index, field="command", cause=found[name][1]))
     return found

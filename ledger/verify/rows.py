@@ -14,7 +14,7 @@ from ledger.core.errors import LedgerError, MalformedError
 from ledger.core.ids import CommandId, Hex16, StreamId
 from ledger.seal import canonical
 from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.entry import EntryHasher, Sealed, leaf_data, unpack
+from ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_data, place, unpack
 from ledger.seal.merkle import leaf_hash
 from ledger.verify.report import Code
 from ledger.verify.source import Row
@@ -57,7 +57,7 @@ class Line(NamedTuple):
 
     Where the columns contradict the body, ``stream`` and ``version`` are the body's, which was signed, and ``instead``
     is the stream of the column. ``placed`` is False where it cannot be told which stream the entry belongs to. ``by`` and ``event`` are kept of facts alone
-    (:data:`FACTS`), ``by`` also of what staff did; ``command`` is id and digest.
+    (:data:`FACTS`), ``by`` also of what staff did; ``command`` is id and digest, as written.
     """
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of a line
@@ -68,7 +68,7 @@ class Line(NamedTuple):
     hash: bytes
     leaf: bytes
     by: By | None
-    command: tuple[str, str] | None
+    command: tuple[bytes, bytes] | None
     event: Any
     placed: bool = True
     instead: str | None = None
@@ -85,7 +85,8 @@ class Bodies:
         self.trusted = trusted
         self.seen: dict[bytes, str] = {}
         """Texts of events that passed, with their kind."""
-        self._actors: dict[bytes, By] = {}
+        self.actors: dict[bytes, By] = {}
+        """Who acted, by the text that says so."""
 
     def event(self, kind: str, text: bytes) -> Any:
         """The event of this kind written ``text``, if anything else needs it.
@@ -112,14 +113,12 @@ class Bodies:
             ValidationError: the text is not that of a ``By``.
             MalformedError: it is, but not canonical.
         """
-        by = self._actors.get(text)
-        if by is None:
-            by = By.model_validate_json(text)
-            if by.model_dump_json().encode() != text:
-                raise MalformedError("'by' is not written as it is always written")
-            if len(self._actors) >= _SEEN_MAX:
-                self._actors.clear()
-            self._actors[text] = by
+        by = By.model_validate_json(text)
+        if by.model_dump_json().encode() != text:
+            raise MalformedError("'by' is not written as it is always written")
+        if len(self.actors) >= _SEEN_MAX:
+            self.actors.clear()
+        self.actors[text] = by
         return by
 
 
@@ -152,22 +151,24 @@ class RowReader:
     def _line(self, row: Row) -> Line:
         index, stream, version, kind, state = row
         try:  # (2) the leaf and the state parse
-            leaf = leaf_hash(leaf_data(stream, version, kind, state))
+            where = place(stream, version, kind)
+            leaf = leaf_hash(where + state) if len(where) + len(state) <= LEAF_MAX else leaf_data(*row[1:])
             sealed = unpack(state)
         except (LedgerError, TypeError, ValueError, AttributeError, OverflowError) as error:
             self._note(Code.MALFORMED, row, "state", f"the row is no entry: {error}", offset=0)
             return _unread(row)
         bodies = self.bodies
-        body = _BODY.fullmatch(sealed.body)
+        key_id, prev, content = sealed[0], sealed[1], sealed[7]
+        body = _BODY.fullmatch(content)
         by = event = command = instead = None
         if body is not None:
             by_text, digest, name, event_text, occurred, of_stream, of_version = body.groups()
-            command = None if name is None else (name.decode(), digest.decode())
+            command = None if name is None else (name, digest)
         if index >= bodies.trusted or kind in _KEPT:
             try:  # (3) the body is canonical, of its kind, and says what the columns say
                 if body is None or (occurred > _LAST and len(occurred) >= len(_LAST)):
                     return self._odd(row, sealed, leaf, "it has not the shape of a body")
-                by = bodies.actor(by_text)
+                by = bodies.actors.get(by_text) or bodies.actor(by_text)
                 if bodies.seen.get(event_text) != kind:
                     event = bodies.event(kind, event_text)
             except (KeyError, ValidationError, MalformedError) as error:
@@ -175,10 +176,11 @@ class RowReader:
             if of_stream != stream.encode() or of_version != b"%d" % version:
                 instead = stream
                 stream, version = self._moved(row, of_stream.decode(), int(of_version))
+                where = place(stream, version, kind)
             if kind not in _KEPT and by.actor != "staff":
                 by = None
-        entry_hash = bodies.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
-        return Line(index, stream, version, kind, sealed, entry_hash, leaf, by, command, event, instead=instead)
+        entry_hash = bodies.hasher.at(where, key_id, prev, content)
+        return Line(index, stream, version, kind, sealed, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003
 
     def _odd(self, row: Row, sealed: Sealed, leaf: bytes, said: str) -> Line:
         """The line of a row whose body cannot be read as its column says; which of the two is at fault is noted."""
