@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 from uuid import uuid4
@@ -12,7 +13,7 @@ from cli.hand_text import lines
 from cli.invocation import Invocation, RefusedError, StaffName, acting, invocation
 from cli.output import progress, say, say_json
 from cli.reading import Reader
-from cli.replay_text import audit_lines, replay_lines
+from cli.replay_text import audit_lines, bulk_lines, replay_lines
 from cli.text import counted, dated, figure, priced
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
@@ -25,6 +26,7 @@ from ledger.games.poker.events import FindingRecorded, Voided
 from ledger.games.poker.turns import pot_total
 from ledger.house.commands import ReadCards
 from ledger.house.staff import OFFICER
+from projections.hand_audit import audit as replayed
 from projections.hand_replay import steps
 from projections.hand_replay import to_json as step_json
 from projections.hand_view import HandView, Viewer, of, to_json
@@ -95,6 +97,33 @@ def replay(
         for line in (*replay_lines(view, taken), *audit_lines(view, found)):
             say(line)
     if not whole or found:
+        raise typer.Exit(1)
+
+
+@app.command()
+def audit(
+    ctx: typer.Context,
+    since: Annotated[
+        int, typer.Option(min=0, metavar="INDEX", help="Only hands that began at this log index or later.")
+    ] = 0,
+) -> None:
+    """Every hand that is over, replayed from the stored bytes, its payouts computed again.
+
+    One line for each hand whose record is not what its rules give, and exit status 1 if there is one. Whether the bytes are
+    those that were signed is for 'tombo verify' to say.
+    """
+    call = invocation(ctx)
+    outcomes, wrong = Counter[str](), list[dict[str, Any]]()
+    with call.reading() as reader:
+        size = reader.store.head().size
+        rows = progress(reader.store.rows(since, size), "entries", max(size - since, 0))
+        for hand in replayed(reader.store.origin, rows):
+            outcomes[hand.outcome] += 1
+            if hand.differences:
+                wrong.append({"hand": local(hand.stream), "log_index": hand.ended, "differences": hand.differences})
+    document = {"since": since, "hands": outcomes.total(), "outcomes": outcomes, "differing": wrong}
+    call.result(document, "\n".join(bulk_lines(outcomes, wrong)))
+    if wrong:
         raise typer.Exit(1)
 
 

@@ -25,6 +25,8 @@ class AuditedHand(NamedTuple):
     """A hand that is over, and where its record is not what the rules give; ``differences`` is empty where all of it is."""
 
     stream: str
+    ended: int
+    """The log index of the entry that ended it."""
     outcome: str
     differences: tuple[str, ...]
 
@@ -41,6 +43,8 @@ _READ: Final = TypeAdapter(_Said).validate_json
 
 def audit(origin: str, rows: Iterable[Row]) -> Iterator[AuditedHand]:
     """Each hand of the ledger ``origin`` as it ends, in log order. What is shown after the end changes no payout.
+
+    ``rows`` may begin anywhere: a hand of which the first entry is not among them is passed over.
 
     Raises:
         MalformedError: bytes that do not parse.
@@ -68,4 +72,4 @@ def audit(origin: str, rows: Iterable[Row]) -> Iterator[AuditedHand]:
         if hand.outcome == "open":
             in_play[stream] = hasher(stream, version, kind, key_id, prev, body), hand
         else:
-            yield AuditedHand(stream, hand.outcome, differences(hand))
+            yield AuditedHand(stream, index, hand.outcome, differences(hand))

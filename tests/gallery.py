@@ -182,6 +182,17 @@ PROOFS: Final = (
         ),
     ),
     Case(
+        "A refund changed in the last entry of a hand",
+        (
+            """LC_ALL=C sed -i 's/"refunds":\\[{"amount":100,/"refunds":[{"amount":900,/' demo/ledger.db""",
+            "tombo hand audit",
+        ),
+    ),
+    Case(
+        "An entry of a hand changed, so that the next does not follow it",
+        ("""LC_ALL=C sed -i 's/"amount":18525,/"amount":18500,/' demo/ledger.db""", "tombo hand audit"),
+    ),
+    Case(
         "A card changed in the table of openings",
         (
             _sql(

@@ -1,0 +1,98 @@
+"""``tombo hand audit``: every hand replayed from the stored bytes, and what it says of one that is not as its rules give."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli_run import inside, tombo
+
+DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
+VOIDED = b'"refunds":[{"amount":100,'
+
+
+@pytest.fixture(scope="module")
+def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the demonstration's ledger: six hands settled, one void."""
+    folder = tmp_path_factory.mktemp("demo")
+    with inside(folder):
+        assert tombo("demo").status == 0
+    return folder
+
+
+@pytest.fixture
+def folder(origin: Path, tmp_path: Path) -> Iterator[Path]:
+    """A copy of it to work in."""
+    copy = Path(shutil.copytree(origin, tmp_path / "here"))
+    with inside(copy):
+        yield copy
+
+
+def spoil(old: bytes, new: bytes) -> None:
+    """Alter the database file under the ledger, length for length."""
+    path = Path("demo/ledger.db")
+    data = path.read_bytes()
+    assert data.count(old) == 1
+    path.write_bytes(data.replace(old, new))
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_hand_that_is_over_is_counted() -> None:
+    """An honest ledger: all seven hands, by how they ended, nothing that differs, status 0, and nothing on stderr."""
+    ran = tombo(*DEMO, "--json", "hand", "audit")
+    told = tombo(*DEMO, "hand", "audit")
+
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.document == {"since": 0, "hands": 7, "outcomes": {"settled": 6, "voided": 1}, "differing": []}
+    assert (told.status, told.err) == (0, "")
+    assert told.out.startswith("7 hands replayed from the stored bytes (6 settled, 1 voided)\nPayouts")
+
+
+@pytest.mark.usefixtures("folder")
+def test_since_leaves_out_hands_that_began_before() -> None:
+    """With --since the hands that began at that index or later are replayed; beyond the end there is none, which is said."""
+    start = int(tombo(*DEMO, "--json", "hand", "show", "mesa-1/6").document["events"][0]["log_index"])
+    counts = [
+        tombo(*DEMO, "--json", "hand", "audit", "--since", str(at)).document["hands"] for at in (start, start + 1)
+    ]
+    beyond = tombo(*DEMO, "hand", "audit", "--since", "100000")
+
+    assert counts == [2, 1]
+    assert (beyond.status, beyond.out) == (0, "0 hands replayed from the stored bytes\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_hand_that_differs_is_one_line_with_its_place_and_what_next() -> None:
+    """A refund altered in the last entry of the void hand: status 1, the rule, both figures, log index, next command."""
+    ended = tombo(*DEMO, "--json", "hand", "show", "mesa-1/5").document["events"][-1]["log_index"]
+    spoil(VOIDED, VOIDED.replace(b"100", b"900"))
+    told = tombo(*DEMO, "hand", "audit")
+    said = tombo(*DEMO, "--json", "hand", "audit")
+
+    wrong = [line for line in told.out.splitlines() if line.startswith("NOT ")]
+    assert (told.status, said.status, len(wrong)) == (1, 1, 1)
+    for words in (
+        f"log index {ended}: hand:mesa-1/5",
+        "900",
+        "recomputed",
+        "R806 r.72",
+        "'tombo hand replay mesa-1/5'",
+    ):
+        assert words in wrong[0]
+    assert "Differing: 1 of 7" in told.out
+    (only,) = said.document["differing"]
+    assert (only["hand"], only["log_index"], len(only["differences"])) == ("mesa-1/5", ended, 1)
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_entry_that_does_not_follow_stops_the_audit() -> None:
+    """An altered entry in the middle of a hand breaks its chain: status 1, the place, and the command that knows more."""
+    spoil(b'"amount":18525,', b'"amount":18500,')
+    ran = tombo(*DEMO, "hand", "audit")
+
+    assert (ran.status, ran.out) == (1, "")
+    assert "hand:mesa-1/2 version" in ran.err
+    assert "run 'tombo verify'" in ran.err
