@@ -56,27 +56,30 @@ def commission_cap_keeps_the_floor(terms: Terms) -> Finding | None:
         return None
     rule, floor_percent = ("R806 r.17a", 1) if commission.mode == "pot" else ("R806 r.17b", 5)
     above = commission.cap * 100 // floor_percent
-    return _notice(rule, f"the cap of {commission.cap} is less than {floor_percent} % of anything above {above}")
+    cap = terms.written(commission.cap)
+    return _notice(rule, f"the cap of {cap} is less than {floor_percent} % of anything above {terms.written(above)}")
 
 
 def no_ante(terms: Terms) -> Finding | None:
     """R806 r.20, r.21: the small and the big blind are the only obligatory bets."""
     if terms.ante:
-        return Finding("R806 r.21", f"an ante of {terms.ante}; expected none")
+        return Finding("R806 r.21", f"an ante of {terms.written(terms.ante)}; expected none")
     return None
 
 
 def big_blind_is_minimum_bet(terms: Terms) -> Finding | None:
     """R806 r.22: the big blind is the minimum bet."""
     if terms.big_blind != terms.min_bet:
-        return Finding("R806 r.22", f"a big blind of {terms.big_blind}; expected the minimum bet, {terms.min_bet}")
+        big, least = terms.written(terms.big_blind), terms.written(terms.min_bet)
+        return Finding("R806 r.22", f"a big blind of {big}; expected the minimum bet, {least}")
     return None
 
 
 def small_blind_is_not_above_big(terms: Terms) -> Finding | None:
     """R806 r.22: the operator fixes the small blind; that it is the small one (r.2i, r.2n) and is completed (r.52) bounds it."""
     if terms.small_blind > terms.big_blind:
-        return Finding("R806 r.22", f"a small blind of {terms.small_blind}; expected at most {terms.big_blind}")
+        small, big = terms.written(terms.small_blind), terms.written(terms.big_blind)
+        return Finding("R806 r.22", f"a small blind of {small}; expected at most {big}")
     return None
 
 
@@ -84,7 +87,7 @@ def limit_is_of_the_regulation(terms: Terms) -> Finding | None:
     """R806 r.24: the maximum bet is half the pot, a number of raises, the pot or the stack; it knows no fixed bets."""
     if terms.limit.kind != "fixed_bets":
         return None
-    sizes = f"{terms.min_bet} and {terms.limit.big_bet}"
+    sizes = f"{terms.written(terms.min_bet)} and {terms.written(terms.limit.big_bet or 0)}"
     return Finding(
         "R806 r.24", f"fixed bets of {sizes}; expected half the pot, a number of raises, the pot, or no limit"
     )
@@ -94,7 +97,8 @@ def half_pot_allows_minimum(terms: Terms) -> Finding | None:
     """R806 r.24a: half of the pot of the blinds can be less than the least bet (r.23); a maximum never is."""
     half = (terms.small_blind + terms.big_blind) // 2
     if terms.limit.kind == "half_pot" and half < terms.min_bet:
-        return _notice("R806 r.24a", f"half the blinds is {half}, the least bet {terms.min_bet}: the least bet stands")
+        said, least = terms.written(half), terms.written(terms.min_bet)
+        return _notice("R806 r.24a", f"half the blinds is {said}, the least bet {least}: the least bet stands")
     return None
 
 

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from ledger.core.entry import Record
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
-from ledger.core.money import Amount, PositiveAmount
+from ledger.core.money import Amount, PositiveAmount, display
 
 Variant = Literal["holdem"]
 LimitKind = Literal["no_limit", "pot_limit", "half_pot", "fixed_raises", "fixed_bets"]
@@ -104,6 +104,10 @@ class Terms(Record):
     """Any value the operator fixes (r.22)."""
     unit: Unit
     variant: Variant
+
+    def written(self, amount: int) -> str:
+        """``amount``, in minor units, as a finding says it to people: ``12.50 EUR``, ``225 chips``."""
+        return display(amount, self.unit.currency, self.unit.decimals)
 
 
 class RulesetRef(Record):

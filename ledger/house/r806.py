@@ -11,7 +11,6 @@ from typing import Final
 from ledger.core.findings import Finding
 from ledger.core.money import percent
 from ledger.core.regulation import Terms
-from ledger.house.rules import written
 from ledger.house.table import Table, eligible
 
 PLAYERS_MIN: Final = 2
@@ -54,7 +53,7 @@ def top_up_keeps_to_the_limit(table: Table, stack: int) -> Finding | None:
     """R806 r.14: the operator fixes how far a top-up may bring a stack back."""
     if stack <= table.top_up_max:
         return None
-    said, most = written(table.terms, stack), written(table.terms, table.top_up_max)
+    said, most = table.terms.written(stack), table.terms.written(table.top_up_max)
     return Finding("R806 r.14", f"the top-up would bring the stack to {said}; expected at most {most}")
 
 
@@ -62,7 +61,7 @@ def stack_reaches_minimum_bet(terms: Terms, stack: int) -> Finding | None:
     """R806 r.15: who has less than the minimum bet cannot play on, so no table opens with less."""
     if stack >= terms.min_bet:
         return None
-    said, least = written(terms, stack), written(terms, terms.min_bet)
+    said, least = terms.written(stack), terms.written(terms.min_bet)
     return Finding("R806 r.15", f"a stack of {said} is below the minimum bet of {least}; expected a larger one")
 
 

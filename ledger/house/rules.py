@@ -11,8 +11,6 @@ from typing import Final, Literal, NoReturn
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.core.findings import Finding, Refused, Severity, refused
-from ledger.core.money import display
-from ledger.core.regulation import Terms
 
 HouseRule = Literal[
     "account",
@@ -43,11 +41,6 @@ HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
     "staff": "Roles are granted by the platform once, then by managers; one manager always remains.",
     "table": "A table is opened once, closed once, closed empty, and deals one hand at a time.",
 }
-
-
-def written(terms: Terms, amount: int) -> str:
-    """``amount``, in minor units of ``terms``, as a finding says it to people: ``12.50 EUR``, ``225 chips``."""
-    return display(amount, terms.unit.currency, terms.unit.decimals)
 
 
 def house(rule: HouseRule, message: str) -> Refused:

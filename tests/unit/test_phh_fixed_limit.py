@@ -22,7 +22,7 @@ from tests.phh_world import Desk, entries_of, found, imported, phh, refusal, sta
 FIXED: Final = {"variant": "'FT'", "min_bet": "", "small_bet": "2", "big_bet": "4"}
 NOT_OF_R806: Final = (
     "R806 r.24",
-    "fixed bets of 2 and 4; expected half the pot, a number of raises, the pot, or no limit",
+    "fixed bets of 2 chips and 4 chips; expected half the pot, a number of raises, the pot, or no limit",
 )
 DEAL: Final = ["d dh p1 5c6d", "d dh p2 AhKh", "d dh p3 ????"]
 
@@ -63,13 +63,16 @@ def test_a_hand_as_it_should_be_has_one_finding() -> None:
 @pytest.mark.parametrize(
     ("actions", "objection"),
     [
-        (["p3 cbr 5", "p1 f", "p2 f"], "seat 3 bets to 5; with bets of 2 it is 4"),
-        (["p3 cbr 3", "p1 f", "p2 f"], "seat 3 bets to 3; with bets of 2 it is 4"),
-        (["p3 cbr 100", "p1 f", "p2 f"], "seat 3 bets to 100; with bets of 2 it is 4"),
-        (["p3 cc", "p1 f", "p2 cc", "d db 2c7d9h", "p2 cbr 4", "p3 f"], "seat 2 bets to 4; with bets of 2 it is 2"),
+        (["p3 cbr 5", "p1 f", "p2 f"], "seat 3 bets to 5 chips; with bets of 2 chips it is 4 chips"),
+        (["p3 cbr 3", "p1 f", "p2 f"], "seat 3 bets to 3 chips; with bets of 2 chips it is 4 chips"),
+        (["p3 cbr 100", "p1 f", "p2 f"], "seat 3 bets to 100 chips; with bets of 2 chips it is 4 chips"),
+        (
+            ["p3 cc", "p1 f", "p2 cc", "d db 2c7d9h", "p2 cbr 4", "p3 f"],
+            "seat 2 bets to 4 chips; with bets of 2 chips it is 2 chips",
+        ),
         (
             ["p3 cc", "p1 f", "p2 cc", "d db 2c7d9hTs", "p2 cbr 2", "p3 f"],
-            "seat 2 bets to 2; with bets of 4 it is 4",
+            "seat 2 bets to 2 chips; with bets of 4 chips it is 4 chips",
         ),
     ],
 )

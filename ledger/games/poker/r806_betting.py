@@ -47,7 +47,8 @@ def check_is_unbet(hand: Hand, act: Checked) -> Finding | None:
     """R806 r.34b: passing is possible only where nobody before has bet."""
     owed = to_call(hand, hand.seats.index(act.seat))
     if owed:
-        return Finding("R806 r.34b", f"seat {act.seat} checks and owes {owed}; expected a call, a raise or a fold")
+        said = f"seat {act.seat} checks and owes {hand.terms.written(owed)}; expected a call, a raise or a fold"
+        return Finding("R806 r.34b", said)
     return None
 
 
@@ -66,15 +67,17 @@ def call_equals_bet(hand: Hand, act: BetPlaced) -> Finding | None:
     owed = to_call(hand, position)
     if act.action != "call" or act.paid == owed or (act.all_in and act.paid < owed):
         return None
-    return Finding("R806 r.34c", f"seat {act.seat} calls with {act.paid}; expected {owed}")
+    paid, expected = hand.terms.written(act.paid), hand.terms.written(owed)
+    return Finding("R806 r.34c", f"seat {act.seat} calls with {paid}; expected {expected}")
 
 
 def raise_exceeds_bet(hand: Hand, position: int, total: int) -> Finding | None:
     """R806 r.34d: raising adds to what those before have bet."""
     if total > hand.highest:
         return None
+    said, stands = hand.terms.written(total), hand.terms.written(hand.highest)
     seat = hand.seats[position]
-    return Finding("R806 r.34d", f"seat {seat} bets to {total} and the bet is {hand.highest}; expected more, or a call")
+    return Finding("R806 r.34d", f"seat {seat} bets to {said} and the bet is {stands}; expected more, or a call")
 
 
 def bet_is_covered(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -82,7 +85,8 @@ def bet_is_covered(hand: Hand, act: BetPlaced) -> Finding | None:
     stack = hand.stacks[hand.seats.index(act.seat)]
     if stack is None or act.paid <= stack:
         return None
-    return Finding("R806 r.37", f"seat {act.seat} bets {act.paid} more and has {stack}")
+    paid, has = hand.terms.written(act.paid), hand.terms.written(stack)
+    return Finding("R806 r.37", f"seat {act.seat} bets {paid} more and has {has}")
 
 
 def all_in_is_the_stack(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -91,7 +95,8 @@ def all_in_is_the_stack(hand: Hand, act: BetPlaced) -> Finding | None:
     if stack is None or act.all_in == (act.paid >= stack):
         return None
     said = "all-in" if act.all_in else "not all-in"
-    return Finding("R806 r.2k", f"seat {act.seat} bets {act.paid} of {stack} and is recorded as {said}")
+    paid, has = hand.terms.written(act.paid), hand.terms.written(stack)
+    return Finding("R806 r.2k", f"seat {act.seat} bets {paid} of {has} and is recorded as {said}")
 
 
 def bet_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -101,7 +106,8 @@ def bet_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
     """
     if hand.highest or act.all_in or act.paid >= hand.terms.min_bet or _fixed_bet(hand) is not None:
         return None
-    return Finding("R806 r.23", f"seat {act.seat} bets {act.paid}; the least is {hand.terms.min_bet}")
+    paid, least = hand.terms.written(act.paid), hand.terms.written(hand.terms.min_bet)
+    return Finding("R806 r.23", f"seat {act.seat} bets {paid}; the least is {least}")
 
 
 def raise_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -117,7 +123,9 @@ def raise_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
     objections: list[str | None] = []
     for added in (hand.terms.min_bet, hand.last_raise):
         least = hand.highest + added
-        objections.append(f"seat {act.seat} raises to {total}; the least is {least}" if total < least else None)
+        said = hand.terms.written
+        short = f"seat {act.seat} raises to {said(total)}; the least is {said(least)}" if total < least else None
+        objections.append(short)
     letter, practice = objections
     return judged("R806 r.23", hand.terms.readings.minimum_raise, letter=letter, practice=practice)
 
@@ -147,8 +155,11 @@ def bet_is_within_maximum(hand: Hand, act: BetPlaced) -> Finding | None:
     objections: list[str | None] = []
     for reading in (Reading.LETTER, Reading.PRACTICE):
         limit = most(hand, position, reading)
-        over = limit is not None and total > limit
-        objections.append(f"seat {act.seat} bets to {total}; the most is {limit}" if over else None)
+        if limit is None or total <= limit:
+            objections.append(None)
+            continue
+        said, allowed = hand.terms.written(total), hand.terms.written(limit)
+        objections.append(f"seat {act.seat} bets to {said}; the most is {allowed}")
     rule = "R806 r.24a" if hand.terms.limit.kind == "half_pot" else "R806 r.24b"
     letter, practice = objections
     return judged(rule, hand.terms.readings.maximum_bet, letter=letter, practice=practice)
@@ -172,7 +183,10 @@ def bet_has_its_size(hand: Hand, act: BetPlaced) -> Finding | None:
     total, due = hand.bets[hand.seats.index(act.seat)] + act.paid, hand.highest + size
     if total == due or (act.all_in and total < due) or total == _completed(hand, size):
         return None
-    return Finding("R806 r.24", f"seat {act.seat} bets to {total}; with bets of {size} it is {due}", Reading.PRACTICE)
+    said, bet, expected = map(hand.terms.written, (total, size, due))
+    return Finding(
+        "R806 r.24", f"seat {act.seat} bets to {said}; with bets of {bet} it is {expected}", Reading.PRACTICE
+    )
 
 
 def _completed(hand: Hand, size: int) -> int | None:
@@ -204,8 +218,9 @@ def raising_is_open(hand: Hand, act: BetPlaced) -> Finding | None:
     more, size = hand.highest - acted_at, _fixed_bet(hand)
     if more >= hand.last_raise if size is None else 2 * more >= size:
         return None
-    full = f"a full raise of {hand.last_raise}" if size is None else f"half of a bet of {size}"
-    practice = f"seat {act.seat} has acted and faces {more} more, not {full}; call or fold"
+    said = hand.terms.written
+    full = f"a full raise of {said(hand.last_raise)}" if size is None else f"half of a bet of {said(size)}"
+    practice = f"seat {act.seat} has acted and faces {said(more)} more, not {full}; call or fold"
     return judged("R806 r.37", hand.terms.readings.minimum_raise, letter=None, practice=practice)
 
 

@@ -11,7 +11,6 @@ from ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, Hole
 from ledger.games.poker.readings import judged
 from ledger.games.poker.state import NOBODY, STREETS, Hand
 from ledger.games.poker.turns import BOARD_SIZES, live_count, turn
-from ledger.house.rules import written
 
 _HEADS_UP: Final = 2
 _HOLE_CARDS: Final = 2
@@ -33,7 +32,7 @@ def stacks_reach_minimum(started: HandStarted) -> Finding | None:
     short = [seated.seat for seated in started.seats if seated.stack is not None and seated.stack < least]
     if not short:
         return None
-    said = f"seats {short} are dealt in with less than the minimum bet of {written(started.terms, least)}"
+    said = f"seats {short} are dealt in with less than the minimum bet of {started.terms.written(least)}"
     return Finding("R806 r.15", said)
 
 
@@ -41,7 +40,7 @@ def blinds_are_the_only_posts(hand: Hand, posted: BlindPosted) -> Finding | None
     """R806 r.21: the small and the big blind are the only obligatory bets: no ante, no straddle, no missed blind."""
     if posted.post in {"small", "big"}:
         return None
-    paid = written(hand.terms, posted.paid)
+    paid = hand.terms.written(posted.paid)
     return Finding("R806 r.21", f"seat {posted.seat} posts {paid} ({posted.post}); expected two blinds only")
 
 
@@ -51,7 +50,7 @@ def blind_has_its_amount(hand: Hand, posted: BlindPosted) -> Finding | None:
     stack = hand.stacks[hand.seats.index(posted.seat)]
     if due is None or posted.paid == due or (posted.paid < due and posted.paid == stack):
         return None
-    paid, expected = written(hand.terms, posted.paid), written(hand.terms, due)
+    paid, expected = hand.terms.written(posted.paid), hand.terms.written(due)
     return Finding("R806 r.22", f"seat {posted.seat} posts a {posted.post} blind of {paid}; expected {expected}")
 
 

@@ -14,7 +14,6 @@ from ledger.games.poker.settlement import HoleCards, other, paid_to, settled, st
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
 from ledger.house.incident import Incident, covers
-from ledger.house.rules import written
 
 _PERCENT_BP = 100
 
@@ -25,8 +24,8 @@ def return_is_the_excess(hand: Hand, returned: UncalledBetReturned) -> Finding |
     due = None if excess is None else (hand.seats[excess[0]], excess[1])
     if due == (returned.seat, returned.amount):
         return None
-    expected = "nothing" if due is None else f"{written(hand.terms, due[1])} to seat {due[0]}"
-    amount = written(hand.terms, returned.amount)
+    expected = "nothing" if due is None else f"{hand.terms.written(due[1])} to seat {due[0]}"
+    amount = hand.terms.written(returned.amount)
     return Finding("R806 r.40", f"{amount} goes back to seat {returned.seat}; expected {expected}")
 
 
@@ -70,7 +69,7 @@ def commission_reaches_floor(terms: Terms, settlement: Settlement) -> Finding | 
         return None
     fee = low[0]
     amounts = (terms.commission.cap, fee.amount, fee.base, fee.base // _PERCENT_BP)
-    cap, taken, base, least = (written(terms, amount) for amount in amounts)
+    cap, taken, base, least = (terms.written(amount) for amount in amounts)
     return notice("R806 r.17a", f"the cap of {cap} leaves a commission of {taken} on {base}; 1 % is {least}")
 
 
@@ -89,7 +88,7 @@ def exemption_readings_agree(hand: Hand) -> Finding | None:
     here, there = (sum(fee.amount for fee in settle(stakes_of(hand), t).fees) for t in (terms, swapped))
     if here == there:
         return None
-    told = f"commission {in_force} {written(terms, here)}, {against} {written(terms, there)}"
+    told = f"commission {in_force} {terms.written(here)}, {against} {terms.written(there)}"
     return notice("R806 r.18", told, against)
 
 
@@ -113,7 +112,7 @@ def flush_readings_agree(hand: Hand, holes: HoleCards) -> Finding | None:
 
 
 def _told(terms: Terms, payments: dict[int, int]) -> str:
-    return ", ".join(f"seat {seat} {written(terms, amount)}" for seat, amount in sorted(payments.items()))
+    return ", ".join(f"seat {seat} {terms.written(amount)}" for seat, amount in sorted(payments.items()))
 
 
 def outage_is_the_operators(incident: Incident | None, name: str, table: str) -> Finding | None:
