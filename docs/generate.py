@@ -24,6 +24,7 @@ from cli.main import app
 from cli.main import main as tombo
 from docs import generate_rules
 from ledger.catalogue import EVENTS, Body, Wire
+from ledger.house.rules import HOUSE_RULES
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -71,7 +72,7 @@ def _help(words: tuple[str, ...]) -> str:
 
 
 def rules() -> str:
-    """The page of the rules of R806.
+    """The page of the rules of R806 and of the house.
 
     Raises:
         MissingError: its table names something that is not there.
@@ -79,7 +80,7 @@ def rules() -> str:
     commands = {" ".join(words) for words in _commands(app, ())}
     sources = generate_rules.Sources(ROOT / "tests" / "transcripts", EVENTS.keys(), commands)
     table = generate_rules.load((ROOT / "docs" / "r806.toml").read_text(encoding="utf-8"), sources)
-    return generate_rules.page(table, sources, ROOT)
+    return generate_rules.page(table, {**HOUSE_RULES}, sources, ROOT)
 
 
 def pages() -> dict[str, str]:

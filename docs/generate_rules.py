@@ -1,4 +1,7 @@
-"""The page of R806 from its table: every rule's number, what becomes of it, and where; refuses a table that says what is not so."""
+"""The page of R806 from its table: every rule's number, what becomes of it, and where; refuses a table that says what is not so.
+
+The house's own rules stand at its end.
+"""
 
 from __future__ import annotations
 
@@ -72,8 +75,8 @@ def _function(name: str) -> Callable[..., Any] | None:
         return None
 
 
-def page(rules: Sequence[Mapping[str, Any]], sources: Sources, root: Path) -> str:
-    """``docs/rules.md``."""
+def page(rules: Sequence[Mapping[str, Any]], house: Mapping[str, str], sources: Sources, root: Path) -> str:
+    """``docs/rules.md``: the rules of the regulation, and at the end those of the house."""
     counts = Counter(rule["treatment"] for rule in rules)
     lines = [
         "# The rules of R806, one by one",
@@ -91,6 +94,19 @@ def page(rules: Sequence[Mapping[str, Any]], sources: Sources, root: Path) -> st
     lines += (
         f"| {rule['number']} | {rule['about']} | {rule['treatment']} | {_where(rule, folder)} |" for rule in rules
     )
+    lines += [
+        "",
+        "## The house's own rules",
+        "",
+        "What the regulation takes for granted and a ledger has to insist on. A refusal cites one as `House: seat`, where no",
+        "rule of R806 says it.",
+        "",
+        f"{len(house)} rules.",
+        "",
+        "| House: | |",
+        "|---|---|",
+        *(f"| `{name}` | {said} |" for name, said in sorted(house.items())),
+    ]
     return "\n".join(lines) + "\n"
 
 

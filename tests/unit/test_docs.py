@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from docs import generate, generate_rules
+from ledger.house.rules import HOUSE_RULES
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = sorted(page for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")))
@@ -87,10 +88,18 @@ def sources(tmp_path: Path) -> generate_rules.Sources:
 def test_a_true_table_of_rules_becomes_a_page(sources: generate_rules.Sources) -> None:
     """The page counts the treatments and leads from a rule to its function and both transcripts."""
     rules = generate_rules.load(table(TRUE), sources)
-    page = generate_rules.page(rules, sources, sources.folder)
+    page = generate_rules.page(rules, {"seat": "A seat exists.", "demo": "No money."}, sources, sources.folder)
     assert "75 rules: 1 decided, 74 recorded, 0 reported, 0 outside." in page
     assert "| 1 | a rule | decided | [`unpack`](../ledger/seal/entry.py):" in page
     assert "[objects](../no.txt), [accepts](../yes.txt)" in page
+
+
+def test_the_page_of_rules_ends_with_those_of_the_house(sources: generate_rules.Sources) -> None:
+    """Every rule that a refusal may cite as the house's own stands there, counted, in order."""
+    rules = generate_rules.load(table(TRUE), sources)
+    page = generate_rules.page(rules, {"seat": "A seat exists.", "demo": "No money."}, sources, sources.folder)
+    assert page.endswith("\n2 rules.\n\n| House: | |\n|---|---|\n| `demo` | No money. |\n| `seat` | A seat exists. |\n")
+    assert all(f"| `{name}` | {said} |" in generate.rules() for name, said in HOUSE_RULES.items())
 
 
 @pytest.mark.parametrize(
