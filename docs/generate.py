@@ -80,7 +80,7 @@ def rules() -> str:
     commands = {" ".join(words) for words in _commands(app, ())}
     sources = generate_rules.Sources(ROOT / "tests" / "transcripts", EVENTS.keys(), commands)
     table = generate_rules.load((ROOT / "docs" / "r806.toml").read_text(encoding="utf-8"), sources)
-    return generate_rules.page(table, {**HOUSE_RULES}, sources, ROOT)
+    return generate_rules.page(table, HOUSE_RULES, sources, ROOT)
 
 
 def pages() -> dict[str, str]:

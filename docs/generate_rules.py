@@ -13,6 +13,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from ledger.house.rules import HouseRule
+
 RULES: Final = range(1, 76)
 """The rules of the annex of Regulamento n.o 806/2015."""
 EVIDENCE: Final = {"decided": "decided", "recorded": "kinds", "reported": "commands", "outside": "reason"}
@@ -75,7 +77,7 @@ def _function(name: str) -> Callable[..., Any] | None:
         return None
 
 
-def page(rules: Sequence[Mapping[str, Any]], house: Mapping[str, str], sources: Sources, root: Path) -> str:
+def page(rules: Sequence[Mapping[str, Any]], house: Mapping[HouseRule, str], sources: Sources, root: Path) -> str:
     """``docs/rules.md``: the rules of the regulation, and at the end those of the house."""
     counts = Counter(rule["treatment"] for rule in rules)
     lines = [
