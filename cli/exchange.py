@@ -161,18 +161,16 @@ def _state(entries: list[Entry]) -> Hand:
     return reduce(evolve, rest, evolve(None, first))
 
 
-def _names(reader: Reader, first: Entry) -> list[str] | None:
-    """The names an imported file had, opened; none where there are none to open, or a person was erased."""
+def _names(reader: Reader, first: Entry) -> list[str | None] | None:
+    """What ``source.names`` of an imported hand seals, opened, none for a person who was erased; of a live hand nothing."""
     source = first.event.source
     if source is None:
         return None
     writer = json.loads(source.document).get("free_text_of")
     people = [seated.player for seated in first.event.seats] + [writer]
-    names = []
+    names = list[str | None]()
     for number, (sealed, person) in enumerate(zip(source.names, people, strict=False)):
-        secret = reader.store.person_secret(person) if sealed else b""
-        if secret is None:
-            return None
+        secret = reader.store.person_secret(person) if sealed else None
         field = Field(reader.store.origin, first.stream, 1, f"source.names.{number}")
-        names.append(open_text(sealed, secret, field) if sealed else "")
+        names.append(None if secret is None else open_text(sealed, secret, field))
     return names
