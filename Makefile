@@ -39,7 +39,7 @@ $(READY): $(VENV)/locked pyproject.toml
 	@$(PIP) check
 	@touch $@
 
-demo: $(READY) ## record, verify and show real hands in ./demo, on SQLite
+demo: $(READY) ## record, verify and show an evening of hands in ./demo, on SQLite
 	@rm -rf $(DEMO)
 	@$(VENV)/bin/tombo demo --out $(DEMO)
 

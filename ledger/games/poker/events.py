@@ -40,8 +40,9 @@ class Source(Record):
     """Where an imported hand comes from, and what its file says that no event of ours does.
 
     ``document`` is canonical JSON text of the remaining fields, verbatim, so that the export gives the file back;
-    ``names`` maps seats to the sealed names of the players (ciphertext in base64). ``stated`` names what the file
-    states (``finishing_stacks``, ``winnings``): the replay compares stated amounts only.
+    ``names`` holds the sealed names of the players in the order of the seats (ciphertext in base64, empty where the file
+    has none), and after them, where ``document`` says ``free_text_of``, the sealed free text of the file. ``stated`` names
+    what the file states (``finishing_stacks``, ``winnings``): the replay compares stated amounts only.
     """
 
     document: str
