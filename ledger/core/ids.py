@@ -6,6 +6,7 @@ A stream is ``type:local``, for example ``hand:mesa-1/42``, ``table:mesa-1``, ``
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Annotated, Final
 
 from pydantic import StringConstraints
@@ -25,6 +26,7 @@ Hex16 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 Hex8 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
 
 
+@lru_cache(maxsize=1 << 13)
 def is_stream(text: str) -> bool:
     """Whether ``text`` is the name of a stream."""
     return _STREAM.fullmatch(text) is not None

@@ -50,7 +50,10 @@ def house(rule: HouseRule, message: str) -> Refused:
 
 def first_breach(*found: Finding | None) -> Refused | None:
     """The refusal for the first breach among ``found``; notices refuse nothing."""
-    return next((Refused(f) for f in found if f is not None and f.severity is Severity.BREACH), None)
+    for finding in found:
+        if finding is not None and finding.severity is Severity.BREACH:
+            return Refused(finding)
+    return None
 
 
 def headless(stream_type: str, event: EventBase) -> NoReturn:

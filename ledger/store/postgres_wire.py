@@ -7,7 +7,8 @@ rows. The server takes the arrays apart again with ``unnest``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from struct import Struct, pack
+from itertools import chain, repeat
+from struct import Struct
 from typing import Final
 
 from ledger.store.types import CommandRow, OpeningRow
@@ -23,6 +24,9 @@ _BYTEA_ARRAY: Final = 1001
 
 _ARRAY: Final = Struct(">iiiii")  # dimensions, whether it holds nulls, type of element, length, lowest index
 _EMPTY_ARRAY: Final = Struct(">iii")
+_INT8_ITEM: Final = Struct(">iq").pack
+_INT4_ITEM: Final = Struct(">ii").pack
+_LENGTH: Final = Struct(">i").pack
 
 INSERT: Final = b"""
 WITH command AS (
@@ -87,23 +91,21 @@ def _head(element: int, length: int) -> bytes:
 
 
 def _int8s(values: Sequence[int]) -> bytes:
-    return _head(_INT8, len(values)) + b"".join(
-        [b"\0\0\0\x08" + value.to_bytes(8, "big", signed=True) for value in values]
-    )
+    return _head(_INT8, len(values)) + b"".join(map(_INT8_ITEM, repeat(8), values))
 
 
 def _int4s(values: Sequence[int]) -> bytes:
-    return _head(_INT4, len(values)) + b"".join([pack(">ii", 4, value) for value in values])
+    return _head(_INT4, len(values)) + b"".join(map(_INT4_ITEM, repeat(4), values))
 
 
 def _byteas(values: Sequence[bytes]) -> bytes:
-    return _head(_BYTEA, len(values)) + b"".join(
-        [part for value in values for part in (len(value).to_bytes(4, "big"), value)]
-    )
+    return _head(_BYTEA, len(values)) + _framed(values)
 
 
 def _texts(values: Sequence[str]) -> bytes:
-    data = [value.encode() for value in values]
-    return _head(_TEXT, len(data)) + b"".join(
-        [part for value in data for part in (len(value).to_bytes(4, "big"), value)]
-    )
+    return _head(_TEXT, len(values)) + _framed([value.encode() for value in values])
+
+
+def _framed(values: Sequence[bytes]) -> bytes:
+    """Each value after its length in four bytes."""
+    return b"".join(chain.from_iterable(zip(map(_LENGTH, map(len, values)), values, strict=True)))

@@ -64,6 +64,8 @@ def noted(found: Iterable[Finding | None]) -> list[HandEvent]:
 def judged_event(hand: Hand, event: HandEvent) -> list[HandEvent] | Refused:
     """``event`` with the notices about it; or the refusal, where a rule calls it a breach."""
     found = findings(hand, event)
+    if not found:
+        return [event]
     return first_breach(*found) or [event, *noted(found)]
 
 

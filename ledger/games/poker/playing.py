@@ -31,6 +31,7 @@ from ledger.games.poker.events import (
 )
 from ledger.games.poker.pots import uncalled
 from ledger.games.poker.r806_betting import (
+    Turn,
     acts_in_turn,
     decides_in_time,
     decision_time_is_granted,
@@ -67,29 +68,28 @@ def _acted(case: Case, act: Folded | Checked | BetPlaced, before: tuple[HandEven
     return decision(case, [*events, *closed], after(acted, closed))
 
 
-def _objection(case: Case, seat: int) -> Refused | None:
+def _objection(case: Case, request: Turn) -> Refused | None:
     """Who may not act: another's player, one whose time is up, one whose turn it is not."""
-    probe = Checked(seat=seat)
-    return seated(case, seat, player=True) or first_breach(
-        hand_is_in_play(case.hand, probe),
-        decides_in_time(case.hand, seat, case.occurred),
-        acts_in_turn(case.hand, probe),
+    return seated(case, request.seat, player=True) or first_breach(
+        hand_is_in_play(case.hand, request),
+        decides_in_time(case.hand, request.seat, case.occurred),
+        acts_in_turn(case.hand, request),
     )
 
 
 def fold(case: Case, command: Fold) -> Decision | Refused:
     """A player gives up (r.34a, r.35)."""
-    return _objection(case, command.seat) or _acted(case, Folded(seat=command.seat))
+    return _objection(case, command) or _acted(case, Folded(seat=command.seat))
 
 
 def check(case: Case, command: Check) -> Decision | Refused:
     """A player passes (r.34b)."""
-    return _objection(case, command.seat) or _acted(case, Checked(seat=command.seat))
+    return _objection(case, command) or _acted(case, Checked(seat=command.seat))
 
 
 def call(case: Case, command: Call) -> Decision | Refused:
     """A player equals the bet, with all he has if he has less (r.34c, r.39)."""
-    objection = _objection(case, command.seat)
+    objection = _objection(case, command)
     if objection:
         return objection
     hand = case.hand
@@ -104,7 +104,7 @@ def call(case: Case, command: Call) -> Decision | Refused:
 
 def place_bet(case: Case, command: PlaceBet) -> Decision | Refused:
     """A player bets or raises to ``total`` (r.34d, r.37)."""
-    objection = _objection(case, command.seat)
+    objection = _objection(case, command)
     if objection:
         return objection
     hand = case.hand
@@ -122,10 +122,9 @@ def place_bet(case: Case, command: PlaceBet) -> Decision | Refused:
 
 def request_decision(case: Case, command: RequestDecision) -> Decision | Refused:
     """The platform asks a seat to decide (r.43)."""
-    probe = Checked(seat=command.seat)
     objection = seated(case, command.seat, player=False) or first_breach(
-        hand_is_in_play(case.hand, probe),
-        acts_in_turn(case.hand, probe),
+        hand_is_in_play(case.hand, command),
+        acts_in_turn(case.hand, command),
         decision_time_is_granted(case.hand, command.deadline, case.occurred),
     )
     return objection or decision(case, [DecisionRequested(deadline=command.deadline, seat=command.seat)])
@@ -143,7 +142,7 @@ def time_out(case: Case, command: TimeOut) -> Decision | Refused:
     """A seat's time ran out: it has checked if it could, else folded (r.45)."""
     seat = command.seat
     objection = seated(case, seat, player=False) or first_breach(
-        hand_is_in_play(case.hand, Checked(seat=seat)), time_is_up(case.hand, seat, case.occurred)
+        hand_is_in_play(case.hand, command), time_is_up(case.hand, seat, case.occurred)
     )
     if objection:
         return objection

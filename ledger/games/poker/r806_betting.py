@@ -5,23 +5,30 @@ Each looks at the hand as it stands and at what is about to happen to it; both d
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from ledger.core.clock import SECOND
 from ledger.core.findings import Finding, Reading
-from ledger.games.poker.events import BetPlaced, Checked, Folded
+from ledger.games.poker.events import BetPlaced, Checked
 from ledger.games.poker.readings import judged
 from ledger.games.poker.state import NOBODY, STREETS, Hand
 from ledger.games.poker.turns import pot_total, to_call, turn
 
-Act = Folded | Checked | BetPlaced
+
+class Turn(Protocol):
+    """Whatever a seat asks for or does in its turn: a request before it is an act, or the act."""
+
+    @property
+    def seat(self) -> int:
+        """Who."""
+
 
 _FLOP: Final = STREETS.index("flop")
 _TURN_RULES: Final = ("R806 r.51", "R806 r.54", "R806 r.56", "R806 r.58")
 """Where each street's betting begins."""
 
 
-def hand_is_in_play(hand: Hand, act: Act) -> Finding | None:
+def hand_is_in_play(hand: Hand, act: Turn) -> Finding | None:
     """R806 r.2j: a hand runs from the shuffle to the delivery of the pot; the betting follows the closed cards (r.51)."""
     if hand.outcome != "open":
         return Finding("R806 r.2j", f"seat {act.seat} acts after the end of the hand, which is {hand.outcome}")
@@ -30,7 +37,7 @@ def hand_is_in_play(hand: Hand, act: Act) -> Finding | None:
     return None
 
 
-def acts_in_turn(hand: Hand, act: Act) -> Finding | None:
+def acts_in_turn(hand: Hand, act: Turn) -> Finding | None:
     """R806 r.51, r.54, r.56, r.58: the betting goes clockwise, from the left of the big blind, then of the button."""
     if hand.outcome != "open" or not hand.dealt:
         return None

@@ -189,7 +189,7 @@ def settle_hand(case: Case, command: SettleHand) -> Decision | Refused:
     if missing:
         return house("cards", f"the openings of slots {missing} are not kept; run 'tombo verify'")
     holes = hole_cards(hand, openings)
-    objection = first_breach(winner_shows(hand, settled(hand, holes), command.mucks))
+    objection = first_breach(winner_shows(hand, settled(hand, holes), command.mucks)) if command.mucks else None
     if objection:
         return objection
     events: list[HandEvent] = []
