@@ -8,22 +8,28 @@ folder, and bytes that do not parse are handed on as such, with their place, rat
 from __future__ import annotations
 
 import os
+import stat
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, BinaryIO, Final, NamedTuple, Protocol
 
 from ledger.core.errors import LedgerError, MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
+from ledger.exchange.tiles import WIDTH, tile_name, tile_number
 from ledger.seal import canonical
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.entry import LEAF_MAX, leaf_data, parse_leaf
 from ledger.seal.merkle import HASH_SIZE, CompactRange, leaf_hash, tree_hash
 from ledger.seal.note import NOTE_MAX, parse_note
 
-WIDTH: Final = 256
 LEVELS_MAX: Final = 8
 """Levels of tiles that 64 bits of size can have."""
+OPENINGS: Final = "openings.jsonl"
+CARDS: Final = 52
+"""The most openings that an entry can have."""
+LINES_LEAST: Final = 100_000
+"""How many openings are read however few entries are left to have them."""
 LINE_MAX: Final = 1_000
 """The longest line of ``openings.jsonl`` that is read, in bytes."""
 _LEVELS: Final = frozenset(map(str, range(LEVELS_MAX)))
@@ -45,14 +51,6 @@ class End(NamedTuple):
     """The end of a bundle's log."""
 
     size: int
-
-
-def tile_name(n: int, width: int = WIDTH) -> str:
-    """The C2SP name of tile ``n``: groups of three digits, ``.p/W`` where it is not full."""
-    groups = [f"{n % 1000:03d}"]
-    while n := n // 1000:
-        groups.insert(0, f"x{n % 1000:03d}")
-    return "/".join(groups) + (f".p/{width}" if width < WIDTH else "")
 
 
 def write_bundle(directory: Path, source: Exported, *, note: str, policy: str, openings: bool) -> int:
@@ -85,7 +83,7 @@ def write_bundle(directory: Path, source: Exported, *, note: str, policy: str, o
         )
     if openings:
         lines = (_line(opening) for _, opening in source.openings_between(0, checkpoint.size))
-        _put(directory / "openings.jsonl", b"", lines)
+        _put(directory / OPENINGS, b"", lines)
     _put(directory / "policy", policy.encode())
     _put(directory / "checkpoint", note.encode())
     return checkpoint.size
@@ -159,10 +157,12 @@ class Bundle:
             self._checkpoint = parse_checkpoint(parse_note(self._note.encode()).text)
         except (UnicodeDecodeError, MalformedError) as error:
             raise UnreadableError(f"{directory / 'checkpoint'} is no checkpoint: {error}") from error
-        self._entries = dict(self._tiles_in("entries"))
+        self._entries = dict(sorted(self._tiles_in("entries")))
+        self._numbers = list(self._entries)
         last = max(self._entries, default=0)
         self._size = last * WIDTH + self._entries.get(last, 0)
         self._openings: list[bytes] | None = None
+        self._has_openings = False
 
     def head(self) -> End:
         """Where the entries that are there end."""
@@ -171,10 +171,9 @@ class Bundle:
     def rows(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, Any, Any, Any, Any]]:
         """The entries with ``start <= index < stop``. One that does not parse has no stream, version or kind."""
         end = self._size if stop is None else min(stop, self._size)
-        for n in range(max(start, 0) // WIDTH, -(-end // WIDTH)):
-            width = self._entries.get(n)
-            if width is None:
-                continue
+        low, high = (bisect_left(self._numbers, n) for n in (max(start, 0) // WIDTH, -(-end // WIDTH)))
+        for n in self._numbers[low:high]:
+            width = self._entries[n]
             data = self._get(f"tile/entries/{tile_name(n, width)}", WIDTH * (LEAF_MAX + 2)) or b""
             for index, leaf in enumerate(_leaves(data, width), n * WIDTH):
                 if start <= index < end:
@@ -186,10 +185,8 @@ class Bundle:
 
     def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
         """The openings of the entries in the range, by index; None where the bundle was made without."""
-        index = self._opening_index()
-        if not index and not (self.directory / "openings.jsonl").exists():
-            return None
-        return self._opened(start, stop)
+        self._opening_index()
+        return self._opened(start, stop) if self._has_openings else None
 
     def orphan_openings(self) -> list[tuple[Any, ...]] | None:
         """Openings of entries that are not there."""
@@ -225,16 +222,29 @@ class Bundle:
 
     def _get(self, name: str, most: int) -> bytes | None:
         """The bytes of a file of the bundle, or of one that is longer than it may be, its beginning and one byte more."""
-        path = (self._root / name).resolve()
+        try:
+            with self._open(name) as file:
+                return file.read(most + 1)
+        except FileNotFoundError:
+            return None
+
+    def _open(self, name: str) -> BinaryIO:
+        """A file of the bundle: a plain one, and inside it."""
+        path = Path(os.path.realpath(self._root / name))
         if not path.is_relative_to(self._root):
             raise UnreadableError(f"{self.directory / name} leads out of the bundle; nothing there is read")
         try:
-            with path.open("rb") as file:
-                return file.read(most + 1)
-        except (FileNotFoundError, NotADirectoryError):
-            return None
+            handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would else wait for who writes to it
+        except NotADirectoryError as error:
+            raise FileNotFoundError(path) from error
+        except FileNotFoundError:
+            raise
         except OSError as error:
-            raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
+            raise UnreadableError(f"{self.directory / name} cannot be read: {error.strerror}") from error
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise UnreadableError(f"{self.directory / name} is no plain file; nothing there is read")
+        return os.fdopen(handle, "rb")
 
     def _tiles_in(self, folder: str) -> Iterator[tuple[int, int]]:
         """Number and width of the tiles in ``tile/<folder>``; of one that is there full and partial, the full one."""
@@ -243,7 +253,7 @@ class Bundle:
         for where, _, names in os.walk(base):
             parts = Path(where).relative_to(base).parts
             for name in names:
-                n, width = _number((*parts, name))
+                n, width = tile_number((*parts, name))
                 found[n] = max(width, found.get(n, 0))
         found.pop(-1, None)
         yield from found.items()
@@ -252,16 +262,26 @@ class Bundle:
         """Where the openings of each entry are: hash of the entry's name, then offset in the file; sorted."""
         if self._openings is None:
             self._openings = []
-            path = self._root / "openings.jsonl"
-            if path.is_file() and path.resolve().is_relative_to(self._root):
-                with path.open("rb") as file:
-                    offset = 0
-                    while line := file.readline(LINE_MAX):
-                        stream, version, *_ = _read_opening(line)
-                        self._openings.append(_key(stream, version) + offset.to_bytes(8, "big"))
-                        offset += len(line)
-                self._openings.sort()
+            for number, (offset, line) in enumerate(self._opening_lines(), 1):
+                if number > max(CARDS * self._size, LINES_LEAST):
+                    raise UnreadableError(f"{self.directory / OPENINGS} has more lines than there can be cards")
+                stream, version, *_ = _read_opening(line)
+                self._openings.append(_key(stream, version) + offset.to_bytes(8, "big"))
+            self._openings.sort()
         return self._openings
+
+    def _opening_lines(self) -> Iterator[tuple[int, bytes]]:
+        """The lines of the openings, each with its offset."""
+        try:
+            file = self._open(OPENINGS)
+        except FileNotFoundError:
+            return
+        self._has_openings = True
+        with file:
+            offset = 0
+            while line := file.readline(LINE_MAX):
+                yield offset, line
+                offset += len(line)
 
     def _places(self, key: bytes) -> Iterator[bytes]:
         index = self._opening_index()
@@ -271,7 +291,7 @@ class Bundle:
             at += 1
 
     def _opening(self, place: bytes) -> tuple[Any, ...]:
-        with (self._root / "openings.jsonl").open("rb") as file:
+        with self._open(OPENINGS) as file:
             file.seek(int.from_bytes(place[-8:], "big"))
             return _read_opening(file.readline(LINE_MAX))
 
@@ -293,21 +313,19 @@ def _read_opening(line: bytes) -> tuple[Any, ...]:
             return said["stream"], said["version"], said["slot"], said["card"], bytes.fromhex(said["salt"])
     except (LedgerError, TypeError, ValueError):
         pass
-    return None, None, None, None, line
+    return None, None, None, None, None
 
 
 def _leaves(data: bytes, width: int) -> Iterator[bytes]:
-    """The leaves of an entry bundle; where its framing breaks, one that is no leaf."""
+    """The leaves of an entry bundle; where its framing breaks, and instead of a last one that more follows, none."""
     at = 0
-    for _ in range(width):
+    for number in range(1, width + 1):
         end = at + 2 + int.from_bytes(data[at : at + 2], "big")
-        if len(data) < at + 2 or end > len(data):
+        if len(data) < at + 2 or end > len(data) or (number == width and end < len(data)):
             yield b""
             return
         yield data[at + 2 : end]
         at = end
-    if at != len(data):
-        yield b""
 
 
 def _parsed(leaf: bytes) -> tuple[Any, Any, Any, Any]:
@@ -315,18 +333,3 @@ def _parsed(leaf: bytes) -> tuple[Any, Any, Any, Any]:
         return parse_leaf(leaf)
     except MalformedError:
         return None, None, None, leaf
-
-
-def _number(parts: tuple[str, ...]) -> tuple[int, int]:
-    """Number and width of the tile with this path below its level; -1 for what is no tile."""
-    width = WIDTH
-    if len(parts) > 1 and parts[-2].endswith(".p"):
-        if not parts[-1].isdecimal() or not 0 < int(parts[-1]) < WIDTH:
-            return -1, 0
-        width = int(parts[-1])
-        parts = (*parts[:-2], parts[-2].removesuffix(".p"))
-    digits = "".join(part.removeprefix("x") for part in parts)
-    if not digits.isascii() or not digits.isdecimal():
-        return -1, 0
-    n = int(digits)
-    return (n, width) if tile_name(n, width).removesuffix(f".p/{width}") == "/".join(parts) else (-1, 0)

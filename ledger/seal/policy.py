@@ -108,7 +108,10 @@ class _Reader:
                 self.keys[role] = _key(vkey, ED25519)
             case ["witness", name, vkey, *url] if len(url) <= 1:
                 self._define(name)
-                self.witnesses[name] = _key(vkey, COSIGNATURE)
+                key = _key(vkey, COSIGNATURE)
+                if key.raw in [other.raw for other in (*self.witnesses.values(), *self.keys.values())]:
+                    raise UsageError(f"the key of {name} is there already; who signs twice counts once")
+                self.witnesses[name] = key
             case ["group", name, least, *members] if members:
                 for member in members:
                     self._use(member)

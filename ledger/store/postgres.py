@@ -297,7 +297,7 @@ def _meaning(
             )
         case "53100":
             return StoreUnavailableError(f"{place}: the disk is full; {outcome}. Free some space and send again")
-        case "3F000" | "3D000" | "42P01" | "42703":
+        case "3F000" | "3D000" | "42P01" | "42703" | "42883" | "42804":
             return ForeignDatabaseError(f"{place} is not a ledger: {message}; `tombo init` makes one")
         case _:
             return StoreUnavailableError(f"{place}: {message}; {outcome}")

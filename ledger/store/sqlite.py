@@ -122,7 +122,12 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
             try:
                 if self._reader is None:
                     self._reader = connect(self._uri, BUSY_SECONDS)
-                return self._reader.execute(sql, params).fetchall()
+                try:
+                    return self._reader.execute(sql, params).fetchall()
+                except sqlite3.OperationalError as error:
+                    if "decode to UTF-8" not in str(error):
+                        raise
+                    return _undecoded(self._reader, sql, params)
             except sqlite3.Error as error:
                 raise explain(error, self._path, "nothing was read") from error
 
@@ -230,6 +235,15 @@ def connect(uri: str, busy_seconds: float) -> sqlite3.Connection:
     for pragma in PRAGMAS:
         connection.execute(pragma)
     return connection
+
+
+def _undecoded(connection: sqlite3.Connection, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """The rows of a query that finds text which is none, forged or damaged: the verifier must see it to name it."""
+    connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
+    try:
+        return connection.execute(sql, params).fetchall()
+    finally:
+        connection.text_factory = str
 
 
 def explain(error: sqlite3.Error, path: str, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:

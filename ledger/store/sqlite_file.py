@@ -27,13 +27,13 @@ def open_store(url: str, *, read_only: bool) -> Store:
     recorder = SQLiteLedgerRecorder(str(path), read_only=read_only)
     try:
         _check(recorder, path)
-        meta = dict(recorder.fetch("SELECT name, value FROM meta"))
+        origin = _read_origin(recorder, path)
         if not read_only:
             _check_durable(path)
     except BaseException:
         recorder.close()
         raise
-    return Store(url, meta["origin"], recorder)
+    return Store(url, origin, recorder)
 
 
 def create_store(url: str, origin: str) -> Store:
@@ -92,6 +92,18 @@ def _check(recorder: SQLiteLedgerRecorder, path: Path) -> None:
             f"{path} is a ledger of schema {version}, and this program knows schema {SCHEMA_VERSION};"
             " use the version of tombo that made it, or a newer one"
         )
+
+
+def _read_origin(recorder: SQLiteLedgerRecorder, path: Path) -> str:
+    """The name of the ledger.
+
+    Raises:
+        ForeignDatabaseError: it has none.
+    """
+    found = recorder.fetch("SELECT value FROM meta WHERE name = 'origin'")
+    if not found:
+        raise ForeignDatabaseError(f"{path} does not say which ledger it is: its table meta has no origin")
+    return str(found[0][0])
 
 
 def _check_durable(path: Path) -> None:

@@ -32,13 +32,18 @@ _AS_ROW: Final[Callable[[Any], Row]] = partial(tuple.__new__, Row)
 _AS_COMMAND: Final[Callable[[Any], CommandRow]] = partial(tuple.__new__, CommandRow)
 BATCH: Final = 2_048
 """Rows held at a time by a long read: beyond this the driver is no faster and the garbage collector slower."""
+STRAYS_MAX: Final = 10_000
+"""How many rows that no honest writer wrote are read at once: enough to say so."""
 _LOWEST: Final = -(2**63)
 _HIGHEST: Final = 2**63 - 1
 _ROW: Final = "SELECT notification_id - 1, originator_id, originator_version, topic, state FROM stored_events"
+_STRAY_ROW: Final = "SELECT -1, originator_id, originator_version, topic, state FROM stored_events"
 _NEXT: Final = "SELECT min(notification_id) FROM stored_events WHERE notification_id > ? AND notification_id <= ?"
 _PUT_TILE: Final = "INSERT INTO tiles (level, n, hashes) VALUES (?, ?, ?) ON CONFLICT (level, n) DO UPDATE SET hashes = excluded.hashes"
 _PUT_CHECKPOINT: Final = "INSERT INTO checkpoints (size, note) VALUES (?, ?)"
 _COMMAND: Final = "SELECT command_id, digest, first, count FROM commands"
+_TILE: Final = "SELECT level, n, hashes FROM tiles"
+_CHECKPOINT: Final = "SELECT size, note FROM checkpoints"
 
 
 class RecorderFactory(InfrastructureFactory[TrackingRecorder]):
@@ -100,27 +105,27 @@ class Store:
 
     def head(self) -> Head:
         """The end of the log: what the next append would find if it came now."""
-        found = self.recorder.fetch("SELECT notification_id, state FROM stored_events ORDER BY 1 DESC LIMIT 1")
+        found = self.recorder.fetch(
+            "SELECT notification_id, state FROM stored_events WHERE notification_id <= ? ORDER BY 1 DESC LIMIT 1",
+            (_HIGHEST,),
+        )
         if not found:
             return Head(0, 0)
         size, state = found[0]
-        return Head(size, int.from_bytes(state[RECORDED_OFFSET : RECORDED_OFFSET + 8], "big"))
+        recorded = state[RECORDED_OFFSET : RECORDED_OFFSET + 8] if isinstance(state, bytes) else b""
+        return Head(int(size), int.from_bytes(recorded, "big"))
 
     def rows(self, start: int = 0, stop: int | None = None, batch: int = BATCH) -> Iterator[Row]:
         """The rows with ``start <= index < stop`` in log order, ``batch`` at a time in memory.
 
         ``stop`` is the size at the first step where it is None. A ``start`` of 0 also yields rows stored under an
-        index below 0, where no honest writer puts one: they come first, for the verifier to refuse.
+        index below 0, or under none, where no honest writer puts one: they come first, for the verifier to refuse.
         """
         last = self.head().size if stop is None else stop
-        sql = f"{_ROW} WHERE notification_id > ? AND notification_id <= ? ORDER BY notification_id LIMIT ?"
-        after = start if start > 0 else _LOWEST
-        while True:
-            found = self.recorder.fetch(sql, (after, last, batch))
-            yield from map(_AS_ROW, found)
-            if len(found) < batch:
-                return
-            after = found[-1][0] + 1
+        if start <= 0:
+            yield from map(_AS_ROW, self._strays(_STRAY_ROW, "notification_id"))
+        low = start if start > 0 else _LOWEST
+        yield from map(_AS_ROW, self._by(_ROW, "notification_id", lambda row: row[0] + 1, (low, last), batch))
 
     def stream_rows(self, stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
         """The rows of ``stream`` with ``gt < version <= lte``, in order."""
@@ -157,18 +162,10 @@ class Store:
 
         A ``start`` of 0 has no lower bound and a ``stop`` of None no upper one, so that nothing in the table is missed.
         """
-        sql = f"{_COMMAND} WHERE (first, command_id) > (?, ?) AND first < ? ORDER BY first, command_id LIMIT ?"
-        first, last_id = (
-            (start - 1 if start > 0 else _LOWEST),
-            "\x7f",
-        )  # above every id: all of index start - 1 is passed
-        end = _HIGHEST if stop is None else stop
-        while True:
-            found = self.recorder.fetch(sql, (first, last_id, end, batch))
-            yield from map(_AS_COMMAND, found)
-            if len(found) < batch:
-                return
-            last_id, _, first, _ = found[-1]
+        if start <= 0:
+            yield from map(_AS_COMMAND, self._strays(_COMMAND, "first"))
+        within = (start - 1 if start > 0 else _LOWEST), (_HIGHEST if stop is None else stop - 1)
+        yield from map(_AS_COMMAND, self._by(_COMMAND, "first, command_id", lambda row: row[2], within, batch))
 
     # Openings
 
@@ -201,9 +198,9 @@ class Store:
         sql = (
             "SELECT o.stream, o.version, o.slot, o.card, o.salt FROM openings o LEFT JOIN stored_events e"
             " ON e.originator_id = o.stream AND e.originator_version = o.version"
-            " WHERE e.notification_id IS NULL ORDER BY o.stream, o.version, o.slot"
+            " WHERE e.notification_id IS NULL ORDER BY o.stream, o.version, o.slot LIMIT ?"
         )
-        return list(map(OpeningRow._make, self.recorder.fetch(sql)))
+        return list(map(OpeningRow._make, self.recorder.fetch(sql, (STRAYS_MAX,))))
 
     # Tree and checkpoints
 
@@ -212,12 +209,16 @@ class Store:
         return self._one(bytes, "SELECT hashes FROM tiles WHERE level = ? AND n = ?", (level, n), alone=True)
 
     def tiles(self) -> Iterator[Tile]:
-        """Every tile, by level and number."""
-        level, n = -1, -1
-        sql = "SELECT level, n, hashes FROM tiles WHERE (level, n) > (?, ?) ORDER BY level, n LIMIT 64"
-        while found := self.recorder.fetch(sql, (level, n)):
-            yield from map(Tile._make, found)
-            level, n, _ = found[-1]
+        """Every tile, by level and number; first those whose place is none."""
+        stray = f"{_TILE} WHERE level IS NULL OR n IS NULL OR level < 0 LIMIT ?"
+        yield from map(Tile._make, self.recorder.fetch(stray, (STRAYS_MAX,)))
+        last: tuple[Any, ...] = (-1, -1)
+        sql = f"{_TILE} WHERE (level, n) > (?, ?) ORDER BY level, n LIMIT 64"
+        while found := self.recorder.fetch(sql, last):
+            last = found[-1][:2]
+            yield from (Tile._make(row) for row in found if row[:2] != last)
+            same = f"{_TILE} WHERE level = ? AND n = ? LIMIT ?"
+            yield from map(Tile._make, self.recorder.fetch(same, (*last, STRAYS_MAX)))
 
     def published(self) -> int:
         """The size of the tree as last written by ``put_published``, 0 before the first."""
@@ -249,13 +250,10 @@ class Store:
             writing.execute(_PUT_CHECKPOINT, (size, note))
 
     def checkpoints(self) -> Iterator[tuple[int, str]]:
-        """Every checkpoint as (size, note), by size."""
-        after = -1
-        while found := self.recorder.fetch(
-            "SELECT size, note FROM checkpoints WHERE size > ? ORDER BY size LIMIT 256", (after,)
-        ):
-            yield from ((size, note) for size, note in found)
-            after = found[-1][0]
+        """Every checkpoint as (size, note), by size; first those whose size is none."""
+        yield from ((size, note) for size, note in self._strays(_CHECKPOINT, "size"))
+        found = self._by(_CHECKPOINT, "size", lambda row: row[0], (_LOWEST, _HIGHEST), 256)
+        yield from ((size, note) for size, note in found)
 
     def last_checkpoint(self) -> str | None:
         """The note of the largest checkpoint, None before the first."""
@@ -295,6 +293,30 @@ class Store:
         if not found:
             return None
         return make(found[0][0] if alone else found[0])
+
+    def _by(
+        self, select: str, order: str, key_of: Callable[[Any], Any], within: tuple[int, int], batch: int
+    ) -> Iterator[tuple[Any, ...]]:
+        """What ``select`` gives, in ``order``, the first of which is the key: above one bound and up to the other.
+
+        ``batch`` at a time, and those of one key together: a table that lost its constraints may hold several, and
+        one of them at the end of a batch must not be passed over.
+        """
+        low, high = within
+        key = order.partition(",")[0]
+        sql = f"{select} WHERE {key} > ? AND {key} <= ? ORDER BY {order} LIMIT ?"
+        while len(found := self.recorder.fetch(sql, (low, high, batch))) == batch and key_of(found[-1]) > low:
+            low = key_of(found[-1])
+            while found and key_of(found[-1]) == low:
+                found.pop()
+            yield from found
+            yield from self.recorder.fetch(f"{select} WHERE {key} = ? ORDER BY {order} LIMIT ?", (low, STRAYS_MAX))
+        yield from found
+
+    def _strays(self, select: str, key: str) -> list[tuple[Any, ...]]:
+        """What ``select`` gives where the key is no number, or the lowest there is: beyond every range of ``_by``."""
+        sql = f"{select} WHERE {key} IS NULL OR {key} <= ? OR {key} > ? LIMIT ?"
+        return self.recorder.fetch(sql, (_LOWEST, _HIGHEST, STRAYS_MAX))
 
 
 def _pair(row: tuple[Any, ...]) -> tuple[str, bytes]:

@@ -21,8 +21,8 @@ from ledger.house.events import (
 from ledger.seal.policy import Policy
 from ledger.seal.registry import KeyRegistry, Registration
 from ledger.verify.chunk import Fact
-from ledger.verify.report import Code
-from ledger.verify.symptoms import Evidence, SymptomList, symptom
+from ledger.verify.report import Code, Problem
+from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
 
 
 class Authority:
@@ -36,6 +36,8 @@ class Authority:
         self._last_good: dict[bytes, int] = {}
         self._last_used: dict[bytes, int] = {}
         self._opened = False
+        self._foreign: Problem | None = None
+        self._vouched = False
 
     def fold(self, fact: Fact) -> None:
         """Take in one fact."""
@@ -74,7 +76,9 @@ class Authority:
             self._symptoms.note(symptom(Evidence.RULE, Code.TAMPERED, objection, first, last, field="key"))
 
     def finish(self) -> None:
-        """(9) What was signed by a key after its last good index; and the checkpoint key is the log's own."""
+        """(9) What was signed by a key after its last good index; and the root and checkpoint keys are the log's own."""
+        if self._foreign is not None:
+            self._symptoms.note(Symptom(Evidence.RULE if self._vouched else Evidence.FOREIGN, self._foreign))
         for key, good in self._last_good.items():
             last = self._last_used.get(key, -1)
             if last > good:
@@ -89,9 +93,11 @@ class Authority:
         if index != 0 or self._opened:
             self._object(index, "the log is opened once, by its first entry", "kind")
         elif event.origin != self.policy.origin:
-            self._object(index, f"the log is {event.origin!r}; the policy pins {self.policy.origin!r}", "origin")
+            said = f"the log is {event.origin!r}; the policy pins {self.policy.origin!r}"
+            self._foreign = Problem(code=Code.POLICY_FAIL, message=said, first=index, field="origin")
         elif event.root != root:
-            self._object(index, f"the log names the root key {event.root}; the policy pins {root}", "root")
+            said = f"the log names the root key {event.root}; the policy pins {root}"
+            self._foreign = Problem(code=Code.POLICY_FAIL, message=said, first=index, field="root")
         self._opened = True
 
     def _fold_key(self, fact: Fact, event: KeyEvent) -> None:
@@ -101,6 +107,7 @@ class Authority:
                     event.key, event.name, event.possession, event.public, event.purpose, event.root_signature
                 )
                 self.registry.register(fact.first, registration)
+                self._vouched = True
             case KeyRetired():
                 self.registry.retire(fact.index, event.key, event.root_signature)
             case KeyRevoked():

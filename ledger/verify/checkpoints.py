@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ledger.core.errors import LedgerError, MalformedError, UnreadableError
 from ledger.seal.checkpoint import open_checkpoint
 from ledger.seal.policy import NO_QUORUM, Policy
 from ledger.verify.report import Code
-from ledger.verify.source import Source
+from ledger.verify.source import Growing, Source
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
 CONTRADICTED_MAX: Final = 1 << 12
+STORED: Final = "the stored checkpoint"
+OUTSIDE: Final = {"checkpoint": "the checkpoint given", "since": "the checkpoint verified before"}
+"""What people call a checkpoint, by its role."""
 
 
 class Held(NamedTuple):
@@ -37,12 +40,12 @@ class Outside:
         try:
             found, cosigned = open_checkpoint(note, self.policy)
         except MalformedError as error:
-            raise UnreadableError(f"the {role} given is no signed checkpoint: {error}") from error
+            raise UnreadableError(f"{OUTSIDE[role]} is no signed checkpoint: {error}") from error
         except LedgerError as error:
-            self.symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, f"the {role} given: {error}", field=role))
+            self.symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, f"{OUTSIDE[role]}: {error}", field=role))
             return
         if not self.policy.satisfied([good.key for good in cosigned]):
-            said = f"the {role} given, of size {found.size}, lacks the cosignatures of the quorum {self.policy.quorum}"
+            said = f"{OUTSIDE[role]}, of size {found.size}, lacks the cosignatures of the quorum {self.policy.quorum}"
             self.symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, field=role))
             return
         self.held.append(Held(role, found.size, found.root))
@@ -76,7 +79,7 @@ class Checkpoints:
             self._next = next(self._stored, None)
         while self._outside and self._outside[-1].size <= stop:
             role, size, root = self._outside.pop()
-            self._named.setdefault(size, []).append((role, root))
+            self._named.setdefault(size, []).append((OUTSIDE[role], root))
         return sorted(self._named)
 
     def compare(self, roots: list[tuple[int, bytes]]) -> None:
@@ -85,7 +88,7 @@ class Checkpoints:
             for role, said in self._named.pop(size, []):
                 if said == root:
                     self.last_good = max(self.last_good, size)
-                    if role != "stored" or size in self._cosigned:
+                    if role != STORED or size in self._cosigned:
                         self.witnessed = max(self.witnessed, size)
                     continue
                 if len(self.contradicted) < CONTRADICTED_MAX:
@@ -93,7 +96,7 @@ class Checkpoints:
                 if self.forked_at is None:  # every later one follows from the first
                     self.forked_at = size
                     message = (
-                        f"the {role} checkpoint of size {size} names the root {said.hex()}; the entries give"
+                        f"{role}, of size {size}, names the root {said.hex()}; the entries give"
                         f" {root.hex()}: two histories under one name"
                     )
                     begin = min(self.last_good, size - 1)
@@ -101,17 +104,23 @@ class Checkpoints:
                         symptom(Evidence.ROOT, Code.FORKED, message, max(begin, 0), max(size - 1, 0), field="root")
                     )
 
-    def finish(self, size: int) -> None:
-        """Checkpoints of more entries than there are."""
+    def finish(self, log: Growing) -> None:
+        """Checkpoints of more entries than there are; those that the publisher stored meanwhile are of no concern."""
         self.up_to(2**63)
+        size = log.size
         for want, names in sorted(self._named.items()):
-            said = f"there are {size} entries; the {names[0][0]} checkpoint is of {want}"
-            self._symptoms.note(symptom(Evidence.ROW, Code.TRUNCATED, said, size, want - 1, field="size"))
+            brought = [role for role, _ in names if role != STORED]
+            if want > size and (brought or not log.reaches(want)):
+                said = f"there are {size} entries; {(brought or [STORED])[0]} is of {want}"
+                self._symptoms.note(symptom(Evidence.ROW, Code.TRUNCATED, said, size, want - 1, field="size"))
 
-    def _open(self, size: int, note: str) -> None:
+    def _open(self, size: Any, note: Any) -> None:
+        if not isinstance(note, str):
+            self._object(Code.TAMPERED, f"the stored checkpoint of size {size} is {type(note).__name__}, not text")
+            return
         try:
             found, cosigned = open_checkpoint(note.encode(), self._policy)
-        except (LedgerError, AttributeError, ValueError) as error:
+        except (LedgerError, ValueError) as error:
             code = Code.MALFORMED if isinstance(error, MalformedError) else Code.TAMPERED
             self._object(code, f"the stored checkpoint of size {size}: {error}")
             return
@@ -119,7 +128,7 @@ class Checkpoints:
             self._object(Code.TAMPERED, f"the stored checkpoint under size {size} is one of size {found.size}")
             return
         self.largest = max(self.largest, size)
-        self._named.setdefault(size, []).append(("stored", found.root))
+        self._named.setdefault(size, []).append((STORED, found.root))
         if self._policy.quorum != NO_QUORUM and self._policy.satisfied([good.key for good in cosigned]):
             self._cosigned.add(size)
 

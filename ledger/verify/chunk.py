@@ -203,13 +203,17 @@ def _check_command_ids(
             left.pop(begins.get(first, ""), None)
         elif (digest, first, count) != expected:
             said = (
-                f"the command id {name!r}: the table has digest {bytes(digest).hex()}, first {first}, count {count};"
+                f"the command id {name!r}: the table has digest {_hex(digest)}, first {first}, count {count};"
                 f" the entries {expected[0].hex()}, {expected[1]}, {expected[2]}"
             )
             symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, expected[1], field="commands"))
     for name, (_, first, _) in left.items():
         said = f"the command id {name!r} of the entry at {first} is not in the table"
         symptoms.note(symptom(Evidence.TABLE, Code.MISSING, said, first, field="commands"))
+
+
+def _hex(digest: object) -> str:
+    return digest.hex() if isinstance(digest, bytes) else repr(digest)
 
 
 def _check_openings(source: Source, lines: list[Line], task: Task, trusted: int, symptoms: SymptomList) -> int:

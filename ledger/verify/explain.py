@@ -21,6 +21,10 @@ def explain(symptoms: Iterable[Symptom]) -> list[Problem]:
     by: dict[Evidence, list[Symptom]] = {evidence: [] for evidence in Evidence}
     for found in symptoms:
         by[found.evidence].append(found)
+    if by[Evidence.FOREIGN]:
+        readable = [found.problem for found in by[Evidence.ROW] + by[Evidence.TABLE] + by[Evidence.RULE]]
+        kept = [problem for problem in readable if problem.code in {Code.MALFORMED, Code.TRUNCATED, Code.POLICY_FAIL}]
+        return [found.problem for found in by[Evidence.FOREIGN]] + sorted(_unique(kept), key=_rank)
     direct = _placed(by[Evidence.ROW] + by[Evidence.PLACE])
     spans = [span for found in direct if (span := _span(found.problem))]
     displaced = min((s[0] for s, found in zip(spans, direct, strict=False) if _shifts(found)), default=None)
@@ -42,14 +46,24 @@ def explain(symptoms: Iterable[Symptom]) -> list[Problem]:
     entries += _unique(_tile_problems(tiles))
     roots = [found.problem for found in by[Evidence.ROOT] if not entries]
     located = [span for problem in entries if (span := _span(problem))]
-    tables = [found.problem for found in by[Evidence.TABLE] if not _within(found, located)]
+    unsigned = not entries and any(_is_other_key(found.problem) for found in by[Evidence.RULE])
+    tables = [
+        found.problem
+        for found in by[Evidence.TABLE]
+        if not _within(found, located) and not (unsigned and found.problem.field == "checkpoints")
+    ]
     rules = [
         found.problem
         for found in by[Evidence.RULE]
         if not (found.problem.code is Code.BACKDATED and _within(found, located))
     ]
-    head = sorted([*entries, *roots], key=_rank)
-    return head + sorted(_unique(tables), key=_rank) + sorted(rules, key=_rank)
+    said = [problem for group in ([*entries, *roots], _unique(tables), rules) for problem in sorted(group, key=_rank)]
+    return sorted(said, key=lambda problem: _ORDER.index(problem.code))
+
+
+def _is_other_key(problem: Problem) -> bool:
+    """Whether the policy's checkpoint key is not the log's: then it signed none of the log's checkpoints."""
+    return problem.code is Code.POLICY_FAIL and problem.field == "key"
 
 
 def _placed(direct: list[Symptom]) -> list[Symptom]:

@@ -155,7 +155,13 @@ class RowReader:
             leaf = leaf_hash(where + state) if len(where) + len(state) <= LEAF_MAX else leaf_data(*row[1:])
             sealed = unpack(state)
         except (LedgerError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            self._note(Code.MALFORMED, row, "state", f"the row is no entry: {error}", offset=0)
+            types = ", ".join(type(column).__name__ for column in row[1:])
+            said = (
+                error
+                if isinstance(error, LedgerError | UnicodeError)
+                else f"found {types}; expected text, an integer, text, bytes"
+            )
+            self._note(Code.MALFORMED, row, "state", f"the row is no entry: {said}", offset=0)
             return _unread(row)
         bodies = self.bodies
         key_id, prev, content = sealed[0], sealed[1], sealed[7]

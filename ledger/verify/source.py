@@ -59,5 +59,36 @@ class Source(Protocol):
         ...
 
 
+class Growing:
+    """The end of a log to which a writer may be adding: what is there was there when the verifier began, or came since."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.size = self._now = source.head().size
+        """How many entries there were at first: those are verified."""
+
+    def reaches(self, size: object) -> bool:
+        """Whether there are ``size`` entries by now. What is written with an entry is to be read before it is asked."""
+        if not isinstance(size, int):
+            return False
+        return size <= self._now or size <= self.now()
+
+    def now(self) -> int:
+        """How many entries there are now."""
+        self._now = self._source.head().size
+        return self._now
+
+
+def beginnings(source: Source, size: int, width: int) -> Iterator[int]:
+    """Where the chunks of ``width`` entries begin, but for those without an entry: a forged index may lie far away."""
+    at = 0
+    while at < size:
+        yield at
+        at += width
+        if at < size and next(source.rows(at, at + 1), None) is None:
+            found = next(source.rows(at, size), None)
+            at = size if found is None else max(at, int(found[0]) // width * width)
+
+
 SourceFactory = Callable[[], Source]
 """Opens the source. It is sent to the worker processes, each of which opens its own."""

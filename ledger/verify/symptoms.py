@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ledger.verify.report import Code, Problem
+
+SHOWN_MAX: Final = 500
+"""How much of a message is kept: what a forger wrote into a row may be long."""
 
 
 class Evidence(IntEnum):
@@ -27,6 +31,8 @@ class Evidence(IntEnum):
     """The tree as a whole is not the one a checkpoint names."""
     RULE = 7
     """Authentic, but not allowed: a key, a role, the clock."""
+    FOREIGN = 8
+    """It is the log of other keys than the policy's: no signature of it could hold."""
 
 
 class Symptom(NamedTuple):
@@ -57,21 +63,33 @@ def symptom(
 ) -> Symptom:
     """A symptom at the log indices ``first`` to ``last``, or at ``first`` alone."""
     end = first if last is None else last
+    message, stream = _shown(message), None if stream is None else _shown(stream)
     problem = Problem(code=code, message=message, first=first, last=end, stream=stream, version=version, field=field)
     return Symptom(evidence, problem, cause, rests_on)
 
 
+def _shown(text: str) -> str:
+    """``text`` as it can be printed anywhere, and not a whole row of it."""
+    kept = text if len(text) <= SHOWN_MAX else f"{text[:SHOWN_MAX]}..."
+    return kept.encode("utf-8", "backslashreplace").decode()
+
+
 class SymptomList(list[Symptom]):
-    """At most ``most`` symptoms: a thousand say as much as a million, and memory stays flat. ``dropped`` counts on."""
+    """At most ``most`` symptoms of a code: a thousand say as much as a million, and memory stays flat.
+
+    ``dropped`` counts on. Of a code each, so that a flood of one does not wash another away.
+    """
 
     def __init__(self, most: int = 1_000) -> None:
         super().__init__()
         self.most = most
         self.dropped = 0
+        self._held: Counter[Code] = Counter()
 
     def note(self, found: Symptom) -> None:
         """Add a symptom while there is room."""
-        if len(self) < self.most:
+        if self._held[found.problem.code] < self.most:
+            self._held[found.problem.code] += 1
             self.append(found)
         else:
             self.dropped += 1

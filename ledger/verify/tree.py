@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from ledger.seal.merkle import HASH_SIZE, CompactRange, node_hash, tree_hash
 from ledger.verify.report import Code
-from ledger.verify.source import Tile
+from ledger.verify.source import Growing, Tile
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
 HEIGHT: Final = 8
@@ -31,7 +31,7 @@ class Tree:
         self.size = 0
         self._levels: list[bytearray] = [bytearray()]
         self._tail: list[bytes] = []
-        self._leaves_of = leaves_of
+        self.leaves_of = leaves_of
         self._roots: OrderedDict[int, bytes] = OrderedDict()
 
     def extend(self, leaves: bytes, sizes: Iterator[int]) -> list[tuple[int, bytes]]:
@@ -73,7 +73,7 @@ class Tree:
             self._roots.move_to_end(size)
             return self._roots[size]
         begin = size - size % WIDTH
-        root = self._root(size, self._leaves_of(begin, size) if size > begin else [])
+        root = self._root(size, self.leaves_of(begin, size) if size > begin else [])
         self._remember(size, root)
         return root
 
@@ -113,15 +113,23 @@ class Tree:
 
 
 class TileCheck:
-    """(8) The stored tiles are those of the tree: each one right, none missing, none too many."""
+    """(8) The stored tiles are those of the tree: each one right, none missing, none too many.
 
-    def __init__(self, tiles: Iterator[Tile] | None, symptoms: SymptomList) -> None:
-        self._tiles = tiles or iter(())
+    ``read`` gives them from the beginning. A publisher may be filling them while they are read: what is absent is
+    looked for a second time before it is called missing.
+    """
+
+    def __init__(self, read: Callable[[], Iterator[Tile] | None], symptoms: SymptomList) -> None:
+        self._read = read
         self._symptoms = symptoms
-        self._next: Tile | None = next(self._tiles, None)
-        self.present = self._next is not None
+        self._tiles = read() or iter(())
+        self._next: Tile | None = None
+        self.present = False
         self.known = 0
         """How many entries the tiles know: the leaves of the highest tile of level 0."""
+        self._gaps: dict[int, tuple[int, int]] = {}
+        """Entries without a hash, from an index to before another, by the number of the tile that should have it."""
+        self._advance()
 
     def leaves(self, start: int, leaves: bytes) -> None:
         """Compare the tiles of level 0 over the leaves from index ``start``, a multiple of 256."""
@@ -133,54 +141,78 @@ class TileCheck:
                 self._odd(f"tile 0/{n} is there twice")
             else:
                 if begin > self.known:
-                    said = f"the tiles have no hashes of the entries from {self.known} to {begin - 1}"
-                    self._symptoms.note(
-                        symptom(Evidence.TABLE, Code.MISSING, said, self.known, begin - 1, field="tiles")
-                    )
-                own = leaves[(begin - start) * HASH_SIZE :][:TILE_BYTES]
-                self._compare(begin, own, hashes)
+                    self._gaps[self.known // WIDTH] = self.known, begin
+                if begin >= start:  # those before are of entries that are not there
+                    self._compare(begin, leaves[(begin - start) * HASH_SIZE :][:TILE_BYTES], hashes)
                 self.known = begin + len(hashes) // HASH_SIZE
-            self._next = next(self._tiles, None)
+            self._advance()
 
-    def finish(self, tree: Tree, at_least: int) -> None:
+    def finish(self, tree: Tree, at_least: int, log: Growing) -> None:
         """Compare the levels above; ``at_least`` entries are known to be published."""
         while self._next is not None and self._next[0] == 0:
             _, n, hashes = self._next
             if n * WIDTH == self.known:
                 self.known += len(hashes) // HASH_SIZE
-            else:
+            elif not log.reaches(n * WIDTH + 1):
                 self._odd(f"tile 0/{n} does not follow the {self.known} hashes before it")
-            self._next = next(self._tiles, None)
+            self._advance()
         known = self.known
         if not self.present and not at_least:
             return
-        if known < at_least:
-            said = f"the tiles end at {known} entries; the last checkpoint stored is of {at_least}"
-            self._symptoms.note(symptom(Evidence.TABLE, Code.MISSING, said, known, at_least - 1, field="tiles"))
-            known = at_least
-        if known > tree.size:
+        if known > tree.size and not log.reaches(known):
             said = f"the tiles hold the hashes of {known} entries; there are {tree.size}"
             self._symptoms.note(symptom(Evidence.ROW, Code.TRUNCATED, said, tree.size, known - 1, field="tiles"))
+        self._above(tree, max(known, at_least), log)
+        if known < min(at_least, tree.size):
+            self._gaps[known // WIDTH] = known, min(at_least, tree.size)
+        for begin, stop in self._still_missing(tree):
+            said = f"the tiles have no hashes of the entries from {begin} to {stop - 1}"
+            self._symptoms.note(symptom(Evidence.TABLE, Code.MISSING, said, begin, stop - 1, field="tiles"))
+
+    def _above(self, tree: Tree, published: int, log: Growing) -> None:
+        """The levels above the leaves: as wide as the leaves known ask, or wider, where more were ``published``."""
+        known = min(self.known, tree.size)
+        most = max(published, log.now()) if log.now() > log.size else published
         expected = {(level, n) for level in range(1, LEVELS) for n in range(-(-(known >> (HEIGHT * level)) // WIDTH))}
         while self._next is not None:
             level, n, hashes = self._next
-            width = (known >> (HEIGHT * level)) - n * WIDTH if isinstance(level, int) and 0 < level < LEVELS else 0
-            own = tree.level(HEIGHT * level)[n * TILE_BYTES :][: min(width, WIDTH) * HASH_SIZE] if width > 0 else b""
-            if (level, n) not in expected:
-                self._odd(f"tile {level}/{n} is of no tree of {known} entries")
-            elif hashes != own and known <= tree.size:
+            height, width = HEIGHT * level, len(hashes) // HASH_SIZE
+            own = tree.level(height)[n * TILE_BYTES :][: len(hashes)]
+            if n * WIDTH + width > most >> height:
+                self._odd(f"tile {level}/{n} is of no tree of {most} entries")
+            elif hashes[: len(own)] != own or width < min((known >> height) - n * WIDTH, WIDTH):
                 self._odd(f"tile {level}/{n} is not the tree's")
             expected.discard((level, n))
-            self._next = next(self._tiles, None)
+            self._advance()
         for level, n in sorted(expected):
             self._symptoms.note(symptom(Evidence.TABLE, Code.MISSING, f"tile {level}/{n} is not there", field="tiles"))
 
-    def _compare(self, begin: int, own: bytes, hashes: Any) -> None:
+    def _still_missing(self, tree: Tree) -> list[tuple[int, int]]:
+        """The gaps that a second look does not fill with the hashes of the tree."""
+        for level, n, hashes in (self._read() or ()) if self._gaps else ():
+            if level == 0 and n in self._gaps and _objection(level, n, hashes) is None:
+                begin, stop = self._gaps[n]
+                end = min(n * WIDTH + len(hashes) // HASH_SIZE, stop)
+                found = hashes[(begin - n * WIDTH) * HASH_SIZE : (end - n * WIDTH) * HASH_SIZE]
+                if begin < end and found == b"".join(tree.leaves_of(begin, end)):
+                    del self._gaps[n]
+                    if end < stop:
+                        self._gaps[end // WIDTH] = end, stop
+        return sorted(self._gaps.values())
+
+    def _advance(self) -> None:
+        """Go to the next tile that is one."""
+        self._next = None
+        for tile in self._tiles:
+            self.present = True
+            objection = _objection(*tile)
+            if objection is None:
+                self._next = tile
+                return
+            self._symptoms.note(symptom(Evidence.TABLE, *objection, field="tiles"))
+
+    def _compare(self, begin: int, own: bytes, hashes: bytes) -> None:
         """Name the entries whose hash is another in the tile."""
-        if not isinstance(hashes, bytes) or not hashes or len(hashes) % HASH_SIZE or len(hashes) > TILE_BYTES:
-            said = f"tile 0/{begin // WIDTH} is no list of up to {WIDTH} hashes"
-            self._symptoms.note(symptom(Evidence.TABLE, Code.MALFORMED, said, field="tiles"))
-            return
         if own[: len(hashes)] == hashes[: len(own)]:
             return
         places = {own[at : at + HASH_SIZE]: at // HASH_SIZE for at in range(0, len(own), HASH_SIZE)}
@@ -196,3 +228,12 @@ class TileCheck:
 
     def _odd(self, said: str) -> None:
         self._symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="tiles"))
+
+
+def _objection(level: Any, n: Any, hashes: Any) -> tuple[Code, str] | None:
+    """Why this is no tile, or None if it is one."""
+    if not isinstance(level, int) or not isinstance(n, int) or not 0 <= level < LEVELS or n < 0:
+        return Code.TAMPERED, f"tile {level!r}/{n!r} is of no tree"
+    if not isinstance(hashes, bytes) or not hashes or len(hashes) % HASH_SIZE or len(hashes) > TILE_BYTES:
+        return Code.MALFORMED, f"tile {level}/{n} is no list of up to {WIDTH} hashes"
+    return None

@@ -19,7 +19,7 @@ from ledger.verify.chunk import CHUNK, Chunk, Task
 from ledger.verify.explain import explain
 from ledger.verify.report import Code, Problem, Report
 from ledger.verify.rows import Bodies, RowReader
-from ledger.verify.source import SourceFactory
+from ledger.verify.source import Growing, SourceFactory, beginnings
 from ledger.verify.streams import Ends
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 from ledger.verify.tree import TileCheck, Tree
@@ -54,7 +54,7 @@ def verify(
     with Workers(source_factory, policy.origin, trusted, max(1, jobs)) as workers:
         run = _Run(workers, policy, outside, trusted, progress)
         report = run.report()
-    if trusted and run.forked_at is not None and run.forked_at <= trusted:
+    if trusted > run.checkpoints.witnessed:
         # What was taken as proven is not: look at all of it.
         with Workers(source_factory, policy.origin, 0, max(1, jobs)) as workers:
             return _Run(workers, policy, outside, 0, progress).report()
@@ -88,9 +88,10 @@ class _Run:
         self.symptoms.note_all(outside.symptoms)
         self.authority = Authority(policy, self.symptoms)
         self.tree = Tree(self._leaves_of)
-        self.tiles = TileCheck(self.source.tiles(), self.symptoms)
+        self.tiles = TileCheck(self.source.tiles, self.symptoms)
         self.checkpoints = Checkpoints(self.source, policy, outside, self.symptoms)
-        self.size = self.source.head().size
+        self.log = Growing(self.source)
+        self.size = self.log.size
         self.end = 0
         self.expected = 0
         self.floor = 0
@@ -98,14 +99,9 @@ class _Run:
         self.waiting: list[Append] = []
         self.batches: deque[_Batch] = deque()
 
-    @property
-    def forked_at(self) -> int | None:
-        """The smallest size at which a checkpoint contradicts the tree."""
-        return self.checkpoints.forked_at
-
     def report(self) -> Report:
         """Check everything."""
-        tasks = (Task(at, min(at + CHUNK, self.size), self.size) for at in range(0, self.size, CHUNK))
+        tasks = (Task(at, min(at + CHUNK, self.size), self.size) for at in beginnings(self.source, self.size, CHUNK))
         with Ends(self.size) as ends:
             for found in self.workers.chunks(tasks):
                 chunk = self._joined(found)
@@ -259,15 +255,19 @@ class _Run:
     def _finish(self) -> Report:
         """The verdict."""
         self.authority.finish()
-        self.checkpoints.finish(self.size)
-        self.tiles.finish(self.tree, self.checkpoints.largest)
+        self.checkpoints.finish(self.log)
+        self.tiles.finish(self.tree, self.checkpoints.largest, self.log)
         beyond = self.source.commands(self.size)
         for name, _, first, _ in beyond or ():
+            if isinstance(first, int) and self.log.reaches(first + 1):
+                continue  # recorded since
             said = f"the command id {name!r} is in the table; there is no entry {first}"
             self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="commands"))
         for stream, version, slot, *_ in self.source.orphan_openings() or ():
             said = f"the opening of {stream!r} version {version} slot {slot}: there is no such entry"
-            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="openings"))
+            code = Code.TAMPERED if stream is not None else Code.MALFORMED
+            said = said if stream is not None else "an opening that does not parse: it names no stream"
+            self.symptoms.note(symptom(Evidence.TABLE, code, said, field="openings"))
         problems = explain(self.symptoms)
         witnessed = self.checkpoints.witnessed
         verdict = problems[0].code if problems else Code.OK if witnessed else Code.UNWITNESSED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cache, partial
 from itertools import islice
 from multiprocessing import get_all_start_methods, get_context
 from threading import active_count
@@ -39,16 +40,17 @@ class _Worker:
         return check_chunk(self.source, self.bodies, task)
 
 
-_HERE: Final[list[_Worker]] = []
+_HERE: Final[list[Callable[[], _Worker]]] = []
 
 
 def _start(factory: SourceFactory, origin: str, trusted: int) -> None:
-    _HERE[:] = [_Worker(factory, origin, trusted)]
+    # Opened at the first task: what goes wrong in here would end the process with a traceback.
+    _HERE[:] = [cache(partial(_Worker, factory, origin, trusted))]
     look_seldom()
 
 
 def _chunk(task: Task) -> Chunk:
-    return _HERE[0].chunk(task)
+    return _HERE[0]().chunk(task)
 
 
 def failing(batch: list[Signed]) -> list[int]:

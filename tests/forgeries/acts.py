@@ -142,6 +142,34 @@ def forge_row(place: str, origin: str) -> Change:
     return change
 
 
+def stray(table: str, place: str, value: Any, column: int = 0) -> Change:
+    """Add a copy of a row, with another value in a column: in the first, where no reader by its number looks."""
+
+    def change(made: Made, tables: Tables) -> None:
+        row = list(getattr(tables, table)[at(made, place)])
+        row[column] = value
+        if table == "commands":
+            row[0] = "stray"
+        getattr(tables, table).append(row)
+
+    return change
+
+
+def swapped_openings() -> Change:
+    """Let two cards of one hand change places, each with its salt."""
+
+    def change(made: Made, tables: Tables) -> None:
+        for column in (3, 4):
+            swap_values("openings", "0", "1", column)(made, tables)
+
+    return change
+
+
+def longer_tile(hashes: int) -> Change:
+    """Put more hashes behind those of the first tile."""
+    return lambda _, tables: tables.tiles[0].__setitem__(2, tables.tiles[0][2] + bytes(32 * hashes))
+
+
 def swap(one: str, other: str, *, retiled: bool = False) -> Change:
     """Let two entries change places."""
 

@@ -161,6 +161,10 @@ class Made(NamedTuple):
     signer: bytes
     """The signer's file: the newest checkpoint there is. Entries came after it."""
     key: PrivateKey
+    log: PrivateKey
+    """The checkpoint key, which may get stolen as well."""
+    root: PrivateKey
+    """The root key, for what its owner does after a theft."""
     places: dict[str, int]
     """Log indices by name, for the table of forgeries."""
 
@@ -201,7 +205,8 @@ def make(folder: Path) -> Made:
     places = {"one": alone[2], "two": alone[3], "pair": pair}
     places |= {"batch": batch, "single": single, "saved": twin, "late": late, "signed": tail, "end": len(tables.events)}
     policy = parse_policy(keyring.policy.read_text())
-    return Made(tables, early, policy, saved.encode(), signer.encode(), load_private_key(keyring.event(1)), places)
+    key, log, root = (load_private_key(path) for path in (keyring.event(1), keyring.checkpoint, keyring.root))
+    return Made(tables, early, policy, saved.encode(), signer.encode(), key, log, root, places)
 
 
 def _one_by_one(ledger: Ledger, envelopes: Sequence[Any]) -> None:
@@ -286,6 +291,23 @@ def reseal(made: Made, tables: Tables, start: int, *, clock: bool = True) -> Non
         leaves.extend(leaf_hash(leaf_data(*row[1:])) for row in group)
     retile(tables)
     recommand(tables)
+
+
+def append_one(tables: Tables, row: list[Any], key: PrivateKey, recorded: int | None = None) -> None:
+    """Seal ``row``, of stream, version, kind and body, at the end of the log: alone in its append, next in its stream."""
+    stream, version, kind, body = row
+    first = len(tables.events)
+    hasher, prev = EntryHasher(ORIGIN), ZERO32
+    for other in tables.events:
+        if other[STREAM] == stream:
+            last = sealed_of(other)
+            prev = hasher(stream, other[VERSION], other[KIND], last.key_id, last.prev, last.body)
+    root = append_root([hasher(stream, version, kind, key.key_id, prev, body)])
+    if recorded is None:
+        recorded = sealed_of(tables.events[-1]).recorded
+    text = append_text(ORIGIN, first, 1, recorded, 0, tree_hash([]), root)
+    state = pack(key.key_id, prev, first, 1, recorded, 0, key.sign(text), body)
+    tables.events.append([first + 1, stream, version, kind, state])
 
 
 def retile(tables: Tables) -> None:

@@ -24,17 +24,21 @@ from tests.forgeries.acts import (
     forge_row,
     head_of_all,
     insert,
+    longer_tile,
     moved_to_other_stream,
     rebody_at,
     resigned,
     restate_at,
     rolled_back,
     set_column,
+    stray,
     swap,
     swap_values,
+    swapped_openings,
     transplant,
 )
 from tests.forgeries.maker import KIND, STATE, STREAM, VERSION, Made, Tables
+from tests.forgeries.thefts import add, both, registered, retired, revoked, signed_checkpoint, split
 
 NOTHING: Final = "UNWITNESSED"
 FINE: Final = "OK"
@@ -156,6 +160,13 @@ EVENTS: Final = [
         "FORKED at 0..signed-1 (root)",
         "FORKED at 0..saved-1 (root)",
     ),
+    # Under an index that no honest entry has.
+    Forgery("index beyond any log", set_column("events", X, 0, 2**60), f"MISSING at {X} (index)"),
+    Forgery("a row far beyond the log", stray("events", X, 2**60), f"REORDERED at {2**60 - 1} (index)"),
+    Forgery("a row at the last index there is", stray("events", X, 2**63 - 1), f"REORDERED at {2**63 - 2} (index)"),
+    Forgery("a row below the log", stray("events", X, -5), "TAMPERED at -6 (index)"),
+    Forgery("a row at the lowest index there is", stray("events", X, -(2**63)), "TAMPERED at -1 (index)"),
+    Forgery("a row under no index", stray("events", X, None), "TAMPERED at -1 (index)"),
     # The end of the log.
     Forgery("cut the unsigned tail", cut("signed"), NOTHING, FINE),
     Forgery("cut below the newest checkpoint", cut("late"), NOTHING, "TRUNCATED at late..signed-1 (size)", FINE),
@@ -184,6 +195,10 @@ COMMANDS: Final = [
     Forgery("first beyond the end", set_column("commands", "1", 2, 10**6), "MISSING (commands)"),
     Forgery("first below the beginning", set_column("commands", "1", 2, -7), "TAMPERED (commands)"),
     Forgery("count of a command", set_column("commands", "1", 3, 60), "TAMPERED (commands)"),
+    Forgery("a command under no entry", stray("commands", "0", None, 2), "TAMPERED (commands)"),
+    Forgery("a command below any entry", stray("commands", "0", -(2**63), 2), "TAMPERED (commands)"),
+    Forgery("a command beyond any entry", stray("commands", "0", 2**63 - 1, 2), "TAMPERED (commands)"),
+    Forgery("swap two command ids", swap_values("commands", "3", "4", 0), "TAMPERED (commands)"),
     Forgery("drop a command", drop_row("commands", "3"), "MISSING (commands)"),
     Forgery("drop all commands", commands_of(lambda rows: rows.clear()), "MISSING (commands)"),
     Forgery("insert a command", commands_of(lambda rows: rows.append(["new", bytes(16), 5, 1])), "TAMPERED (commands)"),
@@ -201,6 +216,9 @@ OPENINGS: Final = [
     Forgery("salt", flip("openings", "0", 4, 31), "TAMPERED (openings)"),
     Forgery("drop an opening", drop_row("openings", "0"), "WITHHELD (openings)"),
     Forgery("double an opening", duplicate("openings", "0"), "TAMPERED (openings)"),
+    Forgery("an opening of no stream", stray("openings", "0", None), "MALFORMED (openings)"),
+    Forgery("the opening of a bet", stray("openings", "0", 8, 1), f"TAMPERED at {X} (openings)"),
+    Forgery("swap two openings", swapped_openings(), "TAMPERED (openings)"),
     Forgery("swap two cards", swap_values("openings", "0", "1", 3), "TAMPERED (openings)"),
     Forgery("swap two salts", swap_values("openings", "0", "1", 4), "TAMPERED (openings)"),
 ]
@@ -224,6 +242,10 @@ TILES: Final = [
     ),
     Forgery("drop a tile", drop_row("tiles", "0"), "MISSING (tiles)"),
     Forgery("double a tile", duplicate("tiles", "0"), "TAMPERED (tiles)"),
+    Forgery("a tile below the leaves", stray("tiles", "0", -3), "TAMPERED (tiles)"),
+    Forgery("a tile at no level", stray("tiles", "0", None), "TAMPERED (tiles)"),
+    Forgery("a tile far to the right", stray("tiles", "0", 2**54, 1), "TAMPERED (tiles)"),
+    Forgery("more hashes than a tile has", longer_tile(300), "MALFORMED (tiles)"),
     Forgery("insert a tile", lambda _, tables: tables.tiles.append([1, 0, bytes(32)]), "TAMPERED (tiles)"),
 ]
 
@@ -234,7 +256,57 @@ CHECKPOINTS: Final = [
     Forgery("note that is none", set_column("checkpoints", "0", 1, "nonsense"), "MALFORMED (checkpoints)"),
     Forgery("drop a checkpoint", drop_row("checkpoints", "0"), NOTHING, FINE),
     Forgery("double a checkpoint", duplicate("checkpoints", "0"), NOTHING, FINE),
+    Forgery("a checkpoint below size 0", stray("checkpoints", "0", -5), "TAMPERED (checkpoints)"),
+    Forgery("a checkpoint of no size", stray("checkpoints", "0", None), "TAMPERED (checkpoints)"),
+    Forgery("signed by an event key", signed_checkpoint("saved+10", key="key"), "TAMPERED (checkpoints)"),
+    Forgery(
+        "signed for another log",
+        signed_checkpoint("saved+10", origin="operator.example/ledger/2"),
+        "TAMPERED (checkpoints)",
+    ),
+    Forgery("signed for two histories", signed_checkpoint("saved+10"), "FORKED at saved..saved+9 (root)"),
+    Forgery("signed for more than there is", signed_checkpoint("end+9"), "TRUNCATED at end..end+8 (size)"),
     Forgery("swap two notes", swap_values("checkpoints", "0", "1", 1), "TAMPERED (checkpoints)"),
 ]
 
-TABLE: Final = [*EVENTS, *COMMANDS, *OPENINGS, *TILES, *CHECKPOINTS]
+EVE: Final = {"actor": "staff", "id": "eve", "role": "officer"}
+THEFTS: Final = [
+    # With the stolen event key: what it signs is believed, but for what any reader can see is no entry.
+    Forgery("add an entry", add(), NOTHING, FINE),
+    Forgery("a space in the body", add(spelled=lambda body: body.replace(b":", b": ", 1)), "MALFORMED at end (body)"),
+    Forgery(
+        "an escape in the body", add(spelled=lambda body: body.replace(b"op", b"o\\u0070")), "MALFORMED at end (body)"
+    ),
+    Forgery("bytes after the body", add(spelled=lambda body: body + b"\n"), "MALFORMED at end (body)"),
+    Forgery(
+        "a key twice in the body",
+        add(spelled=lambda body: body.replace(b'"occurred":null', b'"occurred":null,"occurred":null')),
+        "MALFORMED at end (body)",
+    ),
+    Forgery("a word more in the body", add(extra=1), "TAMPERED at end (body)"),
+    Forgery("text for a number", add(spelled=lambda body: body.replace(b":1,", b':"1",', 1)), "TAMPERED at end (body)"),
+    Forgery("a stream that looks alike", add(stream="hand:mes\u0430-0/1"), "TAMPERED at end (body)"),
+    Forgery("another stream in the column", add(column="hand:mesa-0/1"), "TAMPERED at end (stream)"),
+    Forgery("skip versions", add(skipped=3), "MISSING at end (version)"),
+    Forgery("repeat a version", add(skipped=-1), "REORDERED at end (version)"),
+    Forgery("repeat a command", add(command={"digest": "00" * 16, "id": "house-1"}), "TAMPERED at end (command)"),
+    Forgery("set the clock back", add(recorded=1), "BACKDATED at end (recorded)"),
+    Forgery("act in a role never granted", add(by=EVE), "POLICY_FAIL at end (by)"),
+    Forgery("split an append", split("late"), NOTHING, "FORKED at 0..signed-1 (root)", FINE),
+    # With other keys, and after a key was taken back.
+    Forgery("sign with the checkpoint key", add(key="log"), "TAMPERED at end (key)"),
+    Forgery("sign with the root key", add(key="root"), "TAMPERED at end (key)"),
+    Forgery("sign with a key of nobody", add(key="other"), "TAMPERED at end (key)"),
+    Forgery("an event key vouches", registered("key", signing="key"), "TAMPERED at end (root_signature)"),
+    Forgery("the checkpoint key vouches", registered("log", signing="key"), "TAMPERED at end (root_signature)"),
+    Forgery(
+        "sign with a key an event key vouched for",
+        both(registered("key", signing="key"), add(key="other")),
+        "TAMPERED at end+1 (key)",
+    ),
+    Forgery("revoke", revoked("late"), "KEY_REVOKED at late..end-1 (key)"),
+    Forgery("revoke, sign on", both(revoked("end"), add()), "KEY_REVOKED at end..end+2 (key)"),
+    Forgery("retire, sign on", both(retired(), add()), "TAMPERED at end+2 (key)"),
+]
+
+TABLE: Final = [*THEFTS, *EVENTS, *COMMANDS, *OPENINGS, *TILES, *CHECKPOINTS]

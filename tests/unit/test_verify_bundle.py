@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from ledger.core.errors import NotFoundError, TamperedError, UnreadableError, UsageError
-from ledger.exchange.bundle import Bundle, tile_name, write_bundle
+from ledger.exchange.bundle import Bundle, write_bundle
+from ledger.exchange.tiles import tile_name
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.keys import PrivateKey
 from ledger.seal.note import sign_note
