@@ -108,10 +108,7 @@ class _Reader:
                 self.keys[role] = _key(vkey, ED25519)
             case ["witness", name, vkey, *url] if len(url) <= 1:
                 self._define(name)
-                key = _key(vkey, COSIGNATURE)
-                if key.raw in [other.raw for other in (*self.witnesses.values(), *self.keys.values())]:
-                    raise UsageError(f"the key of {name} is there already; who signs twice counts once")
-                self.witnesses[name] = key
+                self.witnesses[name] = _key(vkey, COSIGNATURE)
             case ["group", name, least, *members] if members:
                 for member in members:
                     self._use(member)
@@ -133,6 +130,13 @@ class _Reader:
         root, log = self.keys["root"], self.keys["log"]
         if root.name != root_name(log.name):
             raise UnreadableError(f"the policy's root key is {root.name}; expected {root_name(log.name)}")
+        names: dict[bytes, str] = {}
+        for name, key in (("root", root), ("log", log), *self.witnesses.items()):
+            if key.raw in names:
+                raise UnreadableError(
+                    f"the policy gives {names[key.raw]} and {name} one key; who signs twice counts once"
+                )
+            names[key.raw] = name
         return Policy(root, log, self.witnesses, self.groups, self.quorum)
 
     def _define(self, name: str) -> None:

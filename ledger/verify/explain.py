@@ -84,9 +84,14 @@ def _placed(direct: list[Symptom]) -> list[Symptom]:
         )
     ]
     gone = [_span(found.problem) for found in kept if _shifts(found) and found.problem.code is Code.MISSING]
-    missing = sum(last - first + 1 for span in gone if span for first, last in (span,))
+
+    def inside(end: int) -> int:
+        return sum(last - first + 1 for span in gone if span for first, last in (span,) if last < end)
+
     return [
-        found for found in kept if not (found.problem.code is Code.TRUNCATED and missing > _length(found.problem) - 1)
+        found
+        for found in kept
+        if not (found.problem.code is Code.TRUNCATED and inside(found.problem.first or 0) > _length(found.problem) - 1)
     ]
 
 

@@ -185,6 +185,13 @@ EVENTS: Final = [
         "TRUNCATED at pair+1..signed-1 (size)",
         "TRUNCATED at pair+1..saved-1 (size)",
     ),
+    Forgery(
+        "cut within the last append with a checkpoint",
+        cut("signed-2"),
+        "MISSING at signed-2..signed-1 (count)",
+        "TRUNCATED at signed-2..signed-1 (size)",
+        "MISSING at signed-2..signed-1 (count)",
+    ),
     Forgery("roll back to an old copy", rolled_back(), NOTHING, "TRUNCATED at late..signed-1 (size)", FINE),
 ]
 

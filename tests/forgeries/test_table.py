@@ -48,6 +48,17 @@ def test_a_forgery_is_found_named_and_located(forgery: Forgery, made: Made, data
         assert report.exit_status == (0 if expected in {"OK", "UNWITNESSED"} else 1)
 
 
+@pytest.mark.parametrize("forgery", TABLE[::9], ids=[forgery.name for forgery in TABLE[::9]])
+def test_two_processes_say_what_one_says(forgery: Forgery, made: Made, database: Database) -> None:
+    """The report is the same to the letter."""
+    tables = made.tables.copy()
+    forgery.change(made, tables)
+    database.put(tables)
+    factory = partial(open_store, database.url, read_only=True)
+    one, two = (verify(factory, made.policy, checkpoint=made.saved, jobs=jobs) for jobs in (1, 2))
+    assert one == two
+
+
 def test_the_honest_ledger_is_honest(made: Made, database: Database) -> None:
     """Nothing is objected to where nothing was done; without a checkpoint from outside that is not ``OK``."""
     database.put(made.tables)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -126,3 +129,16 @@ def test_roles_are_given_and_taken_again() -> None:
     assert grant.out == "s-2 is officer from log index 4 on.\n"
     assert [tombo(*NEW, *words).status for _ in range(2)] == [0, 1]
     assert tombo(*NEW, "staff", "grant", "s-2", "officer", "--staff", "s-1").status == 0
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bundle_without_a_checkpoint_is_one_line_however_many_look(folder: Path, jobs: str) -> None:
+    """Worker processes that cannot open the source say nothing of their own."""
+    assert tombo(*DEMO, "export", "bundle", "--out", "bundle").status == 0
+    (folder / "bundle/checkpoint").unlink()
+    code = "import sys; from cli.main import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "verify", "bundle", "--policy", "demo/keys/policy", "--jobs", jobs]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=environment)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("tombo: ") and ran.stderr.count("\n") == 1, ran.stderr

@@ -73,6 +73,11 @@ def test_a_quorum_counts_members_and_groups() -> None:
         pytest.param(f"{BASE}witness w1 {W1.vkey}\ngroup g 1 w1 w1\nquorum g\n", id="a member twice"),
         pytest.param(f"{BASE}witness w1 {W1.vkey}\ngroup g 1 w1\nquorum w1\n", id="a member used again"),
         pytest.param(f"{BASE}group g 1\nquorum g\n", id="an empty group"),
+        pytest.param(f"{BASE}witness w1 {W1.vkey}\nwitness w2 {W1.vkey}\nquorum none\n", id="a key under two names"),
+        pytest.param(
+            f"{BASE}witness w1 {PublicKey('other.example/log', LOG.raw, COSIGNATURE).vkey}\nquorum none\n",
+            id="the log as its own witness",
+        ),
         pytest.param(f"{BASE}oracle x\nquorum none\n", id="an unknown line"),
         pytest.param(FULL.replace("\n", "\r\n"), id="carriage returns"),
         pytest.param(f"root {ROOT.vkey[:-1]}\nlog {LOG.vkey}\nquorum none\n", id="a damaged key"),

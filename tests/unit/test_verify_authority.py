@@ -159,14 +159,23 @@ def test_a_recorded_time_that_steps_back_is_named(made: Made) -> None:
     assert first_of(made, tables) == (Code.BACKDATED, index, "recorded")
 
 
-@pytest.mark.parametrize(("pinned", "field"), [("root", "root"), ("log", "key")])
-def test_another_policy_does_not_accept_the_log(made: Made, pinned: str, field: str) -> None:
-    """A verifier that pins other keys than the log names says so first at the entry that opens the log."""
+@pytest.mark.parametrize(("pinned", "field", "place"), [("root", "root", 0), ("log", "key", None)])
+def test_another_policy_does_not_accept_the_log(made: Made, pinned: str, field: str, place: int | None) -> None:
+    """A verifier that pins other keys than the log names says that, and not of every signature that it fails."""
     other = PrivateKey(getattr(made.policy, pinned).name, bytes(range(32))).public
     policy = replace(made.policy, root=other) if pinned == "root" else replace(made.policy, log=other)
-    report = verify(partial(Memory, made.tables), policy)
-    assert report.exit_status == 1
-    assert (Code.POLICY_FAIL, field) in {(found.code, found.field) for found in report.problems}
+    assert first_of(made, made.tables, policy) == (Code.POLICY_FAIL, place, field)
+
+
+def test_the_policy_of_another_ledger_says_so(made: Made) -> None:
+    """Nothing of a ledger holds under the policy of another one: what is told is the policy, not a thousand forgeries."""
+    root, log = (PrivateKey(name, bytes(range(32))).public for name in ("other.example/1/root", "other.example/1"))
+    report = verify(partial(Memory, made.tables), Policy(root, log), checkpoint=made.saved)
+    assert [(found.code, found.first, found.field) for found in report.problems] == [
+        (Code.POLICY_FAIL, 0, "origin"),
+        (Code.POLICY_FAIL, None, "checkpoint"),
+        (Code.POLICY_FAIL, None, "key"),
+    ]
 
 
 def test_a_log_that_does_not_open_itself_is_not_accepted(made: Made) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -160,3 +162,72 @@ def test_what_is_no_folder_is_no_bundle(tmp_path: Path) -> None:
     """A missing folder is named."""
     with pytest.raises(NotFoundError, match="expected a bundle"):
         Bundle(tmp_path / "nowhere")
+
+
+ENTRIES = "tile/entries/000.p/154"
+
+
+def pipe(path: Path) -> None:
+    """Put a pipe, to which nobody writes, in the place of a file."""
+    path.unlink()
+    os.mkfifo(path)
+
+
+def loop(path: Path) -> None:
+    """Put a link to itself in the place of a file."""
+    path.unlink()
+    path.symlink_to(path)
+
+
+@pytest.mark.parametrize("name", ["checkpoint", "openings.jsonl", ENTRIES, "tile/0/000.p/154"])
+@pytest.mark.parametrize("spoil", [pipe, loop])
+def test_what_is_no_plain_file_is_not_read(made: Made, bundle: Path, name: str, spoil: Callable[[Path], None]) -> None:
+    """A pipe would be waited for, a link would lead round and round: both are wrong input, at once."""
+    spoil(bundle / name)
+    with pytest.raises(UnreadableError, match=r"no plain file|levels of symbolic links"):
+        look(made, bundle)
+
+
+@pytest.mark.parametrize("name", ["x999/x999/x999/x999/999", "x999/x999/x999/x999/x999/x999/999", "999999"])
+def test_a_tile_beyond_any_log_is_none(made: Made, bundle: Path, name: str) -> None:
+    """A number of which no log could have so many entries is passed over as every other odd name."""
+    path = bundle / "tile/entries" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"")
+    assert look(made, bundle).verdict is Code.UNWITNESSED
+
+
+def test_a_tile_far_away_costs_nothing(made: Made, bundle: Path) -> None:
+    """Between it and the others there is nothing to look at, and it is reported."""
+    path = bundle / "tile/entries/x999/x999/999"
+    path.parent.mkdir(parents=True)
+    path.write_bytes((bundle / ENTRIES).read_bytes())
+    first = look(made, bundle).problems[0]
+    assert (first.code, first.first) == (Code.MALFORMED, 256 * 999_999_999 + 154)
+
+
+def test_bytes_behind_the_last_entry_are_malformed(made: Made, bundle: Path) -> None:
+    """A file holds exactly its entries."""
+    path = bundle / ENTRIES
+    path.write_bytes(path.read_bytes() + b"\0")
+    first = look(made, bundle).problems[0]
+    assert (first.code, first.first) == (Code.MALFORMED, 153)
+
+
+def test_openings_that_do_not_parse_are_malformed_and_counted(made: Made, bundle: Path) -> None:
+    """One line of nonsense is named; more lines than there can be cards are not read."""
+    path = bundle / "openings.jsonl"
+    good = path.read_bytes()
+    path.write_bytes(good + b"nonsense\n")
+    first = look(made, bundle).problems[0]
+    assert (first.code, first.field) == (Code.MALFORMED, "openings")
+    path.write_bytes(good + b"\n" * 200_000)
+    with pytest.raises(UnreadableError, match="more lines than there can be cards"):
+        look(made, bundle)
+
+
+def test_a_signed_size_beyond_all_measure_is_only_a_number(made: Made, bundle: Path) -> None:
+    """Whoever has the checkpoint key cannot make a verifier count the tiles of a tree that is not there."""
+    (bundle / "checkpoint").write_bytes(sign_note(Checkpoint(made.policy.origin, 2**53 - 1, bytes(32)).text, made.log))
+    first = look(made, bundle).problems[0]
+    assert (first.code, first.first, first.last) == (Code.TRUNCATED, 154, 2**53 - 2)

@@ -12,9 +12,11 @@ from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
 from ledger.seal.note import cosign, sign_note
 from ledger.seal.policy import Group, Policy
 from ledger.verify import Code, Report, verify
-from tests.forgeries.acts import changed_and_resealed
+from ledger.verify.symptoms import SymptomList
+from tests.forgeries.acts import changed_and_resealed, cut
 from tests.forgeries.maker import Made, Memory, Tables, make, restate
 from tests.forgeries.table import raised
+from tests.forgeries.thefts import add
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +67,37 @@ def test_another_history_before_the_checkpoint_verified_before_is_a_fork(made: M
     tables = made.tables.copy()
     changed_and_resealed("batch+8", raised)(made, tables)
     assert look(made, tables=tables, since=made.saved).verdict is Code.FORKED
+
+
+def test_what_was_verified_before_is_looked_at_if_it_is_not_there_any_more(made: Made) -> None:
+    """A log cut off below the checkpoint verified before is not taken on trust up to its end."""
+    tables = made.tables.copy()
+    cut("late")(made, tables)
+    index = made.places["one"]
+    restate(tables.events[index], signature=bytes(64))
+    report = look(made, tables=tables, since=made.signer)
+    assert report.verdict is Code.TRUNCATED
+    assert (Code.TAMPERED, index) in {(found.code, found.first) for found in report.problems}
+
+
+def test_a_flood_of_what_is_harmless_washes_nothing_away(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many openings are withheld, an entry changed behind them is the verdict; so is a key of nobody."""
+    monkeypatch.setattr(SymptomList.__init__, "__defaults__", (2,))
+    tables = made.tables.copy()
+    tables.openings.clear()
+    assert look(made, tables=tables).verdict is Code.WITHHELD
+    restate(tables.events[made.places["end"] - 1], signature=bytes(64))
+    assert look(made, tables=tables).verdict is Code.TAMPERED
+
+
+def test_the_worst_problem_is_the_verdict(made: Made) -> None:
+    """A missing opening does not cover up what is worse, though it weighs the same for the exit status."""
+    tables = made.tables.copy()
+    tables.openings.clear()
+    add(recorded=1)(made, tables)
+    codes = [found.code for found in look(made, tables=tables).problems]
+    assert codes[0] is Code.BACKDATED
+    assert set(codes) == {Code.BACKDATED, Code.WITHHELD}
 
 
 @pytest.mark.parametrize("note", [b"", b"nonsense", b"\xff" * 99])
