@@ -70,12 +70,12 @@ class Committer:
         batch, ahead = round_.batch, round_.view.ahead
         self.known.size = batch.first + len(batch.drafts)
         self._key_in_doubt |= self._key_stream in ahead
-        newest = dict(zip((draft.stream for draft in batch.drafts), batch.hashes, strict=True))
-        for stream, at in ahead.items():
-            if at.state is None:
+        newest = {draft.stream: digest for draft, digest in zip(batch.drafts, batch.hashes, strict=True)}
+        for stream, (version, _, state) in ahead.items():
+            if state is None:
                 self.known.drop([stream])
             else:
-                self.known.put(stream, StreamState(at.version, newest[stream], at.state))
+                self.known.put(stream, StreamState(version, newest[stream], state))
         for stream, openings in round_.view.openings_ahead.items():
             if stream in self.known:
                 self.known.add_openings(stream, list(openings.values()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
@@ -60,7 +60,7 @@ class Round:
         self.taken = 0
         """How many jobs this round answers, from the first on."""
         self.answered: dict[int, Outcome] = {}
-        """By position, the outcomes of those it adds nothing for."""
+        """By position, the outcomes of those it adds nothing for; of the others once they are durable."""
         self.reads: set[str] = set()
         """What the decisions rest on besides the streams they add to: streams, and lists of them."""
         self.pending: dict[str, tuple[int, int, int]] = {}
@@ -119,17 +119,15 @@ class Round:
 
     def outcomes(self) -> list[Outcome]:
         """The outcome of every job it answers, in order, once the batch is committed."""
-        answered = {**self.answered, **dict(self.receipts())}
-        return [answered[position] for position in range(self.taken)]
-
-    def receipts(self) -> Iterator[tuple[int, Receipt]]:
-        """The receipt of every command, once the batch is committed, with its position among the jobs."""
         drafts, index = self.batch.drafts, self.batch.first
+        answered = self.answered
         for command_id, (position, first, count) in self.pending.items():
-            entries = tuple(
-                [Recorded(drafts[n].stream, drafts[n].version, index + n) for n in range(first, first + count)]
-            )
-            yield position, Receipt(command_id, entries, repeated=False)
+            entries = [
+                Recorded(draft.stream, draft.version, index + number)
+                for number, draft in enumerate(drafts[first : first + count], first)
+            ]
+            answered[position] = Receipt(command_id, tuple(entries), repeated=False)
+        return [answered[position] for position in range(self.taken)]
 
 
 class Flight(NamedTuple):
