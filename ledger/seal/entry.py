@@ -7,6 +7,7 @@ handed around as bytes. Everything here stands in the way of every entry written
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from struct import Struct
 from typing import Final, NamedTuple
 
@@ -90,10 +91,13 @@ def body(source: bytes, event: EventBase, occurred: int | None, stream: str, ver
 
 def place(stream: str, version: int, kind: str) -> bytes:
     """Stream, version and kind, framed: how a leaf begins, and after the name of the log an entry's hash."""
-    name, topic = stream.encode(), kind.encode()
-    return b"".join(
-        (len(name).to_bytes(2, "big"), name, version.to_bytes(8, "big"), len(topic).to_bytes(2, "big"), topic)
-    )
+    name = stream.encode()
+    return b"".join((len(name).to_bytes(2, "big"), name, version.to_bytes(8, "big"), _topic(kind)))
+
+
+@lru_cache(maxsize=256)
+def _topic(kind: str) -> bytes:
+    return frame(kind.encode())
 
 
 class EntryHasher:

@@ -192,9 +192,12 @@ def _check_command_ids(
     rows = source.commands(low, stop)
     if rows is None:
         return
+    found = list(rows)
+    if found == [(name, *said) for name, said in commands.items()]:
+        return
     left = dict(commands)
     begins = {first: name for name, (_, first, _) in commands.items()}
-    for name, digest, first, count in rows:
+    for name, digest, first, count in found:
         expected = left.pop(name, None)
         if expected is None:
             index = first if first in begins else None

@@ -80,12 +80,12 @@ def chain(lines: Iterable[Line], symptoms: SymptomList) -> bytes:
             if found:
                 symptoms.note(found)
         last[stream] = (line.version, line.hash, line.index)
-    return b"".join(sorted(_SPAN.pack(_name(stream), *begin, *last[stream]) for stream, begin in first.items()))
+    return b"".join(sorted([_SPAN.pack(_name(stream), *begin, *last[stream]) for stream, begin in first.items()]))
 
 
 def places(commands: Iterable[tuple[str, int]]) -> bytes:
     """Command ids and the index their entries begin at, for :class:`Ends`."""
-    return b"".join(sorted(_PLACE.pack(_name(command), index) for command, index in commands))
+    return b"".join(sorted([_PLACE.pack(_name(command), index) for command, index in commands]))
 
 
 def _name(text: str) -> bytes:
