@@ -14,7 +14,7 @@ from ledger.core.errors import ConflictError, TamperedError
 from ledger.seal.checkpoint import Checkpoint, Signer, parse_checkpoint
 from ledger.seal.entry import leaf_data
 from ledger.seal.keys import PublicKey
-from ledger.seal.merkle import consistency_proof, leaf_hash, range_hash, tree_hash
+from ledger.seal.merkle import CompactRange, consistency_proof, leaf_hash, range_hash, tree_hash
 from ledger.seal.note import open_note
 from ledger.store import IntegrityError, Store, Tile
 from ledger.store.sealing import NO_ANCHOR, Anchor
@@ -56,6 +56,14 @@ class _Edge:
             self.full.append(Tile(level, self._counts[level] // TILE_WIDTH - 1, filled))
             hashes.clear()
             self.append(tree_hash(_split(filled)), level + 1)
+
+    def root(self) -> bytes:
+        """The root of the tree, from what is held here alone."""
+        whole = CompactRange()
+        for level in reversed(range(len(self._open))):
+            for hashed in _split(bytes(self._open[level])):
+                whole.append_node(8 * level, hashed)
+        return whole.root()
 
     def tiles(self) -> Iterator[Tile]:
         """The tiles filled since the last call, then the partial one of every level."""
@@ -105,44 +113,57 @@ def grow(store: Store) -> int:
         TamperedError: the store holds fewer rows than were published, an index is missing, a tile is damaged.
         ConflictError: another publisher is at work.
     """
+    return _grown(store, store.published()).size
+
+
+def _grown(store: Store, signed: int) -> _Edge:
+    """Bring the tree up to the rows; its edge, in which every entry from ``signed`` on was hashed from its row."""
     size, target = store.published(), store.head().size
     if target < size:
         raise TamperedError(
             f"the store holds {target} entries, {size} were published: entries were lost or cut off; compare with the "
             "signer's last checkpoint, restore the missing entries, or declare the loss"
         )
-    edge = _Edge(store, size)
+    edge = _Edge(store, min(size, signed))
     while edge.size < target:
-        stop = min(target, edge.size + ROWS_MAX)
+        stop = min(size if edge.size < size else target, edge.size + ROWS_MAX)
         for row in store.rows(edge.size, stop):
             if row.index != edge.size:
                 raise TamperedError(f"log index {edge.size} is missing, the next is {row.index}: run 'tombo verify'")
             edge.append(leaf_hash(leaf_data(row.stream, row.version, row.kind, row.state)))
         if edge.size != stop:
             raise TamperedError(f"log index {edge.size} is missing: run 'tombo verify'")
-        try:
-            store.put_published(edge.tiles(), None, edge.size)
-        except IntegrityError:
-            raise ConflictError("another publisher is growing this tree; run one at a time") from None
-    return edge.size
+        tiles = list(edge.tiles())
+        if stop > size:  # else they were published already
+            try:
+                store.put_published(tiles, None, edge.size)
+            except IntegrityError:
+                raise ConflictError("another publisher is growing this tree; run one at a time") from None
+    return edge
 
 
 def publish(store: Store, signer: Signer) -> str:
     """Grow the tree, have its head signed, keep the checkpoint; the signed note.
 
-    The signer refuses what is not provably consistent with the last it signed, whatever the store says.
+    The root is that of the rows: what tiles say of entries that were not signed yet is not believed. The signer refuses
+    what is not provably consistent with the last it signed, whatever the store says.
 
     Raises:
-        TamperedError: the tree is not a continuation of the one last signed.
+        TamperedError: the tree is not a continuation of the one last signed, or not the one in the tiles.
         ConflictError: another publisher is at work.
     """
-    size, last = grow(store), signer.last()
+    last = signer.last()
+    edge = _grown(store, last.size)
+    size, root = edge.size, edge.root()
     if size < last.size:
         raise TamperedError(
             f"the store holds {size} entries, the signer signed {last.size}: entries were lost or cut off; restore them, "
             "or declare the loss"
         )
-    root = tree_root(store, size)
+    if tree_root(store, size) != root:
+        raise TamperedError(
+            f"the tiles of {size} entries are not those of the rows: run 'tombo verify'; nothing was signed"
+        )
     note = signer.sign(
         Checkpoint(store.origin, size, root), consistency_proof(last.size, size, node_of(store))
     ).decode()

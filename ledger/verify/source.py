@@ -6,7 +6,7 @@ Nothing behind it is trusted: types, order and completeness of what it yields ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 Row = tuple[int, Any, Any, Any, Any]
 """Log index, stream, version, kind, state: text, integer, text and bytes, if nobody has been at the table."""
@@ -59,6 +59,9 @@ class Source(Protocol):
         ...
 
 
+HOLES_MAX: Final = 1_000
+
+
 class Growing:
     """The end of a log to which a writer may be adding: what is there was there when the verifier began, or came since."""
 
@@ -80,14 +83,19 @@ class Growing:
 
 
 def beginnings(source: Source, size: int, width: int) -> Iterator[int]:
-    """Where the chunks of ``width`` entries begin, but for those without an entry: a forged index may lie far away."""
-    at = 0
-    while at < size:
+    """Where the chunks of ``width`` entries begin, but for those without an entry: a forged index may lie far away.
+
+    After :data:`HOLES_MAX` holes of more than a chunk there is an end: what is there has no order left.
+    """
+    at = holes = 0
+    while at < size and holes < HOLES_MAX:
         yield at
         at += width
         if at < size and next(source.rows(at, at + 1), None) is None:
             found = next(source.rows(at, size), None)
-            at = size if found is None else max(at, int(found[0]) // width * width)
+            begin = size if found is None else max(at, int(found[0]) // width * width)
+            holes += begin > at
+            at = begin
 
 
 SourceFactory = Callable[[], Source]

@@ -75,21 +75,22 @@ def _shown(text: str) -> str:
 
 
 class SymptomList(list[Symptom]):
-    """At most ``most`` symptoms of a code: a thousand say as much as a million, and memory stays flat.
+    """At most ``most`` symptoms of a code and an evidence: a thousand say as much as a million, and memory stays flat.
 
-    ``dropped`` counts on. Of a code each, so that a flood of one does not wash another away.
+    ``dropped`` counts on. Of each, so that a flood of one does not wash away another, worse or more direct.
     """
 
     def __init__(self, most: int = 1_000) -> None:
         super().__init__()
         self.most = most
         self.dropped = 0
-        self._held: Counter[Code] = Counter()
+        self._held: Counter[tuple[Code, Evidence]] = Counter()
 
     def note(self, found: Symptom) -> None:
         """Add a symptom while there is room."""
-        if self._held[found.problem.code] < self.most:
-            self._held[found.problem.code] += 1
+        kind = found.problem.code, found.evidence
+        if self._held[kind] < self.most:
+            self._held[kind] += 1
             self.append(found)
         else:
             self.dropped += 1

@@ -71,6 +71,11 @@ class _Batch(NamedTuple):
 
 
 _AHEAD: Final = 8
+_PATIENCE: Final = 20_000_000
+"""How much is done to find out whether entries that are not where they should be belong elsewhere, in hashes."""
+_ROW: Final = 60
+_SIGNATURE: Final = 100
+"""What it costs to read an entry, and to check a signature, in hashes."""
 
 
 class _Run:
@@ -84,7 +89,7 @@ class _Run:
         self.policy = policy
         self.trusted = trusted
         self.progress = progress
-        self.symptoms = SymptomList(10_000)
+        self.symptoms = SymptomList()
         self.symptoms.note_all(outside.symptoms)
         self.authority = Authority(policy, self.symptoms)
         self.tree = Tree(self._leaves_of)
@@ -96,6 +101,8 @@ class _Run:
         self.expected = 0
         self.floor = 0
         self.withheld = 0
+        self.seen = 0
+        self.patience = _PATIENCE
         self.waiting: list[Append] = []
         self.batches: deque[_Batch] = deque()
 
@@ -127,6 +134,8 @@ class _Run:
 
     def _take(self, chunk: Chunk, ends: Ends) -> None:
         """(8) (9) (10) What a chunk adds to the whole."""
+        self._note_hole(chunk.task.start)
+        self.seen = chunk.task.stop
         self.symptoms.note_all(chunk.symptoms)
         self.withheld += chunk.withheld
         ends.add(chunk.spans, chunk.commands)
@@ -139,6 +148,12 @@ class _Run:
         ready = [one for one in self.waiting if one.index + one.rows <= chunk.task.stop]
         self.waiting = [one for one in self.waiting if one.index + one.rows > chunk.task.stop]
         self._submit(ready, chunk.task.stop)
+
+    def _note_hole(self, start: int) -> None:
+        """Chunks without any entry are passed over."""
+        if self.seen < start:
+            said = f"{start - self.seen} entries are not there"
+            self.symptoms.note(symptom(Evidence.ROW, Code.MISSING, said, self.seen, start - 1, field="index"))
 
     def _submit(self, appends: list[Append], done: int) -> None:
         """(9) Ask for the signatures of ``appends``."""
@@ -227,13 +242,17 @@ class _Run:
         """Whether a single row belongs to the append it claims: put into it, the signature holds."""
         claim = append.claim
         stop = min(claim.first + claim.count, self.size)
+        self.patience -= max(0, stop - claim.first) * _ROW
+        if self.patience < 0:
+            return False
         lines = RowReader(Bodies(self.policy.origin)).read(self.source.rows(claim.first, stop), claim.first, stop)
         hashes = [line.hash for line in lines]
         if append.stray in hashes:
             return True
-        foreign = [at for at, line in enumerate(lines) if line.sealed.signature != claim.signature]
-        return any(
-            self._holds(claim, append_root([*hashes[:at], append.stray, *hashes[at + 1 :]])) for at in foreign[:64]
+        foreign = [at for at, line in enumerate(lines) if line.sealed.signature != claim.signature][:64]
+        self.patience -= len(foreign) * (len(lines) + _SIGNATURE)
+        return self.patience >= 0 and any(
+            self._holds(claim, append_root([*hashes[:at], append.stray, *hashes[at + 1 :]])) for at in foreign
         )
 
     def _note_append(
@@ -254,6 +273,7 @@ class _Run:
 
     def _finish(self) -> Report:
         """The verdict."""
+        self._note_hole(self.size)
         self.authority.finish()
         self.checkpoints.finish(self.log)
         self.tiles.finish(self.tree, self.checkpoints.largest, self.log)

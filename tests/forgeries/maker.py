@@ -293,10 +293,12 @@ def reseal(made: Made, tables: Tables, start: int, *, clock: bool = True) -> Non
     recommand(tables)
 
 
-def append_one(tables: Tables, row: list[Any], key: PrivateKey, recorded: int | None = None) -> None:
+def append_one(
+    tables: Tables, row: list[Any], key: PrivateKey, recorded: int | None = None, first: int | None = None
+) -> None:
     """Seal ``row``, of stream, version, kind and body, at the end of the log: alone in its append, next in its stream."""
     stream, version, kind, body = row
-    first = len(tables.events)
+    first = len(tables.events) if first is None else first
     hasher, prev = EntryHasher(ORIGIN), ZERO32
     for other in tables.events:
         if other[STREAM] == stream:

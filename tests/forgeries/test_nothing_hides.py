@@ -11,8 +11,23 @@ from typing import Any, Final
 import pytest
 
 from ledger.store import Store, create_store, open_store
-from ledger.verify import Code, verify
-from tests.forgeries.maker import COLUMNS, ID, KIND, NAMES, ORIGIN, STATE, STREAM, VERSION, Database, Made, Tables
+from ledger.verify import Code, source, verifier, verify
+from tests.forgeries.acts import swap
+from tests.forgeries.maker import (
+    COLUMNS,
+    ID,
+    KIND,
+    NAMES,
+    ORIGIN,
+    STATE,
+    STREAM,
+    VERSION,
+    Database,
+    Made,
+    Memory,
+    Tables,
+)
+from tests.forgeries.thefts import add
 
 BATCH: Final = 8
 LOW: Final = -(2**63)
@@ -140,3 +155,37 @@ def test_text_that_is_no_utf_8_is_malformed(made: Made, tmp_path: Path) -> None:
     assert "UTF-8" in first.message or "utf-8" in first.message
     assert str(report.to_json()).isprintable()
     str(report.to_json()).encode()
+
+
+def test_a_hole_between_chunks_is_missing(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry that a thief seals for an index far away, after a chunk that is full, leaves the indices between missing."""
+    monkeypatch.setattr(verifier, "CHUNK", 256)
+    tables = made.tables.copy()
+    while len(tables.events) < 256:
+        add()(made, tables)
+    assert verify(partial(Memory, tables), made.policy, checkpoint=made.saved).verdict is Code.OK
+    add(first=2**40)(made, tables)
+    report = verify(partial(Memory, tables), made.policy, checkpoint=made.saved)
+    assert [(found.code, found.first, found.last) for found in report.problems] == [(Code.MISSING, 256, 2**40 - 1)]
+
+
+def test_a_log_of_holes_is_looked_at_for_a_while(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries strewn over all indices are missing what is between them; nobody walks from each to the next for ever."""
+    monkeypatch.setattr(source, "HOLES_MAX", 3)
+    tables = made.tables.copy()
+    for row in tables.events[10:]:
+        row[ID] = row[ID] << 40
+    report = verify(partial(Memory, tables), made.policy, checkpoint=made.saved)
+    assert (report.verdict, report.problems[0].first) == (Code.MISSING, 10)
+    assert report.problems[-1].code is not Code.OK
+    assert max(found.last or 0 for found in report.problems if found.code is Code.MISSING) == report.entries - 1
+
+
+def test_the_search_for_where_entries_belong_has_an_end(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no patience left an entry out of its place is forged or from elsewhere, and reported all the same."""
+    monkeypatch.setattr(verifier, "_PATIENCE", 0)
+    tables = made.tables.copy()
+    swap("batch+8", "one")(made, tables)
+    report = verify(partial(Memory, tables), made.policy, checkpoint=made.saved)
+    assert report.exit_status == 1
+    assert (Code.TAMPERED, made.places["batch"] + 8) in {(found.code, found.first) for found in report.problems}

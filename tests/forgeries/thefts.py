@@ -30,6 +30,7 @@ def add(  # each part of an entry that a thief can choose
     column: str = "",
     skipped: int = 0,
     recorded: int | None = None,
+    first: int | None = None,
     spelled: Bytes = bytes,
     **said: Any,
 ) -> Change:
@@ -47,7 +48,7 @@ def add(  # each part of an entry that a thief can choose
         }
         signer = OTHER if key == "other" else getattr(made, key)
         data = spelled(canonical.encode(body | said))
-        append_one(tables, [column or stream, version, body["event"]["kind"], data], signer, recorded)
+        append_one(tables, [column or stream, version, body["event"]["kind"], data], signer, recorded, first)
 
     return change
 

@@ -111,6 +111,22 @@ def test_a_changed_tile_is_not_signed_over(ledger: Ledger, signer: Signer) -> No
     assert signer.last().size == 4 - 1
 
 
+def test_hashes_that_no_row_has_are_not_signed(ledger: Ledger, signer: Signer) -> None:
+    """Tiles of entries not signed yet are not believed: who writes to the database gets no signature for them."""
+    fill(ledger, 20)
+    publish(ledger.store, signer)
+    fill(ledger, 40)
+    hashes = (ledger.store.read_tile(0, 0) or b"") + bytes(32 * 20)
+    literal = f"x'{hashes.hex()}'" if ledger.store.url.startswith("sqlite") else f"'\\x{hashes.hex()}'::bytea"
+    run_raw(
+        ledger.store.url, f"UPDATE tiles SET hashes = {literal}; UPDATE notification_tracking SET notification_id = 40"
+    )
+    with pytest.raises(TamperedError, match="not those of the rows"):
+        publish(ledger.store, signer)
+    assert signer.last().size == 20
+    assert grow(ledger.store) == 40
+
+
 def test_a_missing_index_is_named(ledger: Ledger, signer: Signer) -> None:
     """A row taken out of the middle stops the publisher at its index."""
     fill(ledger, 20)
