@@ -198,6 +198,8 @@ def signing_key(store: Store, keyring: Keyring) -> PrivateKey:
 
 def _objection(found: Key | None, key: PrivateKey, origin: str) -> str | None:
     """Why ``key`` may not sign for ``origin``, whose ledger knows it as ``found``."""
+    if not key.name.startswith(f"{origin}/"):  # whoever renames the ledger in its database gets nothing sealed
+        return f"holds the key {key.name} ({key.key_id.hex()}), of another ledger than {origin}"
     objection = signing_objection(found)
     return f"holds the key {key.name} ({key.key_id.hex()}), which {objection} in {origin}" if objection else None
 

@@ -15,9 +15,9 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.core.errors import ForeignDatabaseError, UsageError
 from ledger.store.postgres import PostgresLedgerRecorder, connect, explain, lock_key
-from ledger.store.postgres_schema import TABLES, statements
+from ledger.store.postgres_schema import statements
 from ledger.store.store import Store
-from ledger.store.types import SCHEMA_VERSION
+from ledger.store.types import SCHEMA_VERSION, TABLES, check_tables
 
 _SCHEMA: Final = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 _DURABLE: Final[Mapping[str, frozenset[str]]] = {
@@ -113,6 +113,8 @@ def _read_meta(recorder: PostgresLedgerRecorder, schema: str) -> dict[str, str]:
             f"schema {schema} is a ledger of schema version {meta['schema']}, and this program knows"
             f" {SCHEMA_VERSION}; use the version of tombo that made it, or a newer one"
         )
+    found = recorder.fetch("SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()")
+    check_tables([name for (name,) in found], f"schema {schema}")
     return meta
 
 

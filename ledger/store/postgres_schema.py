@@ -8,16 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-TABLES: Final = (
-    "stored_events",
-    "commands",
-    "openings",
-    "tiles",
-    "checkpoints",
-    "persons",
-    "meta",
-    "notification_tracking",
-)
 _APPEND_ONLY: Final = ("stored_events", "commands", "openings", "checkpoints", "meta")
 
 _CREATE: Final = (

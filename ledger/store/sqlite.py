@@ -128,6 +128,8 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
                     if "decode to UTF-8" not in str(error):
                         raise
                     return _undecoded(self._reader, sql, params)
+            except UnicodeEncodeError as error:  # asked for by a name that was read here
+                raise MalformedError(f"{self._path} holds a name that is not UTF-8: run 'tombo verify'") from error
             except sqlite3.Error as error:
                 raise explain(error, self._path, "nothing was read") from error
 

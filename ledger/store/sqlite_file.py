@@ -12,7 +12,7 @@ from ledger.core.errors import ForeignDatabaseError, UsageError
 from ledger.store.sqlite import SQLiteLedgerRecorder, connect, explain
 from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
 from ledger.store.store import Store
-from ledger.store.types import SCHEMA_VERSION
+from ledger.store.types import SCHEMA_VERSION, check_tables
 
 _PREFIX: Final = "sqlite:///"
 _FULL: Final = 2
@@ -92,6 +92,8 @@ def _check(recorder: SQLiteLedgerRecorder, path: Path) -> None:
             f"{path} is a ledger of schema {version}, and this program knows schema {SCHEMA_VERSION};"
             " use the version of tombo that made it, or a newer one"
         )
+    found = recorder.fetch("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    check_tables([name for (name,) in found], str(path))
 
 
 def _read_origin(recorder: SQLiteLedgerRecorder, path: Path) -> str:

@@ -6,16 +6,28 @@ The store keeps bytes. It knows where in a row's header the recorded time stands
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final, NamedTuple, Protocol
 
 from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
 
-from ledger.core.errors import StoreUnavailableError, UsageError
+from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError, UsageError
 
 SCHEMA_VERSION: Final = 1
 """The version of the tables; a database of a newer one is refused."""
+
+TABLES: Final = (
+    "stored_events",
+    "commands",
+    "openings",
+    "tiles",
+    "checkpoints",
+    "persons",
+    "meta",
+    "notification_tracking",
+)
+"""The tables of a ledger."""
 
 RECORDED_OFFSET: Final = 51
 """Where a row's recorded time (u64be, microseconds) starts in ``state``: after format, key id, prev, first, count."""
@@ -167,3 +179,16 @@ def check_call(stored_events: Sequence[StoredEvent], sealing: Sealing | None, un
     if sealing is None or not stored_events:
         raise UsageError("insert_events needs a sealing and at least one event: an unsealed row is not an entry")
     return sealing
+
+
+def check_tables(there: Collection[str], place: str) -> None:
+    """That all tables are among those that are ``there``: a view in place of one could show what it likes.
+
+    Raises:
+        ForeignDatabaseError: one is not.
+    """
+    missing = [name for name in TABLES if name not in there]
+    if missing:
+        raise ForeignDatabaseError(
+            f"{place} lacks what a ledger has: no table {', '.join(missing)}, and a view is none; compare with a copy"
+        )

@@ -121,7 +121,7 @@ class Checkpoints:
         try:
             found, cosigned = open_checkpoint(note.encode(), self._policy)
         except (LedgerError, ValueError) as error:
-            code = Code.MALFORMED if isinstance(error, MalformedError) else Code.TAMPERED
+            code = Code.MALFORMED if isinstance(error, MalformedError | UnicodeError) else Code.TAMPERED
             self._object(code, f"the stored checkpoint of size {size}: {error}")
             return
         if found.size != size:

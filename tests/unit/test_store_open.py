@@ -80,6 +80,20 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
         create_store(f"sqlite:///{path}", ORIGIN)
 
 
+def test_a_view_is_no_table(store: Store) -> None:
+    """What a view shows is made up as it is asked, without end or another thing each time: nothing is read from it."""
+    run_raw(store.url, "ALTER TABLE openings RENAME TO kept; CREATE VIEW openings AS SELECT * FROM kept")
+    with pytest.raises(ForeignDatabaseError, match="no table openings, and a view is none"):
+        open_store(store.url, read_only=True)
+
+
+def test_a_ledger_without_its_name_is_refused(sqlite_store: Store) -> None:
+    """A table of facts in which the origin is missing is told, as a fault of the file and not of the program."""
+    run_raw(sqlite_store.url, "DROP TRIGGER meta_delete; DELETE FROM meta WHERE name = 'origin'")
+    with pytest.raises(ForeignDatabaseError, match="has no origin"):
+        open_store(sqlite_store.url, read_only=True)
+
+
 def test_a_schema_of_something_else_is_refused(postgres_url: str, postgres_schema_url: str) -> None:
     """A schema where one of our tables' names is taken is neither opened nor filled."""
     schema = postgres_schema_url.rpartition("=")[2]

@@ -13,12 +13,14 @@ import pytest
 from bench.play import hand, house, play
 from ledger.app import Ledger
 from ledger.core.clock import SteppingClock
+from ledger.core.errors import KeyFileError
 from ledger.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.publish import publish
 from ledger.seal.keys import PrivateKey
 from ledger.seal.policy import Policy, parse_policy
 from ledger.store import open_store
 from ledger.verify import Code, Report, verify
+from tests.conftest import run_raw
 from tests.forgeries.maker import KIND, ORIGIN, Made, Memory, Tables, make, rebody, reseal, restate, sealed_of
 
 
@@ -182,3 +184,10 @@ def test_a_log_that_does_not_open_itself_is_not_accepted(made: Made) -> None:
     """Without ``log.opened`` at index 0 the policy fails, however well the rest is sealed."""
     tables = resealed(made, 0, lambda body: body["event"].update(origin="operator.example/other"))
     assert first_of(made, tables) == (Code.POLICY_FAIL, 0, "origin")
+
+
+def test_a_ledger_renamed_in_its_database_is_not_written_to(operator: Operator) -> None:
+    """The name goes into every seal: under another one nothing that is acknowledged would ever verify."""
+    run_raw(operator.url, "DROP TRIGGER meta_update; UPDATE meta SET value = 'x.example' WHERE name = 'origin'")
+    with pytest.raises(KeyFileError, match=r"of another ledger than x\.example"):
+        open_ledger(operator.url, operator.keyring)
