@@ -155,6 +155,29 @@ def stray(table: str, place: str, value: Any, column: int = 0) -> Change:
     return change
 
 
+def swapped_names() -> Change:
+    """Give every entry of a hand the name of another hand, and the other way round."""
+
+    def change(_: Made, tables: Tables) -> None:
+        names = {"hand:mesa-0/1": "hand:mesa-1/1", "hand:mesa-1/1": "hand:mesa-0/1"}
+        for row in tables.events:
+            row[STREAM] = names.get(row[STREAM], row[STREAM])
+
+    return change
+
+
+def swapped_hashes(one: int, other: int) -> Change:
+    """Let two hashes of the first tile change places."""
+
+    def change(_: Made, tables: Tables) -> None:
+        hashes = tables.tiles[0][2]
+        split = [hashes[at : at + 32] for at in range(0, len(hashes), 32)]
+        split[one], split[other] = split[other], split[one]
+        tables.tiles[0][2] = b"".join(split)
+
+    return change
+
+
 def swapped_openings() -> Change:
     """Let two cards of one hand change places, each with its salt."""
 

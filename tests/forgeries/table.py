@@ -34,6 +34,8 @@ from tests.forgeries.acts import (
     stray,
     swap,
     swap_values,
+    swapped_hashes,
+    swapped_names,
     swapped_openings,
     transplant,
 )
@@ -134,6 +136,7 @@ EVENTS: Final = [
     Forgery("swap out of an append", swap(X, "one"), f"REORDERED at {X}"),
     Forgery("swap the contents of two rows", swap_values("events", X, "one", STATE), f"REORDERED at {X}"),
     Forgery("move to another stream", transplant(X, "hand:mesa-1/1"), f"TAMPERED at {X}"),
+    Forgery("exchange the names of two streams", swapped_names(), "TAMPERED at batch+1 (stream)"),
     Forgery("exchange two whole streams", exchanged_streams(sealed=False), "REORDERED at single..saved-1"),
     # With the event key stolen, everything consistent again; the log's own checkpoints left, or gone.
     Forgery("reseal a bet", changed_and_resealed(X, raised, keep=True), "FORKED at 50..saved-1 (root)"),
@@ -249,6 +252,7 @@ TILES: Final = [
     ),
     Forgery("drop a tile", drop_row("tiles", "0"), "MISSING (tiles)"),
     Forgery("double a tile", duplicate("tiles", "0"), "TAMPERED (tiles)"),
+    Forgery("swap two hashes", swapped_hashes(60, 70), "TAMPERED at 60 (tiles)"),
     Forgery("a tile below the leaves", stray("tiles", "0", -3), "TAMPERED (tiles)"),
     Forgery("a tile at no level", stray("tiles", "0", None), "TAMPERED (tiles)"),
     Forgery("a tile far to the right", stray("tiles", "0", 2**54, 1), "TAMPERED (tiles)"),

@@ -45,6 +45,7 @@ def test_a_forgery_is_found_named_and_located(forgery: Forgery, made: Made, data
     for column, expected, checkpoint in zip(COLUMNS, forgery.verdicts, (None, made.signer, made.saved), strict=True):
         report = verify(factory, made.policy, checkpoint=checkpoint)
         assert verdict_of(report, expected, made) == expected, (column, [str(found) for found in report.problems[:5]])
+        assert report.unproven_tail == report.entries - report.size
         assert report.exit_status == (0 if expected in {"OK", "UNWITNESSED"} else 1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -146,3 +146,31 @@ def test_a_forgery_at_a_border_of_chunks_is_found_all_the_same(
             first = report.problems[0]
             found.append((first.code, first.first, first.last))
         assert found[0] == found[1], (act.__name__, index)
+
+
+def test_tiles_that_change_places_are_found(long: Long) -> None:
+    """Two tiles swapped, one cut at its end, or a level above the leaves changed or dropped: each is told of the tiles."""
+
+    def swapped(tiles: list[list[Any]]) -> None:
+        tiles[0][2], tiles[1][2] = tiles[1][2], tiles[0][2]
+
+    def shortened(tiles: list[list[Any]]) -> None:
+        tiles[1][2] = tiles[1][2][:-32]
+
+    def above(tiles: list[list[Any]]) -> None:
+        tiles[-1][2] = bytes(len(tiles[-1][2]))
+
+    assert long.tables.tiles[-1][0] == 1
+    found = {}
+    for act in (swapped, shortened, above, lambda tiles: tiles.pop()):
+        tables = long.tables.copy()
+        act(tables.tiles)
+        report = look(long, tables)
+        first = report.problems[0]
+        found[act.__name__] = first.code.value, first.first, first.field
+    assert found == {
+        "swapped": ("TAMPERED", 0, "tiles"),
+        "shortened": ("MISSING", 511, "tiles"),
+        "above": ("TAMPERED", None, "tiles"),
+        "<lambda>": ("MISSING", None, "tiles"),
+    }
