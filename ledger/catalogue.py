@@ -70,6 +70,9 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {"hand": evolve_hand, *
 BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted})
 """Events that can only be the first of their stream: a hand's number is new by the count of its table."""
 
+CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1",)
+"""The kinds whose entries commit to face-down cards, so that openings may be kept for them (decision 16)."""
+
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(HandCommand), poker.decide),
     **streams.DECIDERS,

@@ -188,14 +188,14 @@ class Bundle:
         self._opening_index()
         return self._opened(start, stop) if self._has_openings else None
 
-    def orphan_openings(self) -> list[tuple[Any, ...]] | None:
-        """Openings of entries that are not there."""
+    def orphan_openings(self) -> list[tuple[None, tuple[Any, ...]]] | None:
+        """Openings of entries that are not there. Of one that deals no cards they come with the others."""
         left = set(self._opening_index())
         for _, stream, version, *_ in self.rows():
             if not left:
                 break
             left.difference_update(self._places(_key(stream, version)))
-        return [self._opening(place) for place in sorted(left)]
+        return [(None, self._opening(place)) for place in sorted(left)]
 
     def tiles(self) -> Iterator[tuple[int, int, bytes]]:
         """Every hash tile, by level and number."""

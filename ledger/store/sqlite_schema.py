@@ -1,7 +1,8 @@
 """The tables on SQLite (decision 0001), what keeps hands off them, and the settings of every connection.
 
-``STRICT`` makes a column keep its type; ``WITHOUT ROWID`` halves the writes where the key is the row. The triggers stop
-slips, not intruders: who owns the file can drop them, which is the verifier's business.
+``STRICT`` makes a column keep its type; ``WITHOUT ROWID`` halves the writes where the key is the row. Commands lie in the
+order of the log, in which a verification reads them. The triggers stop slips, not intruders: who owns the file can drop
+them, which is the verifier's business.
 """
 
 from __future__ import annotations
@@ -25,12 +26,11 @@ _TABLES: Final = (
         UNIQUE (originator_id, originator_version)
     ) STRICT""",
     """CREATE TABLE commands (
-        command_id TEXT PRIMARY KEY,
+        command_id TEXT NOT NULL UNIQUE,
         digest BLOB NOT NULL CHECK (length(digest) = 16),
-        first INTEGER NOT NULL,
+        first INTEGER PRIMARY KEY,
         count INTEGER NOT NULL CHECK (count > 0)
-    ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX commands_first ON commands (first)",
+    ) STRICT""",
     """CREATE TABLE openings (
         stream TEXT NOT NULL,
         version INTEGER NOT NULL,

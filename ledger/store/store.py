@@ -13,6 +13,7 @@ from typing import Any, Final, Self, TypeVar
 
 from eventsourcing.persistence import InfrastructureFactory, Tracking, TrackingRecorder
 
+from ledger.catalogue import CLOSED_KINDS
 from ledger.core.errors import UsageError
 from ledger.store.types import (
     PUBLISHER,
@@ -44,6 +45,7 @@ _PUT_CHECKPOINT: Final = "INSERT INTO checkpoints (size, note) VALUES (?, ?)"
 _COMMAND: Final = "SELECT command_id, digest, first, count FROM commands"
 _TILE: Final = "SELECT level, n, hashes FROM tiles"
 _CHECKPOINT: Final = "SELECT size, note FROM checkpoints"
+_CLOSED: Final = ", ".join(f"'{kind}'" for kind in CLOSED_KINDS)
 
 
 class RecorderFactory(InfrastructureFactory[TrackingRecorder]):
@@ -175,11 +177,15 @@ class Store:
         return list(map(OpeningRow._make, self.recorder.fetch(sql, (stream,))))
 
     def openings_between(self, start: int, stop: int, batch: int = BATCH) -> Iterator[tuple[int, OpeningRow]]:
-        """The openings of the entries with ``start <= index < stop``, each with that index: by index, then slot."""
+        """The openings of the entries with ``start <= index < stop``, each with that index: by index, then slot.
+
+        Of entries that commit to cards; openings of any other are ``orphan_openings``.
+        """
         sql = (
-            "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.card, o.salt"
+            "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.card, o.salt"  # noqa: S608 - kinds of ours
             " FROM stored_events e CROSS JOIN openings o"  # CROSS JOIN: SQLite then keeps to this order
             " WHERE o.stream = e.originator_id AND o.version = e.originator_version"
+            f" AND e.topic IN ({_CLOSED})"  # to look for openings of every entry would cost a step of an index each
             " AND e.notification_id > ? AND e.notification_id <= ? ORDER BY e.notification_id, o.slot"
         )
         low = start
@@ -193,14 +199,15 @@ class Store:
                 yield index, OpeningRow._make(opening)
             low += batch
 
-    def orphan_openings(self) -> list[OpeningRow]:
-        """Openings of entries that are not there. An honest ledger has none."""
+    def orphan_openings(self) -> list[tuple[int | None, OpeningRow]]:
+        """Openings of entries that are not there (index None), or that deal no closed cards. An honest ledger has none."""
         sql = (
-            "SELECT o.stream, o.version, o.slot, o.card, o.salt FROM openings o LEFT JOIN stored_events e"
+            "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.card, o.salt"  # noqa: S608 - kinds of ours
+            " FROM openings o LEFT JOIN stored_events e"
             " ON e.originator_id = o.stream AND e.originator_version = o.version"
-            " WHERE e.notification_id IS NULL ORDER BY o.stream, o.version, o.slot LIMIT ?"
+            f" WHERE e.notification_id IS NULL OR e.topic NOT IN ({_CLOSED}) ORDER BY o.stream, o.version, o.slot LIMIT ?"
         )
-        return list(map(OpeningRow._make, self.recorder.fetch(sql, (STRAYS_MAX,))))
+        return [(index, OpeningRow._make(opening)) for index, *opening in self.recorder.fetch(sql, (STRAYS_MAX,))]
 
     # Tree and checkpoints
 

@@ -43,11 +43,11 @@ class Source(Protocol):
         ...
 
     def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, OpeningRow]] | None:
-        """The openings of the entries in the range, each with the log index of its entry, by that index."""
+        """The openings of the entries in the range that deal closed cards, each with the index of its entry, by that."""
         ...
 
-    def orphan_openings(self) -> Sequence[OpeningRow] | None:
-        """Openings of entries that are not there."""
+    def orphan_openings(self) -> Sequence[tuple[int | None, OpeningRow]] | None:
+        """Openings of entries that are not there (index None), or that deal no closed cards."""
         ...
 
     def tiles(self) -> Iterator[Tile] | None:

@@ -283,11 +283,12 @@ class _Run:
                 continue  # recorded since
             said = f"the command id {name!r} is in the table; there is no entry {first}"
             self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="commands"))
-        for stream, version, slot, *_ in self.source.orphan_openings() or ():
-            said = f"the opening of {stream!r} version {version} slot {slot}: there is no such entry"
+        for index, (stream, version, slot, *_) in self.source.orphan_openings() or ():
+            why = "there is no such entry" if index is None else "no card was dealt there"
+            said = f"the opening of {stream!r} version {version} slot {slot}: {why}"
             code = Code.TAMPERED if stream is not None else Code.MALFORMED
             said = said if stream is not None else "an opening that does not parse: it names no stream"
-            self.symptoms.note(symptom(Evidence.TABLE, code, said, field="openings"))
+            self.symptoms.note(symptom(Evidence.TABLE, code, said, index, field="openings"))
         problems = explain(self.symptoms)
         witnessed = self.checkpoints.witnessed
         verdict = problems[0].code if problems else Code.OK if witnessed else Code.UNWITNESSED

@@ -138,9 +138,9 @@ class Memory:
                 if row[:2] == [stream, version]:
                     yield index, tuple(row)
 
-    def orphan_openings(self) -> list[tuple[Any, ...]]:
+    def orphan_openings(self) -> list[tuple[int | None, tuple[Any, ...]]]:
         places = {(row[STREAM], row[VERSION]) for row in self.tables.events}
-        return [tuple(row) for row in self.tables.openings if (row[0], row[1]) not in places]
+        return [(None, tuple(row)) for row in self.tables.openings if (row[0], row[1]) not in places]
 
     def tiles(self) -> Iterator[tuple[Any, ...]]:
         yield from (tuple(row) for row in sorted(self.tables.tiles, key=lambda row: row[:2]))
