@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from typing import Final
 
-YOUNG: Final = 1 << 17
+YOUNG: Final = 1 << 19
 """How many new containers it takes before the collector looks for cycles; Python's own figure is 700."""
 
 

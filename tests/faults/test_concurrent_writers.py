@@ -64,6 +64,11 @@ class Writers:
         self.processes.append(subprocess.Popen([*program, str(self.folder / name)]))
 
     def kill(self, number: int) -> None:
+        """Kill a writer that has acknowledged something; one may be under way before another has begun."""
+        deadline, told = time.monotonic() + 120, self.folder / f"w{number}"
+        while not (told.exists() and told.stat().st_size):
+            assert time.monotonic() < deadline, f"writer {number} acknowledged nothing in two minutes"
+            time.sleep(0.005)
         self.processes[number].kill()
         assert self.processes[number].wait() == -signal.SIGKILL, "it was still writing"
 
