@@ -22,8 +22,10 @@ from ledger.games.poker import decide as poker
 from ledger.games.poker.commands import DealHoleCards, HandCommand
 from ledger.games.poker.events import HandEvent, HandStarted
 from ledger.games.poker.state import evolve as evolve_hand
+from ledger.house import banked_events as banked
 from ledger.house import events as house
 from ledger.house import streams
+from ledger.house.banked_commands import BankedCommand
 from ledger.house.commands import HouseCommand
 from ledger.seal.entry import Sealed
 
@@ -42,7 +44,7 @@ class Body(Record, Generic[E]):
 
 
 def _kinds(*unions: Any) -> dict[str, type[EventBase]]:
-    return {cls.model_fields["kind"].default: cls for union in unions for cls in get_args(union)}
+    return {cls.model_fields["kind"].default: cls for union in unions for cls in get_args(union) or (union,)}
 
 
 EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
@@ -56,11 +58,15 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     house.KeyEvent,
     house.LogEvent,
     house.ImportEvent,
+    banked.BankedEvent,
+    banked.BankedRulesetApproved,
 )
 """Kind to class, for every kind ever released."""
 
 COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
-    cls.model_fields["kind"].default: cls for union in (HandCommand, HouseCommand) for cls in get_args(union)
+    cls.model_fields["kind"].default: cls
+    for union in (HandCommand, HouseCommand, BankedCommand)
+    for cls in get_args(union)
 }
 """Kind of request to class."""
 
@@ -117,7 +123,7 @@ class Wire(Record):
     """A command in its envelope, as it travels: one JSON document."""
 
     by: By
-    command: Annotated[HandCommand | HouseCommand, Field(discriminator="kind")]
+    command: Annotated[HandCommand | HouseCommand | BankedCommand, Field(discriminator="kind")]
     command_id: CommandId
     occurred: Instant | None = None
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
+from ledger.house.banked import BankedTable, banked_stream
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.events import HandsListed, IncidentClosed, IncidentEvent, IncidentOpened, OpenHand
 from ledger.house.rules import headless, house
@@ -60,12 +61,19 @@ def incident_stream(incident: str) -> str:
 
 
 def open_hands(view: View, scope: list[str] | None) -> Iterator[OpenHand]:
-    """The hands in play at the tables of ``scope``, or at all, each at its newest version."""
-    tables = view.streams("table") if scope is None else sorted({table_stream(table) for table in scope})
-    for stream in tables:
-        table: Table = view(stream)
-        if table.hand is not None:
+    """The hands and rounds in play at the tables of ``scope``, or at all, each at its newest version."""
+    for stream in _streams(view, "table", scope):
+        table: Table | None = view(stream)
+        if table is not None and table.hand is not None:
             yield OpenHand(hand=table.hand, version=view.version(table.hand))
+    for stream in _streams(view, "banked", scope):
+        banked: BankedTable | None = view(stream)
+        if banked is not None and banked.round is not None:
+            yield OpenHand(hand=banked.round, version=view.version(banked.round))
+
+
+def _streams(view: View, kind: str, scope: list[str] | None) -> Sequence[str]:
+    return view.streams(kind) if scope is None else sorted({f"{kind}:{table}" for table in scope})
 
 
 def open_incident(envelope: Envelope, view: View) -> Decision | Refused:
@@ -81,7 +89,7 @@ def open_incident(envelope: Envelope, view: View) -> Decision | Refused:
         if not command.scope:
             return house("incident", "the scope names no table; expected at least one, or no scope for all")
         for table in command.scope:
-            if view(table_stream(table)) is None:
+            if view(table_stream(table)) is None and view(banked_stream(table)) is None:
                 return house("incident", f"the scope names {table}, and there is no such table")
     opened = IncidentOpened(
         first_instant=command.first_instant,

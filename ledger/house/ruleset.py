@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never
 
+from ledger.core.banked_terms import BankedTerms
 from ledger.core.clock import display_instant
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.r806_terms import terms_findings
 from ledger.core.regulation import Terms
+from ledger.house.banked_events import BankedRulesetApproved
 from ledger.house.commands import ApproveRuleset, WithdrawRuleset
 from ledger.house.events import RulesetApproved, RulesetEvent, RulesetWithdrawn
 from ledger.house.rules import first_breach, headless, house
@@ -16,21 +18,21 @@ from ledger.house.staff import MANAGER, may
 
 
 class Ruleset(NamedTuple):
-    """Approved rules, and whether they are still in force."""
+    """Approved rules of any game, and whether they are still in force."""
 
-    terms: Terms
+    terms: Terms | BankedTerms
     in_force_from: int
     reference: str
     withdrawn: bool = False
 
 
-def evolve(ruleset: Ruleset | None, event: RulesetEvent) -> Ruleset:
+def evolve(ruleset: Ruleset | None, event: RulesetEvent | BankedRulesetApproved) -> Ruleset:
     """``ruleset`` after ``event``.
 
     Raises:
-        TamperedError: the stream does not begin with ``ruleset.approved``.
+        TamperedError: the stream does not begin with an approval.
     """
-    if isinstance(event, RulesetApproved):
+    if isinstance(event, RulesetApproved | BankedRulesetApproved):
         return Ruleset(event.terms, event.in_force_from, event.reference)
     if ruleset is None:
         headless("ruleset", event)

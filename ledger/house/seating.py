@@ -86,6 +86,8 @@ def open_table(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     ruleset: Ruleset = view(ruleset_stream(command.ruleset))
     terms = ruleset.terms
+    if not isinstance(terms, Terms):
+        return house("ruleset", f"the ruleset {command.ruleset} is one of a banked game; expected one of poker")
     objection = (money_refusal(view) if terms.unit.currency else play_chips_refusal(view)) or _stakes_refusal(
         terms, command
     )

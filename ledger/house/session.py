@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
+from ledger.house.banked import BankedTable
 from ledger.house.commands import EndSession, StartSession, WarnInactivity
 from ledger.house.events import InactivityWarned, SessionEnded, SessionEvent, SessionStarted
 from ledger.house.r806 import inactivity_was_warned_of
@@ -104,6 +105,10 @@ def end_session(envelope: Envelope, view: View) -> Decision | Refused:
         taken = None if seat is None else table.at(seat)
         if taken is not None and taken.session == command.session:
             return house("session", f"{session.player} sits on seat {seat} of {name}; expected 'leave_table' before")
+    for name in view.streams("banked"):
+        banked: BankedTable = view(name)
+        if any(place.session == command.session for place in banked.places):
+            return house("session", f"{session.player} plays at {name}; expected 'part_table' before")
     return Decision(((stream, SessionEnded(cause=command.cause)),))
 
 

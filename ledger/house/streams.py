@@ -6,10 +6,24 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ledger.core.command import Decide
-from ledger.house import account, imports, incident, key, log, ruleset, seating, session, staff, table
+from ledger.house import (
+    account,
+    banked,
+    banked_desk,
+    imports,
+    incident,
+    key,
+    log,
+    ruleset,
+    seating,
+    session,
+    staff,
+    table,
+)
 
 EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "account": account.evolve,
+    "banked": banked.evolve,
     "import": imports.evolve,
     "incident": incident.evolve,
     "key": key.evolve,
@@ -23,6 +37,7 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **account.DECIDERS,
+    **banked_desk.DECIDERS,
     **incident.DECIDERS,
     **ruleset.DECIDERS,
     **seating.DECIDERS,

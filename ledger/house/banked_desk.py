@@ -1,0 +1,179 @@
+"""What may be asked of a banked table: its rules, opening and closing, who plays there."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from ledger.core import r803_terms, r805_terms, roulette_terms
+from ledger.core.banked_terms import BankedTerms, BlackjackTerms, RouletteTerms, SemDescarteTerms
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.findings import Finding, Refused
+from ledger.core.regulation import RulesetRef
+from ledger.house.banked import BankedTable, banked_stream, open_table
+from ledger.house.banked_commands import ApproveBankedRuleset, CloseBankedTable, JoinTable, OpenBankedTable, PartTable
+from ledger.house.banked_events import (
+    BankedRulesetApproved,
+    BankedTableClosed,
+    BankedTableOpened,
+    PlayerJoined,
+    PlayerParted,
+)
+from ledger.house.log import money_refusal, play_chips_refusal
+from ledger.house.rules import first_breach, house
+from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
+from ledger.house.session import session_refusal
+from ledger.house.staff import MANAGER, may
+
+
+def terms_findings(terms: BankedTerms) -> list[Finding]:
+    """What the game's regulation objects to in ``terms``: breaches must be refused, notices told."""
+    match terms:
+        case SemDescarteTerms():
+            return r803_terms.terms_findings(terms)
+        case BlackjackTerms():
+            return r805_terms.terms_findings(terms)
+        case RouletteTerms():
+            return roulette_terms.terms_findings(terms)
+        case _:
+            assert_never(terms)
+
+
+def approve(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``approve_banked_ruleset``: by a manager, under a new name, and lawful."""
+    command: ApproveBankedRuleset = envelope.command
+    objection = may(view, envelope.by, roles=(MANAGER,))
+    if objection:
+        return objection
+    stream = ruleset_stream(command.ruleset)
+    if view(stream) is not None:
+        return house("ruleset", f"there is a ruleset {command.ruleset} already; changed rules need a name of their own")
+    objection = _of_the_regulation(command) or first_breach(*terms_findings(command.terms))
+    if objection:
+        return objection
+    approved = BankedRulesetApproved(
+        in_force_from=command.in_force_from,
+        reference=command.reference,
+        regulation=command.regulation,
+        terms=command.terms,
+    )
+    return Decision(((stream, approved),))
+
+
+def _of_the_regulation(command: ApproveBankedRuleset) -> Refused | None:
+    """The objection to terms of a game under the regulation of another."""
+    match command.terms:
+        case SemDescarteTerms():
+            expected = "R803"
+        case BlackjackTerms():
+            expected = "R805"
+        case RouletteTerms():
+            expected = command.terms.regulation
+        case _:
+            assert_never(command.terms)
+    if command.regulation == expected:
+        return None
+    return house("ruleset", f"terms of {expected} under {command.regulation}; expected the regulation of the game")
+
+
+def open_banked_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``open_banked_table``: by the platform, under approved rules of a banked game that are in force."""
+    command: OpenBankedTable = envelope.command
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    stream = banked_stream(command.table)
+    if view(stream) is not None:
+        return house("table", f"there is a banked table {command.table} already; expected a name not used before")
+    objection = in_force(view, command.ruleset, envelope.occurred)
+    if objection:
+        return objection
+    ruleset: Ruleset = view(ruleset_stream(command.ruleset))
+    terms = ruleset.terms
+    if not isinstance(terms, SemDescarteTerms | BlackjackTerms | RouletteTerms):
+        return house("ruleset", f"the ruleset {command.ruleset} is one of poker; expected one of a banked game")
+    objection = money_refusal(view) if terms.unit.currency else play_chips_refusal(view)
+    if objection:
+        return objection
+    place = view.place(ruleset_stream(command.ruleset), 1)
+    reference = RulesetRef(hash=place.hash.hex(), id=command.ruleset, index=place.index)
+    return Decision(((stream, BankedTableOpened(ruleset=reference, terms=terms)),))
+
+
+def join_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``join_table``: a free seat of the table, or a place at the wheel, within a session of the player's."""
+    command: JoinTable = envelope.command
+    table = open_table(view, command.table)
+    if isinstance(table, Refused):
+        return table
+    objection = (
+        may(view, envelope.by, player=command.player, platform=True)
+        or session_refusal(view, command.session, command.player)
+        or _place_refusal(table, command)
+    )
+    if objection:
+        return objection
+    joined = PlayerJoined(player=command.player, seat=command.seat, session=command.session)
+    return Decision(((banked_stream(command.table), joined),))
+
+
+def _place_refusal(table: BankedTable, command: JoinTable) -> Refused | None:
+    """The objection to a player at a place: no such place, one he has, somebody there, or a table of one player."""
+    others = [place for place in table.places if place.player != command.player]
+    if table.terms.table_kind == "single" and others:
+        return house("seat", f"{command.table} is a table of one player, and {others[0].player} plays there")
+    own = [place for place in table.places if place.player == command.player]
+    if isinstance(table.terms, RouletteTerms):
+        if command.seat is not None:
+            return house("seat", "a wheel has no seats; expected 'seat' null")
+        return house("seat", f"{command.player} plays there already") if own else None
+    if command.seat is None or command.seat > table.terms.seats:
+        return house("seat", f"seat {command.seat} at a table of {table.terms.seats} seats")
+    taken = next((place for place in table.places if place.seat == command.seat), None)
+    if taken is not None:
+        return house("seat", f"seat {command.seat} of {command.table} is taken by {taken.player}")
+    several = isinstance(table.terms, BlackjackTerms) and table.terms.several_seats
+    if own and not several:
+        return house("seat", f"{command.player} sits on seat {own[0].seat} already; expected one seat a player")
+    return None
+
+
+def part_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``part_table``: at any time; what is staked in a round under way is decided without him."""
+    command: PartTable = envelope.command
+    table = open_table(view, command.table)
+    if isinstance(table, Refused):
+        return table
+    objection = may(view, envelope.by, player=command.player, platform=True)
+    if objection:
+        return objection
+    if table.place_of(command.player, command.seat) is None:
+        where = "there" if command.seat is None else f"on seat {command.seat}"
+        return house("seat", f"{command.player} does not play {where} at {command.table}")
+    return Decision(((banked_stream(command.table), PlayerParted(player=command.player, seat=command.seat)),))
+
+
+def close_banked_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``close_banked_table``: by the platform, once nobody plays there and no round is under way."""
+    command: CloseBankedTable = envelope.command
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    table = open_table(view, command.table)
+    if isinstance(table, Refused):
+        return table
+    if table.round is not None or table.places:
+        still = table.round or ", ".join(place.player for place in table.places)
+        return house(
+            "table", f"{still} is still at {command.table}; expected the end of the round and 'part_table' before"
+        )
+    return Decision(((banked_stream(command.table), BankedTableClosed()),))
+
+
+DECIDERS: Final[dict[type, Decide]] = {
+    ApproveBankedRuleset: approve,
+    CloseBankedTable: close_banked_table,
+    JoinTable: join_table,
+    OpenBankedTable: open_banked_table,
+    PartTable: part_table,
+}
+"""Class of command to its decider."""

@@ -1,0 +1,77 @@
+"""What can happen to a banked table: who plays there, and its rounds. The rounds themselves are each game's own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ledger.core.banked_terms import BankedTerms, Regulation
+from ledger.core.clock import Instant
+from ledger.core.entry import EventBase
+from ledger.core.ids import LocalId, StreamId
+from ledger.core.regulation import RulesetRef
+from ledger.house.events import Index, Text
+
+BankedSeat = Annotated[int, Field(ge=1, le=7)]
+"""A place (*lugar*) at a table of cards; a wheel has none."""
+
+
+class BankedRulesetApproved(EventBase):
+    """The operator's specific rules for a banked game, approved by the SRIJ (R803, R804, R805, R807, preambles 2-3)."""
+
+    in_force_from: Instant
+    kind: Literal["ruleset.banked_approved.v1"] = "ruleset.banked_approved.v1"
+    reference: Text
+    regulation: Regulation
+    terms: BankedTerms
+
+
+class BankedTableOpened(EventBase):
+    """A table of a banked game opens under a ruleset."""
+
+    kind: Literal["banked.opened.v1"] = "banked.opened.v1"
+    ruleset: RulesetRef
+    terms: BankedTerms
+
+
+class PlayerJoined(EventBase):
+    """A player sat down, or stands at the wheel, within a session of his."""
+
+    kind: Literal["banked.player_joined.v1"] = "banked.player_joined.v1"
+    player: LocalId
+    seat: BankedSeat | None
+    session: LocalId
+
+
+class PlayerParted(EventBase):
+    """A player left; what he had staked in a round under way is decided without him."""
+
+    kind: Literal["banked.player_left.v1"] = "banked.player_left.v1"
+    player: LocalId
+    seat: BankedSeat | None
+
+
+class RoundStarted(EventBase):
+    """A round began: its stream and its number, one more each time."""
+
+    kind: Literal["banked.round_started.v1"] = "banked.round_started.v1"
+    number: Index
+    round: StreamId
+
+
+class RoundEnded(EventBase):
+    """A round ended: settled or void."""
+
+    kind: Literal["banked.round_ended.v1"] = "banked.round_ended.v1"
+    outcome: Literal["settled", "voided"]
+    round: StreamId
+
+
+class BankedTableClosed(EventBase):
+    """The table closed; nobody plays there."""
+
+    kind: Literal["banked.closed.v1"] = "banked.closed.v1"
+
+
+BankedEvent = BankedTableOpened | PlayerJoined | PlayerParted | RoundStarted | RoundEnded | BankedTableClosed
