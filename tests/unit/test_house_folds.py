@@ -9,7 +9,7 @@ import pytest
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.core.money import Money
-from ledger.house import commands, events
+from ledger.house import banked_commands, banked_events, commands, events
 from ledger.house.events import (
     ClockStepped,
     ImportClosed,
@@ -47,12 +47,14 @@ def revoked(last_good: int) -> KeyRevoked:
 
 def test_every_command_of_the_house_has_a_decider() -> None:
     """No command of the closed union is left undecided, and none is decided that is not in it."""
-    assert set(DECIDERS) == set(get_args(commands.HouseCommand))
+    assert set(DECIDERS) == {*get_args(commands.HouseCommand), *get_args(banked_commands.BankedCommand)}
 
 
 def test_every_type_of_stream_has_a_fold() -> None:
     """The kinds of the house name their stream types; each has its fold."""
-    unions = [getattr(events, name) for name in dir(events) if name.endswith("Event")]
+    unions = [
+        getattr(module, name) for module in (events, banked_events) for name in dir(module) if name.endswith("Event")
+    ]
     classes = {cls for union in unions for cls in get_args(union)}
     assert {cls.model_fields["kind"].default.partition(".")[0] for cls in classes} == set(EVOLVE)
 
