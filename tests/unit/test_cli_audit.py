@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.cli_run import inside, tombo
+from tests.cli_run import tombo
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 VOIDED = b'"refunds":[{"amount":100,'
-
-
-@pytest.fixture(scope="module")
-def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the demonstration's ledger: six hands settled, one void."""
-    folder = tmp_path_factory.mktemp("demo")
-    with inside(folder):
-        assert tombo("demo").status == 0
-    return folder
-
-
-@pytest.fixture
-def folder(origin: Path, tmp_path: Path) -> Iterator[Path]:
-    """A copy of it to work in."""
-    copy = Path(shutil.copytree(origin, tmp_path / "here"))
-    with inside(copy):
-        yield copy
 
 
 def spoil(old: bytes, new: bytes) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,23 +27,6 @@ table = 'import'
 players = ['one', 'two']
 finishing_stacks = [10100, 9900]
 """
-
-
-@pytest.fixture(scope="module")
-def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the demonstration's ledger."""
-    folder = tmp_path_factory.mktemp("demo")
-    with inside(folder):
-        assert tombo("demo").status == 0
-    return folder
-
-
-@pytest.fixture
-def folder(origin: Path, tmp_path: Path) -> Iterator[Path]:
-    """A copy of it to work in."""
-    copy = Path(shutil.copytree(origin, tmp_path / "here"))
-    with inside(copy):
-        yield copy
 
 
 @pytest.fixture
@@ -74,14 +56,14 @@ def test_init_prints_what_a_verifier_pins(tmp_path: Path) -> None:
     assert (again.status, "is already the ledger operator.example/test" in again.err) == (2, True)
 
 
-def test_the_demonstration_is_the_same_every_time(origin: Path, tmp_path: Path) -> None:
+def test_the_demonstration_is_the_same_every_time(demonstration: Path, tmp_path: Path) -> None:
     """The same seed gives the same root, another seed another one."""
     roots = []
     for seed in ("1", "2"):
         with inside(tmp_path):
             said = tombo("--json", "demo", "--seed", seed, "--out", seed).document
         roots.append(said["verification"]["root"])
-    with inside(origin):
+    with inside(demonstration):
         first = document("verify", "--jobs", "1")["root"]
 
     assert roots[0] == first

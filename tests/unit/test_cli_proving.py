@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,23 +15,6 @@ from tests.cli_run import PLATFORM, asked, inside, tombo
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 NEW = ("--ledger", "sqlite:///new.db")
-
-
-@pytest.fixture(scope="module")
-def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the demonstration's ledger."""
-    folder = tmp_path_factory.mktemp("demo")
-    with inside(folder):
-        assert tombo("demo").status == 0
-    return folder
-
-
-@pytest.fixture
-def folder(origin: Path, tmp_path: Path) -> Iterator[Path]:
-    """A copy of it to work in."""
-    copy = Path(shutil.copytree(origin, tmp_path / "here"))
-    with inside(copy):
-        yield copy
 
 
 @pytest.fixture
