@@ -22,6 +22,10 @@ from ledger.games.poker import decide as poker
 from ledger.games.poker.commands import DealHoleCards, HandCommand
 from ledger.games.poker.events import HandEvent, HandStarted
 from ledger.games.poker.state import evolve as evolve_hand
+from ledger.games.roulette import decide as roulette
+from ledger.games.roulette.commands import SpinCommand
+from ledger.games.roulette.events import RoundOpened, SpinEvent
+from ledger.games.roulette.state import evolve as evolve_spin
 from ledger.house import banked_events as banked
 from ledger.house import events as house
 from ledger.house import streams
@@ -49,6 +53,7 @@ def _kinds(*unions: Any) -> dict[str, type[EventBase]]:
 
 EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     HandEvent,
+    SpinEvent,
     house.RulesetEvent,
     house.SessionEvent,
     house.AccountEvent,
@@ -65,22 +70,27 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
 
 COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
     cls.model_fields["kind"].default: cls
-    for union in (HandCommand, HouseCommand, BankedCommand)
+    for union in (HandCommand, SpinCommand, HouseCommand, BankedCommand)
     for cls in get_args(union)
 }
 """Kind of request to class."""
 
-EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {"hand": evolve_hand, **streams.EVOLVE}
+EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "hand": evolve_hand,
+    "roulette": evolve_spin,
+    **streams.EVOLVE,
+}
 """Type of stream to its fold."""
 
-BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted})
-"""Events that can only be the first of their stream: a hand's number is new by the count of its table."""
+BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted, RoundOpened})
+"""Events that can only be the first of their stream: a hand's or a spin's number is new by the count of its table."""
 
 CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1",)
 """The kinds whose entries commit to face-down cards, so that openings may be kept for them (decision 16)."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(HandCommand), poker.decide),
+    **dict.fromkeys(get_args(SpinCommand), roulette.decide),
     **streams.DECIDERS,
 }
 """Class of command to its decider."""
@@ -123,7 +133,7 @@ class Wire(Record):
     """A command in its envelope, as it travels: one JSON document."""
 
     by: By
-    command: Annotated[HandCommand | HouseCommand | BankedCommand, Field(discriminator="kind")]
+    command: Annotated[HandCommand | SpinCommand | HouseCommand | BankedCommand, Field(discriminator="kind")]
     command_id: CommandId
     occurred: Instant | None = None
 

@@ -1,0 +1,1 @@
+"""The roulettes (*roleta americana*, *roleta francesa*): R804 and R807."""

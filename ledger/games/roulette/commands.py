@@ -1,0 +1,78 @@
+"""What may be asked of a spin. ``round`` is the local id, ``roleta-1/42``; amounts are in the unit of the spin."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ledger.core.command import CommandBase
+from ledger.core.ids import LocalId
+from ledger.games.roulette.chances import Chip, Pocket
+from ledger.games.roulette.wheel import CallBet
+
+
+class OpenSpin(CommandBase):
+    """The platform takes bets for the next spin of a table (r.14)."""
+
+    kind: Literal["open_spin"] = "open_spin"
+    table: LocalId
+
+
+class PlaceChips(CommandBase):
+    """A player stakes chips on the layout (r.7-9)."""
+
+    chips: Annotated[list[Chip], Field(min_length=1, max_length=150)]
+    kind: Literal["place_chips"] = "place_chips"
+    player: LocalId
+    round: LocalId
+
+
+class PlaceCallBet(CommandBase):
+    """A player calls a set of numbers as they lie on the wheel (R807 r.8)."""
+
+    bet: CallBet
+    kind: Literal["place_call_bet"] = "place_call_bet"
+    player: LocalId
+    round: LocalId
+
+
+class CloseBets(CommandBase):
+    """No more bets (r.14); alone at the wheel, the player may launch the ball himself (r.15)."""
+
+    kind: Literal["close_bets"] = "close_bets"
+    round: LocalId
+
+
+class LandBall(CommandBase):
+    """The platform says where the ball came to rest (r.16)."""
+
+    kind: Literal["land_ball"] = "land_ball"
+    number: Pocket
+    round: LocalId
+
+
+class SettleSpin(CommandBase):
+    """The platform collects and pays (r.17)."""
+
+    kind: Literal["settle_spin"] = "settle_spin"
+    round: LocalId
+
+
+class VoidSpin(CommandBase):
+    """The spin is void (r.20), under an open incident of the operator's system that covers the table."""
+
+    incident: LocalId
+    kind: Literal["void_spin"] = "void_spin"
+    round: LocalId
+
+
+class ReleaseStakes(CommandBase):
+    """The platform settles what a player who has left had in prison after the last spin: half is his."""
+
+    kind: Literal["release_stakes"] = "release_stakes"
+    player: LocalId
+    round: LocalId
+
+
+SpinCommand = OpenSpin | PlaceChips | PlaceCallBet | CloseBets | LandBall | SettleSpin | VoidSpin | ReleaseStakes

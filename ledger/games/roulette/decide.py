@@ -1,0 +1,241 @@
+"""The judge of a spin: every request about one, to the events it leads to or the rule that refuses it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, assert_never, cast
+
+from ledger.core.banked_terms import RouletteTerms
+from ledger.core.command import Decision, Envelope, View
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Refused, refused
+from ledger.core.money import AMOUNT_MAX
+from ledger.core.roulette_terms import cited
+from ledger.games.roulette import payout, r804, r807
+from ledger.games.roulette.chances import Chip, combination
+from ledger.games.roulette.commands import (
+    CloseBets,
+    LandBall,
+    OpenSpin,
+    PlaceCallBet,
+    PlaceChips,
+    ReleaseStakes,
+    SettleSpin,
+    SpinCommand,
+    VoidSpin,
+)
+from ledger.games.roulette.events import (
+    BallLanded,
+    BetPlaced,
+    BetReleased,
+    BetsClosed,
+    Prisoner,
+    Refund,
+    RoundOpened,
+    SpinEvent,
+    Voided,
+)
+from ledger.games.roulette.state import Spin, Stake, with_chips
+from ledger.games.roulette.wheel import CallBet, chips_of
+from ledger.house.banked import BankedTable, banked_stream, new_round, paid, round_ended, staked, table_of_round
+from ledger.house.outage import void_objection
+from ledger.house.rules import first_breach, house
+from ledger.house.staff import may
+
+PRIZE_MAX: Final = 36
+"""No stake brings back more than 36 times itself, so that no payment is beyond what a ledger can write."""
+
+
+class Case(NamedTuple):
+    """A request about a spin that has begun: who asks, the spin, and its table."""
+
+    stream: str
+    spin: Spin
+    table: BankedTable
+    by: By
+    view: View
+
+
+def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901  # one case a command
+    """Judge ``envelope`` on ``view``: pure, every rule of R804 and R807 asked, nothing changed."""
+    command: SpinCommand = envelope.command
+    if isinstance(command, OpenSpin):
+        return _open_spin(command, envelope.by, view)
+    stream = f"roulette:{command.round}"
+    spin: Spin | None = view(stream)
+    if spin is None:
+        return refused("R804 r.3", f"there is no spin {command.round}; expected one that 'open_spin' began")
+    case = Case(stream, spin, view(banked_stream(table_of_round(stream))), envelope.by, view)
+    if isinstance(command, ReleaseStakes):
+        return _release_stakes(case, command)
+    objection = first_breach(r804.spin_is_open(spin))
+    if objection:
+        return objection
+    match command:
+        case PlaceChips():
+            return _place_chips(case, command.player, command.chips, None)
+        case PlaceCallBet():
+            return _place_call_bet(case, command)
+        case CloseBets():
+            return _close_bets(case)
+        case LandBall():
+            return _land_ball(case, command)
+        case SettleSpin():
+            return _settle_spin(case)
+        case VoidSpin():
+            return _void_spin(case, command)
+        case _:
+            assert_never(command)
+
+
+def _open_spin(command: OpenSpin, by: By, view: View) -> Decision | Refused:
+    """The next spin of a table; who is in prison after the last one is taken over."""
+    fresh = new_round(view, by, command.table, "roulette")
+    if isinstance(fresh, Refused):
+        return fresh
+    before: Spin | None = view(f"roulette:{command.table}/{fresh.number - 1}")
+    opened = RoundOpened(
+        imprisoned=[] if before is None else list(before.prisoners),
+        number=fresh.number,
+        ruleset=fresh.table.ruleset,
+        table=command.table,
+        terms=cast(RouletteTerms, fresh.table.terms),  # new_round has seen that the table plays roulette
+    )
+    return Decision(((fresh.stream, opened), fresh.started))
+
+
+def _place_chips(case: Case, player: str, chips: Sequence[Chip], call: CallBet | None) -> Decision | Refused:
+    """A player who stands at the wheel bets, within the limits of every chance; the sum leaves his account."""
+    terms, spin = case.spin.terms, case.spin
+    objection = may(case.view, case.by, player=player) or first_breach(r804.bets_are_open(spin))
+    if objection:
+        return objection
+    if case.table.place_of(player, None) is None:
+        return house("seat", f"{player} does not play at this table; expected 'join_table' before")
+    objection = first_breach(
+        *(r804.chance_is_offered(terms, chip.chance) for chip in chips),
+        *(r804.combination_is_on_the_layout(terms, chip) for chip in chips),
+    )
+    if objection:
+        return objection
+    laid = [_in_full(terms, chip) for chip in chips]
+    stakes = with_chips(spin.stakes, player, laid)
+    objection = _limits_objection(terms, stakes, player)
+    if objection:
+        return objection
+    amount = sum(chip.amount for chip in laid)
+    version = case.view.version(case.stream) + 1
+    movement = staked(case.view, terms.unit, player, amount, stream=case.stream, version=version)
+    if isinstance(movement, Refused):
+        return movement
+    return Decision(((case.stream, BetPlaced(call=call, chips=laid, player=player)), *movement))
+
+
+def _in_full(terms: RouletteTerms, chip: Chip) -> Chip:
+    return chip.model_copy(update={"numbers": list(combination(terms, chip.chance, chip.numbers) or ())})
+
+
+def _limits_objection(terms: RouletteTerms, stakes: tuple[Stake, ...], player: str) -> Refused | None:
+    own = [stake for stake in stakes if stake.player == player]
+    return first_breach(
+        *(r804.stake_reaches_minimum(terms, stake) for stake in own),
+        *(r804.stake_is_within_maximum(terms, stake) for stake in own),
+        r804.total_is_within_limit(terms, own, player),
+    ) or _written_objection(sum(stake.amount for stake in own))
+
+
+def _written_objection(staked_: int) -> Refused | None:
+    if staked_ * PRIZE_MAX <= AMOUNT_MAX:
+        return None
+    return house("movement", f"{staked_} staked might win more than {AMOUNT_MAX}, the largest amount there is")
+
+
+def _place_call_bet(case: Case, command: PlaceCallBet) -> Decision | Refused:
+    """A call bet is the ordinary bets it is made of, and is judged as they are (R807 r.8)."""
+    terms, bet = case.spin.terms, command.bet
+    objection = first_breach(
+        r807.call_bets_are_offered(terms), r807.neighbours_are_on_the_wheel(terms, bet)
+    ) or _written_objection(bet.chip)
+    if objection:
+        return objection
+    return _place_chips(case, command.player, chips_of(bet, terms.wheel), bet)
+
+
+def _close_bets(case: Case) -> Decision | Refused:
+    """No more bets: the platform's clock, or the player who is alone at the wheel and launches the ball (r.14-15)."""
+    places = case.table.places
+    alone = places[0].player if case.spin.terms.table_kind == "single" and len(places) == 1 else None
+    launched = alone is not None and case.by.actor == "player"
+    objection = may(case.view, case.by, player=alone, platform=True) or first_breach(
+        r804.bets_are_open(case.spin),
+        r804.launch_follows_a_bet(case.spin, case.by.id) if launched else None,
+    )
+    return objection or Decision(((case.stream, BetsClosed()),))
+
+
+def _land_ball(case: Case, command: LandBall) -> Decision | Refused:
+    """The platform says where the ball came to rest (r.16)."""
+    objection = may(case.view, case.by, platform=True) or first_breach(
+        r804.ball_follows_the_bets(case.spin),
+        r804.number_is_marked_once(case.spin),
+        r804.number_is_on_the_wheel(case.spin, command.number),
+    )
+    return objection or Decision(((case.stream, BallLanded(number=command.number)),))
+
+
+def _settle_spin(case: Case) -> Decision | Refused:
+    """The losers are collected, the winners paid to their accounts (r.17)."""
+    objection = may(case.view, case.by, platform=True) or first_breach(r804.payment_follows_the_number(case.spin))
+    if objection or case.spin.ball is None:
+        return objection or refused(cited(case.spin.terms, 17), "the ball has not landed")
+    events = payout.settling(case.spin, case.spin.ball)
+    return Decision((*_with_credits(case, events), round_ended(case.stream, "settled")))
+
+
+def _with_credits(case: Case, events: Sequence[SpinEvent]) -> list[tuple[str, EventBase]]:
+    """``events`` of the spin, each followed by the movement to an account that it causes."""
+    placed: list[tuple[str, EventBase]] = []
+    for version, event in enumerate(events, case.view.version(case.stream) + 1):
+        placed.append((case.stream, event))
+        due = payout.credit(event)
+        if due:
+            placed += paid(case.spin.terms.unit, *due, stream=case.stream, version=version)
+    return placed
+
+
+def _void_spin(case: Case, command: VoidSpin) -> Decision | Refused:
+    """No valid number: every bet goes back (r.20-21). What fails on the player's side changes nothing (r.22-23)."""
+    terms, spin, version = case.spin.terms, case.spin, case.view.version(case.stream) + 1
+    objection = void_objection(
+        case.view, case.by, case.stream, command.incident, operator=cited(terms, 20), player=cited(terms, 22)
+    ) or first_breach(r804.no_number_was_determined(spin))
+    if objection:
+        return objection
+    amounts = {player: spin.staked(player) for player in dict.fromkeys(stake.player for stake in spin.stakes)}
+    refunds = [Refund(amount=amount, player=player) for player, amount in amounts.items()]
+    credits_ = [
+        movement
+        for player, amount in amounts.items()
+        for movement in paid(terms.unit, player, amount, stream=case.stream, version=version)
+    ]
+    voided = Voided(incident=command.incident, refunds=refunds)
+    return Decision(((case.stream, voided), *credits_, round_ended(case.stream, "voided")))
+
+
+def _release_stakes(case: Case, command: ReleaseStakes) -> Decision | Refused:
+    """Who has left does not see the next spin: what he has in prison is decided as if zero took half."""
+    held = [prisoner for prisoner in case.spin.prisoners if prisoner.player == command.player]
+    objection = may(case.view, case.by, platform=True)
+    if objection:
+        return objection
+    if case.spin.outcome == "open" or case.table.number != case.spin.number:
+        return house("table", "the next spin decides the stakes in prison; expected the last spin, settled or void")
+    if case.table.place_of(command.player, None) is not None:
+        return house("seat", f"{command.player} still plays there; expected 'part_table' before")
+    if not held:
+        return house("movement", f"{command.player} has no stake in prison")
+    return Decision(tuple(_with_credits(case, [_freed(prisoner) for prisoner in held])))
+
+
+def _freed(prisoner: Prisoner) -> BetReleased:
+    return BetReleased(prisoner=prisoner, returned=prisoner.amount - payout.half_lost(prisoner.amount))

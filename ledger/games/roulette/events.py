@@ -1,0 +1,142 @@
+"""What can happen in a spin of the roulette (*jogada*), R804 and R807. Amounts are in the unit of the spin's terms."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ledger.core.banked_terms import RouletteTerms
+from ledger.core.entry import EventBase, Record
+from ledger.core.ids import LocalId
+from ledger.core.money import Amount, PositiveAmount
+from ledger.core.regulation import RulesetRef
+from ledger.games.roulette.chances import Chip, Pocket, SimpleChance
+from ledger.games.roulette.wheel import CallBet
+from ledger.house.events import Index
+
+
+class Prisoner(Record):
+    """A stake on a simple chance that zero has imprisoned."""
+
+    amount: PositiveAmount
+    chance: SimpleChance
+    player: LocalId
+
+
+class RoundOpened(EventBase):
+    """A spin begins; bets may be placed. ``imprisoned``: stakes that the spin before left in prison."""
+
+    imprisoned: list[Prisoner]
+    kind: Literal["roulette.round_opened.v1"] = "roulette.round_opened.v1"
+    number: Index
+    ruleset: RulesetRef
+    table: LocalId
+    terms: RouletteTerms
+
+
+class BetPlaced(EventBase):
+    """A player staked chips (*aposta*, r.7-8), by hand or by a call bet, which is then named (R807 r.8).
+
+    The sum leaves his account in the same commit.
+    """
+
+    call: CallBet | None
+    chips: Annotated[list[Chip], Field(min_length=1, max_length=150)]
+    kind: Literal["roulette.bet_placed.v1"] = "roulette.bet_placed.v1"
+    player: LocalId
+
+
+class BetsClosed(EventBase):
+    """No more bets (*jogo feito, nada mais*, r.14)."""
+
+    kind: Literal["roulette.bets_closed.v1"] = "roulette.bets_closed.v1"
+
+
+class BallLanded(EventBase):
+    """The ball came to rest (r.3d, r.16). From now on the spin has a result, and is not void (r.20)."""
+
+    kind: Literal["roulette.ball_landed.v1"] = "roulette.ball_landed.v1"
+    number: Pocket
+
+
+class Collected(EventBase):
+    """What a player lost (r.17): each losing bet, half of one where zero takes half."""
+
+    chips: Annotated[list[Chip], Field(min_length=1)]
+    kind: Literal["roulette.collected.v1"] = "roulette.collected.v1"
+    player: LocalId
+
+
+class PrisonerLost(EventBase):
+    """An imprisoned stake lost in this spin."""
+
+    kind: Literal["roulette.prisoner_lost.v1"] = "roulette.prisoner_lost.v1"
+    prisoner: Prisoner
+
+
+class BetReleased(EventBase):
+    """A stake leaves prison: whole and without a prize if it won; if its player has left, as if zero took half of it."""
+
+    kind: Literal["roulette.bet_released.v1"] = "roulette.bet_released.v1"
+    prisoner: Prisoner
+    returned: PositiveAmount
+
+
+class BetImprisoned(EventBase):
+    """Zero froze a stake on a simple chance: the next spin decides it."""
+
+    kind: Literal["roulette.bet_imprisoned.v1"] = "roulette.bet_imprisoned.v1"
+    prisoner: Prisoner
+
+
+class Payment(Record):
+    """What one bet pays: its prize (r.13), and what returns of the stake, which stays the player's."""
+
+    chip: Chip
+    prize: Amount
+    returned: PositiveAmount
+
+
+class Paid(EventBase):
+    """What a player receives (r.13, r.17). It goes to his account in the same commit."""
+
+    kind: Literal["roulette.paid.v1"] = "roulette.paid.v1"
+    payments: Annotated[list[Payment], Field(min_length=1)]
+    player: LocalId
+
+
+class Settled(EventBase):
+    """The spin is over: every stake was collected, returned or imprisoned."""
+
+    kind: Literal["roulette.settled.v1"] = "roulette.settled.v1"
+
+
+class Refund(Record):
+    """What a player gets back of a void spin: all he staked in it."""
+
+    amount: PositiveAmount
+    player: LocalId
+
+
+class Voided(EventBase):
+    """The spin is void (*jogada nula*, r.20-21): no valid number was determined. Stakes in prison stay there."""
+
+    incident: LocalId
+    kind: Literal["roulette.voided.v1"] = "roulette.voided.v1"
+    refunds: list[Refund]
+
+
+SpinEvent = (
+    RoundOpened
+    | BetPlaced
+    | BetsClosed
+    | BallLanded
+    | Collected
+    | PrisonerLost
+    | BetReleased
+    | BetImprisoned
+    | Paid
+    | Settled
+    | Voided
+)

@@ -1,0 +1,23 @@
+"""R807, French roulette, where it differs from R804: the call bets. One function a rule."""
+
+from __future__ import annotations
+
+from ledger.core.banked_terms import RouletteTerms
+from ledger.core.findings import Finding
+from ledger.core.roulette_terms import WHEELS
+from ledger.games.roulette.wheel import CallBet, NeighboursBet
+
+
+def call_bets_are_offered(terms: RouletteTerms) -> Finding | None:
+    """R807 r.8: call bets are taken where the specific rules say so. R804 r.7, which lists the bets, has none."""
+    if terms.call_bets:
+        return None
+    rule = "R807 r.8" if terms.regulation == "R807" else "R804 r.7"
+    return Finding(rule, "call bets are not offered at this table; expected chips on the layout")
+
+
+def neighbours_are_on_the_wheel(terms: RouletteTerms, bet: CallBet) -> Finding | None:
+    """R807 r.8d: a number and its neighbours, as they lie on the wheel."""
+    if not isinstance(bet, NeighboursBet) or bet.number in WHEELS[terms.wheel]:
+        return None
+    return Finding("R807 r.8", f"{bet.number} is not a number of the wheel {terms.wheel}")

@@ -1,0 +1,94 @@
+"""A spin as its stream tells it. ``evolve`` judges nothing: history is replayed, not tried again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple, assert_never
+
+from ledger.core.banked_terms import RouletteTerms
+from ledger.games.roulette.chances import Chance, Chip, Numbers
+from ledger.games.roulette.events import (
+    BallLanded,
+    BetImprisoned,
+    BetPlaced,
+    BetReleased,
+    BetsClosed,
+    Collected,
+    Paid,
+    Prisoner,
+    PrisonerLost,
+    RoundOpened,
+    Settled,
+    SpinEvent,
+    Voided,
+)
+from ledger.house.rules import headless
+
+
+class Stake(NamedTuple):
+    """All that one player has on one combination: limits and prizes are of the sum."""
+
+    player: str
+    chance: Chance
+    numbers: Numbers
+    amount: int
+
+
+class Spin(NamedTuple):
+    """A spin: the bets, the number, and who is in prison."""
+
+    terms: RouletteTerms
+    number: int
+    """The number of the spin at its table."""
+    prisoners: tuple[Prisoner, ...] = ()
+    """Those of the spin before until this one is settled; then those it leaves."""
+    stakes: tuple[Stake, ...] = ()
+    """In the order of the first chip on each."""
+    bets_closed: bool = False
+    ball: str | None = None
+    """Where it came to rest."""
+    outcome: Literal["open", "settled", "voided"] = "open"
+
+    def staked(self, player: str) -> int:
+        """What ``player`` has staked in this spin, on all chances together."""
+        return sum(stake.amount for stake in self.stakes if stake.player == player)
+
+
+def with_chips(stakes: tuple[Stake, ...], player: str, chips: Iterable[Chip]) -> tuple[Stake, ...]:
+    """``stakes`` with more ``chips`` of ``player``, whose numbers stand in full and in order."""
+    held = {stake[:3]: stake.amount for stake in stakes}
+    for chip in chips:
+        key = player, chip.chance, tuple(chip.numbers)
+        held[key] = held.get(key, 0) + chip.amount
+    return tuple(Stake(*key, amount) for key, amount in held.items())
+
+
+def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901  # one case an event
+    """``spin`` after ``event``.
+
+    Raises:
+        TamperedError: the stream does not begin with ``roulette.round_opened``.
+    """
+    if isinstance(event, RoundOpened):
+        return Spin(event.terms, event.number, tuple(event.imprisoned))
+    if spin is None:
+        headless("roulette", event)
+    match event:
+        case BetPlaced():
+            return spin._replace(stakes=with_chips(spin.stakes, event.player, event.chips))
+        case BetsClosed():
+            return spin._replace(bets_closed=True)
+        case BallLanded():
+            return spin._replace(ball=event.number)
+        case PrisonerLost() | BetReleased():
+            return spin._replace(prisoners=tuple(held for held in spin.prisoners if held != event.prisoner))
+        case BetImprisoned():
+            return spin._replace(prisoners=(*spin.prisoners, event.prisoner))
+        case Collected() | Paid():
+            return spin
+        case Settled():
+            return spin._replace(outcome="settled")
+        case Voided():
+            return spin._replace(outcome="voided")
+        case _:
+            assert_never(event)
