@@ -86,7 +86,7 @@ BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted, Round
 """Events that can only be the first of their stream: a hand's or a spin's number is new by the count of its table."""
 
 CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1",)
-"""The kinds whose entries commit to face-down cards, so that openings may be kept for them (decision 16)."""
+"""The kinds whose entries commit to face-down cards, by slot in ``commitments``, so that openings may be kept for them."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(HandCommand), poker.decide),

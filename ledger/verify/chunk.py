@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
+from ledger.catalogue import CLOSED_KINDS
 from ledger.core.entry import By
-from ledger.games.poker.events import HoleCardsDealt
 from ledger.seal.commitment import card_commitment
 from ledger.verify.appends import Append, Grouping
 from ledger.verify.report import Code
@@ -224,7 +224,7 @@ def _check_openings(source: Source, lines: list[Line], task: Task, trusted: int,
     sealed = {
         line.index: {slot: said for slot, said in enumerate(line.event.commitments) if said is not None}
         for line in lines
-        if line.index >= trusted and type(line.event) is HoleCardsDealt
+        if line.index >= trusted and line.event is not None and line.kind in CLOSED_KINDS
     }
     total = sum(map(len, sealed.values()))
     openings = source.openings_between(max(task.start, trusted), task.stop)
