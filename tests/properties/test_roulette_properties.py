@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, Final
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.core.banked_terms import RouletteTerms
 from ledger.core.command import CommandBase
 from ledger.core.roulette_terms import WHEELS
-from ledger.games.roulette.chances import Chip, layout
+from ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
 from ledger.games.roulette.commands import (
     CloseBets,
     LandBall,
@@ -34,19 +36,24 @@ TABLES: Final[tuple[dict[str, Any], ...]] = (
     {"regulation": "R807", "zero": "partage"},
     {"regulation": "R807", "zero": "prison"},
 )
-amounts = st.integers(1, 3_000)
+Step = tuple[str, Any, str]
+
+amounts = st.integers(50, 1_500)
+"""Lawful on every chance; one may add up to what is not."""
+names = st.sampled_from(NAMES)
 
 
-@st.composite
-def chips(draw: st.DrawFn, terms: RouletteTerms) -> Chip:
-    """Any amount on any combination of the layout, and now and then on one that is none."""
-    chance = draw(st.sampled_from(sorted(layout(terms))))
-    numbers = draw(st.sampled_from(layout(terms)[chance]))
-    strange = draw(st.integers(0, 20)) == 0
-    return Chip(amount=draw(amounts), chance=chance, numbers=list(numbers[1:] if strange else numbers))
+def chips(terms: RouletteTerms) -> st.SearchStrategy[Chip]:
+    """Any amount on any combination of the layout, every other on a simple chance; now and then on numbers that are none."""
+    there = layout(terms)
+    everything = [(chance, numbers) for chance, of in there.items() for numbers in of]
+    simple = [(chance, numbers) for chance, numbers in everything if chance in SIMPLE]
+    strange: list[tuple[Chance, tuple[str, ...]]] = [("split", ("1", "36")), ("straight_up", ("1", "2"))]
+    where = st.one_of(st.sampled_from(everything), *[st.sampled_from(simple)] * 2, st.sampled_from(strange + simple))
+    return st.builds(lambda at, amount: Chip(amount=amount, chance=at[0], numbers=list(at[1])), where, amounts)
 
 
-def calls() -> st.SearchStrategy[Any]:
+def calls(terms: RouletteTerms) -> st.SearchStrategy[Any]:
     """Any call bet."""
     return st.one_of(
         st.builds(SeriesBet, call=st.sampled_from(["series_0_2_3", "series_5_8", "orphans"]), chip=amounts),
@@ -56,21 +63,30 @@ def calls() -> st.SearchStrategy[Any]:
             call=st.just("neighbours"),
             chip=amounts,
             neighbours=st.sampled_from([2, 4, 6]),
-            number=st.sampled_from(WHEELS["american_38"]),
+            number=st.sampled_from(WHEELS[terms.wheel]),
         ),
     )
 
 
-def requests(terms: RouletteTerms) -> st.SearchStrategy[tuple[str, Any, str]]:
-    """What is asked, with its argument, and for whom."""
-    balls = st.one_of(st.sampled_from(["0", "00"]), st.sampled_from(WHEELS["american_38"]))
-    bets = st.tuples(st.just("bet"), st.lists(chips(terms), min_size=1, max_size=4))
-    run = st.tuples(st.just("run"), balls)
-    other = st.tuples(st.sampled_from(["call"]), calls()) | st.tuples(
-        st.sampled_from(["open", "close", "settle", "void", "part", "join", "release"]), st.none()
+def spins(terms: RouletteTerms) -> st.SearchStrategy[list[Step]]:
+    """A spin: bets, what else comes in between, and a number or none; zero comes as often as all the others."""
+    bets = st.tuples(st.just("bet"), st.lists(chips(terms), min_size=1, max_size=3), names)
+    called = st.tuples(st.just("call"), calls(terms), names)
+    between = st.tuples(
+        st.sampled_from(["open", "close", "land", "settle", "void", "part", "join", "release"]), st.just("1"), names
     )
-    asked = st.one_of(bets, bets, run, other, st.tuples(st.just("land"), balls))
-    return st.tuples(asked, st.sampled_from(NAMES)).map(lambda both: (*both[0], both[1]))
+    balls = st.one_of(st.just("0"), st.sampled_from(WHEELS[terms.wheel]))
+    to_the_end = balls.map(lambda ball: [(step, ball, "p-1") for step in ("close", "land", "settle")])
+    ends = st.one_of(to_the_end, to_the_end, to_the_end, st.just([("void", None, "p-1")]))
+    left: st.SearchStrategy[list[Step]] = names.map(
+        lambda name: [("part", None, name), ("release", None, name), ("join", None, name)]
+    )
+    return st.tuples(
+        st.lists(st.one_of(bets, bets, bets, called), min_size=1, max_size=5),
+        st.one_of(st.just([]), st.just([]), st.lists(between, max_size=3)),
+        ends,
+        st.one_of(st.just([]), left),
+    ).map(lambda parts: [*chain(*parts), ("open", None, "p-1")])
 
 
 def command(world: Roulette, word: str, argument: Any, name: str) -> CommandBase:
@@ -91,15 +107,6 @@ def command(world: Roulette, word: str, argument: Any, name: str) -> CommandBase
     return words[word]()
 
 
-def ask(world: Roulette, word: str, argument: Any, name: str) -> None:
-    """Ask it; ``run`` is a spin to its end and the opening of the next, so that spins come to pass often enough."""
-    if word == "run":
-        for step in ("close", "land", "settle", "open"):
-            ask(world, step, argument, name)
-        return
-    world.ask(command(world, word, argument, name), player(name) if word in {"bet", "call"} else PLATFORM)
-
-
 def house_takings(world: Roulette) -> int:
     """What the house has won and lost, by the events of all spins."""
     won = 0
@@ -116,15 +123,17 @@ def house_takings(world: Roulette) -> int:
     return won
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.data())
-def test_every_cent_is_on_an_account_on_the_layout_in_prison_or_the_houses(data: st.DataObject) -> None:
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.get("zero", "lose"))
+@settings(max_examples=50, deadline=None)
+@given(data=st.data())
+def test_every_cent_is_on_an_account_on_the_layout_in_prison_or_the_houses(
+    table: dict[str, Any], data: st.DataObject
+) -> None:
     """After every request, refused or not, the four add up to what the players brought."""
-    table = data.draw(st.sampled_from(TABLES))
     world = wheel(**table)
     world.fails()
-    for asked in data.draw(st.lists(requests(wheel_terms(**table)), min_size=5, max_size=40)):
-        ask(world, *asked)
+    for word, argument, name in chain(*data.draw(st.lists(spins(wheel_terms(**table)), min_size=1, max_size=5))):
+        world.ask(command(world, word, argument, name), player(name) if word in {"bet", "call"} else PLATFORM)
         spin = world.spin
         at_stake = sum(stake.amount for stake in spin.stakes) if spin.outcome == "open" else 0
         imprisoned = sum(prisoner.amount for prisoner in spin.prisoners)
