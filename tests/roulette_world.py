@@ -33,9 +33,9 @@ BANKROLL: Final = 1_000_000
 NAMES: Final = ("p-1", "p-2", "p-3")
 
 
-def limits(least: int = 50, **changes: ChanceLimits | None) -> RouletteLimits:
-    """The greatest lawful limits over a minimum of ``least`` on every chance, and ``changes``."""
-    lawful: dict[str, Any] = {name: ChanceLimits(least=least, most=times * least) for name, times in MULTIPLES.items()}
+def limits(**changes: ChanceLimits | None) -> RouletteLimits:
+    """The greatest lawful limits over a minimum of 0.50 on every chance, and ``changes``."""
+    lawful: dict[str, Any] = {name: ChanceLimits(least=50, most=times * 50) for name, times in MULTIPLES.items()}
     return RouletteLimits(**{**lawful, **changes})
 
 
