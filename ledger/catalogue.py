@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Generic, TypeVar, get_args
 from pydantic import Field, ValidationError
 
 from ledger.core.cards import card_id
+from ledger.core.citation import citing
 from ledger.core.clock import Instant
 from ledger.core.command import CommandBase, Decide, Envelope
 from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
@@ -74,8 +75,8 @@ CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1",)
 """The kinds whose entries commit to face-down cards, so that openings may be kept for them (decision 16)."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
-    **dict.fromkeys(get_args(HandCommand), poker.decide),
-    **streams.DECIDERS,
+    **dict.fromkeys(get_args(HandCommand), citing(poker.decide)),
+    **{command: citing(decide) for command, decide in streams.DECIDERS.items()},
 }
 """Class of command to its decider."""
 

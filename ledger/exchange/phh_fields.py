@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any, ClassVar, Final
 
 from ledger.core.cards import CARD_TEXTS
+from ledger.core.errors import UsageError
 from ledger.exchange.phh_number import from_units
 from ledger.games.poker.events import (
     BetPlaced,
@@ -27,10 +28,10 @@ from ledger.games.poker.events import (
     UncalledBetReturned,
     Voided,
 )
+from ledger.games.poker.variants import VARIANTS
 
 UNKNOWN: Final = "??"
 INFINITE: Final = Decimal("Infinity")
-HOLE_CARDS: Final = 2
 
 
 def positional(values: Sequence[Any]) -> list[Any]:
@@ -118,7 +119,9 @@ class HandFields:
             self._blinds[position] += -event.paid if event.post == "extra" else event.paid
 
     def _show(self, event: CardsShown) -> None:
-        cards = "".join(shown.card or UNKNOWN for shown in event.cards).ljust(2 * HOLE_CARDS, "?")
+        cards = "".join(shown.card or UNKNOWN for shown in event.cards).ljust(
+            2 * VARIANTS[self.started.terms.variant].hole_cards, "?"
+        )
         self._actions.append(f"p{self._position[event.seat] + 1} sm {cards}")
         for shown in event.cards:
             if shown.slot is not None and shown.salt is not None and shown.card is not None:
@@ -145,12 +148,16 @@ class HandFields:
         return [from_units(amount, self._decimals) for amount in units] if self._decimals else list(units)
 
     def required(self) -> dict[str, Any]:
-        """The fields that every file of hold'em has: two bet sizes where they are fixed, else the least bet."""
+        """The fields that every file has: two bet sizes where they are fixed, else the least bet.
+
+        Raises:
+            UsageError: a game of which PHH has no variant.
+        """
         started = self.started
         least, big = self._amount(started.terms.min_bet), started.terms.limit.big_bet
         bets = {"min_bet": least} if big is None else {"small_bet": least, "big_bet": self._amount(big)}
         return {
-            "variant": "NT" if big is None else "FT",
+            "variant": self._variant(),
             "antes": positional(self._amounts(self._antes)),
             "blinds_or_straddles": positional(self._amounts(self._blinds)),
             **bets,
@@ -159,6 +166,15 @@ class HandFields:
             ],
             "actions": self.actions(),
         }
+
+    def _variant(self) -> str:
+        """The code of phh-std: its no limit holds hold'em of any limit but the fixed one, its Omaha has the pot limit."""
+        variant, kind = self.started.terms.variant, self.started.terms.limit.kind
+        if variant == "holdem":
+            return "FT" if kind == "fixed_bets" else "NT"
+        if kind in {"pot_limit", "half_pot"}:
+            return "PO"
+        raise UsageError(f"PHH has no variant for Omaha with the limit {kind}; expected pot_limit or half_pot")
 
     def seating(self) -> dict[str, Any]:
         """Seats and number, left out where they say what goes without saying."""
