@@ -10,7 +10,6 @@ from decimal import Decimal
 from typing import Any, ClassVar, Final
 
 from ledger.core.cards import CARD_TEXTS
-from ledger.core.errors import UsageError
 from ledger.exchange.phh_number import from_units
 from ledger.games.poker.events import (
     BetPlaced,
@@ -148,11 +147,7 @@ class HandFields:
         return [from_units(amount, self._decimals) for amount in units] if self._decimals else list(units)
 
     def required(self) -> dict[str, Any]:
-        """The fields that every file has: two bet sizes where they are fixed, else the least bet.
-
-        Raises:
-            UsageError: a game of which PHH has no variant.
-        """
+        """The fields that every file has: two bet sizes where they are fixed, else the least bet."""
         started = self.started
         least, big = self._amount(started.terms.min_bet), started.terms.limit.big_bet
         bets = {"min_bet": least} if big is None else {"small_bet": least, "big_bet": self._amount(big)}
@@ -168,13 +163,11 @@ class HandFields:
         }
 
     def _variant(self) -> str:
-        """The code of phh-std: its no limit holds hold'em of any limit but the fixed one, its Omaha has the pot limit."""
-        variant, kind = self.started.terms.variant, self.started.terms.limit.kind
-        if variant == "holdem":
-            return "FT" if kind == "fixed_bets" else "NT"
-        if kind in {"pot_limit", "half_pot"}:
+        """The code of phh-std: its no limit holds hold'em of any limit but the fixed one, its only Omaha has the pot limit."""
+        terms = self.started.terms
+        if terms.variant == "omaha":
             return "PO"
-        raise UsageError(f"PHH has no variant for Omaha with the limit {kind}; expected pot_limit or half_pot")
+        return "NT" if terms.limit.big_bet is None else "FT"
 
     def seating(self) -> dict[str, Any]:
         """Seats and number, left out where they say what goes without saying."""

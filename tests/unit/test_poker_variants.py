@@ -11,6 +11,7 @@ from ledger.core.cards import card_id
 from ledger.core.citation import cited
 from ledger.core.findings import Finding, Reading
 from ledger.core.regulation import Commission
+from ledger.exchange.phh_write import hand_text
 from ledger.games.poker.audit import differences
 from ledger.games.poker.combinations import describe
 from ledger.games.poker.commands import StartHand
@@ -21,7 +22,7 @@ from projections.hand_view import to_json
 from tests.house_world import MANAGER, house, player
 from tests.phh_world import FIXTURES, Desk, found, phh, refusal, started
 from tests.transcripts.player import Transcript
-from tests.unit.test_hand_told import view
+from tests.unit.test_hand_told import entries, view
 from tests.unit.test_phh_write import read
 from tests.world import PLATFORM, poker_terms
 
@@ -144,6 +145,17 @@ def test_pot_limit_omaha_is_imported() -> None:
     assert {rule for rule, _ in found(hand)} == {"R811 r.24b"}
     assert len(hand.openings) == 12
     assert read(desk.exported(hand))["actions"] == read(text)["actions"]
+
+
+def test_omaha_of_another_limit_is_exported_with_a_note() -> None:
+    """PHH has no Omaha but the pot limit, so a field of ours names the limit; four cards come with each deal."""
+    fields = read(hand_text(entries(STORY)))
+    assert (fields["variant"], fields["_tombo_limit"]) == ("PO", "no_limit")
+    assert fields["actions"][2] == "d dh p3 ????????"
+    assert fields["actions"][-1] == "p2 sm 9h8h5c5d"
+    desk = Desk()
+    imported = desk.convert((FIXTURES / "omaha.phh").read_text())
+    assert "_tombo_limit" not in read(desk.exported(imported))
 
 
 def test_two_cards_are_no_omaha_hand() -> None:
