@@ -45,7 +45,7 @@ def import_phh(
     ctx: typer.Context,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files .phh or .phhs, or folders of them.")],
 ) -> None:
-    """Record hands of PHH files; hold'em only, no limit or fixed limit.
+    """Record hands of PHH files; hold'em of no limit or fixed limit, pot-limit Omaha.
 
     Each is recorded as it stands, flagged by rule, or refused by name. Importing twice records nothing twice. Exit status 1 if a hand was refused.
     """

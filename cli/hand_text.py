@@ -9,12 +9,13 @@ from cli.hand_words import LIMITS, ORIGINS, Words
 from cli.text import HIDDEN, cards, counted, dated, figure, listed, percentage, priced, signed, timed
 from ledger.core.cards import card_text
 from ledger.core.entry import Entry
-from ledger.core.regulation import Terms
+from ledger.core.regulation import REGULATIONS, Terms
 from ledger.games.poker import events as e
 from ledger.games.poker.pots import is_exempt
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase, pot_total, turn
+from ledger.games.poker.variants import VARIANTS
 from ledger.house import events as house
 from projections.hand_view import Act, HandView, net
 
@@ -49,7 +50,7 @@ def heading(view: HandView) -> Iterator[str]:
     """Which hand, at which table, for what stakes, when, under which rules."""
     started, first, terms = view.started, view.acts[0].entry, view.started.terms
     yield (
-        f"Hand {view.stream.partition(':')[2]}: hold'em {LIMITS[terms.limit.kind]}{_fixed(terms)}, blinds "
+        f"Hand {view.stream.partition(':')[2]}: {VARIANTS[terms.variant].name} {LIMITS[terms.limit.kind]}{_fixed(terms)}, blinds "
         f"{figure(terms.small_blind, terms.unit)}/{priced(terms.big_blind, terms.unit)}{_ante(terms)}"
     )
     played = first.recorded if started.door == "live" else first.occurred
@@ -71,13 +72,15 @@ def _ante(terms: Terms) -> str:
 
 
 def _commission(terms: Terms) -> str:
-    commission = terms.commission
+    commission, regulation = terms.commission, REGULATIONS[terms.variant]
     if commission.mode == "none":
         return "No commission"
     if commission.mode == "stack":
-        return f"Commission {percentage(commission.rate_bp)} of buy-ins and top-ups, none of the pot (R806 r.17b)"
+        return (
+            f"Commission {percentage(commission.rate_bp)} of buy-ins and top-ups, none of the pot ({regulation} r.17b)"
+        )
     cap = "" if commission.cap is None else f", at most {figure(commission.cap, terms.unit)} a hand"
-    return f"Commission {percentage(commission.rate_bp)} of the pot{cap} (R806 r.17a)"
+    return f"Commission {percentage(commission.rate_bp)} of the pot{cap} ({regulation} r.17a)"
 
 
 def _rules(view: HandView) -> str:
@@ -167,11 +170,11 @@ def _pots(hand: Hand, words: Words) -> str:
 
 def _exempt(hand: Hand) -> Iterator[str]:
     """Why a pot gave no commission, where r.18 says so."""
-    terms = hand.terms
+    terms, rule = hand.terms, f"{REGULATIONS[hand.terms.variant]} r.18"
     if terms.commission.mode == "pot" and not hand.fees and is_exempt(stakes_of(hand), terms.readings.flop_exemption):
-        yield f"No commission: the hand ended {'on the flop' if hand.street else 'before the flop'} without a bet (R806 r.18)"
+        yield f"No commission: the hand ended {'on the flop' if hand.street else 'before the flop'} without a bet ({rule})"
     elif hand.fees and not hand.street and sum(hand.live) == 1:
-        yield "Commission is due though no flop was turned: R806 r.18 exempts what ends on the flop street without a bet"
+        yield f"Commission is due though no flop was turned: {rule} exempts what ends on the flop street without a bet"
 
 
 def _not_void(view: HandView) -> Iterator[str]:
@@ -180,9 +183,10 @@ def _not_void(view: HandView) -> Iterator[str]:
         view.player(act.entry.event.seat) for act in view.acts if isinstance(act.entry.event, e.ConnectionLost)
     )
     if lost:
+        regulation = REGULATIONS[view.started.terms.variant]
         yield (
-            f"Not void: the connection of {listed(lost)} was lost, and that is the player's side (R806 r.73); only an "
-            "outage of the operator's own system voids a hand (R806 r.72)"
+            f"Not void: the connection of {listed(lost)} was lost, and that is the player's side ({regulation} r.73); only an "
+            f"outage of the operator's own system voids a hand ({regulation} r.72)"
         )
 
 
@@ -195,7 +199,7 @@ def _result(view: HandView, words: Words, position: int) -> str:
         named = f" ({best.name})" if best and len(hand.board) == 5 else ""  # noqa: PLR2004  # the river
         told.append(f"{cards(hole)}{named}")
     elif hand.dealt:
-        told.append(cards([HIDDEN, HIDDEN]))
+        told.append(cards([HIDDEN] * VARIANTS[hand.terms.variant].hole_cards))
     if not hand.live[position]:
         told.append("folded")
     if hand.mucked[position]:

@@ -8,6 +8,7 @@ from typing import Final
 from cli.text import HIDDEN, cards, figure, percentage, priced, timed
 from ledger.core.cards import card_text
 from ledger.core.findings import Reading, Severity
+from ledger.core.regulation import REGULATIONS
 from ledger.games.poker import events as e
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import to_call
@@ -41,6 +42,7 @@ class Words:
     def __init__(self, view: HandView) -> None:
         self.view = view
         self.unit = view.started.terms.unit
+        self.regulation = REGULATIONS[view.started.terms.variant]
         self.pots = 1 + max((pot for pot, _, _ in view.hand.awards), default=0)
 
     def amount(self, amount: int) -> str:
@@ -114,19 +116,23 @@ def _asked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _extended(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.TimeExtended = act.entry.event
-    yield f"{words.who(event.seat)}: gets extra time, until {timed(event.deadline)} (R806 r.44)"
+    yield f"{words.who(event.seat)}: gets extra time, until {timed(event.deadline)} ({words.regulation} r.44)"
 
 
 def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Folded = act.entry.event
-    why = f", because {words.owes(earlier, event.seat)} (R806 r.45)" if _by_time(earlier, event.seat) else ""
+    why = (
+        f", because {words.owes(earlier, event.seat)} ({words.regulation} r.45)"
+        if _by_time(earlier, event.seat)
+        else ""
+    )
     yield f"{words.who(event.seat)}: folds{why}"
 
 
 def _checked(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Checked = act.entry.event
-    by_time = _by_time(earlier, event.seat)
-    yield f"{words.who(event.seat)}: checks{', because there is no bet to match (R806 r.45)' if by_time else ''}"
+    why = f", because there is no bet to match ({words.regulation} r.45)" if _by_time(earlier, event.seat) else ""
+    yield f"{words.who(event.seat)}: checks{why}"
 
 
 def _bet(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -148,7 +154,7 @@ def _refused(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 def _timed_out(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.DecisionTimedOut = act.entry.event
     deadline = f" at {timed(act.before.deadline)}" if act.before.pending >= 0 and act.before.deadline else ""
-    yield f"{words.who(event.seat)}: the time to decide ran out{deadline} (R806 r.43-45)"
+    yield f"{words.who(event.seat)}: the time to decide ran out{deadline} ({words.regulation} r.43-45)"
 
 
 def _lost(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -157,7 +163,7 @@ def _lost(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     if words.view.hand.outcome == "voided":
         yield f"{lost}, as the platform reports; the hand was void later, for the outage below"
     else:
-        yield f"{lost}. The fault is on the player's side: the hand is not void and goes on (R806 r.73)"
+        yield f"{lost}. The fault is on the player's side: the hand is not void and goes on ({words.regulation} r.73)"
 
 
 def _restored(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -167,7 +173,7 @@ def _restored(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _returned(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.UncalledBetReturned = act.entry.event
-    yield f"Uncalled bet of {words.amount(event.amount)} returned to {words.who(event.seat)} (R806 r.40)"
+    yield f"Uncalled bet of {words.amount(event.amount)} returned to {words.who(event.seat)} ({words.regulation} r.40)"
 
 
 def _shown(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -180,14 +186,14 @@ def _shown(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _mucked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.CardsMucked = act.entry.event
-    live = act.after.started.door == "live"
-    yield f"{words.who(event.seat)}: does not show{', as the specific rules allow (R806 r.59)' if live else ''}"
+    why = f", as the specific rules allow ({words.regulation} r.59)" if act.after.started.door == "live" else ""
+    yield f"{words.who(event.seat)}: does not show{why}"
 
 
 def _fee(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.CommissionTaken = act.entry.event
     terms = act.after.terms.commission
-    rule = "R806 r.17a" if event.seat is None else "R806 r.19"
+    rule = f"{words.regulation} r.{'17a' if event.seat is None else 19}"
     base = "" if event.seat is None else f"{words.who(event.seat)}'s payment of "
     full = terms.cap is not None and sum(amount for _, _, amount in act.after.fees) >= terms.cap
     cap = f", where the cap of {words.amount(terms.cap or 0)} a hand is reached" if full else ""
@@ -203,29 +209,29 @@ def _settled(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     for pot in sorted({pot for pot, _, _ in act.after.awards}):
         count = _odd(act.after, pot)
         if count == 1:
-            yield f"The odd unit of {words.pot(pot)} goes to the first winner left of the button (R806 r.62)"
+            yield f"The odd unit of {words.pot(pot)} goes to the first winner left of the button ({words.regulation} r.62)"
         elif count:
             yield (
                 f"The {count} odd units of {words.pot(pot)} go one each to the first {count} winners left of the button "
-                "(R806 r.62)"
+                f"({words.regulation} r.62)"
             )
     yield "The hand is settled"
 
 
 def _voided(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.Voided = act.entry.event
-    yield f"*** VOID *** (jogada nula, R806 r.72): incident {event.incident}"
+    yield f"*** VOID *** (jogada nula, {words.regulation} r.72): incident {event.incident}"
     yield "Every bet goes back to who made it, folded or not; no commission is taken"
     for refund in event.refunds:
         yield f"{words.who(refund.seat)}: is refunded {priced(refund.amount, words.unit)}"
 
 
-def _finding(_words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _finding(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.FindingRecorded = act.entry.event
     reading = "the practice of card rooms" if event.reading is Reading.PRACTICE else "the letter"
     if event.severity is Severity.BREACH:
         yield f"Breach of {event.rule} by {reading}, recorded all the same: {event.message}"
-    elif event.rule.startswith("R806"):
+    elif event.rule.startswith(words.regulation):
         yield f"Note on {event.rule}, no breach here; by {reading}: {event.message}"
     else:
         yield f"Note on {event.rule}: {event.message}"

@@ -14,6 +14,7 @@ from cli.text import counted, dated, figure, listed, moment, priced
 from ledger.core.clock import SECOND, SystemClock
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
+from ledger.core.regulation import REGULATIONS
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.staff import OFFICER
 from ledger.publish import publish
@@ -102,7 +103,7 @@ def _lines(state: TableState) -> list[str]:
         button = ", button" if seat.seat == state.button else ""
         lines.append(f"Seat {seat.seat}: {seat.player} ({figure(seat.stack, unit)}){bet}, {seat.status}{button}")
     if state.button is None:
-        lines.append("The button is to be drawn (R806 r.46)")
+        lines.append(f"The button is to be drawn ({REGULATIONS[state.terms.variant]} r.46)")
     return lines
 
 

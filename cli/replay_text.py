@@ -10,6 +10,7 @@ from cli.hand_words import Words
 from cli.text import counted, figure, timed
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
+from ledger.core.regulation import REGULATIONS
 from ledger.games.poker import events as e
 from projections.hand_replay import Step
 from projections.hand_view import HandView
@@ -95,7 +96,8 @@ def audit_lines(view: HandView, differences: Sequence[str]) -> Iterator[str]:
         yield "Payouts: NOT what the rules of this hand give"
         yield from (f"  {difference}" for difference in differences)
     elif hand.outcome == "voided":
-        yield "Refunds: computed again, every bet is back with who made it (R806 r.72)"
+        rule = f"{REGULATIONS[hand.terms.variant]} r.72"
+        yield f"Refunds: computed again, every bet is back with who made it ({rule})"
     else:
         paid = [
             f"{view.player(hand.seats[position])} {figure(amount, hand.terms.unit)}"

@@ -98,6 +98,12 @@ def page(rules: Sequence[Mapping[str, Any]], house: Mapping[HouseRule, str], sou
     )
     lines += [
         "",
+        "## Omaha, R811",
+        "",
+        "The same functions judge Omaha, and cite R811 with the same numbers. Of its text r.59-65 are known, one for one those of",
+        "R806 but for four closed cards in r.59; that the other numbers agree too, that exactly two closed cards make a hand with",
+        "exactly three of the board (r.1, r.25-26), and that four are dealt as two are (r.49-50) is assumed.",
+        "",
         "## The house's own rules",
         "",
         "What the regulation takes for granted and a ledger has to insist on. A refusal cites one as `House: seat`, where no",

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Generic, TypeVar, get_args
 from pydantic import Field, ValidationError
 
 from ledger.core.cards import card_id
+from ledger.core.citation import citing
 from ledger.core.clock import Instant
 from ledger.core.command import CommandBase, Decide, Envelope
 from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
@@ -89,9 +90,9 @@ CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1",)
 """The kinds whose entries commit to face-down cards, by slot in ``commitments``, so that openings may be kept for them."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
-    **dict.fromkeys(get_args(HandCommand), poker.decide),
+    **dict.fromkeys(get_args(HandCommand), citing(poker.decide)),
     **dict.fromkeys(get_args(SpinCommand), roulette.decide),
-    **streams.DECIDERS,
+    **{command: citing(decide) for command, decide in streams.DECIDERS.items()},
 }
 """Class of command to its decider."""
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ledger.core.cards import CARD_IDS, card_text
 from ledger.core.entry import Entry
-from ledger.games.poker.combinations import best_five, describe
+from ledger.games.poker.combinations import describe
 from ledger.games.poker.events import HandStarted
 from ledger.games.poker.ranking import mask, strength
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.turns import phase, turn
+from ledger.games.poker.variants import VARIANTS, best_five
 
 Role = Literal["outsider", "player", "auditor", "officer"]
-_BEST: Final = 5
 
 
 class Viewer(NamedTuple):
@@ -121,10 +121,12 @@ def _seen(hand: Hand, position: int, mine: Mapping[int, int]) -> tuple[str, ...]
 
 def _best(hand: Hand, hole: Sequence[str]) -> Best | None:
     """What the cards of a seat make with the board; None before there are five."""
-    known = [*(CARD_IDS[text] for text in hole), *hand.board]
-    if len(known) < _BEST or len(hole) < 2:  # noqa: PLR2004  # one card shown of two names no hand
+    variant = hand.terms.variant
+    if len(hole) < VARIANTS[variant].hole_cards:  # one card shown of two names no hand
         return None
-    chosen = best_five(known)
+    chosen = best_five(variant, [CARD_IDS[text] for text in hole], hand.board)
+    if chosen is None:
+        return None
     ranks = Counter(card // 4 for card in chosen)
     five = sorted(chosen, key=lambda card: (-ranks[card // 4], -card))  # what makes the hand first, then kickers
     name = describe(strength(mask(five), hand.terms.readings.flush_tie))

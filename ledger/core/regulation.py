@@ -5,7 +5,8 @@ A hand stands alone (architecture, decision 15): whoever holds its events needs 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -14,7 +15,10 @@ from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount, display
 
-Variant = Literal["holdem"]
+Variant = Literal["holdem", "omaha"]
+Regulation = Literal["R806", "R811"]
+REGULATIONS: Final[Mapping[Variant, Regulation]] = {"holdem": "R806", "omaha": "R811"}
+"""The regulation of each variant. Theirs are one text with one numbering, as far as it is known ([A], rules.md section 4)."""
 LimitKind = Literal["no_limit", "pot_limit", "half_pot", "fixed_raises", "fixed_bets"]
 CommissionMode = Literal["pot", "stack", "none"]
 Seat = Annotated[int, Field(ge=1, le=10)]

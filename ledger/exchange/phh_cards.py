@@ -9,15 +9,16 @@ from typing import Final
 from ledger.core.cards import CARD_IDS, CARD_TEXTS
 from ledger.core.command import Opening
 from ledger.core.findings import Finding, Reading
-from ledger.exchange.phh_fields import HOLE_CARDS
+from ledger.core.regulation import REGULATIONS
 from ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, ShownCard
+from ledger.games.poker.variants import VARIANTS
 from ledger.seal.commitment import SALT_SIZE, card_commitment
 
 _CARDS: Final = re.compile(r"(?:[2-9TJQKA?][cdhs?])+")
 
 
 class CardsError(ValueError):
-    """Cards that hold'em cannot have, or that are none."""
+    """Cards that the variant cannot have, or that are none."""
 
 
 def split_cards(text: str) -> list[str]:
@@ -32,9 +33,9 @@ def split_cards(text: str) -> list[str]:
 
 
 class ClosedCards:
-    """The two closed cards of each position. A card is its number, or none where the file leaves it open.
+    """The closed cards of each position, as many as the variant has. A card is its number, or none where the file leaves it open.
 
-    A slot is a place in the order of dealing: one card each from the small blind clockwise, then a second (r.49-50).
+    A slot is a place in the order of dealing: one card each from the small blind clockwise, then a second, and so on (r.49-50).
     """
 
     def __init__(self, started: HandStarted, stream: str, entropy: Callable[[int], bytes]) -> None:
@@ -43,7 +44,10 @@ class ClosedCards:
         self._entropy = entropy
         self._stated: list[list[str]] = [[] for _ in self._seats]
         self._slots: list[list[int]] = []
-        self._cards: list[int | None] = [None] * (HOLE_CARDS * len(self._seats))
+        variant = started.terms.variant
+        self._each = VARIANTS[variant].hole_cards
+        self._expected = f"expected {self._each} ({REGULATIONS[variant]} r.49-50)"
+        self._cards: list[int | None] = [None] * (self._each * len(self._seats))
         self.openings: dict[int, Opening] = {}
         """By slot: what opens the commitments."""
 
@@ -51,25 +55,27 @@ class ClosedCards:
         """The file deals ``cards`` to ``position``.
 
         Raises:
-            CardsError: no cards, or more than two in all.
+            CardsError: no cards, or more in all than the variant has.
         """
         stated = self._stated[position]
         stated += split_cards(cards)
-        if len(stated) > HOLE_CARDS:
-            raise CardsError(f"p{position + 1} has {len(stated)} hole cards, expected {HOLE_CARDS} (R806 r.49-50)")
+        if len(stated) > self._each:
+            raise CardsError(f"p{position + 1} has {len(stated)} hole cards, {self._expected}")
 
     def deal(self, order: Sequence[int]) -> HoleCardsDealt:
         """The deal in ``order`` of positions: a salted commitment for every card the file knows, none for the others.
 
         Raises:
-            CardsError: a single hole card.
+            CardsError: fewer hole cards than the variant has.
         """
         self._slots = [[] for _ in self._seats]
         for slot, position in enumerate(order):
             self._slots[position].append(slot)
         for position, stated in enumerate(self._stated):
-            if stated and len(stated) != HOLE_CARDS:
-                raise CardsError(f"p{position + 1} has {len(stated)} hole card, expected {HOLE_CARDS} (R806 r.49-50)")
+            if stated and len(stated) != self._each:
+                raise CardsError(
+                    f"p{position + 1} has {len(stated)} hole card{'s' * (len(stated) > 1)}, {self._expected}"
+                )
             for slot, text in zip(self._slots[position], stated, strict=False):
                 self._cards[slot] = CARD_IDS.get(text)
         known = [(slot, card) for slot, card in enumerate(self._cards) if card is not None]
@@ -85,15 +91,15 @@ class ClosedCards:
         """``position`` turns the cards ``text`` (``-``: those it was dealt), and the objection to what it was dealt.
 
         Raises:
-            CardsError: no cards, or more than two.
+            CardsError: no cards, or more than the variant has.
         """
         slots = list(self._slots[position])
         if text == "-":
             stated = [None if card is None else CARD_TEXTS[card] for card in (self._cards[slot] for slot in slots)]
         else:
             stated = [card if card in CARD_IDS else None for card in split_cards(text)]
-        if len(stated) > HOLE_CARDS:
-            raise CardsError(f"p{position + 1} shows {len(stated)} cards, expected {HOLE_CARDS} (R806 r.49-50)")
+        if len(stated) > self._each:
+            raise CardsError(f"p{position + 1} shows {len(stated)} cards, {self._expected}")
         shown: list[ShownCard] = []
         finding = None
         for card in stated:
@@ -126,10 +132,10 @@ class ClosedCards:
         return [card for card in self._cards if card is not None]
 
     def holes(self) -> dict[int, tuple[int, ...]]:
-        """By position: both closed cards, where both are known."""
+        """By position: the closed cards, where all are known."""
         holes: dict[int, tuple[int, ...]] = {}
         for position, slots in enumerate(self._slots):
-            first, second = (self._cards[slot] for slot in slots)
-            if first is not None and second is not None:
-                holes[position] = (first, second)
+            cards = tuple(card for slot in slots if (card := self._cards[slot]) is not None)
+            if len(cards) == self._each:
+                holes[position] = cards
         return holes

@@ -27,10 +27,10 @@ from ledger.games.poker.events import (
     UncalledBetReturned,
     Voided,
 )
+from ledger.games.poker.variants import VARIANTS
 
 UNKNOWN: Final = "??"
 INFINITE: Final = Decimal("Infinity")
-HOLE_CARDS: Final = 2
 
 
 def positional(values: Sequence[Any]) -> list[Any]:
@@ -118,7 +118,9 @@ class HandFields:
             self._blinds[position] += -event.paid if event.post == "extra" else event.paid
 
     def _show(self, event: CardsShown) -> None:
-        cards = "".join(shown.card or UNKNOWN for shown in event.cards).ljust(2 * HOLE_CARDS, "?")
+        cards = "".join(shown.card or UNKNOWN for shown in event.cards).ljust(
+            2 * VARIANTS[self.started.terms.variant].hole_cards, "?"
+        )
         self._actions.append(f"p{self._position[event.seat] + 1} sm {cards}")
         for shown in event.cards:
             if shown.slot is not None and shown.salt is not None and shown.card is not None:
@@ -145,12 +147,12 @@ class HandFields:
         return [from_units(amount, self._decimals) for amount in units] if self._decimals else list(units)
 
     def required(self) -> dict[str, Any]:
-        """The fields that every file of hold'em has: two bet sizes where they are fixed, else the least bet."""
+        """The fields that every file has: two bet sizes where they are fixed, else the least bet."""
         started = self.started
         least, big = self._amount(started.terms.min_bet), started.terms.limit.big_bet
         bets = {"min_bet": least} if big is None else {"small_bet": least, "big_bet": self._amount(big)}
         return {
-            "variant": "NT" if big is None else "FT",
+            "variant": self._variant(),
             "antes": positional(self._amounts(self._antes)),
             "blinds_or_straddles": positional(self._amounts(self._blinds)),
             **bets,
@@ -159,6 +161,13 @@ class HandFields:
             ],
             "actions": self.actions(),
         }
+
+    def _variant(self) -> str:
+        """The code of phh-std: its no limit holds hold'em of any limit but the fixed one, its only Omaha has the pot limit."""
+        terms = self.started.terms
+        if terms.variant == "omaha":
+            return "PO"
+        return "NT" if terms.limit.big_bet is None else "FT"
 
     def seating(self) -> dict[str, Any]:
         """Seats and number, left out where they say what goes without saying."""

@@ -28,11 +28,10 @@ PLAYERS_MAX: Final = 10
 ACTIONS_MAX: Final = 1_000
 """Actions of one hand; the longest of the corpus has 54."""
 
-RECORDED: Final = "NT or FT, no-limit or fixed-limit Texas hold'em"
+RECORDED: Final = "NT, FT or PO, no-limit or fixed-limit Texas hold'em or pot-limit Omaha"
 """The variants of phh-std that are recorded."""
 VARIANTS: Final = {
     "NS": "no-limit short-deck hold'em",
-    "PO": "pot-limit Omaha hold'em",
     "FO/8": "fixed-limit Omaha hold'em high-low split eight or better",
     "F7S": "fixed-limit seven-card stud",
     "F7S/8": "fixed-limit seven-card stud high-low split eight or better",
@@ -177,7 +176,7 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
 def _check_variant(variant: Any, where: str) -> None:
     if type(variant) is str and variant in VARIANTS:
         raise HandUnreadableError(where, f"variant {variant} is {VARIANTS[variant]}; recorded is {RECORDED}")
-    if variant not in ("NT", "FT"):
+    if variant not in ("NT", "FT", "PO"):
         raise _wrong(where, "variant", "nothing" if variant is None else repr(variant), RECORDED)
 
 

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading
 from ledger.core.money import AMOUNT_MAX
-from ledger.core.regulation import Commission, Limit, Readings, Terms, Unit
+from ledger.core.regulation import Commission, Limit, LimitKind, Readings, Terms, Unit, Variant
 from ledger.exchange.phh_number import to_units
 from ledger.exchange.phh_read import PLAYERS_MAX, PhhHand
 from ledger.games.poker.events import HandStarted, SeatedPlayer
@@ -50,6 +50,16 @@ class _Stakes(NamedTuple):
     seats: int
     currency: str | None
     decimals: int
+    limit: LimitKind
+    variant: Variant
+
+
+_GAMES: Final[Mapping[str, tuple[Variant, LimitKind]]] = {
+    "FT": ("holdem", "fixed_bets"),
+    "NT": ("holdem", "no_limit"),
+    "PO": ("omaha", "pot_limit"),
+}
+"""The variants of phh-std that are recorded: the game and its limit."""
 
 
 @lru_cache(maxsize=256)
@@ -60,7 +70,7 @@ def _terms(stakes: _Stakes) -> Terms:
         big_blind=stakes.big_blind,
         commission=Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0),
         decision_seconds=_DECISION_SECONDS,
-        limit=Limit(big_bet=stakes.big_bet, kind="no_limit" if stakes.big_bet is None else "fixed_bets"),
+        limit=Limit(big_bet=stakes.big_bet, kind=stakes.limit),
         min_bet=stakes.min_bet,
         odd_unit="clockwise_from_button",
         readings=_PRACTICE,
@@ -70,7 +80,7 @@ def _terms(stakes: _Stakes) -> Terms:
         showdown="losers_may_muck",
         small_blind=stakes.small_blind,
         unit=Unit(currency=stakes.currency, decimals=stakes.decimals),
-        variant="holdem",
+        variant=stakes.variant,
     )
 
 
@@ -97,6 +107,7 @@ def begin(hand: PhhHand, unit: Unit, players: list[str]) -> HandStarted:
     min_bet = to_units(hand.min_bet, decimals)
     small, big = (abs(to_units(amount, decimals)) for amount in hand.blinds[:2])
     least = min_bet or big or small or 1
+    variant, limit = _GAMES[hand.fields["variant"]]
     seat_count, number = hand.fields.get("seat_count"), hand.fields.get("hand")
     return HandStarted(
         button=seats[-1],
@@ -120,6 +131,8 @@ def begin(hand: PhhHand, unit: Unit, players: list[str]) -> HandStarted:
                 seats=seat_count if type(seat_count) is int and count <= seat_count <= PLAYERS_MAX else count,
                 currency=unit.currency,
                 decimals=decimals,
+                limit=limit,
+                variant=variant,
             )
         ),
     )

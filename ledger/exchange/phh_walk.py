@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from ledger.core.cards import CARD_IDS
+from ledger.core.citation import cited
 from ledger.core.findings import Finding
 from ledger.exchange.phh_cards import ClosedCards, split_cards
 from ledger.exchange.phh_number import parse_amount, to_units
@@ -100,9 +101,9 @@ class Walk:
             self.object(finding)
 
     def object(self, finding: Finding) -> None:
-        """Put an objection on record."""
+        """Put an objection on record, under the regulation of the hand."""
         self.found += 1
-        self.events.append(recorded(finding))
+        self.events.append(recorded(cited(finding, self.state.terms.variant)))
 
     def _post(self) -> None:
         """Antes first, then blinds and straddles, each with what the stack allows; a negative one is a post-bet."""

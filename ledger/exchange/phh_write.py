@@ -121,6 +121,8 @@ def _notes(hand: HandFields, entries: Sequence[Entry]) -> dict[str, Any]:
     notes: dict[str, Any] = {"stream": entries[0].stream}
     if found:
         notes["findings"] = [f"{finding.rule}: {finding.message}" for finding in found]
+    if hand.started.terms.variant == "omaha" and hand.started.terms.limit.kind != "pot_limit":
+        notes["limit"] = hand.started.terms.limit.kind
     if hand.rake:
         notes["rake"] = hand.amount(hand.rake)
     if any(hand.returned):

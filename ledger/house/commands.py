@@ -8,7 +8,7 @@ from ledger.core.clock import Instant
 from ledger.core.command import CommandBase
 from ledger.core.ids import LocalId
 from ledger.core.money import Money, PositiveAmount
-from ledger.core.regulation import Seat, Terms
+from ledger.core.regulation import Regulation, Seat, Terms
 from ledger.house.events import Text
 
 
@@ -18,7 +18,7 @@ class ApproveRuleset(CommandBase):
     in_force_from: Instant
     kind: Literal["approve_ruleset"] = "approve_ruleset"
     reference: Text
-    regulation: Literal["R806"] = "R806"
+    regulation: Regulation = "R806"
     ruleset: LocalId
     terms: Terms
 

@@ -10,7 +10,7 @@ from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
 from ledger.core.ids import Hex8, Hex32, LocalId, StreamId
 from ledger.core.money import Amount, Money, PositiveAmount
-from ledger.core.regulation import RulesetRef, Seat, Terms
+from ledger.core.regulation import Regulation, RulesetRef, Seat, Terms
 
 Text = Annotated[str, Field(max_length=500)]
 Base64 = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]*={0,2}$", max_length=200)]
@@ -24,7 +24,7 @@ class RulesetApproved(EventBase):
     in_force_from: Instant
     kind: Literal["ruleset.approved.v1"] = "ruleset.approved.v1"
     reference: Text
-    regulation: Literal["R806"]
+    regulation: Regulation
     terms: Terms
 
 

@@ -9,7 +9,7 @@ from ledger.core.clock import display_instant
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.r806_terms import terms_findings
-from ledger.core.regulation import Terms
+from ledger.core.regulation import REGULATIONS, Terms
 from ledger.house.banked_events import BankedRulesetApproved
 from ledger.house.commands import ApproveRuleset, WithdrawRuleset
 from ledger.house.events import RulesetApproved, RulesetEvent, RulesetWithdrawn
@@ -91,6 +91,10 @@ def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
     stream = ruleset_stream(command.ruleset)
     if view(stream) is not None:
         return house("ruleset", f"there is a ruleset {command.ruleset} already; changed rules need a name of their own")
+    due = REGULATIONS[command.terms.variant]
+    if command.regulation != due:
+        variant = command.terms.variant
+        return house("ruleset", f"rules of {variant} under {command.regulation}; expected the regulation {due}")
     objection = first_breach(*terms_findings(command.terms))
     if objection:
         return objection

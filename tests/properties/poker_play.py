@@ -24,6 +24,7 @@ from ledger.games.poker.commands import (
 )
 from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.turns import phase, reach, to_call, turn
+from ledger.games.poker.variants import VARIANTS
 from tests.world import PLATFORM, TABLE, World, poker_terms, seat_player
 
 NAME: Final = f"{TABLE}/1"
@@ -96,7 +97,7 @@ class Table:
 
     def deal(self) -> None:
         """The closed cards."""
-        cards = [self.fresh() for _ in range(2 * len(self.hand.seats))]
+        cards = [self.fresh() for _ in range(VARIANTS[self.hand.terms.variant].hole_cards * len(self.hand.seats))]
         self.world.does(DealHoleCards(cards=cards, hand=NAME))
         for slot, position in enumerate(self.hand.dealt):
             self.holes[position] = (*self.holes.get(position, ()), cards[slot])

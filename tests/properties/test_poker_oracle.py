@@ -12,15 +12,16 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 import pytest
-from pokerkit import Automation, Mode, NoLimitTexasHoldem
+from pokerkit import Automation, Mode, NoLimitTexasHoldem, OmahaHoldemHand, PotLimitOmahaHoldem
 
 from ledger.core.cards import card_text
 from ledger.core.findings import Reading
-from ledger.core.regulation import Commission
+from ledger.core.regulation import Commission, Limit, Terms
 from ledger.games.poker.audit import recomputed
 from ledger.games.poker.events import BetPlaced, BoardDealt, Checked, Folded
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import live_count
+from ledger.games.poker.variants import ranker
 from tests.properties.poker_play import KIND_ODDS, Played, Table, biased_deck
 from tests.world import poker_terms
 
@@ -38,6 +39,7 @@ MANUAL: Final = {
 }
 FREE: Final = Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0)
 TERMS: Final = poker_terms(Reading.PRACTICE, commission=FREE)
+OMAHA: Final = poker_terms(Reading.PRACTICE, commission=FREE, limit=Limit(kind="pot_limit"), variant="omaha")
 BOARDS: Final = ("AKQJT", "AKQ", "98765", "23456789TJQKA")
 AGGRESSIVE: Final = (("fold", 1), ("passive", 8), ("raise", 3), ("all_in", 6))
 
@@ -67,12 +69,14 @@ def theirs(played: Played) -> Result:
     order = [(hand.small_blind + step) % count for step in range(count)]
     if count == 2:
         order.reverse()
-    state = NoLimitTexasHoldem.create_state(
+    terms = hand.terms
+    game = PotLimitOmahaHoldem if terms.variant == "omaha" else NoLimitTexasHoldem
+    state = game.create_state(
         tuple(step for step in Automation if step not in MANUAL),
         True,  # noqa: FBT003  # antes are trimmed; there are none
         0,
-        (TERMS.small_blind, TERMS.big_blind),
-        TERMS.min_bet,
+        (terms.small_blind, terms.big_blind),
+        terms.min_bet,
         [hand.started.seats[position].stack or 0 for position in order],
         count,
         mode=Mode.CASH_GAME,
@@ -113,19 +117,33 @@ def _show(state: Any) -> None:
         state.show_or_muck_hole_cards(True)  # noqa: FBT003
 
 
-def random_hand(random: Random) -> Played:
+def random_hand(random: Random, terms: Terms = TERMS) -> Played:
     """A hand of two to ten seats, stacks short and uneven, boards that often tie."""
     count = random.choice((2, 3, 4, 5, 6, 6, 7, 8, 9, 10))
     seats = sorted(random.sample(range(1, 11), count))
     stacks = {seat: random.randint(1, 12) * 100 + random.randint(0, 99) for seat in seats}
     deck = biased_deck(random, random.choice(BOARDS))
-    return Table(random, stacks, TERMS, deck, orderly=True).play(random.choice((KIND_ODDS, AGGRESSIVE)))
+    return Table(random, stacks, terms, deck, orderly=True).play(random.choice((KIND_ODDS, AGGRESSIVE)))
 
 
 def paid(hand: Hand, result: Result) -> set[int]:
     """The winners: the positions that have more than what their bets left them."""
     left = [(seated.stack or 0) - staked for seated, staked in zip(hand.started.seats, hand.staked, strict=True)]
     return {position for position, stack in enumerate(result.stacks) if stack > left[position]}
+
+
+def agreed(played: Played, name: str) -> tuple[Result, Counter[int]]:
+    """Our result, which PokerKit shares, and how many win each pot."""
+    mine, other = ours(played.hand), theirs(played)
+    where = f"{name}, board {' '.join(map(card_text, played.hand.board))}"
+    if live_count(played.hand) > 1:
+        assert mine.pots == other.pots, where
+    winners = Counter(pot for pot, _, _ in played.hand.awards)
+    odd = sum(mine.pots[pot][0] % count for pot, count in winners.items())
+    assert paid(played.hand, mine) == paid(played.hand, other), where
+    assert sum(mine.stacks) == sum(other.stacks), where
+    assert all(abs(a - b) <= odd for a, b in zip(mine.stacks, other.stacks, strict=True)), where
+    return mine, winners
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))
@@ -136,16 +154,39 @@ def test_pokerkit_agrees(shard: int) -> None:
     side_pots = ties = 0
     for number in range(hands):
         played = random_hand(random)
-        mine, other = ours(played.hand), theirs(played)
-        where = f"shard {shard}, hand {number}, board {' '.join(map(card_text, played.hand.board))}"
-        if live_count(played.hand) > 1:
-            assert mine.pots == other.pots, where
-        winners = Counter(pot for pot, _, _ in played.hand.awards)
-        odd = sum(mine.pots[pot][0] % count for pot, count in winners.items())
-        assert paid(played.hand, mine) == paid(played.hand, other), where
-        assert sum(mine.stacks) == sum(other.stacks), where
-        assert all(abs(a - b) <= odd for a, b in zip(mine.stacks, other.stacks, strict=True)), where
+        mine, winners = agreed(played, f"shard {shard}, hand {number}")
         side_pots += len(mine.pots) > 2  # the main pot and two more
         ties += any(count > 1 for count in winners.values())
     assert side_pots >= hands * SIDE_POT_SHARE
     assert ties >= hands * TIE_SHARE
+
+
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_pokerkit_agrees_on_omaha(shard: int) -> None:
+    """PokerKit pays the same winners of the same pots at pot-limit Omaha."""
+    random = Random(f"omaha {shard}")
+    hands = HANDS // SHARDS
+    side_pots = showdowns = 0
+    for number in range(hands):
+        played = random_hand(random, OMAHA)
+        mine, _ = agreed(played, f"Omaha, shard {shard}, hand {number}")
+        side_pots += len(mine.pots) > 1
+        showdowns += live_count(played.hand) > 1
+    assert side_pots >= hands // 4
+    assert showdowns >= hands // 2
+
+
+def test_omaha_hands_rank_as_pokerkit_ranks_them() -> None:
+    """Of thousands of random pairs of hands on one board PokerKit finds the same one better, or the same tie."""
+    random = Random("omaha ranks")
+    ties = 0
+    for _ in range(3_000):
+        cards = random.sample(range(52), 13) if random.random() < 0.5 else random.sample(range(24, 52), 13)
+        board, holes = cards[:5], (cards[5:9], cards[9:])
+        rank = ranker("omaha", board, Reading.PRACTICE)
+        common = "".join(map(card_text, board))
+        one, other = (OmahaHoldemHand.from_game("".join(map(card_text, hole)), common) for hole in holes)
+        mine, their = rank(holes[0]), rank(holes[1])
+        assert (mine > their, mine == their) == (one > other, one == other), (common, holes)
+        ties += mine == their
+    assert ties

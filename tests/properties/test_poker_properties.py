@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.core.command import Decision
 from ledger.core.entry import By
 from ledger.core.findings import Refused
+from ledger.core.regulation import REGULATIONS, Variant
 from ledger.games.poker.audit import differences
 from ledger.games.poker.commands import (
     Call,
@@ -37,12 +39,12 @@ RANDOMS = st.randoms(use_true_random=False)
 ODDS = (("fold", 3), ("passive", 9), ("raise", 5), ("all_in", 2), ("timeout", 1))
 
 
-def table(random: Random) -> Table:
+def table(random: Random, variant: Variant) -> Table:
     """A table of two to ten seats under terms of any kind, ready for its first hand."""
     seats = sorted(random.sample(range(1, 11), random.randint(2, 10)))
     stacks = {seat: random.randint(100, 2_000) for seat in seats}
     showdown = random.choice(["all", "losers_may_muck"])
-    return Table(random, stacks, random_terms(random, showdown=showdown), biased_deck(random, "AKQJT"))
+    return Table(random, stacks, random_terms(random, showdown=showdown, variant=variant), biased_deck(random, "AKQJT"))
 
 
 def money(hand: Hand) -> int:
@@ -60,11 +62,12 @@ def start_money(hand: Hand) -> int:
     return sum(seated.stack or 0 for seated in hand.started.seats)
 
 
+@pytest.mark.parametrize("variant", REGULATIONS)
 @settings(deadline=None, max_examples=150)
 @given(RANDOMS)
-def test_hand_conserves_money_and_its_record_agrees(random: Random) -> None:
+def test_hand_conserves_money_and_its_record_agrees(variant: Variant, random: Random) -> None:
     """A hand played out keeps every unit; its replay is equal, its audit finds nothing, its table has the same stacks."""
-    played = table(random).play(ODDS)
+    played = table(random, variant).play(ODDS)
     hand = played.hand
     assert hand.outcome == "settled"
     assert money(hand) == start_money(hand)
@@ -81,18 +84,19 @@ def test_hand_conserves_money_and_its_record_agrees(random: Random) -> None:
     assert stacks == dict(zip(hand.seats, hand.stacks, strict=True))
 
 
+@pytest.mark.parametrize("variant", REGULATIONS)
 @settings(deadline=None, max_examples=100)
 @given(RANDOMS, st.integers(0, 40))
-def test_void_returns_exactly_the_stakes(random: Random, steps: int) -> None:
+def test_void_returns_exactly_the_stakes(variant: Variant, random: Random, steps: int) -> None:
     """Whenever the operator's system fails before the result is fixed, everybody has again what he started with."""
-    played = table(random).play(ODDS, steps)
+    played = table(random, variant).play(ODDS, steps)
     world = played.world
     world.does(OpenIncident(first_instant=0, incident="i-1", origin="operator_system", reported_by="m", scope=[TABLE]))
     outcome = world.ask(VoidHand(hand=NAME, incident="i-1"), OFFICER)
     hand = world.hand()
     if phase(played.hand) in {"over", "showdown"}:
         assert isinstance(outcome, Refused)
-        assert outcome.finding.rule == "R806 r.72"
+        assert outcome.finding.rule == f"{REGULATIONS[variant]} r.72"
         return
     assert hand.outcome == "voided"
     assert list(hand.stacks) == [seated.stack for seated in hand.started.seats]
@@ -128,13 +132,14 @@ def requests(draw: st.DrawFn) -> tuple[Any, By]:
     return command, draw(st.sampled_from([seat_player(seat), PLATFORM, OFFICER]))
 
 
+@pytest.mark.parametrize("variant", REGULATIONS)
 @settings(deadline=None, max_examples=150)
 @given(RANDOMS, st.integers(0, 25), st.lists(requests(), max_size=30))
 def test_no_request_raises_or_moves_money_it_should_not(
-    random: Random, steps: int, asked: list[tuple[Any, By]]
+    variant: Variant, random: Random, steps: int, asked: list[tuple[Any, By]]
 ) -> None:
     """Whatever is asked in whatever state is decided or refused, never raised; no unit appears or disappears."""
-    at = table(random)
+    at = table(random, variant)
     at.play(ODDS, steps)
     for command, by in asked:
         before = at.hand

@@ -26,6 +26,7 @@ from ledger.games.poker.commands import (
 )
 from ledger.games.poker.r806_dealing import dealing_order
 from ledger.games.poker.turns import to_call, turn
+from ledger.games.poker.variants import VARIANTS
 from ledger.house.commands import CloseIncident, OpenIncident
 from tests.transcripts.player import WORDS, Transcript, found_in
 from tests.world import OFFICER, TABLE
@@ -42,12 +43,16 @@ def hand(t: Transcript) -> Decision | Refused:
     return outcome
 
 
-@says(r"deal((?: \d+:\w{4})*)")
+@says(r"deal((?: \d+:\w{4,8})*)")
 def deal(t: Transcript, hands: str) -> Decision | Refused:
     """The closed cards by seat; who is not named gets cards the transcript never names."""
-    named = {int(seat): [cards[:2], cards[2:]] for seat, cards in (word.split(":") for word in hands.split())}
+    named = {
+        int(seat): [cards[at : at + 2] for at in range(0, len(cards), 2)]
+        for seat, cards in (word.split(":") for word in hands.split())
+    }
+    each = VARIANTS[t.terms.variant].hole_cards
     spare = t.unused()
-    held = {seat: iter(named.get(seat) or [next(spare), next(spare)]) for seat in t.hand.seats}
+    held = {seat: iter(named.get(seat) or [next(spare) for _ in range(each)]) for seat in t.hand.seats}
     cards = [next(held[t.hand.seats[position]]) for position in dealing_order(t.hand)]
     return t.ask(DealHoleCards(cards=cards, hand=t.name))
 

@@ -54,7 +54,7 @@ def test_every_hand_is_accounted_for(ledger: Ledger) -> None:
     report = run(ledger, path)
     assert (report.files, report.hands, report.recorded, report.flagged, report.refused) == (1, 3, 2, 2, 1)
     assert report.refusals[0].item == "cash-game.phhs [3]"
-    assert report.refusals[0].reason.startswith("variant PO is pot-limit Omaha")
+    assert report.refusals[0].reason.startswith("variant NS is no-limit short-deck")
     assert {found.item for found in report.findings} == {"cash-game.phhs [1]", "cash-game.phhs [2]"}
     closed = closing(ledger, path)
     assert (closed.hands, closed.recorded, closed.flagged, closed.duplicates) == (3, 2, 2, 0)
@@ -68,7 +68,7 @@ def test_importing_twice_adds_nothing(ledger: Ledger) -> None:
     run(ledger, FIXTURES)
     size = ledger.store.head().size
     again = run(ledger, FIXTURES)
-    assert (again.recorded, again.flagged, again.duplicates, again.refused) == (0, 0, 3, 1)
+    assert (again.recorded, again.flagged, again.duplicates, again.refused) == (0, 0, 4, 1)
     assert ledger.store.head().size == size
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from ledger.core.cards import card_id
 from ledger.core.findings import Reading
-from ledger.games.poker.combinations import best_five, describe
+from ledger.games.poker.combinations import describe
 from ledger.games.poker.ranking import Combination, combination, mask, strength, tie_ranks
+from ledger.games.poker.variants import best_five
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 
@@ -123,7 +124,8 @@ def test_hand_has_a_name(cards: str, english: str, portuguese: str) -> None:
 def test_best_five_are_the_winning_combination() -> None:
     """The five cards that count can be marked (r.61): five of the seven, and as strong as all of them."""
     seven = [card_id(card) for card in ["As", "Ad", "Kh", "Kc", "Qs", "Qd", "2c"]]
-    five = best_five(seven)
+    five = best_five("holdem", seven[:2], seven[2:])
+    assert five is not None
     assert len(five) == 5
     assert set(five) < set(seven)
     assert strength(mask(five), PRACTICE) == strength(mask(seven), PRACTICE)

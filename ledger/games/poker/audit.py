@@ -7,9 +7,11 @@ from typing import Final
 
 from ledger.core.cards import CARD_IDS
 from ledger.core.ids import hand_stream
+from ledger.core.regulation import REGULATIONS
 from ledger.games.poker.pots import Settlement, settle
 from ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
 from ledger.games.poker.state import NOBODY, Hand
+from ledger.games.poker.variants import VARIANTS
 
 _NONE: Final[Mapping[int, tuple[int, ...]]] = {}
 
@@ -17,9 +19,10 @@ _NONE: Final[Mapping[int, tuple[int, ...]]] = {}
 def shown_cards(hand: Hand) -> dict[int, tuple[int, ...]]:
     """The closed cards that were turned up, by position; a hand shown in part is unknown."""
     holes: dict[int, tuple[int, ...]] = {}
+    whole = VARIANTS[hand.terms.variant].hole_cards
     for position, shown in enumerate(hand.shown):
         cards = tuple(CARD_IDS[card.card] for card in shown if card.card is not None)
-        if len(cards) == 2:  # noqa: PLR2004  # two closed cards (r.25)
+        if len(cards) == whole:
             holes[position] = cards
     return holes
 
@@ -56,24 +59,28 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
         returned[due.returned[0]] = due.returned[1]
     fees = sorted((f.pot, NOBODY if f.position is None else f.position, f.amount) for f in due.fees if f.amount)
     awards = sorted((p.pot, p.position, p.amount) for p in due.payments if p.amount)
-    found = []
+    found, regulation = [], REGULATIONS[hand.terms.variant]
     if tuple(returned) != hand.returned:
-        found.append(f"{name}: uncalled {list(hand.returned)} by position, recomputed {returned} (R806 r.40)")
+        found.append(f"{name}: uncalled {list(hand.returned)} by position, recomputed {returned} ({regulation} r.40)")
     if fees != sorted(hand.fees):
-        found.append(f"{name}: commission {_told(hand, hand.fees)}, recomputed {_told(hand, fees)} (R806 r.17-19)")
+        found.append(
+            f"{name}: commission {_told(hand, hand.fees)}, recomputed {_told(hand, fees)} ({regulation} r.17-19)"
+        )
     if awards != sorted(hand.awards):
-        found.append(f"{name}: paid {_told(hand, hand.awards)}, recomputed {_told(hand, awards)} (R806 r.62-63)")
+        found.append(
+            f"{name}: paid {_told(hand, hand.awards)}, recomputed {_told(hand, awards)} ({regulation} r.62-63)"
+        )
     return tuple(found)
 
 
 def _void_differences(name: str, hand: Hand) -> tuple[str, ...]:
     """R806 r.72: every bet goes back, nothing is paid and no commission taken."""
     due = tuple(sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, strict=True))
-    found = []
+    found, regulation = [], REGULATIONS[hand.terms.variant]
     if hand.refunds != due:
-        found.append(f"{name}: refunds {list(hand.refunds)} by position, recomputed {list(due)} (R806 r.72)")
+        found.append(f"{name}: refunds {list(hand.refunds)} by position, recomputed {list(due)} ({regulation} r.72)")
     if hand.awards or hand.fees:
-        found.append(f"{name}: void, and still something was paid or taken (R806 r.72)")
+        found.append(f"{name}: void, and still something was paid or taken ({regulation} r.72)")
     return tuple(found)
 
 

@@ -1,13 +1,10 @@
-"""The best five cards of a hand, and their name for people, in English and in the regulation's Portuguese (r.29, r.61)."""
+"""The name of a hand for people, in English and in the regulation's Portuguese (r.29)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
 from typing import Final, Literal
 
-from ledger.core.findings import Reading
-from ledger.games.poker.ranking import Combination, combination, mask, strength, tie_ranks
+from ledger.games.poker.ranking import Combination, combination, tie_ranks
 
 Language = Literal["en", "pt"]
 
@@ -72,12 +69,3 @@ def describe(value: int, language: Language = "en") -> str:
     for place, name in ranks.items():
         text = text.replace(f"{{{place}}}", name)
     return text
-
-
-def best_five(cards: Iterable[int]) -> tuple[int, ...]:
-    """The five of ``cards`` that form the winning combination (r.61), the highest first.
-
-    Chosen with all five cards compared, which is also a best choice where only the highest card of a flush counts.
-    """
-    fives: Sequence[tuple[int, ...]] = tuple(combinations(sorted(cards, reverse=True), 5))
-    return max(fives, key=lambda five: strength(mask(five), Reading.PRACTICE))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ledger.core.citation import cited
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, refused
+from ledger.core.regulation import Terms
 from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
 from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
@@ -52,10 +54,12 @@ def by_platform(case: Case) -> Refused | None:
     return may(case.view, case.by, platform=True)
 
 
-def noted(found: Iterable[Finding | None]) -> list[HandEvent]:
-    """The notices among ``found`` as events."""
+def noted(found: Iterable[Finding | None], terms: Terms) -> list[HandEvent]:
+    """The notices among ``found`` as events, under the regulation of ``terms``."""
     return [
-        FindingRecorded(message=f.message[:500], reading=f.reading, rule=f.rule, severity=f.severity)
+        FindingRecorded(
+            message=f.message[:500], reading=f.reading, rule=cited(f, terms.variant).rule, severity=f.severity
+        )
         for f in found
         if f is not None
     ]
@@ -66,7 +70,7 @@ def judged_event(hand: Hand, event: HandEvent) -> list[HandEvent] | Refused:
     found = findings(hand, event)
     if not found:
         return [event]
-    return first_breach(*found) or [event, *noted(found)]
+    return first_breach(*found) or [event, *noted(found, hand.terms)]
 
 
 def after(hand: Hand, events: Iterable[HandEvent]) -> Hand:
@@ -84,7 +88,7 @@ def settling(hand: Hand, holes: HoleCards) -> list[HandEvent]:
         exemption_readings_agree(hand),
         flush_readings_agree(hand, holes),
     )
-    return [*movements(hand, settlement), *noted(notices), Settled()]
+    return [*movements(hand, settlement), *noted(notices, hand.terms), Settled()]
 
 
 def decision(case: Case, events: list[HandEvent], final: Hand | None = None) -> Decision:

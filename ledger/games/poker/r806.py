@@ -41,7 +41,7 @@ RULES: Final[dict[type, tuple[Rule, ...]]] = {
         dealing.blinds_stand_left_of_button,
         dealing.blind_has_its_amount,
     ),
-    HoleCardsDealt: (dealing.cards_follow_blinds, dealing.two_cards_each, dealing.dealing_begins_at_small_blind),
+    HoleCardsDealt: (dealing.cards_follow_blinds, dealing.closed_cards_each, dealing.dealing_begins_at_small_blind),
     BoardDealt: (dealing.board_follows_betting, dealing.board_has_its_size, dealing.board_card_is_new),
     Folded: (betting.hand_is_in_play, betting.acts_in_turn),
     Checked: (betting.hand_is_in_play, betting.acts_in_turn, betting.check_is_unbet),

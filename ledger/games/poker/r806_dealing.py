@@ -11,9 +11,9 @@ from ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, Hole
 from ledger.games.poker.readings import judged
 from ledger.games.poker.state import NOBODY, STREETS, Hand
 from ledger.games.poker.turns import BOARD_SIZES, live_count, turn
+from ledger.games.poker.variants import VARIANTS
 
 _HEADS_UP: Final = 2
-_HOLE_CARDS: Final = 2
 _BOARD_RULES: Final = ("R806 r.51", "R806 r.53", "R806 r.55", "R806 r.57")
 
 
@@ -91,10 +91,10 @@ def blinds_come_before_cards(hand: Hand, _: BlindPosted) -> Finding | None:
 
 
 def dealing_order(hand: Hand) -> tuple[int, ...]:
-    """R806 r.49-50: the positions in the order of dealing: from the small blind clockwise, one card each, twice."""
+    """R806 r.49-50: the positions in the order of dealing: from the small blind clockwise, one card each, then again."""
     count = len(hand.seats)
     first = max(hand.small_blind, 0)
-    return tuple((first + step) % count for step in range(count)) * _HOLE_CARDS
+    return tuple((first + step) % count for step in range(count)) * VARIANTS[hand.terms.variant].hole_cards
 
 
 def cards_follow_blinds(hand: Hand, _: HoleCardsDealt) -> Finding | None:
@@ -104,16 +104,17 @@ def cards_follow_blinds(hand: Hand, _: HoleCardsDealt) -> Finding | None:
     return Finding("R806 r.49", "the closed cards are dealt once, after the blinds and before any bet")
 
 
-def two_cards_each(hand: Hand, dealt: HoleCardsDealt) -> Finding | None:
-    """R806 r.25: two closed cards to each player."""
-    if len(dealt.seats) == len(dealt.commitments) and all(dealt.seats.count(s) == _HOLE_CARDS for s in hand.seats):
+def closed_cards_each(hand: Hand, dealt: HoleCardsDealt) -> Finding | None:
+    """R806 r.25: two closed cards to each player; by R811 four (r.59; that r.25 says so is [A])."""
+    each = VARIANTS[hand.terms.variant].hole_cards
+    if len(dealt.seats) == len(dealt.commitments) and all(dealt.seats.count(seat) == each for seat in hand.seats):
         return None
-    expected = _HOLE_CARDS * len(hand.seats)
+    expected = each * len(hand.seats)
     return Finding("R806 r.25", f"{len(dealt.seats)} closed cards to {len(hand.seats)} players; expected {expected}")
 
 
 def dealing_begins_at_small_blind(hand: Hand, dealt: HoleCardsDealt) -> Finding | None:
-    """R806 r.49-50: one card each from the small blind clockwise, then a second in the same order."""
+    """R806 r.49-50: one card each from the small blind clockwise, then a second in the same order (Omaha: on to the fourth)."""
     expected = [hand.seats[position] for position in dealing_order(hand)]
     if list(dealt.seats) == expected:
         return None

@@ -8,8 +8,8 @@ from ledger.core.findings import Reading
 from ledger.core.regulation import Terms
 from ledger.games.poker.events import CommissionTaken, HandEvent, PotAwarded, UncalledBetReturned
 from ledger.games.poker.pots import Settlement, Stakes, settle
-from ledger.games.poker.ranking import mask, strength
 from ledger.games.poker.state import Hand
+from ledger.games.poker.variants import ranker
 
 HoleCards = Mapping[int, tuple[int, ...]]
 """Position to the numbers of its closed cards, for those known."""
@@ -22,10 +22,9 @@ def stakes_of(hand: Hand) -> Stakes:
 
 def strengths_of(hand: Hand, holes: HoleCards, flush_tie: Reading) -> tuple[int | None, ...]:
     """The strength of every hand still in play whose cards are known, by position."""
-    board = mask(hand.board)
+    rank = ranker(hand.terms.variant, hand.board, flush_tie)
     return tuple(
-        strength(board | mask(holes[position]), flush_tie) if alive and position in holes else None
-        for position, alive in enumerate(hand.live)
+        rank(holes[position]) if alive and position in holes else None for position, alive in enumerate(hand.live)
     )
 
 

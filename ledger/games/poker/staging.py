@@ -36,9 +36,9 @@ from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_dealing import (
     blind_positions,
     board_follows_betting,
+    closed_cards_each,
     dealing_order,
     no_card_twice,
-    two_cards_each,
 )
 from ledger.games.poker.r806_showdown import (
     cards_are_shown_after_the_end,
@@ -99,7 +99,7 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
     stream = hand_stream(command.table, number)
     hand = started(event)
     announced = TableHandStarted(button=button, hand=stream, number=number, seats=list(hand.seats))
-    events = [event, *noted(opening), *_blinds(hand)]
+    events = [event, *noted(opening, table.terms), *_blinds(hand)]
     return Decision(((table_stream(command.table), announced), *((stream, event) for event in events)))
 
 
@@ -115,7 +115,7 @@ def _blinds(hand: Hand) -> list[HandEvent]:
     for position, post, due in ((small, "small", hand.terms.small_blind), (big, "big", hand.terms.big_blind)):
         paid = min(due, hand.stacks[position] or 0)
         posted = BlindPosted(paid=paid, post="small" if post == "small" else "big", seat=hand.seats[position])
-        events += [posted, *noted(findings(hand, posted))]
+        events += [posted, *noted(findings(hand, posted), hand.terms)]
         hand = after(hand, [posted])
     return events
 
@@ -129,7 +129,7 @@ def deal_hole_cards(case: Case, command: DealHoleCards) -> Decision | Refused:
     hand, cards = case.hand, _cards(command.cards)
     order = dealing_order(hand)
     probe = HoleCardsDealt(commitments=[None] * len(cards), seats=[hand.seats[p] for p in order])
-    objection = by_platform(case) or first_breach(two_cards_each(hand, probe), no_card_twice(cards))
+    objection = by_platform(case) or first_breach(closed_cards_each(hand, probe), no_card_twice(cards))
     if objection:
         return objection
     salts = case.view.salts(len(cards))

@@ -1,0 +1,67 @@
+"""The variants of non-banked poker as data: how many closed cards, and how a hand is built of them and the board.
+
+Hold'em takes the best five of seven (R806 r.1, r.26). Omaha takes exactly two of four closed cards and exactly three of
+the board ([A]: of R811 only r.59-65 are seen, and r.59 has four closed cards; rules.md section 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from ledger.core.findings import Reading
+from ledger.core.regulation import Variant
+from ledger.games.poker.ranking import CARD_MASKS, mask, strength
+
+_HAND: Final = 5
+
+
+class Rules(NamedTuple):
+    """What a variant differs in."""
+
+    name: str
+    """As people write it."""
+    hole_cards: int
+    from_hole: int | None
+    """How many closed cards make a hand, exactly; none where any number may."""
+
+
+VARIANTS: Final[Mapping[Variant, Rules]] = {
+    "holdem": Rules("hold'em", 2, None),
+    "omaha": Rules("Omaha", 4, 2),
+}
+
+
+def ranker(variant: Variant, board: Sequence[int], flush_tie: Reading) -> Callable[[Sequence[int]], int]:
+    """From closed cards to the strength of the best hand they make with a whole ``board``."""
+    exactly = VARIANTS[variant].from_hole
+    if exactly is None:
+        common = mask(board)
+        return lambda hole: strength(common | mask(hole), flush_tie)
+    boards = [mask(cards) for cards in combinations(board, _HAND - exactly)]
+
+    def rank(hole: Sequence[int]) -> int:
+        held = combinations([CARD_MASKS[card] for card in hole], exactly)
+        return max((strength(sum(pair) | cards, flush_tie) for pair in held for cards in boards), default=0)
+
+    return rank
+
+
+def best_five(variant: Variant, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...] | None:
+    """The five cards that form the winning combination (r.61), the highest first; None where there are no five yet.
+
+    Chosen with all five cards compared, which is also a best choice where only the highest card of a flush counts.
+    """
+    return max(_fives(variant, hole, board), key=lambda five: strength(mask(five), Reading.PRACTICE), default=None)
+
+
+def _fives(variant: Variant, hole: Sequence[int], board: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The hands of five that the variant lets ``hole`` and ``board`` make."""
+    exactly = VARIANTS[variant].from_hole
+    if exactly is None:
+        yield from combinations(sorted([*hole, *board], reverse=True), _HAND)
+        return
+    for held in combinations(hole, exactly):
+        for common in combinations(board, _HAND - exactly):
+            yield tuple(sorted(held + common, reverse=True))
