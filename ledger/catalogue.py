@@ -22,6 +22,10 @@ from ledger.games.poker import decide as poker
 from ledger.games.poker.commands import DealHoleCards, HandCommand
 from ledger.games.poker.events import HandEvent, HandStarted
 from ledger.games.poker.state import evolve as evolve_hand
+from ledger.games.sem_descarte import commands as sem_descarte
+from ledger.games.sem_descarte.decide import decide as decide_sem_descarte
+from ledger.games.sem_descarte.events import RoundOpened, SemDescarteEvent
+from ledger.games.sem_descarte.state import evolve as evolve_sem_descarte
 from ledger.house import banked_events as banked
 from ledger.house import events as house
 from ledger.house import streams
@@ -60,27 +64,33 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     house.ImportEvent,
     banked.BankedEvent,
     banked.BankedRulesetApproved,
+    SemDescarteEvent,
 )
 """Kind to class, for every kind ever released."""
 
 COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
     cls.model_fields["kind"].default: cls
-    for union in (HandCommand, HouseCommand, BankedCommand)
+    for union in (HandCommand, HouseCommand, BankedCommand, sem_descarte.SemDescarteCommand)
     for cls in get_args(union)
 }
 """Kind of request to class."""
 
-EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {"hand": evolve_hand, **streams.EVOLVE}
+EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "hand": evolve_hand,
+    "sem_descarte": evolve_sem_descarte,
+    **streams.EVOLVE,
+}
 """Type of stream to its fold."""
 
-BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted})
+BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted, RoundOpened})
 """Events that can only be the first of their stream: a hand's number is new by the count of its table."""
 
-CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1",)
+CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1", "sem_descarte.cards_dealt.v1")
 """The kinds whose entries commit to face-down cards, so that openings may be kept for them (decision 16)."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(HandCommand), poker.decide),
+    **dict.fromkeys(get_args(sem_descarte.SemDescarteCommand), decide_sem_descarte),
     **streams.DECIDERS,
 }
 """Class of command to its decider."""
@@ -123,7 +133,9 @@ class Wire(Record):
     """A command in its envelope, as it travels: one JSON document."""
 
     by: By
-    command: Annotated[HandCommand | HouseCommand | BankedCommand, Field(discriminator="kind")]
+    command: Annotated[
+        HandCommand | HouseCommand | BankedCommand | sem_descarte.SemDescarteCommand, Field(discriminator="kind")
+    ]
     command_id: CommandId
     occurred: Instant | None = None
 
@@ -154,7 +166,7 @@ def parse_command(line: bytes | str) -> Envelope:
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred)
 
 
-_CLOSED: Final[Mapping[type, set[str]]] = {DealHoleCards: {"cards"}}
+_CLOSED: Final[Mapping[type, set[str]]] = {DealHoleCards: {"cards"}, sem_descarte.DealCards: {"cards"}}
 """What of a command is not for every reader of the log: its digest stands in the entries, and four cards are guessed in
 seconds."""
 
@@ -175,4 +187,8 @@ def command_digest(envelope: Envelope) -> str:
 def closed_cards(envelope: Envelope) -> list[int] | None:
     """The closed cards a command deals, by slot, which its digest does not cover; None where it deals none."""
     command = envelope.command
-    return [card_id(card) for card in command.cards] if isinstance(command, DealHoleCards) else None
+    return (
+        [card_id(card) for card in command.cards]
+        if isinstance(command, DealHoleCards | sem_descarte.DealCards)
+        else None
+    )
