@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,11 @@ from ledger.core.errors import UsageError
 from ledger.games.sem_descarte.commands import CloseBets, Continue, Fold, OpenRound, PlaceAnte, SettleRound
 from ledger.games.sem_descarte.state import Round
 from ledger.keyring import Keyring, create_ledger
+from ledger.publish import publish
+from ledger.seal.policy import parse_policy
+from ledger.store import open_store
+from ledger.verify import Code, verify
+from tests.conftest import run_raw
 from tests.floor import Floor
 from tests.house_world import player
 from tests.sem_descarte_world import BALANCE, SD_TABLE, deal, sd_terms, setup_commands
@@ -100,6 +106,19 @@ def test_closed_cards_stand_in_no_entry(ledger: Ledger) -> None:
     assert b'"9s"' not in written
     assert b'"Kh"' in written
     assert len(ledger.store.openings(STREAM)) == 14
+
+
+def test_the_ledger_of_a_round_verifies(ledger: Ledger, tmp_path: Path) -> None:
+    """Every opening of a deal opens its commitment, and an opening of another card is found out."""
+    played(ledger)
+    keyring = Keyring(tmp_path / "keys")
+    note = publish(ledger.store, keyring.signer()).encode()
+    url, policy = f"sqlite:///{tmp_path / 'ledger.db'}", parse_policy(keyring.policy.read_text())
+    report = verify(partial(open_store, url, read_only=True), policy, checkpoint=note)
+    assert (report.verdict, report.problems) == (Code.OK, [])
+    run_raw(url, "DROP TRIGGER openings_update; UPDATE openings SET card = 51 - card WHERE slot = 3;")
+    found = verify(partial(open_store, url, read_only=True), policy, checkpoint=note).problems
+    assert [(problem.code, problem.field) for problem in found] == [(Code.TAMPERED, "openings")]
 
 
 def test_a_retried_deal_gets_its_receipt_and_other_cards_do_not(ledger: Ledger) -> None:
