@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.core.banked_terms import SemDescarteTerms
+from ledger.core.cards import CARD_TEXTS
 from ledger.core.errors import TamperedError
 from ledger.core.findings import Reading, Severity
 from ledger.core.r803_terms import terms_findings
@@ -14,6 +15,7 @@ from ledger.core.regulation import Unit
 from ledger.games.sem_descarte.commands import (
     CloseBets,
     Continue,
+    DealCards,
     ExtendTime,
     Fold,
     OpenRound,
@@ -28,6 +30,7 @@ from ledger.games.sem_descarte.commands import (
 from ledger.games.sem_descarte.events import CardsDealt, CardsShown, Folded, Settled
 from ledger.games.sem_descarte.state import evolve
 from ledger.house.banked_commands import ApproveBankedRuleset
+from ledger.house.banked_events import RoundEnded
 from tests.house_world import MANAGER, player
 from tests.sem_descarte_world import SD_TABLE, Casino, deal, sd_readings, sd_terms
 from tests.world import CHIPS, OFFICER
@@ -249,6 +252,8 @@ def test_a_round_without_antes_ends() -> None:
     casino.open()
     assert casino.refuses(SettleRound(round=casino.local)) == "R803 r.24"
     casino.does(CloseBets(round=casino.local))
+    nobody = DealCards(cards=list(CARD_TEXTS[2:11]), discard="2c", house_card="2d", round=casino.local)
+    assert casino.refuses(nobody) == "R803 r.19"
     assert casino.settles()[0] == Settled()
     casino.open()
     assert casino.number == 2
@@ -276,7 +281,8 @@ def test_an_outage_voids_what_the_reading_says(reading: Reading, nets: tuple[int
     casino.dealt({1: 500, 2: 1_000, 3: 300}, {1: FLUSH, 2: NINES, 3: "Ac Qd 9h 4s 2d"}, HOUSE)
     casino.goes_on(1)
     casino.folds(2)
-    casino.does(VoidRound(incident=casino.outage(), round=casino.local), OFFICER)
+    events = casino.does(VoidRound(incident=casino.outage(), round=casino.local), OFFICER)
+    assert events[-1] == RoundEnded(outcome="voided", round="sem_descarte:sd-1/1")
     assert tuple(casino.net(f"p-{seat}") for seat in (1, 2, 3)) == nets
     assert (casino.state.outcome, casino("banked:sd-1").round) == ("voided", None)
 
