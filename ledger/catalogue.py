@@ -24,9 +24,13 @@ from ledger.games.poker.commands import DealHoleCards, HandCommand
 from ledger.games.poker.events import HandEvent, HandStarted
 from ledger.games.poker.state import evolve as evolve_hand
 from ledger.games.roulette import decide as roulette
+from ledger.games.roulette import events as spins
 from ledger.games.roulette.commands import SpinCommand
-from ledger.games.roulette.events import RoundOpened, SpinEvent
 from ledger.games.roulette.state import evolve as evolve_spin
+from ledger.games.sem_descarte import events as sem_descarte
+from ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand
+from ledger.games.sem_descarte.decide import decide as decide_sem_descarte
+from ledger.games.sem_descarte.state import evolve as evolve_sem_descarte
 from ledger.house import banked_events as banked
 from ledger.house import events as house
 from ledger.house import streams
@@ -54,7 +58,7 @@ def _kinds(*unions: Any) -> dict[str, type[EventBase]]:
 
 EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     HandEvent,
-    SpinEvent,
+    spins.SpinEvent,
     house.RulesetEvent,
     house.SessionEvent,
     house.AccountEvent,
@@ -66,12 +70,13 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     house.ImportEvent,
     banked.BankedEvent,
     banked.BankedRulesetApproved,
+    sem_descarte.SemDescarteEvent,
 )
 """Kind to class, for every kind ever released."""
 
 COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
     cls.model_fields["kind"].default: cls
-    for union in (HandCommand, SpinCommand, HouseCommand, BankedCommand)
+    for union in (HandCommand, SpinCommand, SemDescarteCommand, HouseCommand, BankedCommand)
     for cls in get_args(union)
 }
 """Kind of request to class."""
@@ -79,19 +84,21 @@ COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
 EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "hand": evolve_hand,
     "roulette": evolve_spin,
+    "sem_descarte": evolve_sem_descarte,
     **streams.EVOLVE,
 }
 """Type of stream to its fold."""
 
-BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted, RoundOpened})
-"""Events that can only be the first of their stream: a hand's or a spin's number is new by the count of its table."""
+BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted, spins.RoundOpened, sem_descarte.RoundOpened})
+"""Events that can only be the first of their stream: the number of a hand or round is new by the count of its table."""
 
-CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1",)
+CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1", "sem_descarte.cards_dealt.v1")
 """The kinds whose entries commit to face-down cards, by slot in ``commitments``, so that openings may be kept for them."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(HandCommand), citing(poker.decide)),
     **dict.fromkeys(get_args(SpinCommand), roulette.decide),
+    **dict.fromkeys(get_args(SemDescarteCommand), decide_sem_descarte),
     **{command: citing(decide) for command, decide in streams.DECIDERS.items()},
 }
 """Class of command to its decider."""
@@ -134,7 +141,9 @@ class Wire(Record):
     """A command in its envelope, as it travels: one JSON document."""
 
     by: By
-    command: Annotated[HandCommand | SpinCommand | HouseCommand | BankedCommand, Field(discriminator="kind")]
+    command: Annotated[
+        HandCommand | SpinCommand | SemDescarteCommand | HouseCommand | BankedCommand, Field(discriminator="kind")
+    ]
     command_id: CommandId
     occurred: Instant | None = None
 
@@ -165,7 +174,7 @@ def parse_command(line: bytes | str) -> Envelope:
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred)
 
 
-_CLOSED: Final[Mapping[type, set[str]]] = {DealHoleCards: {"cards"}}
+_CLOSED: Final[Mapping[type, set[str]]] = {DealHoleCards: {"cards"}, DealCards: {"cards"}}
 """What of a command is not for every reader of the log: its digest stands in the entries, and four cards are guessed in
 seconds."""
 
@@ -186,4 +195,4 @@ def command_digest(envelope: Envelope) -> str:
 def closed_cards(envelope: Envelope) -> list[int] | None:
     """The closed cards a command deals, by slot, which its digest does not cover; None where it deals none."""
     command = envelope.command
-    return [card_id(card) for card in command.cards] if isinstance(command, DealHoleCards) else None
+    return [card_id(card) for card in command.cards] if isinstance(command, DealHoleCards | DealCards) else None

@@ -1,0 +1,222 @@
+"""The judge of a round of póquer sem descarte: every request about one, to the events it leads to or the rule that refuses it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, assert_never
+
+from ledger.core.banked_terms import SemDescarteTerms
+from ledger.core.cards import card_id
+from ledger.core.command import Decision, Envelope, Opening, View
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Refused, refused
+from ledger.games.sem_descarte import r803, settlement
+from ledger.games.sem_descarte.commands import (
+    CloseBets,
+    Continue,
+    DealCards,
+    ExtendTime,
+    Fold,
+    OpenRound,
+    PlaceAnte,
+    ReportDisconnected,
+    RequestDecision,
+    SemDescarteCommand,
+    SettleRound,
+    TimeOut,
+    VoidRound,
+    WarnDecision,
+)
+from ledger.games.sem_descarte.events import (
+    AntePlaced,
+    BetsClosed,
+    CardsDealt,
+    Continued,
+    DecisionRequested,
+    DecisionWarned,
+    Folded,
+    PlayerDisconnected,
+    RoundOpened,
+    SemDescarteEvent,
+    TimeExtended,
+)
+from ledger.games.sem_descarte.state import Box, Round
+from ledger.house.banked import BankedTable, banked_stream, new_round, staked
+from ledger.house.outage import void_objection
+from ledger.house.rules import first_breach, house
+from ledger.house.staff import may
+from ledger.seal.commitment import card_commitment
+
+GAME: Final = "sem_descarte"
+Decisions = RequestDecision | WarnDecision | ExtendTime | Fold | Continue | TimeOut | ReportDisconnected
+
+
+class Case(NamedTuple):
+    """A request about a round that is under way: who asks, when it happened by the source's word, and the round."""
+
+    stream: str
+    state: Round
+    by: By
+    occurred: int | None
+    view: View
+
+
+def decide(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``envelope`` on ``view``: pure, every rule of R803 asked, nothing changed."""
+    command: SemDescarteCommand = envelope.command
+    if isinstance(command, OpenRound):
+        return _open(command, envelope, view)
+    stream = f"{GAME}:{command.round}"
+    state: Round | None = view(stream)
+    if state is None:
+        return refused("R803 r.2e", f"there is no round {command.round}; expected one that was opened")
+    objection = first_breach(r803.round_is_open(state))
+    if objection:
+        return objection
+    case = Case(stream, state, envelope.by, envelope.occurred, view)
+    match command:
+        case PlaceAnte():
+            return _ante(case, command)
+        case CloseBets():
+            return _close(case)
+        case DealCards():
+            return _deal(case, command)
+        case SettleRound():
+            objection = may(view, case.by, platform=True) or first_breach(r803.every_seat_has_decided(state))
+            return objection or settlement.settle(stream, state, view)
+        case VoidRound():
+            objection = void_objection(
+                view, case.by, stream, command.incident, operator="R803 r.33", player="R803 r.34"
+            ) or first_breach(r803.round_cannot_be_completed(state))
+            return objection or settlement.void(stream, state, view, command.incident)
+        case _:
+            return _about_seat(case, command)
+
+
+def _decision(case: Case, *events: SemDescarteEvent) -> Decision:
+    return Decision(tuple((case.stream, event) for event in events))
+
+
+def _open(command: OpenRound, envelope: Envelope, view: View) -> Decision | Refused:
+    """The next round of a table (r.14-15)."""
+    found = new_round(view, envelope.by, command.table, GAME)
+    if isinstance(found, Refused):
+        return found
+    terms = found.table.terms
+    if not isinstance(terms, SemDescarteTerms):  # new_round has asked for the game
+        return house("table", f"{command.table} plays {terms.game}, not {GAME}")
+    opened = RoundOpened(
+        deadline=command.deadline, number=found.number, ruleset=found.table.ruleset, table=command.table, terms=terms
+    )
+    objection = first_breach(r803.betting_time_is_granted(Round(opened), envelope.occurred))
+    return objection or Decision((found.started, (found.stream, opened)))
+
+
+def _ante(case: Case, command: PlaceAnte) -> Decision | Refused:
+    """The ante of a seat (r.16), which leaves the account of who sits there in the same commit."""
+    state = case.state
+    table: BankedTable = case.view(banked_stream(state.opened.table))
+    objection = may(case.view, case.by, player=command.player)
+    if objection:
+        return objection
+    if table.place_of(command.player, command.seat) is None:
+        return house("seat", f"{command.player} does not sit on seat {command.seat} of {state.opened.table}")
+    objection = first_breach(
+        r803.ante_is_in_time(state, case.occurred),
+        r803.one_ante_a_seat(state, command.seat),
+        r803.ante_is_within_limits(state, command.amount),
+    )
+    if objection:
+        return objection
+    placed = AntePlaced(amount=command.amount, player=command.player, seat=command.seat)
+    return _staked(case, command.player, command.amount, placed)
+
+
+def _staked(case: Case, player: str, amount: int, event: AntePlaced | Continued) -> Decision | Refused:
+    """``event`` with the movement of its ``amount`` out of the player's account."""
+    version = case.view.version(case.stream) + 1
+    moved = staked(case.view, case.state.terms.unit, player, amount, stream=case.stream, version=version)
+    if isinstance(moved, Refused):
+        return moved
+    placed: tuple[str, EventBase] = (case.stream, event)
+    return Decision((placed, *moved))
+
+
+def _close(case: Case) -> Decision | Refused:
+    """*Jogo feito, nada mais* (r.14); at a table of one by the player after his ante (r.15)."""
+    state = case.state
+    alone = state.boxes[0].player if state.terms.table_kind == "single" and state.boxes else None
+    objection = may(case.view, case.by, player=alone, platform=True)
+    if objection:
+        return objection
+    early = None if case.by.actor == "player" else r803.betting_time_is_over(state, case.occurred)
+    return first_breach(r803.bets_close_once(state), early) or _decision(case, BetsClosed())
+
+
+def _deal(case: Case, command: DealCards) -> Decision | Refused:
+    """The cards (r.19): the closed ones behind salted commitments, whose openings are kept in the same commit."""
+    state = case.state
+    objection = may(case.view, case.by, platform=True) or first_breach(
+        r803.cards_follow_bets(state),
+        r803.cards_have_their_number(state, len(command.cards)),
+        r803.no_card_twice([command.discard, *command.cards, command.house_card]),
+    )
+    if objection:
+        return objection
+    salts = case.view.salts(len(command.cards))
+    openings = tuple(
+        Opening(slot, card_id(card), salt) for slot, (card, salt) in enumerate(zip(command.cards, salts, strict=True))
+    )
+    dealt = CardsDealt(
+        commitments=[card_commitment(case.stream, slot, card, salt).hex() for slot, card, salt in openings],
+        discard=command.discard,
+        house_card=command.house_card,
+        seats=list(r803.dealing_order(state)),
+    )
+    return _decision(case, dealt)._replace(openings={0: openings})
+
+
+def _about_seat(case: Case, command: Decisions) -> Decision | Refused:
+    """What concerns one seat: its player's decision, or what the platform says of him."""
+    box = case.state.box(command.seat)
+    if box is None:
+        return house("seat", f"seat {command.seat} has no ante in this round; expected one that has")
+    own = isinstance(command, Fold | Continue)
+    objection = may(case.view, case.by, player=box.player if own else None, platform=not own)
+    if objection is None and not isinstance(command, ReportDisconnected):
+        objection = first_breach(r803.decision_is_due(case.state, box))
+    return objection or _decided(case, command, box)
+
+
+def _decided(case: Case, command: Decisions, box: Box) -> Decision | Refused:
+    state, seat, occurred = case.state, box.seat, case.occurred
+    match command:
+        case RequestDecision():
+            found = r803.decision_time_is_granted(state, box, command.deadline, occurred)
+            return first_breach(found) or _decision(case, DecisionRequested(deadline=command.deadline, seat=seat))
+        case WarnDecision():
+            return first_breach(r803.warning_follows_time(box, occurred)) or _decision(case, DecisionWarned(seat=seat))
+        case ExtendTime():
+            found = r803.extra_time_follows_warning(state, box, command.deadline, occurred)
+            return first_breach(found) or _decision(case, TimeExtended(deadline=command.deadline, seat=seat))
+        case Fold():
+            late = r803.decides_in_time(box, occurred)
+            return first_breach(late) or _decision(case, Folded(cause="player", seat=seat))
+        case Continue():
+            objection = first_breach(r803.decides_in_time(box, occurred))
+            bet2 = r803.second_bet(box)
+            return objection or _staked(case, box.player, bet2, Continued(bet2=bet2, seat=seat))
+        case TimeOut():
+            early = r803.extra_time_is_over(box, occurred)
+            return first_breach(early) or _decision(case, Folded(cause="time", seat=seat))
+        case ReportDisconnected():
+            return first_breach(r803.disconnection_is_news(box)) or _disconnected(case, box)
+        case _:
+            assert_never(command)
+
+
+def _disconnected(case: Case, box: Box) -> Decision:
+    """The player's equipment failed: before the second bet he has folded (r.35), after it his bet stands (r.34, r.36)."""
+    event = PlayerDisconnected(seat=box.seat)
+    if box.decision == "open":
+        return _decision(case, event, Folded(cause="disconnected", seat=box.seat))
+    return _decision(case, event)

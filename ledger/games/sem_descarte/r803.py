@@ -1,0 +1,197 @@
+"""R803 over a round: one function a rule, asked in ``decide`` before anything is recorded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from ledger.core.clock import SECOND
+from ledger.core.findings import Finding
+from ledger.core.money import display
+from ledger.games.sem_descarte.state import Box, Round
+
+CARDS_EACH: Final = 5
+
+
+def round_is_open(state: Round) -> Finding | None:
+    """R803 r.2e: a round ends with the bets collected and the prizes paid; nothing happens to it after that."""
+    if state.outcome == "open":
+        return None
+    return Finding("R803 r.2e", f"the round is {state.outcome}; expected one under way")
+
+
+def betting_time_is_granted(state: Round, occurred: int | None) -> Finding | None:
+    """R803 r.14: where several play, the time to bet is the operator's, the same for all, and announced."""
+    deadline, terms = state.opened.deadline, state.terms
+    if terms.table_kind == "single":
+        return None
+    if deadline is None:
+        return Finding("R803 r.14", "no end of the betting is announced; expected 'deadline' at a table of several")
+    if occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
+        return None
+    return Finding("R803 r.14", f"{deadline - occurred} microseconds to bet; expected {terms.betting_seconds} seconds")
+
+
+def ante_is_in_time(state: Round, occurred: int | None) -> Finding | None:
+    """R803 r.14: antes are placed until *jogo feito, nada mais*."""
+    late = occurred is not None and state.opened.deadline is not None and occurred > state.opened.deadline
+    if not state.closed and not late:
+        return None
+    return Finding("R803 r.14", "the time to bet is over; expected the ante before it")
+
+
+def bets_close_once(state: Round) -> Finding | None:
+    """R803 r.14: the betting is closed once."""
+    return Finding("R803 r.14", "the bets are closed already") if state.closed else None
+
+
+def betting_time_is_over(state: Round, occurred: int | None) -> Finding | None:
+    """R803 r.14: the betting ends when its time is over for all; a player alone may end it before (r.15)."""
+    deadline = state.opened.deadline
+    if deadline is None or occurred is None or occurred >= deadline:
+        return None
+    return Finding("R803 r.14", f"{deadline - occurred} microseconds are left to bet")
+
+
+def one_ante_a_seat(state: Round, seat: int) -> Finding | None:
+    """R803 r.6a: a seat has one box for the ante."""
+    if state.box(seat) is None:
+        return None
+    return Finding("R803 r.6a", f"seat {seat} has its ante already; expected one a seat")
+
+
+def ante_is_within_limits(state: Round, amount: int) -> Finding | None:
+    """R803 r.16: the ante is neither below the minimum nor above the maximum."""
+    terms = state.terms
+    if terms.ante_min <= amount <= terms.ante_max:
+        return None
+    said, least, most = (
+        display(value, terms.unit.currency, terms.unit.decimals) for value in (amount, terms.ante_min, terms.ante_max)
+    )
+    return Finding("R803 r.16", f"an ante of {said}; expected {least} to {most}")
+
+
+def cards_follow_bets(state: Round) -> Finding | None:
+    """R803 r.19: the cards are dealt once, when the time to bet is over, to the seats that have bet."""
+    if state.closed and not state.dealt and state.within("open"):
+        return None
+    return Finding("R803 r.19", "the cards are dealt once, after the bets are closed, to seats with an ante")
+
+
+def dealing_order(state: Round) -> tuple[int | None, ...]:
+    """R803 r.19b-c: the closed cards in the order of dealing: every seat clockwise, then the house, five times over.
+
+    The last card is the house's and lies face up, so that it is not among them.
+    """
+    return ((*(box.seat for box in state.within("open")), None) * CARDS_EACH)[:-1]
+
+
+def cards_have_their_number(state: Round, cards: int) -> Finding | None:
+    """R803 r.19b: five cards to each player and to the house."""
+    expected = len(dealing_order(state))
+    if cards == expected:
+        return None
+    return Finding("R803 r.19b", f"{cards} closed cards for {len(state.within('open'))} seats; expected {expected}")
+
+
+def no_card_twice(cards: Sequence[str]) -> Finding | None:
+    """R803 r.6b: one deck of 52 cards."""
+    twice = [card for card, count in Counter(cards).items() if count > 1]
+    return Finding("R803 r.6b", f"{', '.join(twice)} lies there twice; expected one deck") if twice else None
+
+
+def decision_is_due(state: Round, box: Box) -> Finding | None:
+    """R803 r.20: who has seen his cards decides once: to fold or to continue."""
+    if state.dealt and box.decision == "open":
+        return None
+    why = f"seat {box.seat} has {box.decision}" if box.decision != "open" else "no cards are dealt"
+    return Finding("R803 r.20", f"{why}; expected a decision that is still to be taken")
+
+
+def decision_time_is_granted(state: Round, box: Box, deadline: int, occurred: int | None) -> Finding | None:
+    """R803 r.21: a seat is asked once, and has the time the operator set."""
+    if box.deadline is not None:
+        return Finding(
+            "R803 r.21", f"seat {box.seat} was asked already; expected the warning when its time is over (r.31)"
+        )
+    seconds = state.terms.decision_seconds
+    if occurred is None or deadline - occurred >= seconds * SECOND:
+        return None
+    return Finding("R803 r.21", f"{deadline - occurred} microseconds to decide; expected {seconds} seconds")
+
+
+def warning_follows_time(box: Box, occurred: int | None) -> Finding | None:
+    """R803 r.31: the warning comes once, when a player was asked and has not decided in his time."""
+    if box.deadline is None:
+        return Finding("R803 r.31", f"seat {box.seat} was not asked; expected a decision requested before (r.21)")
+    if box.warned:
+        return Finding("R803 r.31", f"seat {box.seat} was warned already")
+    if occurred is not None and occurred < box.deadline:
+        return Finding("R803 r.31", f"seat {box.seat} has {box.deadline - occurred} microseconds left to decide")
+    return None
+
+
+def extra_time_follows_warning(state: Round, box: Box, deadline: int, occurred: int | None) -> Finding | None:
+    """R803 r.31: the warning is followed by extra time, which is given once and is what the operator set."""
+    if not box.warned:
+        return Finding("R803 r.31", f"seat {box.seat} was not warned; expected the warning before the extra time")
+    if box.extended:
+        return Finding("R803 r.31", f"seat {box.seat} has had its extra time")
+    seconds = state.terms.extra_seconds
+    least = (box.deadline or 0) if occurred is None else occurred
+    if deadline - least >= seconds * SECOND:
+        return None
+    return Finding("R803 r.31", f"{deadline - least} microseconds of extra time; expected {seconds} seconds")
+
+
+def second_bet(box: Box) -> int:
+    """R803 r.23: the second bet is exactly twice the ante."""
+    return 2 * box.ante
+
+
+def disconnection_is_news(box: Box) -> Finding | None:
+    """R803 r.34: a seat whose player is cut off is reported once."""
+    if box.disconnected:
+        return Finding("R803 r.34", f"seat {box.seat} was reported already")
+    return None
+
+
+def decides_in_time(box: Box, occurred: int | None) -> Finding | None:
+    """R803 r.32: a player decides until his extra time is over; before that no silence decides for him.
+
+    Only a time the source states can be late; the ledger's own clock says when it heard of it.
+    """
+    if not box.extended or occurred is None or box.deadline is None or occurred <= box.deadline:
+        return None
+    return Finding("R803 r.32", f"seat {box.seat} decides {occurred - box.deadline} microseconds after its extra time")
+
+
+def extra_time_is_over(box: Box, occurred: int | None) -> Finding | None:
+    """R803 r.32: a player counts as folded only when he was warned, had extra time (r.31), and it is over."""
+    if not box.extended or box.deadline is None:
+        return Finding("R803 r.32", f"seat {box.seat} had no warning with extra time; expected both before (r.31)")
+    if occurred is not None and occurred < box.deadline:
+        return Finding("R803 r.32", f"seat {box.seat} has {box.deadline - occurred} microseconds left to decide")
+    return None
+
+
+def every_seat_has_decided(state: Round) -> Finding | None:
+    """R803 r.24: the house shows its cards when the decisions are taken; the round is settled then."""
+    if not state.closed:
+        return Finding("R803 r.24", "the bets are not closed; expected every decision taken")
+    waiting = [box.seat for box in state.within("open")]
+    if not waiting:
+        return None
+    return Finding("R803 r.24", f"seats {waiting} have not decided; expected every decision taken")
+
+
+def round_cannot_be_completed(state: Round) -> Finding | None:
+    """R803 r.36: once every second bet is made the cards on record decide, whatever fails, and the bets are valid.
+
+    r.36 says so of an outage of r.33, which r.33 itself makes void: a round that can be completed is settled, any other
+    is void (rules.md #8 of section 11).
+    """
+    if not state.closed or state.within("open"):
+        return None
+    return Finding("R803 r.36", "every decision is taken and the cards are on record; expected the round to be settled")

@@ -1,0 +1,113 @@
+"""How a round ends: the house shows, bets are paid or collected (r.24-29), or the round is void (r.33)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ledger.core.cards import card_text
+from ledger.core.command import Decision, Opening, View
+from ledger.core.entry import EventBase
+from ledger.core.findings import Reading, Refused
+from ledger.games.sem_descarte.events import (
+    CardsShown,
+    Collected,
+    FindingRecorded,
+    HouseShown,
+    OpenedCard,
+    Paid,
+    Refund,
+    SemDescarteEvent,
+    Settled,
+    Voided,
+)
+from ledger.games.sem_descarte.payout import other_reading, settled
+from ledger.games.sem_descarte.ranking import combination, qualifies, strength
+from ledger.games.sem_descarte.state import Round
+from ledger.house.banked import paid, round_ended
+from ledger.house.rules import house
+
+Openings = Mapping[int, Opening]
+
+
+def settle(stream: str, state: Round, view: View) -> Decision | Refused:
+    """Every decision is taken: what continued is compared with the house, what folded is collected."""
+    decided = _decided_bets(stream, state, view)
+    if isinstance(decided, Refused):
+        return decided
+    return Decision((*_moved(stream, state, view, [*decided, Settled()]), round_ended(stream, "settled")))
+
+
+def void(stream: str, state: Round, view: View, incident: str) -> Decision | Refused:
+    """The round is void (r.33): every bet goes back; where the terms read that what was decided stands, only the others."""
+    if state.terms.readings.decided_bets is Reading.LETTER:
+        decided: list[SemDescarteEvent] | Refused = []
+        back = state.boxes
+    else:
+        decided, back = _decided_bets(stream, state, view), state.within("open")
+    if isinstance(decided, Refused):
+        return decided
+    refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
+    events = [*decided, Voided(incident=incident, refunds=refunds)]
+    return Decision((*_moved(stream, state, view, events), round_ended(stream, "voided")))
+
+
+def _moved(stream: str, state: Round, view: View, events: Sequence[SemDescarteEvent]) -> list[tuple[str, EventBase]]:
+    """``events`` of the round, each followed by what it brings back to an account."""
+    moved: list[tuple[str, EventBase]] = []
+    players = {box.seat: box.player for box in state.boxes}
+    for version, event in enumerate(events, view.version(stream) + 1):
+        moved.append((stream, event))
+        owed: list[tuple[int, int]] = []
+        if isinstance(event, Paid):
+            owed = [(event.seat, event.ante_prize + event.bet2_prize + event.returned)]
+        elif isinstance(event, Voided):
+            owed = [(refund.seat, refund.amount) for refund in event.refunds]
+        for seat, amount in owed:
+            moved += paid(state.terms.unit, players[seat], amount, stream=stream, version=version)
+    return moved
+
+
+def _opened(state: Round, seat: int | None, openings: Openings) -> list[OpenedCard]:
+    """The closed cards of ``seat``, or of the house, each with the salt that opens its commitment."""
+    return [
+        OpenedCard(card=card_text(openings[slot].card), salt=openings[slot].salt.hex(), slot=slot)
+        for slot, owner in enumerate(state.dealt)
+        if owner == seat
+    ]
+
+
+def _closed(state: Round, seat: int | None, openings: Openings) -> tuple[int, ...]:
+    return tuple(openings[slot].card for slot, owner in enumerate(state.dealt) if owner == seat)
+
+
+def _decided_bets(stream: str, state: Round, view: View) -> list[SemDescarteEvent] | Refused:
+    """What becomes of the seats that decided: the folded are collected; the others see the house, and are compared.
+
+    The house shows its cards only where somebody continued (r.24), the players theirs only where it plays (r.27).
+    """
+    events: list[SemDescarteEvent] = [
+        Collected(amount=box.ante, reason="folded", seat=box.seat) for box in state.within("folded")
+    ]
+    continued = state.within("continued")
+    if not continued:
+        return events
+    openings, wanted = view.openings(stream), {None, *(box.seat for box in continued)}
+    missing = [slot for slot, owner in enumerate(state.dealt) if owner in wanted and slot not in openings]
+    if missing:
+        return house("cards", f"the openings of slots {missing} are not kept; run 'tombo verify'")
+    readings = state.terms.readings
+    banker = (*_closed(state, None, openings), *state.house)
+    plays = qualifies(banker, readings)
+    events.append(HouseShown(cards=_opened(state, None, openings), qualifies=plays))
+    for box in continued if plays else ():
+        name = combination(strength(_closed(state, box.seat, openings), readings)).name.lower()
+        shown = {"cards": _opened(state, box.seat, openings), "combination": name, "seat": box.seat}
+        events.append(CardsShown.model_validate(shown))
+    for box in continued:
+        cards = _closed(state, box.seat, openings)
+        events.append(settled(box, cards, banker, readings))
+        notice = other_reading(cards, banker, readings)
+        if notice is not None:
+            said = FindingRecorded(message=notice.message, reading=notice.reading, rule=notice.rule, seat=box.seat)
+            events.append(said)
+    return events

@@ -1,0 +1,157 @@
+"""The state of a round of póquer sem descarte, folded from its events. No judgement here: what is recorded happened."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, assert_never
+
+from ledger.core.banked_terms import SemDescarteTerms
+from ledger.core.cards import CARD_IDS
+from ledger.games.sem_descarte.events import (
+    AntePlaced,
+    BetsClosed,
+    CardsDealt,
+    CardsShown,
+    Collected,
+    Continued,
+    DecisionRequested,
+    DecisionWarned,
+    FindingRecorded,
+    Folded,
+    HouseShown,
+    OpenedCard,
+    Paid,
+    PlayerDisconnected,
+    RoundOpened,
+    SemDescarteEvent,
+    Settled,
+    TimeExtended,
+    Voided,
+)
+from ledger.house.rules import headless
+
+
+class Box(NamedTuple):
+    """A seat with its two boxes (*ante* and *bet*, r.6a). ``given`` and ``taken`` are filled at the end."""
+
+    seat: int
+    player: str
+    ante: int
+    bet2: int = 0
+    decision: Literal["open", "folded", "continued"] = "open"
+    deadline: int | None = None
+    warned: bool = False
+    extended: bool = False
+    disconnected: bool = False
+    cards: tuple[int, ...] = ()
+    """Shown cards."""
+    given: int = 0
+    """Prizes, bets returned and refunds."""
+    taken: int = 0
+    """Bets collected by the house."""
+
+
+class Round(NamedTuple):
+    """A round as its events leave it."""
+
+    opened: RoundOpened
+    boxes: tuple[Box, ...] = ()
+    """The seats with an ante, by number, which is clockwise."""
+    closed: bool = False
+    dealt: tuple[int | None, ...] = ()
+    """By slot: the seat that got the closed card, none for the house."""
+    discard: int | None = None
+    house: tuple[int, ...] = ()
+    """The house's cards that lie open."""
+    qualifies: bool | None = None
+    outcome: Literal["open", "settled", "voided"] = "open"
+
+    @property
+    def terms(self) -> SemDescarteTerms:
+        """The terms the round is played under; its own copy."""
+        return self.opened.terms
+
+    def box(self, seat: int) -> Box | None:
+        """The bets of ``seat``."""
+        return next((box for box in self.boxes if box.seat == seat), None)
+
+    def within(self, decision: Literal["open", "folded", "continued"]) -> tuple[Box, ...]:
+        """The seats that have decided so, or not yet."""
+        return tuple(box for box in self.boxes if box.decision == decision)
+
+
+def evolve(state: Round | None, event: SemDescarteEvent) -> Round:  # noqa: C901  # one case a kind
+    """``state`` after ``event``.
+
+    Raises:
+        TamperedError: the stream does not begin with ``sem_descarte.round_opened``.
+    """
+    if isinstance(event, RoundOpened):
+        return Round(event)
+    if state is None:
+        headless("sem_descarte", event)
+    match event:
+        case AntePlaced():
+            boxes = tuple(sorted((*state.boxes, Box(event.seat, event.player, event.amount))))
+            return state._replace(boxes=boxes)
+        case BetsClosed():
+            return state._replace(closed=True)
+        case CardsDealt():
+            house = (CARD_IDS[event.house_card],)
+            return state._replace(dealt=tuple(event.seats), discard=CARD_IDS[event.discard], house=house)
+        case HouseShown():
+            return state._replace(house=(*_numbers(event.cards), *state.house), qualifies=event.qualifies)
+        case Settled():
+            return state._replace(outcome="settled")
+        case Voided():
+            for refund in event.refunds:
+                state = _change(state, refund.seat, given=refund.amount)
+            return state._replace(outcome="voided")
+        case FindingRecorded():
+            return state
+        case _:
+            return _at_seat(state, event)
+
+
+def _at_seat(
+    state: Round,
+    event: DecisionRequested
+    | DecisionWarned
+    | TimeExtended
+    | Folded
+    | Continued
+    | PlayerDisconnected
+    | CardsShown
+    | Paid
+    | Collected,
+) -> Round:
+    match event:
+        case DecisionRequested():
+            return _change(state, event.seat, deadline=event.deadline)
+        case DecisionWarned():
+            return _change(state, event.seat, warned=True)
+        case TimeExtended():
+            return _change(state, event.seat, deadline=event.deadline, extended=True)
+        case Folded():
+            return _change(state, event.seat, decision="folded")
+        case Continued():
+            return _change(state, event.seat, decision="continued", bet2=event.bet2)
+        case PlayerDisconnected():
+            return _change(state, event.seat, disconnected=True)
+        case CardsShown():
+            return _change(state, event.seat, cards=_numbers(event.cards))
+        case Paid():
+            return _change(state, event.seat, given=event.ante_prize + event.bet2_prize + event.returned)
+        case Collected():
+            return _change(state, event.seat, taken=event.amount)
+        case _:
+            assert_never(event)
+
+
+def _numbers(cards: list[OpenedCard]) -> tuple[int, ...]:
+    return tuple(CARD_IDS[shown.card] for shown in cards)
+
+
+def _change(state: Round, seat: int, **changes: Any) -> Round:
+    """``state`` with one seat changed."""
+    boxes = tuple(box._replace(**changes) if box.seat == seat else box for box in state.boxes)
+    return state._replace(boxes=boxes)

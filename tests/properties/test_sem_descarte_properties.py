@@ -1,0 +1,101 @@
+"""Random rounds of póquer sem descarte: no request makes the rules raise, and every cent is somewhere."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.core.cards import CARD_TEXTS
+from ledger.core.command import CommandBase, Decision
+from ledger.core.entry import By
+from ledger.core.findings import Reading
+from ledger.games.sem_descarte.commands import (
+    CloseBets,
+    Continue,
+    DealCards,
+    ExtendTime,
+    Fold,
+    OpenRound,
+    PlaceAnte,
+    ReportDisconnected,
+    RequestDecision,
+    SettleRound,
+    TimeOut,
+    VoidRound,
+    WarnDecision,
+)
+from tests.house_world import player
+from tests.sem_descarte_world import BALANCE, SD_TABLE, Casino, sd_readings
+from tests.world import OFFICER, PLATFORM
+
+SEATS: Final = 4
+STEPS: Final = 90
+
+
+def request(chance: random.Random, casino: Casino) -> tuple[CommandBase, By]:
+    """Some request, lawful or not, by the one who may ask for such a thing or by another."""
+    seat = chance.randint(1, SEATS + 1)
+    here: Any = {"round": casino.local, "seat": seat}
+    own = player(f"p-{seat}")
+    count = 5 * (len({box.seat for box in casino.state.within("open")}) or 1) + 4 + (chance.random() < 0.1)
+    deck = chance.sample(CARD_TEXTS, count + 2)
+    choices: list[tuple[CommandBase, By, int]] = [
+        (PlaceAnte(amount=chance.choice([99, 100, 333, 2_500]), player=f"p-{seat}", **here), own, 6),
+        (CloseBets(round=casino.local), PLATFORM, 1),
+        (DealCards(cards=deck[2:], discard=deck[0], house_card=deck[1], round=casino.local), PLATFORM, 4),
+        (RequestDecision(deadline=chance.choice([5, 20_000_000]), **here), PLATFORM, 1),
+        (WarnDecision(**here), PLATFORM, 1),
+        (ExtendTime(deadline=40_000_000, **here), PLATFORM, 2),
+        (Fold(**here), own, 1),
+        (Continue(**here), own, 4),
+        (TimeOut(**here), PLATFORM, 2),
+        (ReportDisconnected(**here), PLATFORM, 1),
+        (SettleRound(round=casino.local), PLATFORM, 4),
+        (VoidRound(incident=chance.choice(["power", "phone"]), round=casino.local), OFFICER, 1),
+        (OpenRound(deadline=30_000_000, table=SD_TABLE), PLATFORM, 1),
+    ]
+    command, by, _ = chance.choices(choices, [weight for _, _, weight in choices])[0]
+    return command, by if chance.random() < 0.95 else player("p-9")
+
+
+def check_money(casino: Casino) -> None:
+    """What left the accounts lies in the boxes, and every ended round gave out or took in all of them and its prizes."""
+    in_play = taken = won = 0
+    for number in range(1, casino.number + 1):
+        state = casino(f"sem_descarte:{SD_TABLE}/{number}")
+        for box in state.boxes:
+            staked = box.ante + box.bet2
+            assert box.bet2 in {0, 2 * box.ante}
+            if state.outcome == "open":
+                in_play += staked
+                assert (box.given, box.taken) == (0, 0)
+            elif box.taken:
+                taken += staked
+                assert (box.given, box.taken) == (0, staked)
+            else:
+                won += box.given - staked
+                assert box.given >= staked
+    held = sum(casino.balance(f"p-{seat}") for seat in range(1, SEATS + 1))
+    assert held + in_play + taken - won == SEATS * BALANCE
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32), reading=st.sampled_from(Reading))
+def test_money_is_conserved_and_nothing_raises(seed: int, reading: Reading) -> None:
+    """Whatever is asked is recorded or refused with a rule, and after every entry the money is where the rules put it."""
+    chance = random.Random(seed)
+    casino = Casino(*(f"p-{seat}" for seat in range(1, SEATS + 1)), readings=sd_readings(reading))
+    casino.outage()
+    casino.outage("player_equipment", "phone")
+    casino.open()
+    for _ in range(STEPS):
+        command, by = request(chance, casino)
+        outcome = casino.ask(command, by, chance.choice([None, None, 25_000_000, 45_000_000]))
+        if isinstance(outcome, Decision):
+            casino.number += isinstance(command, OpenRound)
+        else:
+            assert outcome.finding.rule.startswith(("R803 r.", "House: ")), outcome
+        check_money(casino)
