@@ -18,6 +18,10 @@ from ledger.core.command import CommandBase, Decide, Envelope
 from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
 from ledger.core.errors import MalformedError, UnreadableError
 from ledger.core.ids import CommandId, StreamId
+from ledger.games.blackjack import decide as blackjack
+from ledger.games.blackjack.commands import BlackjackCommand, DealBlackjackHands
+from ledger.games.blackjack.events import BlackjackEvent
+from ledger.games.blackjack.state import evolve as evolve_blackjack
 from ledger.games.poker import decide as poker
 from ledger.games.poker.commands import DealHoleCards, HandCommand
 from ledger.games.poker.events import HandEvent, HandStarted
@@ -60,26 +64,32 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     house.ImportEvent,
     banked.BankedEvent,
     banked.BankedRulesetApproved,
+    BlackjackEvent,
 )
 """Kind to class, for every kind ever released."""
 
 COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
     cls.model_fields["kind"].default: cls
-    for union in (HandCommand, HouseCommand, BankedCommand)
+    for union in (HandCommand, HouseCommand, BankedCommand, BlackjackCommand)
     for cls in get_args(union)
 }
 """Kind of request to class."""
 
-EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {"hand": evolve_hand, **streams.EVOLVE}
+EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "blackjack": evolve_blackjack,
+    "hand": evolve_hand,
+    **streams.EVOLVE,
+}
 """Type of stream to its fold."""
 
 BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted})
 """Events that can only be the first of their stream: a hand's number is new by the count of its table."""
 
-CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1",)
+CLOSED_KINDS: Final = ("blackjack.hole_card_dealt.v1", "hand.hole_cards_dealt.v1")
 """The kinds whose entries commit to face-down cards, so that openings may be kept for them (decision 16)."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
+    **dict.fromkeys(get_args(BlackjackCommand), blackjack.decide),
     **dict.fromkeys(get_args(HandCommand), poker.decide),
     **streams.DECIDERS,
 }
@@ -123,7 +133,7 @@ class Wire(Record):
     """A command in its envelope, as it travels: one JSON document."""
 
     by: By
-    command: Annotated[HandCommand | HouseCommand | BankedCommand, Field(discriminator="kind")]
+    command: Annotated[HandCommand | HouseCommand | BankedCommand | BlackjackCommand, Field(discriminator="kind")]
     command_id: CommandId
     occurred: Instant | None = None
 
@@ -154,7 +164,7 @@ def parse_command(line: bytes | str) -> Envelope:
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred)
 
 
-_CLOSED: Final[Mapping[type, set[str]]] = {DealHoleCards: {"cards"}}
+_CLOSED: Final[Mapping[type, set[str]]] = {DealBlackjackHands: {"hole_card"}, DealHoleCards: {"cards"}}
 """What of a command is not for every reader of the log: its digest stands in the entries, and four cards are guessed in
 seconds."""
 
@@ -175,4 +185,10 @@ def command_digest(envelope: Envelope) -> str:
 def closed_cards(envelope: Envelope) -> list[int] | None:
     """The closed cards a command deals, by slot, which its digest does not cover; None where it deals none."""
     command = envelope.command
-    return [card_id(card) for card in command.cards] if isinstance(command, DealHoleCards) else None
+    match command:
+        case DealHoleCards():
+            return [card_id(card) for card in command.cards]
+        case DealBlackjackHands():
+            return [card_id(command.hole_card)]
+        case _:
+            return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
+from ledger.catalogue import CLOSED_KINDS, EVENTS
 from ledger.core.entry import By
-from ledger.games.poker.events import HoleCardsDealt
 from ledger.seal.commitment import card_commitment
 from ledger.verify.appends import Append, Grouping
 from ledger.verify.report import Code
@@ -14,6 +14,8 @@ from ledger.verify.rows import FACTS, Bodies, Line, RowReader
 from ledger.verify.source import OpeningRow, Source
 from ledger.verify.streams import chain, places
 from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
+
+_CLOSED: Final = frozenset(EVENTS[kind] for kind in CLOSED_KINDS)
 
 CHUNK: Final = 1 << 12
 """Entries a chunk: a multiple of 256, so that no tile is shared, and few enough to hold."""
@@ -224,7 +226,7 @@ def _check_openings(source: Source, lines: list[Line], task: Task, trusted: int,
     sealed = {
         line.index: {slot: said for slot, said in enumerate(line.event.commitments) if said is not None}
         for line in lines
-        if line.index >= trusted and type(line.event) is HoleCardsDealt
+        if line.index >= trusted and type(line.event) in _CLOSED
     }
     total = sum(map(len, sealed.values()))
     openings = source.openings_between(max(task.start, trusted), task.stop)

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
 
-from ledger.catalogue import EVENTS
+from ledger.catalogue import CLOSED_KINDS, EVENTS
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, MalformedError
 from ledger.core.ids import CommandId, Hex16, StreamId
@@ -46,7 +46,7 @@ FACTS: Final = ("key.", "log.", "staff.")
 """How the kinds begin on which the checks of other entries rest."""
 _LAST: Final = b"%d" % INTEGER_MAX
 _SEEN_MAX: Final = 1 << 14
-_KEPT: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | {"hand.hole_cards_dealt.v1"})
+_KEPT: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | set(CLOSED_KINDS))
 
 NOTHING: Final = Sealed(b"", b"", -1, 1, 0, 0, b"", b"")
 """Stands for a state that does not parse: it claims no place and belongs to no append."""
