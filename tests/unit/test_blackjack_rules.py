@@ -143,7 +143,7 @@ def test_decisions_of_the_first_two_cards() -> None:
     assert world.objects("hit") == "R805 r.15"
     world.cards("3c")
     assert [world.objects("double"), world.objects("surrender")] == ["R805 r.15b", "R805 r.15e"]
-    assert world.objects("hit", 2) == "House: authority"
+    assert world.objects("hit", 2) == "R805 r.15"
     world.decides("hit", cards="Kc")
     assert world.objects("hit") == "R805 r.15d"
     assert world.refusal(bj.DealBlackjackCard(card="2c", round=world.local)) == "R805 r.15"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ledger.core.command import Decision
-from ledger.core.findings import Finding, Refused
+from ledger.core.findings import Finding, Refused, refused
 from ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     PlaceBlackjackBet,
@@ -56,10 +56,18 @@ def place_bet(case: Case, command: PlaceBlackjackBet) -> Decision | Refused:
     return acted(case, [BetPlaced(amount=command.amount, player=place.player, seat=command.seat)])
 
 
+def _hand_of(case: Case, seat: int, number: int) -> Hand | Refused:
+    found = case.round.hand(seat, number)
+    return refused("R805 r.15", f"there is no hand {number} on seat {seat}") if found is None else found
+
+
 def request_decision(case: Case, command: RequestBlackjackDecision) -> Decision | Refused:
     """The platform asks a hand to decide (r.24)."""
+    hand = _hand_of(case, command.seat, command.hand)
+    if isinstance(hand, Refused):
+        return hand
     objection = by_platform(case) or first_breach(
-        hand_may_decide(case.round, command.seat, command.hand),
+        hand_may_decide(case.round, hand),
         decision_time_is_granted(case.round, command.deadline, case.occurred),
     )
     asked = DecisionRequested(deadline=command.deadline, hand=command.hand, seat=command.seat)
@@ -69,17 +77,17 @@ def request_decision(case: Case, command: RequestBlackjackDecision) -> Decision 
 def decide_hand(case: Case, command: DecideBlackjackHand) -> Decision | Refused:
     """A player's decision, if it is open to his hand (r.15, r.20b-23)."""
     round_ = case.round
-    hand = round_.hand(command.seat, command.hand)
-    owner = None if hand is None else hand.player
-    objection = may(case.view, case.by, player=owner) or first_breach(
-        hand_may_decide(round_, command.seat, command.hand),
+    hand = _hand_of(case, command.seat, command.hand)
+    if isinstance(hand, Refused):
+        return hand
+    objection = may(case.view, case.by, player=hand.player) or first_breach(
+        hand_may_decide(round_, hand),
         decides_in_time(round_, command.seat, command.hand, case.occurred),
     )
     if objection:
         return objection
     if (command.amount is not None) != (command.decision == "insure"):
         return house("movement", "'amount' stands exactly with 'insure'; other stakes follow from the bet")
-    hand = _existing(hand)
     objection = first_breach(
         blackjack_decides_nothing(hand, command.decision, round_.terms), _refusal(round_, hand, command)
     )
@@ -95,17 +103,6 @@ def decide_hand(case: Case, command: DecideBlackjackHand) -> Decision | Refused:
         seat=command.seat,
     )
     return acted(case, [made])
-
-
-def _existing(hand: Hand | None) -> Hand:
-    """``hand``, which ``hand_may_decide`` has found.
-
-    Raises:
-        LookupError: it has not.
-    """
-    if hand is None:
-        raise LookupError("a hand that may decide is there")
-    return hand
 
 
 def _refusal(round_: Round, hand: Hand, command: DecideBlackjackHand) -> Finding | None:
@@ -132,13 +129,15 @@ def _refusal(round_: Round, hand: Hand, command: DecideBlackjackHand) -> Finding
 def time_out(case: Case, command: TimeOutBlackjackHand) -> Decision | Refused:
     """A hand's time is up: a card up to 11, else it stands; insurance and even money are not taken (rules.md 2.4)."""
     round_ = case.round
+    hand = _hand_of(case, command.seat, command.hand)
+    if isinstance(hand, Refused):
+        return hand
     objection = by_platform(case) or first_breach(
-        hand_may_decide(round_, command.seat, command.hand),
+        hand_may_decide(round_, hand),
         time_is_up(round_, command.seat, command.hand, case.occurred),
     )
     if objection:
         return objection
-    hand = _existing(round_.hand(command.seat, command.hand))
     made = DecisionMade(
         ace_as_one=False,
         cause="time_out",

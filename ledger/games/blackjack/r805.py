@@ -96,9 +96,9 @@ def cards_are_due(round_: Round) -> Finding | None:
     return Finding(rule, "nobody waits for a card; expected a decision, or the house revealed")
 
 
-def hand_may_decide(round_: Round, seat: int, number: int) -> Finding | None:
+def hand_may_decide(round_: Round, hand: Hand) -> Finding | None:
     """R805 r.15: decisions follow the first cards, one after the other, while the hand has any to take (r.15d, r.20-21)."""
-    hand = round_.hand(seat, number)
+    seat, number = hand.seat, hand.number
     if not round_.dealt or round_.revealed:
         when = "before the first cards" if not round_.dealt else "after the house showed its cards"
         return Finding("R805 r.15", f"a decision of seat {seat} {when}")
@@ -106,8 +106,6 @@ def hand_may_decide(round_: Round, seat: int, number: int) -> Finding | None:
         return Finding(
             "R805 r.15", f"seat {round_.due[0][0]} waits for its card; expected that before another decision"
         )
-    if hand is None:
-        return Finding("R805 r.15", f"there is no hand {number} on seat {seat}")
     if round_.open(hand):
         return None
     if hand.aces and not hand.settled:
