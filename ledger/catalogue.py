@@ -19,6 +19,10 @@ from ledger.core.command import CommandBase, Decide, Envelope
 from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
 from ledger.core.errors import MalformedError, UnreadableError
 from ledger.core.ids import CommandId, StreamId
+from ledger.games.blackjack import decide as blackjack
+from ledger.games.blackjack.commands import BlackjackCommand, DealBlackjackHands
+from ledger.games.blackjack.events import BlackjackEvent
+from ledger.games.blackjack.state import evolve as evolve_blackjack
 from ledger.games.poker import decide as poker
 from ledger.games.poker.commands import DealHoleCards, HandCommand
 from ledger.games.poker.events import HandEvent, HandStarted
@@ -70,18 +74,20 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     house.ImportEvent,
     banked.BankedEvent,
     banked.BankedRulesetApproved,
+    BlackjackEvent,
     sem_descarte.SemDescarteEvent,
 )
 """Kind to class, for every kind ever released."""
 
 COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
     cls.model_fields["kind"].default: cls
-    for union in (HandCommand, SpinCommand, SemDescarteCommand, HouseCommand, BankedCommand)
+    for union in (HandCommand, SpinCommand, SemDescarteCommand, BlackjackCommand, HouseCommand, BankedCommand)
     for cls in get_args(union)
 }
 """Kind of request to class."""
 
 EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "blackjack": evolve_blackjack,
     "hand": evolve_hand,
     "roulette": evolve_spin,
     "sem_descarte": evolve_sem_descarte,
@@ -92,10 +98,11 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted, spins.RoundOpened, sem_descarte.RoundOpened})
 """Events that can only be the first of their stream: the number of a hand or round is new by the count of its table."""
 
-CLOSED_KINDS: Final = ("hand.hole_cards_dealt.v1", "sem_descarte.cards_dealt.v1")
+CLOSED_KINDS: Final = ("blackjack.hole_card_dealt.v1", "hand.hole_cards_dealt.v1", "sem_descarte.cards_dealt.v1")
 """The kinds whose entries commit to face-down cards, by slot in ``commitments``, so that openings may be kept for them."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
+    **dict.fromkeys(get_args(BlackjackCommand), blackjack.decide),
     **dict.fromkeys(get_args(HandCommand), citing(poker.decide)),
     **dict.fromkeys(get_args(SpinCommand), roulette.decide),
     **dict.fromkeys(get_args(SemDescarteCommand), decide_sem_descarte),
@@ -142,7 +149,8 @@ class Wire(Record):
 
     by: By
     command: Annotated[
-        HandCommand | SpinCommand | SemDescarteCommand | HouseCommand | BankedCommand, Field(discriminator="kind")
+        HandCommand | SpinCommand | SemDescarteCommand | BlackjackCommand | HouseCommand | BankedCommand,
+        Field(discriminator="kind"),
     ]
     command_id: CommandId
     occurred: Instant | None = None
@@ -174,7 +182,11 @@ def parse_command(line: bytes | str) -> Envelope:
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred)
 
 
-_CLOSED: Final[Mapping[type, set[str]]] = {DealHoleCards: {"cards"}, DealCards: {"cards"}}
+_CLOSED: Final[Mapping[type, set[str]]] = {
+    DealBlackjackHands: {"hole_card"},
+    DealCards: {"cards"},
+    DealHoleCards: {"cards"},
+}
 """What of a command is not for every reader of the log: its digest stands in the entries, and four cards are guessed in
 seconds."""
 
@@ -195,4 +207,10 @@ def command_digest(envelope: Envelope) -> str:
 def closed_cards(envelope: Envelope) -> list[int] | None:
     """The closed cards a command deals, by slot, which its digest does not cover; None where it deals none."""
     command = envelope.command
-    return [card_id(card) for card in command.cards] if isinstance(command, DealHoleCards | DealCards) else None
+    match command:
+        case DealHoleCards() | DealCards():
+            return [card_id(card) for card in command.cards]
+        case DealBlackjackHands():
+            return [card_id(command.hole_card)]
+        case _:
+            return None

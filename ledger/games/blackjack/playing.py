@@ -1,0 +1,150 @@
+"""What a player asks: his bet and his decisions (R805 r.9, r.15, r.20b-23); and what is decided when his time is up."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ledger.core.command import Decision
+from ledger.core.findings import Finding, Refused, refused
+from ledger.games.blackjack.commands import (
+    DecideBlackjackHand,
+    PlaceBlackjackBet,
+    RequestBlackjackDecision,
+    TimeOutBlackjackHand,
+)
+from ledger.games.blackjack.doors import Case, acted, by_platform
+from ledger.games.blackjack.events import BetPlaced, DecisionMade, DecisionRequested
+from ledger.games.blackjack.r805 import (
+    MUST_HIT,
+    ace_stays_one,
+    bet_within_limits,
+    bets_are_open,
+    blackjack_decides_nothing,
+    decides_in_time,
+    decision_time_is_granted,
+    hand_may_decide,
+    may_double,
+    may_insure,
+    may_split,
+    may_surrender,
+    may_take_even_money,
+    stands_above_eleven,
+    time_is_up,
+)
+from ledger.games.blackjack.state import Hand, Round
+from ledger.house.banked import BankedTable, banked_stream, table_of_round
+from ledger.house.rules import first_breach, house
+from ledger.house.session import session_refusal
+from ledger.house.staff import may
+
+
+def place_bet(case: Case, command: PlaceBlackjackBet) -> Decision | Refused:
+    """A player's initial bet on a seat of his, within the limits and in time (r.7, r.9, r.12)."""
+    table: BankedTable = case.view(banked_stream(table_of_round(case.stream)))
+    place = next((place for place in table.places if place.seat == command.seat), None)
+    if place is None:
+        return house("seat", f"nobody sits on seat {command.seat}; expected 'join_table' before")
+    objection = (
+        may(case.view, case.by, player=place.player)
+        or session_refusal(case.view, place.session, place.player)
+        or first_breach(bets_are_open(case.round, case.occurred), bet_within_limits(case.round.terms, command.amount))
+    )
+    if objection:
+        return objection
+    if case.round.hand(command.seat, 1) is not None:
+        return house("seat", f"seat {command.seat} has its bet already")
+    return acted(case, [BetPlaced(amount=command.amount, player=place.player, seat=command.seat)])
+
+
+def _hand_of(case: Case, seat: int, number: int) -> Hand | Refused:
+    found = case.round.hand(seat, number)
+    return refused("R805 r.15", f"there is no hand {number} on seat {seat}") if found is None else found
+
+
+def request_decision(case: Case, command: RequestBlackjackDecision) -> Decision | Refused:
+    """The platform asks a hand to decide (r.24)."""
+    hand = _hand_of(case, command.seat, command.hand)
+    if isinstance(hand, Refused):
+        return hand
+    objection = by_platform(case) or first_breach(
+        hand_may_decide(case.round, hand),
+        decision_time_is_granted(case.round, command.deadline, case.occurred),
+    )
+    asked = DecisionRequested(deadline=command.deadline, hand=command.hand, seat=command.seat)
+    return objection or acted(case, [asked])
+
+
+def decide_hand(case: Case, command: DecideBlackjackHand) -> Decision | Refused:
+    """A player's decision, if it is open to his hand (r.15, r.20b-23)."""
+    round_ = case.round
+    hand = _hand_of(case, command.seat, command.hand)
+    if isinstance(hand, Refused):
+        return hand
+    objection = may(case.view, case.by, player=hand.player) or first_breach(
+        hand_may_decide(round_, hand),
+        decides_in_time(round_, command.seat, command.hand, case.occurred),
+    )
+    if objection:
+        return objection
+    if (command.amount is not None) != (command.decision == "insure"):
+        return house("movement", "'amount' stands exactly with 'insure'; other stakes follow from the bet")
+    objection = first_breach(
+        blackjack_decides_nothing(hand, command.decision, round_.terms), _refusal(round_, hand, command)
+    )
+    if objection:
+        return objection
+    made = DecisionMade(
+        ace_as_one=command.decision == "double" and ace_stays_one(hand, round_.terms),
+        cause="player",
+        decision=command.decision,
+        hand=command.hand,
+        paid=hand.stake if command.decision in {"double", "split"} else command.amount or 0,
+        player=hand.player,
+        seat=command.seat,
+    )
+    return acted(case, [made])
+
+
+def _refusal(round_: Round, hand: Hand, command: DecideBlackjackHand) -> Finding | None:
+    """What its own rule objects to in a decision."""
+    match command.decision:
+        case "hit":
+            return None
+        case "stand":
+            return None if hand.blackjack else stands_above_eleven(hand)
+        case "double":
+            return may_double(hand, round_.terms)
+        case "split":
+            return may_split(round_, hand)
+        case "surrender":
+            return may_surrender(round_, hand)
+        case "insure":
+            return may_insure(round_, hand, command.amount or 0)
+        case "even_money":
+            return may_take_even_money(round_, hand)
+        case _:
+            assert_never(command.decision)
+
+
+def time_out(case: Case, command: TimeOutBlackjackHand) -> Decision | Refused:
+    """A hand's time is up: a card up to 11, else it stands; insurance and even money are not taken (rules.md 2.4)."""
+    round_ = case.round
+    hand = _hand_of(case, command.seat, command.hand)
+    if isinstance(hand, Refused):
+        return hand
+    objection = by_platform(case) or first_breach(
+        hand_may_decide(round_, hand),
+        time_is_up(round_, command.seat, command.hand, case.occurred),
+    )
+    if objection:
+        return objection
+    made = DecisionMade(
+        ace_as_one=False,
+        cause="time_out",
+        decision="hit" if hand.total <= MUST_HIT else "stand",
+        hand=command.hand,
+        paid=0,
+        player=hand.player,
+        seat=command.seat,
+    )
+    return acted(case, [made])

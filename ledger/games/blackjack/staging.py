@@ -1,0 +1,170 @@
+"""What the platform asks: a round opens, the shoe is shuffled, cards are dealt, the house plays, or all is void."""
+
+from __future__ import annotations
+
+from ledger.core.cards import card_id, card_text
+from ledger.core.command import Decision, Envelope, Opening, View
+from ledger.core.findings import Reading, Refused
+from ledger.games.blackjack.commands import (
+    CloseBlackjackBets,
+    DealBlackjackCard,
+    DealBlackjackHands,
+    OpenBlackjackRound,
+    RevealBlackjackHouse,
+    ShuffleBlackjackShoe,
+    VoidBlackjackRound,
+)
+from ledger.games.blackjack.doors import Case, acted, by_platform, round_stream
+from ledger.games.blackjack.events import (
+    HOLE_SLOT,
+    BetsClosed,
+    BlackjackEvent,
+    CardDealt,
+    HoleCardDealt,
+    HouseRevealed,
+    RoundOpened,
+    ShoeShuffled,
+    Voided,
+)
+from ledger.games.blackjack.payout import refund
+from ledger.games.blackjack.r805 import (
+    betting_time_is_granted,
+    cards_are_due,
+    first_cards_follow_bets,
+    house_draws_to_seventeen,
+    house_plays_last,
+    shoe_holds,
+    shuffled_between_rounds,
+)
+from ledger.games.blackjack.state import Round, evolve
+from ledger.house.account import Account, account_stream
+from ledger.house.banked import BankedTable, banked_stream, new_round, table_of_round
+from ledger.house.outage import void_objection
+from ledger.house.rules import first_breach, house
+from ledger.house.staff import may
+from ledger.seal.commitment import card_commitment
+
+
+def open_round(envelope: Envelope, view: View) -> Decision | Refused:
+    """The next round of a table; what is left of the shoe comes with it (decision 0004, 5)."""
+    command: OpenBlackjackRound = envelope.command
+    found = new_round(view, envelope.by, command.table, "blackjack")
+    if isinstance(found, Refused):
+        return found
+    terms = found.table.terms
+    if terms.game != "blackjack":
+        return house("table", f"{command.table} plays {terms.game}, not blackjack")
+    objection = first_breach(betting_time_is_granted(terms, command.deadline, envelope.occurred))
+    if objection:
+        return objection
+    before: Round | None = view(round_stream(f"{command.table}/{found.number - 1}"))
+    opened = RoundOpened(
+        deadline=command.deadline,
+        number=found.number,
+        ruleset=found.table.ruleset,
+        shoe=None if before is None else before.shoe,
+        shoe_dealt=0 if before is None else before.shoe_dealt,
+        table=command.table,
+        terms=terms,
+    )
+    return Decision((found.started, (found.stream, opened)), states={found.stream: evolve(None, opened)})
+
+
+def shuffle_shoe(case: Case, command: ShuffleBlackjackShoe) -> Decision | Refused:
+    """The decks are shuffled under a new name (r.4b)."""
+    objection = by_platform(case) or first_breach(shuffled_between_rounds(case.round))
+    if objection:
+        return objection
+    if command.shoe == case.round.shoe:
+        return house("cards", f"the shoe {command.shoe} is in use; a shuffled one needs a name of its own")
+    return acted(case, [ShoeShuffled(order_root=command.order_root, shoe=command.shoe)])
+
+
+def close_bets(case: Case, _: CloseBlackjackBets) -> Decision | Refused:
+    """No more bets (r.12-13); a round nobody bet on is over with that."""
+    table: BankedTable = case.view(banked_stream(table_of_round(case.stream)))
+    places = table.places
+    alone = places[0].player if case.round.terms.table_kind == "single" and places else None
+    objection = may(case.view, case.by, player=alone, platform=True)
+    if objection:
+        return objection
+    if case.round.closed:
+        return house("table", "the bets of this round are closed already")
+    return acted(case, [BetsClosed()])
+
+
+def _hole(case: Case) -> list[int]:
+    """The card of the present shoe that lies face down."""
+    round_ = case.round
+    if not round_.hole or round_.hole_shoe != round_.shoe:
+        return []
+    opening = case.view.openings(case.stream).get(HOLE_SLOT)
+    return [] if opening is None else [opening.card]
+
+
+def deal_hands(case: Case, command: DealBlackjackHands) -> Decision | Refused:
+    """The first two cards of everybody, the last behind a salted commitment (r.14); blackjacks are paid (r.20a)."""
+    round_ = case.round
+    cards, hole = [card_id(text) for text in command.cards], card_id(command.hole_card)
+    objection = by_platform(case) or first_breach(
+        first_cards_follow_bets(round_, len(cards)), shoe_holds(round_, [*cards, hole], [])
+    )
+    if objection:
+        return objection
+    seats: list[int | None] = [hand.seat for hand in round_.hands]
+    order = [*seats, None, *seats]
+    opening = Opening(HOLE_SLOT, hole, case.view.salts(1)[0])
+    commitment = card_commitment(case.stream, *opening).hex()
+    acts: list[BlackjackEvent] = [
+        CardDealt.model_validate({"card": text, "hand": None if seat is None else 1, "seat": seat})
+        for text, seat in zip(command.cards, order, strict=True)
+    ]
+    outcome = acted(case, [*acts, HoleCardDealt(commitments=[commitment])])
+    return outcome if isinstance(outcome, Refused) else outcome._replace(openings={len(acts): (opening,)})
+
+
+def deal_card(case: Case, command: DealBlackjackCard) -> Decision | Refused:
+    """The next card of the shoe, to whoever waits for it; the last card of the house settles the round (r.15, r.17)."""
+    round_, card = case.round, card_id(command.card)
+    objection = by_platform(case) or first_breach(
+        cards_are_due(round_),
+        house_draws_to_seventeen(round_) if round_.revealed else None,
+        shoe_holds(round_, [card], _hole(case)),
+    )
+    if objection:
+        return objection
+    seat, number = round_.due[0] if round_.due else (None, None)
+    return acted(case, [CardDealt(card=command.card, hand=number, seat=seat)])
+
+
+def reveal_house(case: Case, _: RevealBlackjackHouse) -> Decision | Refused:
+    """The hole card turned up (r.17); from 17 on the round is settled with it."""
+    objection = by_platform(case) or first_breach(house_plays_last(case.round))
+    if objection:
+        return objection
+    opening = case.view.openings(case.stream).get(HOLE_SLOT)
+    if opening is None:
+        return house("cards", "the opening of the hole card is not kept; run 'tombo verify'")
+    return acted(case, [HouseRevealed(card=card_text(opening.card), salt=opening.salt.hex())])
+
+
+def void_round(case: Case, command: VoidBlackjackRound) -> Decision | Refused:
+    """The round is void (r.27): bets go back (r.28), those decided before too where the rules read it so (rules.md #19)."""
+    objection = void_objection(
+        case.view, case.by, case.stream, command.incident, operator="R805 r.27", player="R805 r.29"
+    )
+    if objection:
+        return objection
+    whole = case.round.terms.readings.decided_bets is Reading.LETTER
+    refunds = [
+        refund(case.round, player, whole=whole, held=_held(case, player))
+        for player in sorted({hand.player for hand in case.round.hands})
+    ]
+    return acted(case, [Voided(incident=command.incident, refunds=refunds)])
+
+
+def _held(case: Case, player: str) -> int | None:
+    if case.round.terms.unit.currency is None:
+        return None
+    account: Account | None = case.view(account_stream(player))
+    return 0 if account is None else account.balance

@@ -1,0 +1,263 @@
+"""The state of a round of blackjack, folded from its events. No judgement here: what is recorded happened."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, assert_never
+
+from ledger.core.banked_terms import BlackjackTerms
+from ledger.core.cards import CARD_IDS
+from ledger.games.blackjack.cards import (
+    TWENTY_ONE,
+    house_total,
+    is_ace,
+    is_blackjack,
+    player_total,
+)
+from ledger.games.blackjack.events import (
+    BetPlaced,
+    BetsClosed,
+    BlackjackEvent,
+    CardDealt,
+    Choice,
+    Collected,
+    DecisionMade,
+    DecisionRequested,
+    HoleCardDealt,
+    HouseRevealed,
+    Paid,
+    RoundOpened,
+    Settled,
+    ShoeShuffled,
+    Voided,
+)
+from ledger.house.rules import headless
+
+
+class Hand(NamedTuple):
+    """One hand of a seat, and the bet on it."""
+
+    player: str
+    seat: int
+    number: int
+    stake: int
+    cards: tuple[int, ...] = ()
+    split: bool = False
+    """It came of a split, and makes no blackjack (r.19)."""
+    aces: bool = False
+    """It came of a split of aces, and gets one card (r.21)."""
+    ace_fixed: bool = False
+    """An ace of its first two cards counts 1, which is how it was doubled (r.8a-ii)."""
+    last: Choice | None = None
+    """Its last decision; insurance is none of them."""
+    special: bool = False
+    """Its special prize is paid (r.25i)."""
+    settled: bool = False
+    """Its bet is decided."""
+
+    @property
+    def total(self) -> int:
+        """The total of its cards."""
+        return player_total(self.cards, ace_fixed=self.ace_fixed)
+
+    @property
+    def blackjack(self) -> bool:
+        """Whether it is a blackjack (r.19)."""
+        return not self.split and is_blackjack(self.cards)
+
+
+class Insurance(NamedTuple):
+    """A bet that the house has a blackjack (r.15f)."""
+
+    player: str
+    seat: int
+    stake: int
+    settled: bool = False
+
+
+class Asked(NamedTuple):
+    """The hand that was asked to decide, and until when."""
+
+    seat: int
+    number: int
+    deadline: int
+
+
+class Round(NamedTuple):
+    """A round as its events leave it.
+
+    Invariant: the stakes of hands and insurances are what left the accounts; each comes back or is collected once.
+    """
+
+    opened: RoundOpened
+    shoe: str | None
+    shoe_dealt: int
+    """Cards dealt of the shoe, in this round and before."""
+    seen: tuple[int, ...] = ()
+    """The cards of this shoe dealt face up in this round."""
+    hands: tuple[Hand, ...] = ()
+    """By seat and number. A bet is a hand without cards."""
+    closed: bool = False
+    house: tuple[int, ...] = ()
+    hole: bool = False
+    """The hole card lies face down."""
+    hole_shoe: str | None = None
+    """The shoe it came from."""
+    due: tuple[tuple[int, int], ...] = ()
+    """Seat and number of the hands that wait for a card, in order."""
+    insurances: tuple[Insurance, ...] = ()
+    asked: Asked | None = None
+    credited: tuple[tuple[str, int], ...] = ()
+    """Every payment: player and amount."""
+    outcome: Literal["open", "settled", "voided"] = "open"
+
+    @property
+    def terms(self) -> BlackjackTerms:
+        """The terms the round is played under; its own copy."""
+        return self.opened.terms
+
+    @property
+    def dealt(self) -> bool:
+        """Whether the first cards are dealt."""
+        return len(self.house) > 1 or self.hole
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the house has turned up its hole card."""
+        return len(self.house) > 1
+
+    @property
+    def house_total(self) -> int:
+        """The total of the house's cards that are face up."""
+        return house_total(self.house)
+
+    def hand(self, seat: int, number: int) -> Hand | None:
+        """The hand ``number`` of ``seat``."""
+        return next((hand for hand in self.hands if (hand.seat, hand.number) == (seat, number)), None)
+
+    def insurance(self, seat: int) -> Insurance | None:
+        """The insurance of ``seat``."""
+        return next((insurance for insurance in self.insurances if insurance.seat == seat), None)
+
+    def open(self, hand: Hand) -> bool:
+        """Whether ``hand`` has a decision to take, once the cards it waits for have come.
+
+        A blackjack has one against an ace: even money (r.20b), or to wait for the house.
+        """
+        if hand.settled or hand.last in {"stand", "double", "surrender", "even_money"}:
+            return False
+        if hand.blackjack:
+            return is_ace(self.house[0])
+        if hand.aces and len(hand.cards) > 1:
+            return False
+        return hand.total < TWENTY_ONE
+
+    def stakes(self, player: str) -> int:
+        """All that ``player`` staked in the round."""
+        bets = sum(hand.stake for hand in self.hands if hand.player == player)
+        return bets + sum(insurance.stake for insurance in self.insurances if insurance.player == player)
+
+
+def _changed(round_: Round, seat: int, number: int, hand: Hand) -> Round:
+    hands = tuple(hand if (old.seat, old.number) == (seat, number) else old for old in round_.hands)
+    return round_._replace(hands=hands)
+
+
+def _at(round_: Round, seat: int, number: int) -> Hand:
+    return next(hand for hand in round_.hands if (hand.seat, hand.number) == (seat, number))
+
+
+def _card(round_: Round, event: CardDealt) -> Round:
+    card = CARD_IDS[event.card]
+    round_ = round_._replace(shoe_dealt=round_.shoe_dealt + 1, seen=(*round_.seen, card))
+    if event.seat is None or event.hand is None:
+        return round_._replace(house=(*round_.house, card))
+    hand = _at(round_, event.seat, event.hand)
+    due = round_.due[1:] if round_.due[:1] == ((event.seat, event.hand),) else round_.due
+    return _changed(round_._replace(due=due), event.seat, event.hand, hand._replace(cards=(*hand.cards, card)))
+
+
+def _split(round_: Round, hand: Hand, paid: int) -> Round:
+    number = 1 + max(other.number for other in round_.hands if other.seat == hand.seat)
+    first, second = hand.cards
+    kept = hand._replace(cards=(first,), split=True, aces=is_ace(first), last=None)
+    added = kept._replace(number=number, cards=(second,), stake=paid)
+    hands = (*(other for other in round_.hands if other != hand), kept, added)
+    ordered = tuple(sorted(hands, key=lambda other: (other.seat, other.number)))
+    return round_._replace(hands=ordered, due=((hand.seat, hand.number), (hand.seat, number)))
+
+
+def _decided(round_: Round, event: DecisionMade) -> Round:
+    hand = _at(round_, event.seat, event.hand)
+    asked = round_.asked if event.cause == "time_out" or event.decision == "insure" else None
+    round_ = round_._replace(asked=asked)
+    place = (hand.seat, hand.number)
+    match event.decision:
+        case "insure":
+            insurance = Insurance(event.player, event.seat, event.paid)
+            return round_._replace(insurances=(*round_.insurances, insurance))
+        case "split":
+            return _split(round_, hand, event.paid)
+        case "hit":
+            return _changed(round_._replace(due=(place,)), *place, hand._replace(last="hit"))
+        case "double":
+            doubled = hand._replace(last="double", stake=hand.stake + event.paid, ace_fixed=event.ace_as_one)
+            return _changed(round_._replace(due=(place,)), *place, doubled)
+        case "stand" | "surrender" | "even_money":
+            return _changed(round_, *place, hand._replace(last=event.decision))
+        case _:
+            assert_never(event.decision)
+
+
+def _revealed(round_: Round, card: int) -> Round:
+    seen = (*round_.seen, card) if round_.hole_shoe == round_.shoe else round_.seen
+    return round_._replace(house=(*round_.house, card), hole=False, seen=seen, asked=None)
+
+
+def _decide_bet(round_: Round, event: Paid | Collected) -> Round:
+    if event.reason == "insurance":
+        insurances = tuple(i._replace(settled=True) if i.seat == event.seat else i for i in round_.insurances)
+        return round_._replace(insurances=insurances)
+    hand = _at(round_, event.seat, event.hand)
+    changed = hand._replace(special=True) if event.reason == "special" else hand._replace(settled=True)
+    return _changed(round_, event.seat, event.hand, changed)
+
+
+def evolve(round_: Round | None, event: BlackjackEvent) -> Round:  # noqa: C901, PLR0912  # one case a kind
+    """``round_`` after ``event``.
+
+    Raises:
+        TamperedError: the stream does not begin with ``blackjack.round_opened``.
+    """
+    if isinstance(event, RoundOpened):
+        return Round(event, event.shoe, event.shoe_dealt)
+    if round_ is None:
+        headless("blackjack", event)
+    match event:
+        case ShoeShuffled():
+            return round_._replace(shoe=event.shoe, shoe_dealt=0, seen=())
+        case BetPlaced():
+            hands = (*round_.hands, Hand(event.player, event.seat, 1, event.amount))
+            return round_._replace(hands=tuple(sorted(hands, key=lambda hand: hand.seat)))
+        case BetsClosed():
+            return round_._replace(closed=True)
+        case CardDealt():
+            return _card(round_, event)
+        case HoleCardDealt():
+            return round_._replace(hole=True, hole_shoe=round_.shoe, shoe_dealt=round_.shoe_dealt + 1)
+        case DecisionRequested():
+            return round_._replace(asked=Asked(event.seat, event.hand, event.deadline))
+        case DecisionMade():
+            return _decided(round_, event)
+        case HouseRevealed():
+            return _revealed(round_, CARD_IDS[event.card])
+        case Paid():
+            paid = (event.player, event.prize + event.returned)
+            return _decide_bet(round_._replace(credited=(*round_.credited, paid)), event)
+        case Collected():
+            return _decide_bet(round_, event)
+        case Settled():
+            return round_._replace(outcome="settled", asked=None)
+        case Voided():
+            return round_._replace(outcome="voided", asked=None)
+        case _:
+            assert_never(event)

@@ -1,0 +1,116 @@
+"""Blackjack at random: whatever is asked, nothing raises, and every cent staked comes back or is collected once."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.core.cards import CARD_TEXTS
+from ledger.core.command import CommandBase, Decision
+from ledger.core.findings import Reading
+from ledger.games.blackjack import commands as bj
+from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, Paid, Voided
+from ledger.house.commands import OpenIncident
+from tests.blackjack_world import DEPOSIT, TABLE, Blackjack, readings
+from tests.house_world import player
+from tests.world import PLATFORM
+
+NAMES: Final = {1: "p-1", 2: "p-1", 5: "p-2"}
+CHOICES: Final[tuple[Choice, ...]] = (
+    *("hit", "double", "split", "insure") * 2,
+    *("stand", "surrender", "even_money"),
+)
+"""What makes a round longer more often than what ends it."""
+CARDS: Final = st.sampled_from([*CARD_TEXTS, *[text for text in CARD_TEXTS if text[0] in "A678T"] * 3])
+"""Aces, tens and special prizes more often than a shoe deals them."""
+
+LATE: Final = 10**9
+
+
+def next_step(world: Blackjack, data: st.DataObject) -> tuple[CommandBase, Any, int | None]:
+    """A request that fits the round as it stands, most often lawful, with who asks and when."""
+    round_, local = world.round, world.local
+    if round_.due or (round_.revealed and data.draw(st.integers(0, 9))):
+        return bj.DealBlackjackCard(card=data.draw(CARDS), round=local), PLATFORM, None
+    waiting = [hand for hand in round_.hands if round_.open(hand)]
+    if not waiting:
+        return bj.RevealBlackjackHouse(round=local), PLATFORM, None
+    hand = data.draw(st.sampled_from(waiting))
+    asked = round_.asked
+    if asked is not None and asked[:2] == (hand.seat, hand.number) and data.draw(st.booleans()):
+        return bj.TimeOutBlackjackHand(hand=hand.number, round=local, seat=hand.seat), PLATFORM, LATE
+    if not data.draw(st.integers(0, 7)):
+        request = bj.RequestBlackjackDecision(deadline=LATE - 1, hand=hand.number, round=local, seat=hand.seat)
+        return request, PLATFORM, None
+    choice = data.draw(st.sampled_from(CHOICES))
+    amount = data.draw(st.integers(1, hand.stake)) if choice == "insure" else None
+    decide = bj.DecideBlackjackHand(
+        amount=amount,
+        decision=choice,
+        hand=hand.number,
+        round=local,
+        seat=hand.seat,
+    )
+    return decide, player(hand.player), None
+
+
+def play(world: Blackjack, data: st.DataObject) -> None:
+    """One round from its opening to its end."""
+    world.open()
+    seats = data.draw(st.lists(st.sampled_from(sorted(NAMES)), min_size=1, max_size=3, unique=True))
+    world.bets({seat: data.draw(st.integers(100, 10_000)) for seat in seats})
+    first = data.draw(st.lists(CARDS, min_size=2 * len(seats) + 1, max_size=2 * len(seats) + 1))
+    world.ask(bj.DealBlackjackHands(cards=first, hole_card=data.draw(CARDS), round=world.local))
+    for _ in range(200):
+        if world.round.outcome != "open":
+            return
+        if not world.round.dealt or not data.draw(st.integers(0, 60)):
+            break
+        command, by, occurred = next_step(world, data)
+        outcome = world.ask(command, by, occurred)
+        assert isinstance(outcome, Decision) or outcome.finding.rule.startswith(("R805 r.", "House: "))
+    world.ask(bj.VoidBlackjackRound(incident="power", round=world.local))
+
+
+def events(world: Blackjack) -> list[Any]:
+    """The events of the newest round."""
+    return [event for stream, event in world.events if stream == f"blackjack:{world.local}"]
+
+
+def staked(happened: list[Any]) -> int:
+    """All stakes of a round, by its events."""
+    bets = sum(event.amount for event in happened if isinstance(event, BetPlaced))
+    return bets + sum(event.paid for event in happened if isinstance(event, DecisionMade))
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), whole=st.booleans())
+def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: FBT001  # drawn
+    """A settled round pays back or collects each stake once; a void one moves no more than there was; accounts agree."""
+    reading = Reading.LETTER if whole else Reading.PRACTICE
+    world = Blackjack(NAMES, readings=readings(decided_bets=reading))
+    incident = OpenIncident(
+        first_instant=0, incident="power", origin="operator_system", reported_by="ops", scope=[TABLE]
+    )
+    world.does(incident)
+    play(world, data)
+    happened = events(world)
+    assert world.round.outcome != "open"
+    assert world("banked:" + TABLE).round is None
+    paid = [event for event in happened if isinstance(event, Paid)]
+    collected = sum(event.amount for event in happened if isinstance(event, Collected))
+    returned = sum(event.returned for event in paid)
+    prizes = sum(event.prize for event in paid)
+    refunds = [refund for event in happened if isinstance(event, Voided) for refund in event.refunds]
+    back = sum(refund.refunded - refund.taken_back for refund in refunds)
+    assert staked(happened) == sum(world.round.stakes(name) for name in ("p-1", "p-2"))
+    moved = sum(world.balance(name) - DEPOSIT for name in ("p-1", "p-2"))
+    assert moved == prizes + returned + back - staked(happened)
+    if world.round.outcome == "settled":
+        assert staked(happened) == returned + collected
+    elif whole:
+        assert moved == 0
+    else:
+        assert staked(happened) == returned + collected + back
