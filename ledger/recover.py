@@ -13,28 +13,43 @@ up. A hand the door refuses to settle or to void stays open, is told with its ru
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from ledger.app import Ledger, Receipt
-from ledger.core.command import CommandBase, Envelope, View
+from ledger.catalogue import DECIDERS
+from ledger.core.command import CommandBase, Decision, Envelope, View
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Finding, Refused
 from ledger.core.ids import local
+from ledger.games.blackjack.commands import VoidBlackjackRound
 from ledger.games.poker.commands import SettleHand, VoidHand
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import phase
+from ledger.games.roulette.commands import SettleSpin, VoidSpin
+from ledger.games.sem_descarte.commands import SettleRound, VoidRound
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.incident import Incident, incident_stream, open_hands
+from ledger.states import type_of
 
 RECOVERY: Final = By(actor="platform", id="recover")
 PREFIX: Final = "recover-"
 """How the local id of an incident of this kind begins; the size of the ledger at its opening follows."""
 
 
+ENDINGS: Final[Mapping[str, tuple[Callable[[str], CommandBase] | None, Callable[[str, str], CommandBase]]]] = {
+    "blackjack": (None, lambda name, incident: VoidBlackjackRound(incident=incident, round=name)),
+    "hand": (lambda name: SettleHand(hand=name), lambda name, incident: VoidHand(hand=name, incident=incident)),
+    "roulette": (lambda name: SettleSpin(round=name), lambda name, incident: VoidSpin(incident=incident, round=name)),
+    "sem_descarte": (
+        lambda name: SettleRound(round=name),
+        lambda name, incident: VoidRound(incident=incident, round=name),
+    ),
+}
+"""By type of stream, how what is left open is settled, where it does not settle itself, and how it is made void."""
+
+
 class LeftOpen(NamedTuple):
-    """A hand in play, by stream and version, and what the rules make of it while nobody plays on."""
+    """A hand or round in play, by stream and version, and what the rules make of it while nobody plays on."""
 
     hand: str
     version: int
@@ -60,12 +75,17 @@ class Recovery(NamedTuple):
 
 
 def left_open(view: View) -> list[LeftOpen]:
-    """The hands in play, in order of their tables, and what is due of each. Reads only."""
-    return [LeftOpen(found.hand, found.version, _due(view(found.hand))) for found in open_hands(view, None)]
+    """The hands and rounds in play, in order of their tables, and what is due of each. Reads only."""
+    return [LeftOpen(found.hand, found.version, _due(view, found.hand)) for found in open_hands(view, None)]
 
 
-def _due(hand: Hand) -> Literal["settle", "void"]:
-    return "settle" if phase(hand) == "showdown" else "void"
+def _due(view: View, stream: str) -> Literal["settle", "void"]:
+    """What has a result is settled: where the rules would accept that now, it has one."""
+    settle, _ = ENDINGS[type_of(stream)]
+    if settle is None:
+        return "void"
+    command = settle(local(stream))
+    return "settle" if isinstance(DECIDERS[type(command)](_envelope(command, PREFIX), view), Decision) else "void"
 
 
 def recover(ledger: Ledger) -> Recovery:
@@ -117,7 +137,8 @@ def _end(ledger: Ledger, incident: str, hands: Sequence[LeftOpen]) -> tuple[Ende
     jobs: list[Envelope] = []
     for left in hands:
         name = local(left.hand)
-        due = SettleHand(hand=name) if left.due == "settle" else VoidHand(hand=name, incident=incident)
+        settle, void = ENDINGS[type_of(left.hand)]
+        due = settle(name) if settle is not None and left.due == "settle" else void(name, incident)
         jobs.append(_envelope(due, f"{incident}/{name}"))
     ended: list[Ended] = []
     for left, outcome in zip(hands, ledger.handle_many(jobs), strict=True):
