@@ -1,6 +1,6 @@
 """What a ledger does after its own standstill: hands left open are listed, then settled or voided by the rules.
 
-1. Every hand in play at a table is *left open*. Whoever runs this says that play has stopped: a hand that is
+1. Every hand, and every round of a banked game, in play at a table is *left open*. Whoever runs this says that play has stopped: a hand that is
    played out later is not void (R806 r.72), so it is run before play is taken up again, or not at all.
 2. An incident of the operator's own system goes on record, from the last entry on, and lists them.
 3. A hand whose bets are all made and whose cards are all dealt has a result: it is settled (r.59).
@@ -14,19 +14,20 @@ up. A hand the door refuses to settle or to void stays open, is told with its ru
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from ledger.app import Ledger, Receipt
-from ledger.catalogue import DECIDERS
-from ledger.core.command import CommandBase, Decision, Envelope, View
+from ledger.core.command import CommandBase, Envelope, View
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Finding, Refused
 from ledger.core.ids import local
 from ledger.games.blackjack.commands import VoidBlackjackRound
 from ledger.games.poker.commands import SettleHand, VoidHand
+from ledger.games.poker.turns import phase
 from ledger.games.roulette.commands import SettleSpin, VoidSpin
 from ledger.games.sem_descarte.commands import SettleRound, VoidRound
+from ledger.games.sem_descarte.r803 import every_seat_has_decided
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.incident import Incident, incident_stream, open_hands
 from ledger.states import type_of
@@ -36,16 +37,36 @@ PREFIX: Final = "recover-"
 """How the local id of an incident of this kind begins; the size of the ledger at its opening follows."""
 
 
-ENDINGS: Final[Mapping[str, tuple[Callable[[str], CommandBase] | None, Callable[[str, str], CommandBase]]]] = {
-    "blackjack": (None, lambda name, incident: VoidBlackjackRound(incident=incident, round=name)),
-    "hand": (lambda name: SettleHand(hand=name), lambda name, incident: VoidHand(hand=name, incident=incident)),
-    "roulette": (lambda name: SettleSpin(round=name), lambda name, incident: VoidSpin(incident=incident, round=name)),
-    "sem_descarte": (
+class Ending(NamedTuple):
+    """How what is left open of a game comes to its end: where ``fixed`` says it has a result it is settled, else void."""
+
+    fixed: Callable[[Any], bool]
+    settle: Callable[[str], CommandBase] | None
+    """None where a round that has a result is settled by the event that gave it."""
+    void: Callable[[str, str], CommandBase]
+
+
+ENDINGS: Final[Mapping[str, Ending]] = {
+    "blackjack": Ending(
+        lambda _: False, None, lambda name, incident: VoidBlackjackRound(incident=incident, round=name)
+    ),
+    "hand": Ending(
+        lambda hand: phase(hand) == "showdown",
+        lambda name: SettleHand(hand=name),
+        lambda name, incident: VoidHand(hand=name, incident=incident),
+    ),
+    "roulette": Ending(
+        lambda spin: spin.ball is not None,
+        lambda name: SettleSpin(round=name),
+        lambda name, incident: VoidSpin(incident=incident, round=name),
+    ),
+    "sem_descarte": Ending(
+        lambda state: every_seat_has_decided(state) is None,
         lambda name: SettleRound(round=name),
         lambda name, incident: VoidRound(incident=incident, round=name),
     ),
 }
-"""By type of stream, how what is left open is settled, where it does not settle itself, and how it is made void."""
+"""By type of stream."""
 
 
 class LeftOpen(NamedTuple):
@@ -80,12 +101,7 @@ def left_open(view: View) -> list[LeftOpen]:
 
 
 def _due(view: View, stream: str) -> Literal["settle", "void"]:
-    """What has a result is settled: where the rules would accept that now, it has one."""
-    settle, _ = ENDINGS[type_of(stream)]
-    if settle is None:
-        return "void"
-    command = settle(local(stream))
-    return "settle" if isinstance(DECIDERS[type(command)](_envelope(command, PREFIX), view), Decision) else "void"
+    return "settle" if ENDINGS[type_of(stream)].fixed(view(stream)) else "void"
 
 
 def recover(ledger: Ledger) -> Recovery:
@@ -137,8 +153,9 @@ def _end(ledger: Ledger, incident: str, hands: Sequence[LeftOpen]) -> tuple[Ende
     jobs: list[Envelope] = []
     for left in hands:
         name = local(left.hand)
-        settle, void = ENDINGS[type_of(left.hand)]
-        due = settle(name) if settle is not None and left.due == "settle" else void(name, incident)
+        ending = ENDINGS[type_of(left.hand)]
+        settle = ending.settle if left.due == "settle" else None
+        due = ending.void(name, incident) if settle is None else settle(name)
         jobs.append(_envelope(due, f"{incident}/{name}"))
     ended: list[Ended] = []
     for left, outcome in zip(hands, ledger.handle_many(jobs), strict=True):

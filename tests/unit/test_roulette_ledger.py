@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from ledger.app import Ledger
 from ledger.core.clock import SteppingClock
 from ledger.core.findings import Refused
 from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceCallBet, PlaceChips, SettleSpin
 from ledger.games.roulette.wheel import SeriesBet
 from ledger.keyring import Keyring, create_ledger, open_ledger
+from ledger.recover import recover
 from tests.floor import Floor
 from tests.house_world import player
 from tests.roulette_world import BANKROLL, R2, WHEEL, opening, wheel_terms
@@ -50,6 +53,30 @@ def test_a_spin_is_recorded_with_its_movements_of_money(tmp_path: Path) -> None:
         "roulette.settled.v1",
     ]
     again.store.close()
+
+
+@pytest.mark.parametrize(("landed", "outcome", "after"), [(False, "voided", 0), (True, "settled", 8050)])
+def test_a_spin_left_open_is_settled_if_the_ball_lies_else_void(
+    tmp_path: Path,
+    landed: bool,  # noqa: FBT001  # a column
+    outcome: str,
+    after: int,
+) -> None:
+    """After a standstill a spin with a number is paid, one without gives every bet back (R804 r.20), as for a hand."""
+    url, keyring = f"sqlite:///{tmp_path / 'ledger.db'}", Keyring(tmp_path / "keys")
+    ledger = create_ledger(url, keyring, origin="operator.example/ledger/1", clock=SteppingClock())
+    with ledger.store:
+        floor = Floor(ledger.handle)
+        for command, by in opening(wheel_terms("R807"), names=("p-1",)):
+            floor.do(command, by)
+        floor.do(OpenSpin(table=WHEEL))
+        floor.do(PlaceChips(chips=list(R2), player="p-1", round=ROUND), player("p-1"))
+        if landed:
+            floor.do(CloseBets(round=ROUND))
+            floor.do(LandBall(number="17", round=ROUND))
+        done = recover(ledger)
+        assert [(hand.hand, hand.outcome) for hand in done.hands] == [(f"roulette:{ROUND}", outcome)]
+        assert (done.closed, balance(ledger, "p-1")) == (True, BANKROLL + after)
 
 
 def balance(ledger: Ledger, name: str) -> int:
