@@ -80,7 +80,12 @@ class Workers:
                 jobs, mp_context=context, initializer=_start, initargs=(factory, origin, trusted)
             )
             self._pool.submit(failing, [])
-        self.local = _Worker(factory, origin, trusted)
+        try:
+            self.local = _Worker(factory, origin, trusted)
+        except BaseException:
+            if self._pool is not None:
+                self._pool.shutdown(cancel_futures=True)  # else its threads fall over the end of the process
+            raise
 
     def __enter__(self) -> Self:
         return self
