@@ -1,7 +1,7 @@
 """Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``.
 
-Schemas come from the catalogue, the command line's page from its own help, the rules from ``docs/r806.toml``, the
-functions it names and the transcripts that show them object and accept.
+Schemas come from the catalogue, the command line's page from its own help, the rules from the tables
+``docs/r8*.toml``, the functions they name and the transcripts that show them object and accept.
 
 ``python -m docs.generate`` writes, ``--check`` writes nothing and fails where a file differs from what it would write.
 """
@@ -72,15 +72,20 @@ def _help(words: tuple[str, ...]) -> str:
 
 
 def rules() -> str:
-    """The page of the rules of R806 and of the house.
+    """The page of the rules of the regulations and of the house.
 
     Raises:
-        MissingError: its table names something that is not there.
+        MissingError: a table names something that is not there.
     """
     commands = {" ".join(words) for words in _commands(app, ())}
     sources = generate_rules.Sources(ROOT / "tests" / "transcripts", EVENTS.keys(), commands)
-    table = generate_rules.load((ROOT / "docs" / "r806.toml").read_text(encoding="utf-8"), sources)
-    return generate_rules.page(table, HOUSE_RULES, sources, ROOT)
+    tables = {
+        regulation: generate_rules.load(
+            regulation, (ROOT / "docs" / f"{regulation.lower()}.toml").read_text(encoding="utf-8"), sources
+        )
+        for regulation in generate_rules.TABLES
+    }
+    return generate_rules.page(tables, HOUSE_RULES, sources, ROOT)
 
 
 def pages() -> dict[str, str]:
@@ -103,9 +108,9 @@ def main() -> int:
     try:
         wanted = pages()
     except generate_rules.MissingError as error:
-        print(f"docs/r806.toml:\n{error}", file=sys.stderr)
+        print(f"a table of rules in docs/ says what is not so:\n{error}", file=sys.stderr)
         return 1
-    print(next(line for line in wanted["docs/rules.md"].splitlines() if " rules: " in line))
+    print("\n".join(line for line in wanted["docs/rules.md"].splitlines() if " rules: " in line))
     wrong = differing(wanted)
     for path in wrong:
         if check:

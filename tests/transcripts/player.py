@@ -1,4 +1,4 @@
-"""Plays a transcript: the ledger's own deciders and folds over a world in memory, one line after the other."""
+"""A transcript of poker: hands over a world in memory, with the cards it names and others it does not."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any, Final
 
 from ledger.core.cards import CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
-from ledger.core.entry import By
-from ledger.core.findings import Finding, Refused
+from ledger.core.findings import Refused
 from ledger.games.poker.audit import differences
-from ledger.games.poker.events import FindingRecorded
 from ledger.games.poker.state import Hand, evolve
-from tests.transcripts.language import UnreadableLineError, Words, meets, parse
-from tests.world import PLATFORM, TABLE, World, poker_terms, seat_player
+from tests.transcripts.language import Words
+from tests.transcripts.played import Played
+from tests.world import TABLE, World, poker_terms, seat_player
 
 _CARD: Final = re.compile(r"[2-9TJQKA][cdhs]")
 WORDS: Final = Words()
@@ -23,32 +22,18 @@ CHECKS: Final = Words()
 """What can be asked after ``->``; ``checks`` fills it."""
 
 
-class Transcript:
-    """The state of a transcript being played."""
+class Transcript(Played):
+    """The state of a transcript of poker being played."""
+
+    words = WORDS
+    checks = CHECKS
 
     def __init__(self, text: str) -> None:
-        self.lines = [line for row in text.splitlines() if (line := parse(row)) is not None]
-        if not self.lines:
-            raise UnreadableLineError("a transcript that says nothing shows nothing")
+        super().__init__(text, World())
         named = set(_CARD.findall(" ".join(line.statement for line in self.lines)))
         self.spare = [card for card in CARD_TEXTS if card not in named]
-        self.world = World()
         self.terms = poker_terms()
         self.number = 0
-        self.line = self.lines[0]
-
-    def play(self) -> None:
-        """Every line, each held to what it announces; then what holds of every hand."""
-        for line in self.lines:
-            self.line = line
-            method, words = WORDS.understand(line.statement, line.text)
-            meets(line, found_in(method(self, *words)))
-            for check in line.checks:
-                verdict, told = CHECKS.understand(check, line.text)
-                actual, expected = verdict(self, *told)
-                if actual != expected:
-                    raise AssertionError(f"{line.text}\n  found: {actual}, expected: {expected}")
-        self.hold()
 
     def hold(self) -> None:
         """Whatever the transcript is about: replay gives the same hand, the audit agrees, and money is conserved."""
@@ -71,13 +56,6 @@ class Transcript:
         """The hand in play, or the last one."""
         return self.world.hand(self.number)
 
-    def ask(self, command: CommandBase, by: By = PLATFORM) -> Decision | Refused:
-        """``command``, with the circumstances of the line."""
-        if self.line.by is not None:
-            kind, _, name = self.line.by.partition("/")
-            by = By(actor=kind, id=name, role="officer" if kind == "staff" else None)  # type: ignore[arg-type]
-        return self.world.ask(command, by, self.line.at)
-
     def as_player(self, seat: str, command: CommandBase) -> Decision | Refused:
         """``command`` by the player on ``seat``."""
         return self.ask(command, seat_player(int(seat)))
@@ -95,17 +73,3 @@ def replayed(events: Iterable[Any]) -> Hand:
         hand = evolve(hand, type(event).model_validate_json(event.model_dump_json()))
     assert hand is not None
     return hand
-
-
-def found_in(outcome: Any) -> list[Finding]:
-    """The findings in what a statement returned: a refusal, a decision with notices, or findings themselves."""
-    match outcome:
-        case None:
-            return []
-        case Refused():
-            return [outcome.finding]
-        case Decision():
-            events = [event for _, event in outcome.events if isinstance(event, FindingRecorded)]
-            return [Finding(e.rule, e.message, e.reading, e.severity) for e in events]
-        case _:
-            return list(outcome)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.language import UnreadableLineError
+from tests.transcripts.languages import FOLDER, transcript
 from tests.transcripts.player import Transcript
 
-FOLDER: Final = Path(__file__).parent
-FILES: Final = sorted(FOLDER.rglob("*.txt"))
+FILES: Final = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.txt"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FOLDER).as_posix())
-def test_transcript(path: Path) -> None:
+@pytest.mark.parametrize("name", FILES)
+def test_transcript(name: str) -> None:
     """Each line of a transcript meets the objections and the results it announces, and no other."""
-    Transcript(path.read_text(encoding="utf-8")).play()
+    transcript(name).play()
 
 
 @pytest.mark.parametrize(

@@ -1,35 +1,42 @@
-"""docs/r806.toml is true: every rule of R806 is treated, and every function it names objects and accepts where it says."""
+"""docs/r8*.toml are true: every rule is treated, and every function they name objects and accepts where they say."""
 
 from __future__ import annotations
 
 import inspect
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import pytest
 
+from docs.generate_rules import TABLES
 from ledger.catalogue import EVENTS
 from ledger.core import r806_terms
 from ledger.games.poker import r806_betting, r806_dealing, r806_showdown
 from ledger.house import r806 as r806_house
-from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
+from tests.transcripts.languages import transcript
 from tests.transcripts.observer import Seen, watching
-from tests.transcripts.player import Transcript
 
-FOLDER: Final = Path(__file__).parent
-TREATMENTS: Final[list[dict[str, Any]]] = tomllib.loads(
-    (FOLDER.parents[1] / "docs/r806.toml").read_text(encoding="utf-8")
-)["rule"]
+DOCS: Final = Path(__file__).parents[2] / "docs"
+RULES: Final[Mapping[str, list[dict[str, Any]]]] = {
+    regulation: tomllib.loads((DOCS / f"{regulation.lower()}.toml").read_text(encoding="utf-8"))["rule"]
+    for regulation in TABLES
+}
 DECIDED: Final = [
-    pytest.param(rule["number"], entry, id=f"r{rule['number']}-{entry['function'].partition(':')[2]}")
-    for rule in TREATMENTS
+    pytest.param(rule["number"], entry, id=f"{regulation}-r{rule['number']}-{entry['function'].partition(':')[2]}")
+    for regulation, rules in RULES.items()
+    for rule in rules
     for entry in rule.get("decided", ())
 ]
-MODULES: Final = (r806_terms, r806_house, r806_betting, r806_dealing, r806_showdown)
+MODULES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
+    "R806": (r806_terms, r806_house, r806_betting, r806_dealing, r806_showdown),
+}
+"""The modules of rules of a regulation: all their public functions are rules, but the helpers."""
 HELPERS: Final = {"blind_positions", "dealing_order", "most", "stack_commission", "terms_findings"}
 """Public functions of the modules of rules that compute what a rule asks, and object to nothing."""
 
@@ -37,17 +44,19 @@ HELPERS: Final = {"blind_positions", "dealing_order", "most", "stack_commission"
 @cache
 def seen(name: str) -> Seen:
     """What the rules answer while a transcript is played."""
-    transcript = Transcript((FOLDER / name).read_text(encoding="utf-8"))
+    played = transcript(name)
     with watching() as answers:
-        transcript.play()
+        played.play()
     return answers["rules"]
 
 
-def test_every_rule_is_treated_once() -> None:
-    """The rules 1 to 75 of R806 stand in their order, none missing, none twice, each with its treatment."""
-    assert [rule["number"] for rule in TREATMENTS] == list(range(1, 76))
+@pytest.mark.parametrize("regulation", TABLES)
+def test_every_rule_is_treated_once(regulation: str) -> None:
+    """The rules of a regulation stand in their order, none missing, none twice, each with its treatment."""
+    rules = RULES[regulation]
+    assert [rule["number"] for rule in rules] == list(range(1, TABLES[regulation] + 1))
     fields = {"decided": "decided", "recorded": "kinds", "reported": "commands", "outside": "reason"}
-    assert all(rule[fields[rule["treatment"]]] for rule in TREATMENTS)
+    assert all(rule[fields[rule["treatment"]]] for rule in rules)
 
 
 @pytest.mark.parametrize(("number", "entry"), DECIDED)
@@ -58,17 +67,20 @@ def test_rule_objects_and_accepts(number: int, entry: dict[str, str]) -> None:
     assert function in seen(entry["accepts"]).accepting, f"r.{number}: it always objects there"
 
 
-@pytest.mark.parametrize("rule", [rule for rule in TREATMENTS if rule["treatment"] == "recorded"], ids=str)
-def test_recorded_rule_names_kinds_of_entry(rule: dict[str, Any]) -> None:
+def test_recorded_rules_name_kinds_of_entry() -> None:
     """What a rule is recorded in is a kind of the catalogue."""
-    assert set(rule["kinds"]) <= EVENTS.keys()
+    named = {kind for rules in RULES.values() for rule in rules for kind in rule.get("kinds", ())}
+    assert named - EVENTS.keys() == set()
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
-def test_every_rule_function_is_accounted_for(module: Any) -> None:
+MODULE_OF: Final = [(regulation, module) for regulation, modules in MODULES.items() for module in modules]
+
+
+@pytest.mark.parametrize(("regulation", "module"), MODULE_OF, ids=[module.__name__ for _, module in MODULE_OF])
+def test_every_rule_function_is_accounted_for(regulation: str, module: ModuleType) -> None:
     """Every function of a module of rules decides a rule of the list, and its docstring cites that rule."""
     named: dict[str, set[int]] = {}
-    for rule in TREATMENTS:
+    for rule in RULES[regulation]:
         for entry in rule.get("decided", ()):
             named.setdefault(entry["function"], set()).add(rule["number"])
     functions = {
@@ -83,8 +95,9 @@ def test_every_rule_function_is_accounted_for(module: Any) -> None:
 
 
 def test_functions_exist() -> None:
-    """Every function the list names can be imported."""
-    for rule in TREATMENTS:
-        for entry in rule.get("decided", ()):
-            module, _, name = entry["function"].partition(":")
-            assert callable(getattr(import_module(module), name))
+    """Every function the lists name can be imported."""
+    for rules in RULES.values():
+        for rule in rules:
+            for entry in rule.get("decided", ()):
+                module, _, name = entry["function"].partition(":")
+                assert callable(getattr(import_module(module), name))

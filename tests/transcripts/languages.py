@@ -1,0 +1,24 @@
+"""Which language a transcript is in: that of the folder it lies in, one a regulation, and ``examples`` for poker's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language of poker
+from tests.transcripts.played import Played
+from tests.transcripts.player import Transcript
+
+FOLDER: Final = Path(__file__).parent
+LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
+    "examples": Transcript,
+    "r806": Transcript,
+    "r809": Transcript,
+    "r811": Transcript,
+}
+
+
+def transcript(name: str) -> Played:
+    """The transcript ``r806/r18_flop_exemption.txt``, ready to be played."""
+    return LANGUAGES[name.partition("/")[0]]((FOLDER / name).read_text(encoding="utf-8"))

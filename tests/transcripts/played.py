@@ -1,0 +1,65 @@
+"""Plays a transcript: the ledger's own deciders and folds over a world in memory, one line after the other."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ledger.core.command import CommandBase, Decision
+from ledger.core.entry import By
+from ledger.core.findings import Finding, Refused
+from tests.transcripts.language import UnreadableLineError, Words, meets, parse
+from tests.world import PLATFORM, World
+
+
+class Played:
+    """The state of a transcript being played. Each game's own says its words, its checks, and what must hold at its end."""
+
+    words: ClassVar[Words]
+    """What a line can say."""
+    checks: ClassVar[Words]
+    """What can be asked after ``->``."""
+
+    def __init__(self, text: str, world: World) -> None:
+        self.lines = [line for row in text.splitlines() if (line := parse(row)) is not None]
+        if not self.lines:
+            raise UnreadableLineError("a transcript that says nothing shows nothing")
+        self.world = world
+        self.line = self.lines[0]
+
+    def play(self) -> None:
+        """Every line, each held to what it announces; then what holds of every round of the game."""
+        for line in self.lines:
+            self.line = line
+            method, words = self.words.understand(line.statement, line.text)
+            meets(line, found_in(method(self, *words)))
+            for check in line.checks:
+                verdict, told = self.checks.understand(check, line.text)
+                actual, expected = verdict(self, *told)
+                if actual != expected:
+                    raise AssertionError(f"{line.text}\n  found: {actual}, expected: {expected}")
+        self.hold()
+
+    def hold(self) -> None:
+        """Whatever the transcript is about: replay gives the same state, and money is conserved."""
+        raise NotImplementedError
+
+    def ask(self, command: CommandBase, by: By = PLATFORM) -> Decision | Refused:
+        """``command``, with the circumstances of the line."""
+        if self.line.by is not None:
+            kind, _, name = self.line.by.partition("/")
+            by = By(actor=kind, id=name, role="officer" if kind == "staff" else None)  # type: ignore[arg-type]
+        return self.world.ask(command, by, self.line.at)
+
+
+def found_in(outcome: Any) -> list[Finding]:
+    """The findings in what a statement returned: a refusal, a decision with notices, or findings themselves."""
+    match outcome:
+        case None:
+            return []
+        case Refused():
+            return [outcome.finding]
+        case Decision():
+            notices: list[Any] = [event for _, event in outcome.events if type(event).__name__ == "FindingRecorded"]
+            return [Finding(e.rule, e.message, e.reading, e.severity) for e in notices]
+        case _:
+            return list(outcome)
