@@ -29,6 +29,13 @@ from ledger.house.events import (
     TableOpened,
 )
 from ledger.house.rules import headless
+from ledger.house.tournament_table_events import (
+    BlindsSet,
+    ChipsAdded,
+    PlayerPlaced,
+    TournamentTableEvent,
+    TournamentTableOpened,
+)
 
 
 class SeatState(NamedTuple):
@@ -47,10 +54,13 @@ class Table(NamedTuple):
     """A table as its stream tells it."""
 
     terms: Terms
-    ruleset: RulesetRef
+    ruleset: RulesetRef | None
+    """The approval it plays under; a table of a tournament has the structure of that in its stead."""
     buy_in: int
     top_up_max: int
     mode: Literal["continuous", "session"]
+    tournament: str | None = None
+    """The tournament it belongs to (R810)."""
     button: int | None = None
     """The seat with the marker; none until it is drawn, and again once the table has stopped (R806 r.46)."""
     drawn: bool = False
@@ -85,7 +95,12 @@ def table_stream(table: str) -> str:
 
 
 def eligible(table: Table) -> tuple[SeatState, ...]:
-    """The seats the next hand deals in: present, staying, and with at least the minimum bet (R806 r.15)."""
+    """The seats the next hand deals in: present, staying, and with at least the minimum bet (R806 r.15).
+
+    In a tournament whoever has a chip, present or not (R810 r.26-27, r.31).
+    """
+    if table.tournament is not None:
+        return tuple(taken for taken in table.seats if taken.stack)
     return tuple(
         taken
         for taken in table.seats
@@ -140,7 +155,7 @@ def seat_left(stream: str, version: int, taken: SeatState, *, in_euro: bool) -> 
         yield from credited(taken.player, taken.stack, cause=stream, cause_version=version)
 
 
-def evolve(table: Table | None, event: TableEvent) -> Table:
+def evolve(table: Table | None, event: TableEvent | TournamentTableEvent) -> Table:
     """``table`` after ``event``.
 
     Raises:
@@ -148,6 +163,8 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
     """
     if isinstance(event, TableOpened):
         return Table(event.terms, event.ruleset, event.buy_in, event.top_up_max, event.mode)
+    if isinstance(event, TournamentTableOpened):
+        return Table(event.terms, None, 0, 0, "session", event.tournament)
     if table is None:
         headless("table", event)
     after = _after(table, event)
@@ -156,8 +173,16 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
     return after
 
 
-def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901  # one case a kind
+def _after(table: Table, event: TableEvent | TournamentTableEvent) -> Table:  # noqa: C901, PLR0912  # one case a kind
     match event:
+        case PlayerPlaced():
+            placed = SeatState(event.seat, event.player, event.session, event.stack, event.sitting_out)
+            return table._replace(seats=tuple(sorted((*table.seats, placed))))
+        case BlindsSet():
+            blinds = {"big_blind": event.big_blind, "min_bet": event.big_blind, "small_blind": event.small_blind}
+            return table._replace(terms=table.terms.model_copy(update=blinds))
+        case ChipsAdded():
+            return _reseat(table, event.seat, more=event.chips)
         case PlayerSeated():
             stack = event.buy_in - event.commission
             new = SeatState(event.seat, event.player, event.session, stack)
@@ -184,7 +209,7 @@ def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901  # one case 
             return table._replace(seats=tuple(taken for taken in table.seats if taken.seat != event.seat))
         case TableClosed():
             return table._replace(closed=True)
-        case TableOpened():
+        case TableOpened() | TournamentTableOpened():
             return table
         case _:
             assert_never(event)

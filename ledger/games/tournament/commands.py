@@ -8,7 +8,6 @@ from pydantic import Field
 
 from ledger.core.command import CommandBase
 from ledger.core.ids import Hex32, LocalId
-from ledger.core.regulation import Seat
 from ledger.core.tournament import Structure
 from ledger.games.tournament.events import EntryNumber
 from ledger.house.events import Text
@@ -149,23 +148,6 @@ class StartSynchronizedHand(CommandBase):
     tournament: LocalId
 
 
-class ActForAbsent(CommandBase):
-    """The platform passes or folds for a seat that sits out (r.26-27, r.43)."""
-
-    hand: LocalId
-    kind: Literal["act_for_absent"] = "act_for_absent"
-    seat: Seat
-
-
-class ReportPresence(CommandBase):
-    """The platform says that a player is away, or back (r.26-27)."""
-
-    kind: Literal["report_presence"] = "report_presence"
-    player: LocalId
-    present: bool
-    tournament: LocalId
-
-
 class FinishTournament(CommandBase):
     """The platform ends the tournament (r.52): one player has all chips, or the time is up and everybody had the button."""
 
@@ -199,8 +181,6 @@ TournamentCommand = (
     | CloseRegistration
     | DeclineRebuy
     | StartSynchronizedHand
-    | ActForAbsent
-    | ReportPresence
     | FinishTournament
     | CancelTournament
 )

@@ -100,6 +100,8 @@ class LevelPaused(EventBase):
     """The clock of the level stands still (r.2g)."""
 
     kind: Literal["tournament.level_paused.v1"] = "tournament.level_paused.v1"
+    left: Amount | None
+    """What was left of it, in microseconds; None where it has no end or the source gave no time."""
 
 
 class LevelResumed(EventBase):
@@ -169,31 +171,25 @@ class PrizesFixed(EventBase):
     prizes: list[Prize]
 
 
-class SatOut(EventBase):
-    """A player let his time run out, lost his connection or was absent at the start (r.26-27, r.43)."""
-
-    entry: EntryNumber
-    kind: Literal["tournament.sat_out.v1"] = "tournament.sat_out.v1"
-
-
-class Returned(EventBase):
-    """A player is back (r.26-27)."""
-
-    entry: EntryNumber
-    kind: Literal["tournament.returned.v1"] = "tournament.returned.v1"
-
-
 class HandByHandStarted(EventBase):
     """All tables play hand by hand from now on (r.49)."""
 
     kind: Literal["tournament.hand_by_hand_started.v1"] = "tournament.hand_by_hand_started.v1"
 
 
+class MayDeal(Record):
+    """A table and the number of the hand it may begin."""
+
+    number: Count
+    table: LocalId
+
+
 class SynchronizedHandStarted(EventBase):
-    """All tables may begin their next hand: together they are one hand (r.49-50)."""
+    """Each table may begin its next hand: together they are one hand (r.49-50)."""
 
     kind: Literal["tournament.synchronized_hand_started.v1"] = "tournament.synchronized_hand_started.v1"
     number: Count
+    tables: list[MayDeal]
 
 
 class ChipsLost(EventBase):
@@ -298,8 +294,6 @@ TournamentEvent = (
     | RegistrationClosed
     | OverlayAdded
     | PrizesFixed
-    | SatOut
-    | Returned
     | HandByHandStarted
     | SynchronizedHandStarted
     | ChipsLost

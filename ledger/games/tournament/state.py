@@ -21,6 +21,7 @@ from ledger.games.tournament.events import (
     LevelPaused,
     LevelResumed,
     LevelStarted,
+    MayDeal,
     OverlayAdded,
     PlayerMoved,
     Prize,
@@ -32,8 +33,6 @@ from ledger.games.tournament.events import (
     Registered,
     RegistrationCancelled,
     RegistrationClosed,
-    Returned,
-    SatOut,
     SeatsDrawn,
     StackHeld,
     Started,
@@ -72,7 +71,6 @@ class EntryState(NamedTuple):
     status: Status = "registered"
     table: str | None = None
     seat: int | None = None
-    sitting_out: bool = False
     rebuys: int = 0
     added_on: bool = False
     exit: Exit | None = None
@@ -92,6 +90,8 @@ class Tournament(NamedTuple):
     level: int = 0
     level_until: int | None = None
     paused: bool = False
+    level_left: int | None = None
+    """What was left of the level when it was paused, in microseconds."""
     closed: bool = False
     """Nothing more can be bought (r.10)."""
     overlay: int = 0
@@ -101,6 +101,8 @@ class Tournament(NamedTuple):
     hand_by_hand: bool = False
     synchronized: int = 0
     """The number of the synchronized hand, 0 before the first."""
+    may_deal: tuple[MayDeal, ...] = ()
+    """Which hand each table may begin, hand by hand."""
     orders: int = 0
     """The newest order of an exit."""
     last_hand: str | None = None
@@ -203,9 +205,9 @@ def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # n
         case LevelStarted():
             return state._replace(level=event.level, level_until=event.until)
         case LevelPaused():
-            return state._replace(paused=True, level_until=None)
+            return state._replace(paused=True, level_until=None, level_left=event.left)
         case LevelResumed():
-            return state._replace(paused=False, level_until=event.until)
+            return state._replace(paused=False, level_until=event.until, level_left=None)
         case PlayerMoved():
             return _changed(state, event.entry, table=event.table, seat=event.seat)
         case TableBroken():
@@ -221,14 +223,10 @@ def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # n
             return state._replace(overlay=event.amount.cents)
         case PrizesFixed():
             return state._replace(pool=event.pool, prizes=tuple(event.prizes))
-        case SatOut():
-            return _changed(state, event.entry, sitting_out=True)
-        case Returned():
-            return _changed(state, event.entry, sitting_out=False)
         case HandByHandStarted():
             return state._replace(hand_by_hand=True)
         case SynchronizedHandStarted():
-            return state._replace(synchronized=event.number)
+            return state._replace(synchronized=event.number, may_deal=tuple(event.tables))
         case ChipsLost() | Eliminated():
             return _out(state, event)
         case BountyAwarded():
