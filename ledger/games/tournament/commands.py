@@ -148,6 +148,13 @@ class StartSynchronizedHand(CommandBase):
     tournament: LocalId
 
 
+class CallTime(CommandBase):
+    """The platform says that the time of a timed tournament is up (r.52)."""
+
+    kind: Literal["call_time"] = "call_time"
+    tournament: LocalId
+
+
 class FinishTournament(CommandBase):
     """The platform ends the tournament (r.52): one player has all chips, or the time is up and everybody had the button."""
 
@@ -181,6 +188,7 @@ TournamentCommand = (
     | CloseRegistration
     | DeclineRebuy
     | StartSynchronizedHand
+    | CallTime
     | FinishTournament
     | CancelTournament
 )

@@ -192,6 +192,16 @@ class SynchronizedHandStarted(EventBase):
     tables: list[MayDeal]
 
 
+class TimeCalled(EventBase):
+    """The time of a timed tournament is up: each table plays on until everybody has had the button again (r.52).
+
+    ``tables``: the last hand a table may begin, one more for each player it has now.
+    """
+
+    kind: Literal["tournament.time_called.v1"] = "tournament.time_called.v1"
+    tables: list[MayDeal]
+
+
 class ChipsLost(EventBase):
     """A player lost his last chip in ``hand``, and may still buy more (r.31, r.44). ``stack`` is what he had at its start."""
 
@@ -296,6 +306,7 @@ TournamentEvent = (
     | PrizesFixed
     | HandByHandStarted
     | SynchronizedHandStarted
+    | TimeCalled
     | ChipsLost
     | Eliminated
     | BountyAwarded

@@ -5,7 +5,7 @@ Its structure is judged in ``ledger.core.r810_terms``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ledger.core.clock import display_instant
 from ledger.core.findings import Finding
@@ -215,7 +215,7 @@ def clock_runs(state: Tournament, *, paused: bool) -> Finding | None:
 
 def tables_play_hand_by_hand(state: Tournament, table: str, number: int) -> Finding | None:
     """R810 r.49: hand by hand, a table begins its next hand only together with the others."""
-    if not state.hand_by_hand:
+    if not state.hand_by_hand or len(state.tables) == 1:
         return None
     if any(may.table == table and may.number == number for may in state.may_deal):
         return None
@@ -237,4 +237,67 @@ def tables_are_synchronized(state: Tournament, busy: Sequence[str]) -> Finding |
         return Finding("R810 r.49", "the tables do not play hand by hand")
     return (
         Finding("R810 r.49", f"{busy[0]} is in play; expected the end of every hand before the next") if busy else None
+    )
+
+
+def time_allows_a_hand(state: Tournament, table: str, number: int) -> Finding | None:
+    """R810 r.52: after the time is up a table plays only until everybody has had the button again."""
+    if state.time_called is None:
+        return None
+    last = next((may.number for may in state.time_called if may.table == table), 0)
+    return (
+        None
+        if number <= last
+        else Finding("R810 r.52", f"the time is up, and {table} has played its last hand, {last}")
+    )
+
+
+def time_is_up(state: Tournament, occurred: int | None) -> Finding | None:
+    """R810 r.2o, r.52: a timed tournament ends after its time, which is called once."""
+    if state.structure.timed_seconds is None:
+        return Finding("R810 r.2o", "the tournament is not timed; it ends when one player has all chips")
+    if state.phase != "playing" or state.time_called is not None:
+        return Finding("R810 r.52", "the time is called once, of a tournament in play")
+    if state.ends is None or occurred is None or occurred >= state.ends:
+        return None
+    return Finding("R810 r.52", f"the tournament lasts until {display_instant(state.ends)}")
+
+
+def sale_can_close(state: Tournament, occurred: int | None) -> Finding | None:
+    """R810 r.10, r.23: entries, rebuys and add-ons end with the level announced, once; nobody waits for a seat then."""
+    if state.phase != "playing" or state.closed:
+        return Finding("R810 r.10", "the sale is closed once, of a tournament in play")
+    if state.level < state.structure.open_until:
+        return Finding(
+            "R810 r.23", f"level {state.level}; the sale lasts until the end of {state.structure.open_until}"
+        )
+    waiting = [entry.player for entry in state.active if entry.status == "registered"]
+    if waiting:
+        return Finding("R810 r.39", f"{waiting[0]} waits for a seat; expected 'seat_late_entries' before")
+    if state.level_until is None or occurred is None or occurred >= state.level_until or state.paused:
+        return None
+    return Finding("R810 r.23", f"level {state.level} lasts until {display_instant(state.level_until)}")
+
+
+def prizes_are_fixed(state: Tournament) -> Finding | None:
+    """R810 r.10: no prize before their number and amount are fixed, which is when nothing more can be bought."""
+    if state.prizes is not None:
+        return None
+    return Finding("R810 r.10", "the prizes are not fixed; expected 'close_registration' before")
+
+
+def somebody_has_won(state: Tournament, stacks: Mapping[int, int], unplayed: Sequence[str]) -> Finding | None:
+    """R810 r.52: the end is when one player has all chips, or after the time and the hands that follow it.
+
+    ``unplayed``: the tables that have hands to play before everybody has had the button again.
+    """
+    if state.phase != "playing":
+        return Finding("R810 r.52", f"the tournament is {state.phase}; it ends once")
+    holders = [entry for entry, stack in stacks.items() if stack]
+    if len(holders) == 1 and len(state.active) == 1:
+        return None
+    if state.time_called is None:
+        return Finding("R810 r.52", f"{len(state.active)} players are in play; it ends when one has all chips")
+    return (
+        Finding("R810 r.52", f"{unplayed[0]} has hands to play before everybody had the button") if unplayed else None
     )

@@ -39,6 +39,7 @@ from ledger.games.tournament.events import (
     SynchronizedHandStarted,
     TableBroken,
     TicketAwarded,
+    TimeCalled,
     TournamentEvent,
     UsedTicket,
 )
@@ -103,12 +104,16 @@ class Tournament(NamedTuple):
     """The number of the synchronized hand, 0 before the first."""
     may_deal: tuple[MayDeal, ...] = ()
     """Which hand each table may begin, hand by hand."""
+    time_called: tuple[MayDeal, ...] | None = None
+    """The last hand each table may begin, once the time of a timed tournament is up."""
     orders: int = 0
     """The newest order of an exit."""
     last_hand: str | None = None
     """The hand, or synchronized hand, of the newest exit."""
     awarded: tuple[int, ...] = ()
     """The entries whose prize for their place is awarded."""
+    bounties: tuple[int, ...] = ()
+    """The entries whose bounty is awarded."""
     stacks: tuple[StackHeld, ...] = ()
     """What was held at the end of a timed tournament, or when it was cancelled."""
     case: Literal["a", "b", "c"] | None = None
@@ -155,7 +160,8 @@ def _out(state: Tournament, event: ChipsLost | Eliminated) -> Tournament:
     known = state.entries[event.entry - 1].exit
     if known is not None and known.hand == event.hand:  # he lost his chips in it, and bought no more
         return _changed(state, event.entry, status=status)
-    together = f"synchronized {state.synchronized}" if state.hand_by_hand else event.hand
+    synchronized = state.synchronized and len(state.tables) > 1
+    together = f"synchronized {state.synchronized}" if synchronized else event.hand
     orders = state.orders if together == state.last_hand else state.orders + 1
     left = Exit(orders, event.hand, event.stack, tuple(event.by))
     return _changed(state, event.entry, status=status, exit=left)._replace(orders=orders, last_hand=together)
@@ -227,10 +233,14 @@ def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # n
             return state._replace(hand_by_hand=True)
         case SynchronizedHandStarted():
             return state._replace(synchronized=event.number, may_deal=tuple(event.tables))
+        case TimeCalled():
+            return state._replace(time_called=tuple(event.tables))
         case ChipsLost() | Eliminated():
             return _out(state, event)
         case BountyAwarded():
-            return _changed(state, event.entry, won=state.entries[event.entry - 1].won + event.amount.cents)
+            won = state.entries[event.entry - 1].won + event.amount.cents
+            paid = state.bounties if event.eliminated in state.bounties else (*state.bounties, event.eliminated)
+            return _changed(state, event.entry, won=won)._replace(bounties=paid)
         case PrizeAwarded():
             won = state.entries[event.entry - 1].won + event.amount.cents
             return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
