@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Final
 
-WORKLOADS: Final = ("live", "callers", "batches", "imports", "verification", "replay", "memory")
+WORKLOADS: Final = ("live", "callers", "batches", "imports", "verification", "replay", "memory", "evaluation")
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from ledger.core.cards import CARD_IDS, card_text
 from ledger.core.entry import Entry
 from ledger.games.poker.combinations import describe
 from ledger.games.poker.events import HandStarted
-from ledger.games.poker.ranking import mask, strength
+from ledger.games.poker.ranking import strength
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.turns import phase, turn
 from ledger.games.poker.variants import VARIANTS, best_five
@@ -129,7 +129,7 @@ def _best(hand: Hand, hole: Sequence[str]) -> Best | None:
         return None
     ranks = Counter(card // 4 for card in chosen)
     five = sorted(chosen, key=lambda card: (-ranks[card // 4], -card))  # what makes the hand first, then kickers
-    name = describe(strength(mask(five), hand.terms.readings.flush_tie))
+    name = describe(strength(five, hand.terms.readings.flush_tie))
     return Best(tuple(card_text(card) for card in five), name)
 
 

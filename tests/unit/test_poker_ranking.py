@@ -10,7 +10,7 @@ import pytest
 from ledger.core.cards import card_id
 from ledger.core.findings import Reading
 from ledger.games.poker.combinations import describe
-from ledger.games.poker.ranking import Combination, combination, mask, strength, tie_ranks
+from ledger.games.poker.ranking import Combination, combination, strength, tie_ranks
 from ledger.games.poker.variants import best_five
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
@@ -18,12 +18,12 @@ LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 
 def value(cards: str, reading: Reading = Reading.PRACTICE) -> int:
     """The strength of the cards written one after the other."""
-    return strength(mask(card_id(cards[place : place + 2]) for place in range(0, len(cards), 2)), reading)
+    return strength([card_id(cards[place : place + 2]) for place in range(0, len(cards), 2)], reading)
 
 
 def test_every_five_cards_fall_into_their_combination() -> None:
     """Of the 2,598,960 hands of five cards each combination has as many as counting says; the classes are 7,462."""
-    seen: Counter[int] = Counter(strength(mask(five), PRACTICE) for five in combinations(range(52), 5))
+    seen: Counter[int] = Counter(strength(five, PRACTICE) for five in combinations(range(52), 5))
     by_combination: Counter[Combination] = Counter()
     for strong, count in seen.items():
         by_combination[combination(strong)] += count
@@ -128,4 +128,4 @@ def test_best_five_are_the_winning_combination() -> None:
     assert five is not None
     assert len(five) == 5
     assert set(five) < set(seven)
-    assert strength(mask(five), PRACTICE) == strength(mask(seven), PRACTICE)
+    assert strength(five, PRACTICE) == strength(seven, PRACTICE)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ledger.core.findings import Reading
 from ledger.core.regulation import Variant
-from ledger.games.poker.ranking import CARD_MASKS, mask, strength
+from ledger.games.poker.ranking import COUNTS, of_one_suit, of_ranks, strength
 
 _HAND: Final = 5
 
@@ -37,15 +37,28 @@ def ranker(variant: Variant, board: Sequence[int], flush_tie: Reading) -> Callab
     """From closed cards to the strength of the best hand they make with a whole ``board``."""
     exactly = VARIANTS[variant].from_hole
     if exactly is None:
-        common = mask(board)
-        return lambda hole: strength(common | mask(hole), flush_tie)
-    boards = [mask(cards) for cards in combinations(board, _HAND - exactly)]
+        return lambda hole: strength([*board, *hole], flush_tie)
+    suit = max(range(4), key=[card & 3 for card in board].count)  # no other can have three of five
+    common, suited_common = (_counts(cards, _HAND - exactly) for cards in (board, _of_suit(board, suit)))
 
     def rank(hole: Sequence[int]) -> int:
-        held = combinations([CARD_MASKS[card] for card in hole], exactly)
-        return max((strength(sum(pair) | cards, flush_tie) for pair in held for cards in boards), default=0)
+        held = _counts(hole, exactly)
+        found = list(map(of_ranks, [mine + theirs for mine in held for theirs in common]))
+        if suited_common:
+            suited = _counts(_of_suit(hole, suit), exactly)
+            found += [of_one_suit(mine + theirs, flush_tie) for mine in suited for theirs in suited_common]
+        return max(found, default=0)
 
     return rank
+
+
+def _of_suit(cards: Sequence[int], suit: int) -> list[int]:
+    return [card for card in cards if card & 3 == suit]
+
+
+def _counts(cards: Sequence[int], size: int) -> list[int]:
+    """The counts of every choice of ``size`` of ``cards``."""
+    return [sum(chosen) for chosen in combinations([COUNTS[card] for card in cards], size)]
 
 
 def best_five(variant: Variant, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...] | None:
@@ -53,7 +66,7 @@ def best_five(variant: Variant, hole: Sequence[int], board: Sequence[int]) -> tu
 
     Chosen with all five cards compared, which is also a best choice where only the highest card of a flush counts.
     """
-    return max(_fives(variant, hole, board), key=lambda five: strength(mask(five), Reading.PRACTICE), default=None)
+    return max(_fives(variant, hole, board), key=lambda five: strength(five, Reading.PRACTICE), default=None)
 
 
 def _fives(variant: Variant, hole: Sequence[int], board: Sequence[int]) -> Iterator[tuple[int, ...]]:
