@@ -1,4 +1,4 @@
-"""A wheel for tests: lawful terms of R804 and R807, a table with players who have money, and short words for a spin."""
+"""A wheel for tests: lawful terms of R804 and R807, a table with players who have money."""
 
 from __future__ import annotations
 
@@ -10,18 +10,9 @@ from ledger.core.entry import By
 from ledger.core.money import Money
 from ledger.core.roulette_terms import MULTIPLES
 from ledger.games.roulette.chances import Chip
-from ledger.games.roulette.commands import (
-    CloseBets,
-    LandBall,
-    OpenSpin,
-    PlaceCallBet,
-    PlaceChips,
-    SettleSpin,
-    VoidSpin,
-)
-from ledger.games.roulette.events import SpinEvent
+from ledger.games.roulette.commands import OpenSpin
+from ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost, SpinEvent
 from ledger.games.roulette.state import Spin
-from ledger.games.roulette.wheel import CallBet
 from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable
 from ledger.house.commands import Deposit, GrantRole, OpenAccount, OpenIncident, StartSession
 from tests.house_world import MANAGER, House, player
@@ -110,44 +101,28 @@ class Roulette(House):
         assert isinstance(found, Spin)
         return found
 
-    def opens(self) -> None:
-        """The next spin takes bets."""
-        self.does(OpenSpin(table=WHEEL))
-
-    def bets(self, name: str, *chips: Chip) -> None:
-        """``name`` stakes ``chips``."""
-        self.does(self.asked(name, *chips), player(name))
-
-    def asked(self, name: str, *chips: Chip) -> PlaceChips:
-        """The request of ``name`` to stake ``chips``."""
-        return PlaceChips(chips=list(chips), player=name, round=self.round)
-
-    def calls(self, name: str, bet: CallBet) -> None:
-        """``name`` makes a call bet."""
-        self.does(PlaceCallBet(bet=bet, player=name, round=self.round), player(name))
-
-    def lands(self, number: str) -> list[Any]:
-        """No more bets, the ball lands, the spin is settled; what settles it."""
-        self.does(CloseBets(round=self.round))
-        self.does(LandBall(number=number, round=self.round))
-        return self.does(SettleSpin(round=self.round))
-
-    def fails(self, name: str = "avaria", origin: str = "operator_system") -> str:
-        """An incident begins; its name."""
-        self.does(
-            OpenIncident.model_validate(
-                {"first_instant": 1, "incident": name, "origin": origin, "reported_by": "monitor"}
-            )
-        )
-        return name
-
-    def voids(self) -> list[Any]:
-        """The newest spin is void; what that leads to."""
-        return self.does(VoidSpin(incident=self.fails(), round=self.round))
+    def fails(self) -> None:
+        """The operator's system fails; the incident is ``avaria``."""
+        self.does(OpenIncident(first_instant=1, incident="avaria", origin="operator_system", reported_by="monitor"))
 
     def net(self, name: str) -> int:
         """What ``name`` has won since he came, less what he has at stake."""
         return self.balance(name) - BANKROLL
+
+    def taken(self, name: str) -> int:
+        """What the house has won of ``name`` and lost to him, by the events of all spins."""
+        won = 0
+        for _, event in self.events:
+            match event:
+                case Collected(player=who) if who == name:
+                    won += sum(chip.amount for chip in event.chips)
+                case PrisonerLost(prisoner=held) if held.player == name:
+                    won += held.amount
+                case BetReleased(prisoner=held) if held.player == name:
+                    won += held.amount - event.returned
+                case Paid(player=who) if who == name:
+                    won -= sum(payment.prize for payment in event.payments)
+        return won
 
     def spun(self) -> list[SpinEvent]:
         """The events of the newest spin."""
@@ -160,5 +135,5 @@ def wheel(regulation: str = "R804", names: tuple[str, ...] = NAMES, **changes: A
     world = Roulette(demo=terms.unit.currency is None)
     for command, by in opening(terms, names):
         world.does(command, by)
-    world.opens()
+    world.does(OpenSpin(table=WHEEL))
     return world

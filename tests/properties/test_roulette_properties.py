@@ -24,7 +24,6 @@ from ledger.games.roulette.commands import (
     SettleSpin,
     VoidSpin,
 )
-from ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
 from ledger.house.banked_commands import JoinTable, PartTable
 from tests.house_world import player
@@ -107,22 +106,6 @@ def command(world: Roulette, word: str, argument: Any, name: str) -> CommandBase
     return words[word]()
 
 
-def house_takings(world: Roulette) -> int:
-    """What the house has won and lost, by the events of all spins."""
-    won = 0
-    for _, event in world.events:
-        match event:
-            case Collected():
-                won += sum(chip.amount for chip in event.chips)
-            case PrisonerLost():
-                won += event.prisoner.amount
-            case BetReleased():
-                won += event.prisoner.amount - event.returned
-            case Paid():
-                won -= sum(payment.prize for payment in event.payments)
-    return won
-
-
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.get("zero", "lose"))
 @settings(max_examples=50, deadline=None)
 @given(data=st.data())
@@ -138,4 +121,4 @@ def test_every_cent_is_on_an_account_on_the_layout_in_prison_or_the_houses(
         at_stake = sum(stake.amount for stake in spin.stakes) if spin.outcome == "open" else 0
         imprisoned = sum(prisoner.amount for prisoner in spin.prisoners)
         accounts = sum(world.balance(name) for name in NAMES)
-        assert accounts + at_stake + imprisoned + house_takings(world) == BANKROLL * len(NAMES)
+        assert accounts + at_stake + imprisoned + sum(map(world.taken, NAMES)) == BANKROLL * len(NAMES)

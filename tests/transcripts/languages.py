@@ -6,14 +6,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language of poker
+from tests.transcripts import checks, elsewhere, live, roulette_checks, setting  # noqa: F401  # they fill a language
 from tests.transcripts.played import Played
 from tests.transcripts.player import Transcript
+from tests.transcripts.roulette import RouletteTranscript
 
 FOLDER: Final = Path(__file__).parent
 LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
     "examples": Transcript,
+    "r804": RouletteTranscript,
     "r806": Transcript,
+    "r807": RouletteTranscript,
     "r809": Transcript,
     "r811": Transcript,
 }
