@@ -89,7 +89,7 @@ def opening(terms: RouletteTerms, names: tuple[str, ...] = NAMES) -> list[tuple[
                 (Deposit(amount=Money(BANKROLL), player=name, reference="card"), PLATFORM),
             ]
         commands += [
-            (StartSession(player=name, session=f"s-{name}"), player(name)),
+            (StartSession(player=name, regulation=terms.regulation, session=f"s-{name}"), player(name)),
             (JoinTable(player=name, session=f"s-{name}", table=WHEEL), player(name)),
         ]
     return commands

@@ -31,7 +31,9 @@ class Transcript:
         if not self.lines:
             raise UnreadableLineError("a transcript that says nothing shows nothing")
         named = set(_CARD.findall(" ".join(line.statement for line in self.lines)))
-        self.spare = [card for card in CARD_TEXTS if card not in named]
+        self.unnamed = [card for card in CARD_TEXTS if card not in named]
+        self.spare = list(self.unnamed)
+        """What is left of them in the hand in play."""
         self.world = World()
         self.terms = poker_terms()
         self.number = 0
