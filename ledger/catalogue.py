@@ -37,7 +37,7 @@ from ledger.games.sem_descarte.decide import decide as decide_sem_descarte
 from ledger.games.sem_descarte.state import evolve as evolve_sem_descarte
 from ledger.house import banked_events as banked
 from ledger.house import events as house
-from ledger.house import streams
+from ledger.house import session_events, streams
 from ledger.house.banked_commands import BankedCommand
 from ledger.house.commands import HouseCommand
 from ledger.seal.entry import Sealed
@@ -64,7 +64,7 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     HandEvent,
     spins.SpinEvent,
     house.RulesetEvent,
-    house.SessionEvent,
+    session_events.SessionEvent,
     house.AccountEvent,
     house.TableEvent,
     house.IncidentEvent,

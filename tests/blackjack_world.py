@@ -70,7 +70,7 @@ def beginning(terms: BlackjackTerms, names: Mapping[int, str], *, demo: bool = F
         if not demo:
             deposit = Deposit(amount=Money(DEPOSIT), player=name, reference="card")
             steps += [(OpenAccount(player=name), PLATFORM), (deposit, PLATFORM)]
-        steps.append((StartSession(player=name, session=f"s-{name}"), player(name)))
+        steps.append((StartSession(player=name, regulation="R805", session=f"s-{name}"), player(name)))
     for seat, name in names.items():
         steps.append((JoinTable(player=name, seat=seat, session=f"s-{name}", table=TABLE), player(name)))
     return steps

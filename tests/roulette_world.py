@@ -10,7 +10,7 @@ from ledger.core.entry import By
 from ledger.core.money import Money
 from ledger.core.roulette_terms import MULTIPLES
 from ledger.games.roulette.chances import Chip
-from ledger.games.roulette.commands import OpenSpin
+from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceChips, SettleSpin, VoidSpin
 from ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost, SpinEvent
 from ledger.games.roulette.state import Spin
 from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable
@@ -80,7 +80,7 @@ def opening(terms: RouletteTerms, names: tuple[str, ...] = NAMES) -> list[tuple[
                 (Deposit(amount=Money(BANKROLL), player=name, reference="card"), PLATFORM),
             ]
         commands += [
-            (StartSession(player=name, session=f"s-{name}"), player(name)),
+            (StartSession(player=name, regulation=terms.regulation, session=f"s-{name}"), player(name)),
             (JoinTable(player=name, session=f"s-{name}", table=WHEEL), player(name)),
         ]
     return commands
@@ -101,9 +101,28 @@ class Roulette(House):
         assert isinstance(found, Spin)
         return found
 
+    def opens(self) -> None:
+        """The next spin takes bets."""
+        self.does(OpenSpin(table=WHEEL))
+
+    def bets(self, name: str, *chips: Chip) -> None:
+        """``name`` stakes ``chips``."""
+        self.does(PlaceChips(chips=list(chips), player=name, round=self.round), player(name))
+
+    def lands(self, number: str) -> list[Any]:
+        """No more bets, the ball lands, the spin is settled; what settles it."""
+        self.does(CloseBets(round=self.round))
+        self.does(LandBall(number=number, round=self.round))
+        return self.does(SettleSpin(round=self.round))
+
     def fails(self) -> None:
         """The operator's system fails; the incident is ``avaria``."""
         self.does(OpenIncident(first_instant=1, incident="avaria", origin="operator_system", reported_by="monitor"))
+
+    def voids(self) -> None:
+        """The newest spin is void."""
+        self.fails()
+        self.does(VoidSpin(incident="avaria", round=self.round))
 
     def net(self, name: str) -> int:
         """What ``name`` has won since he came, less what he has at stake."""
@@ -135,5 +154,5 @@ def wheel(regulation: str = "R804", names: tuple[str, ...] = NAMES, **changes: A
     world = Roulette(demo=terms.unit.currency is None)
     for command, by in opening(terms, names):
         world.does(command, by)
-    world.does(OpenSpin(table=WHEEL))
+    world.opens()
     return world

@@ -23,6 +23,8 @@ class Ruleset(NamedTuple):
     terms: Terms | BankedTerms
     in_force_from: int
     reference: str
+    idle_hands: int = 6
+    """Hands in a row without a bet that make a player idle at a table of poker (R806 r.70b)."""
     withdrawn: bool = False
 
 
@@ -32,7 +34,9 @@ def evolve(ruleset: Ruleset | None, event: RulesetEvent | BankedRulesetApproved)
     Raises:
         TamperedError: the stream does not begin with an approval.
     """
-    if isinstance(event, RulesetApproved | BankedRulesetApproved):
+    if isinstance(event, RulesetApproved):
+        return Ruleset(event.terms, event.in_force_from, event.reference, event.idle_hands)
+    if isinstance(event, BankedRulesetApproved):
         return Ruleset(event.terms, event.in_force_from, event.reference)
     if ruleset is None:
         headless("ruleset", event)
@@ -99,6 +103,7 @@ def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
     if objection:
         return objection
     event = RulesetApproved(
+        idle_hands=command.idle_hands,
         in_force_from=command.in_force_from,
         reference=command.reference,
         regulation=command.regulation,

@@ -41,6 +41,7 @@ def hand(t: Transcript) -> Decision | Refused:
     outcome = t.ask(StartHand(table=TABLE))
     if isinstance(outcome, Decision):
         t.number += 1
+        t.spare = list(t.unnamed)
     return outcome
 
 

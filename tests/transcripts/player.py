@@ -31,7 +31,9 @@ class Transcript(Played):
     def __init__(self, text: str) -> None:
         super().__init__(text, World())
         named = set(_CARD.findall(" ".join(line.statement for line in self.lines)))
-        self.spare = [card for card in CARD_TEXTS if card not in named]
+        self.unnamed = [card for card in CARD_TEXTS if card not in named]
+        self.spare = list(self.unnamed)
+        """What is left of them in the hand in play."""
         self.terms = poker_terms()
         self.number = 0
 

@@ -32,6 +32,7 @@ from tests.house_world import MANAGER, House, player
 from tests.roulette_world import CUSTOMARY, WHEEL, Roulette, chip, limits, opening, wheel_terms
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played, found_in
+from tests.transcripts.sessions import speak
 from tests.world import CHIPS
 
 WORDS: Final = Words()
@@ -39,6 +40,7 @@ WORDS: Final = Words()
 CHECKS: Final = Words()
 """What can be asked after ``->``; ``roulette_checks`` fills it."""
 says = WORDS.says
+speak(WORDS)
 
 
 class RouletteTranscript(Played):
@@ -46,6 +48,7 @@ class RouletteTranscript(Played):
 
     words = WORDS
     checks = CHECKS
+    where = f"banked:{WHEEL}"
     world: Roulette
 
     def __init__(self, text: str) -> None:

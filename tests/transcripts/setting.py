@@ -77,11 +77,19 @@ def table(t: Transcript, stacks: str, button: str) -> None:
     t.world.table(by_seat, int(button), t.terms)
 
 
-@says(r"rules")
-def rules(t: Transcript) -> None:
-    """The terms stand approved as the ruleset nl-1, in force from the beginning."""
-    approved = RulesetApproved(in_force_from=0, reference="SRIJ/1", regulation="R806", terms=t.terms)
+@says(r"rules(?: idle (\d))?")
+def rules(t: Transcript, idle: str | None) -> None:
+    """The terms stand approved as the ruleset nl-1, in force from the beginning; so many hands without a bet are idle."""
+    approved = RulesetApproved(
+        idle_hands=int(idle or 6), in_force_from=0, reference="SRIJ/1", regulation="R806", terms=t.terms
+    )
     t.world.record([(f"ruleset:{RULESET.id}", approved)])
+
+
+@says(r"demo")
+def demo(t: Transcript) -> None:
+    """The ledger is one of demo play."""
+    t.world.states["log:main"] = t.world("log:main")._replace(demo=True)
 
 
 @says(r"account (\S+) with (\d+)")

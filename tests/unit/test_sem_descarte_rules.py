@@ -282,7 +282,7 @@ def test_an_outage_voids_what_the_reading_says(reading: Reading, nets: tuple[int
     casino.goes_on(1)
     casino.folds(2)
     events = casino.does(VoidRound(incident=casino.outage(), round=casino.local), OFFICER)
-    assert events[-1] == RoundEnded(outcome="voided", round="sem_descarte:sd-1/1")
+    assert events[-1] == RoundEnded(bets=["p-1", "p-2", "p-3"], outcome="voided", round="sem_descarte:sd-1/1")
     assert tuple(casino.net(f"p-{seat}") for seat in (1, 2, 3)) == nets
     assert (casino.state.outcome, casino("banked:sd-1").round) == ("voided", None)
 

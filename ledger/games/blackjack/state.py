@@ -151,6 +151,16 @@ class Round(NamedTuple):
             return False
         return hand.total < TWENTY_ONE
 
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        """The players with a bet."""
+        return tuple(dict.fromkeys(hand.player for hand in self.hands))
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """The players who cannot say yet what the round brings them."""
+        return self.bettors if self.outcome == "open" else ()
+
     def stakes(self, player: str) -> int:
         """All that ``player`` staked in the round."""
         bets = sum(hand.stake for hand in self.hands if hand.player == player)

@@ -49,6 +49,16 @@ class Spin(NamedTuple):
     """Where it came to rest."""
     outcome: Literal["open", "settled", "voided"] = "open"
 
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        """The players who bet in this spin; a stake in prison is a bet of the spin that imprisoned it."""
+        return tuple(dict.fromkeys(stake.player for stake in self.stakes))
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """The players with a stake on the layout or in prison."""
+        return (*(self.bettors if self.outcome == "open" else ()), *(held.player for held in self.prisoners))
+
     def staked(self, player: str) -> int:
         """What ``player`` has staked in this spin, on all chances together."""
         return sum(stake.amount for stake in self.stakes if stake.player == player)

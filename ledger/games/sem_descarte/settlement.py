@@ -34,7 +34,9 @@ def settle(stream: str, state: Round, view: View) -> Decision | Refused:
     decided = _decided_bets(stream, state, view)
     if isinstance(decided, Refused):
         return decided
-    return Decision((*_moved(stream, state, view, [*decided, Settled()]), round_ended(stream, "settled")))
+    return Decision(
+        (*_moved(stream, state, view, [*decided, Settled()]), round_ended(stream, state.bettors, "settled"))
+    )
 
 
 def void(stream: str, state: Round, view: View, incident: str) -> Decision | Refused:
@@ -48,7 +50,7 @@ def void(stream: str, state: Round, view: View, incident: str) -> Decision | Ref
         return decided
     refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
     events = [*decided, Voided(incident=incident, refunds=refunds)]
-    return Decision((*_moved(stream, state, view, events), round_ended(stream, "voided")))
+    return Decision((*_moved(stream, state, view, events), round_ended(stream, state.bettors, "voided")))
 
 
 def _moved(stream: str, state: Round, view: View, events: Sequence[SemDescarteEvent]) -> list[tuple[str, EventBase]]:
