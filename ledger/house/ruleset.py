@@ -13,7 +13,7 @@ from ledger.core.regulation import REGULATIONS, Terms
 from ledger.house.banked_events import BankedRulesetApproved
 from ledger.house.commands import ApproveRuleset, WithdrawRuleset
 from ledger.house.events import RulesetApproved, RulesetEvent, RulesetWithdrawn
-from ledger.house.rules import first_breach, headless, house
+from ledger.house.rules import first_breach, headless, house, notices
 from ledger.house.staff import MANAGER, may
 
 
@@ -95,11 +95,13 @@ def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
     if command.regulation != due:
         variant = command.terms.variant
         return house("ruleset", f"rules of {variant} under {command.regulation}; expected the regulation {due}")
-    objection = first_breach(*terms_findings(command.terms))
+    found = terms_findings(command.terms)
+    objection = first_breach(*found)
     if objection:
         return objection
     event = RulesetApproved(
         in_force_from=command.in_force_from,
+        notices=notices(found),
         reference=command.reference,
         regulation=command.regulation,
         terms=command.terms,

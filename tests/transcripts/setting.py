@@ -80,7 +80,7 @@ def table(t: Transcript, stacks: str, button: str) -> None:
 @says(r"rules")
 def rules(t: Transcript) -> None:
     """The terms stand approved as the ruleset nl-1, in force from the beginning."""
-    approved = RulesetApproved(in_force_from=0, reference="SRIJ/1", regulation="R806", terms=t.terms)
+    approved = RulesetApproved(in_force_from=0, notices=[], reference="SRIJ/1", regulation="R806", terms=t.terms)
     t.world.record([(f"ruleset:{RULESET.id}", approved)])
 
 

@@ -79,7 +79,7 @@ def test_rules_are_approved_by_a_manager_under_a_new_name() -> None:
         assert world.refuses(command, by) == "House: authority"
     events = world.adds(command, MANAGER)
     approved = RulesetApproved(
-        in_force_from=0, reference="SRIJ/2026/2", regulation="R806", terms=poker_terms(small_blind=25)
+        in_force_from=0, notices=[], reference="SRIJ/2026/2", regulation="R806", terms=poker_terms(small_blind=25)
     )
     assert events == [("ruleset:nl-2", approved)]
     assert world.refuses(command, MANAGER) == "House: ruleset"

@@ -19,7 +19,16 @@ from ledger.games.roulette.commands import (
     SettleSpin,
     VoidSpin,
 )
-from ledger.games.roulette.events import BetPlaced, BetReleased, BetsClosed, Collected, Paid, PrisonerLost, Voided
+from ledger.games.roulette.events import (
+    BetPlaced,
+    BetReleased,
+    BetsClosed,
+    Collected,
+    FindingRecorded,
+    Paid,
+    PrisonerLost,
+    Voided,
+)
 from ledger.games.roulette.state import evolve
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
 from ledger.house.banked_commands import CloseBankedTable, PartTable
@@ -253,8 +262,9 @@ def test_who_has_left_for_good_gets_half_of_a_stake_in_prison() -> None:
     for name in ("p-1", "p-3"):
         world.does(PartTable(player=name, table=WHEEL))
     world.does(CloseBankedTable(table=WHEEL))
-    (released, _) = world.does(free)
+    released, *told = world.does(free)
     assert isinstance(released, BetReleased) and released.returned == 51
+    assert [(found.paid, found.otherwise) for found in told if isinstance(found, FindingRecorded)] == [(51, 50)]
     assert world.net("p-2") == -201 + 51
     assert world.refuses(free) == "House: movement"
 

@@ -23,15 +23,21 @@ from tests.world import CHIPS
     [
         ("R804", {"wheel": "american_38"}),
         ("R807", {}),
-        ("R807", {"zero": "prison"}),
-        ("R807", {"zero": "lose", "call_bets": False}),
+        ("R807", {"call_bets": False}),
         ("R804", {"wheel": "american_38", "limits": limits(double_dozen=None, double_column=None)}),
         ("R804", {"wheel": "american_38", "total_max": 50, "unit": CHIPS}),
     ],
 )
 def test_lawful_rules_are_approved_in_silence(regulation: str, changes: dict[str, Any]) -> None:
-    """The greatest lawful limits, each wheel, each meaning of zero at the French one, 24 numbers left out."""
+    """The greatest lawful limits, each wheel, half a loss to zero at the French one, 24 numbers left out."""
     assert terms_findings(wheel_terms(regulation, **changes)) == []
+
+
+@pytest.mark.parametrize("zero", ["lose", "prison"])
+def test_another_zero_than_half_a_loss_is_noticed(zero: str) -> None:
+    """R807 r.20 is unseen, and la partage taken for it (#14): zero that imprisons or takes all is lawful, and told."""
+    (finding,) = terms_findings(wheel_terms("R807", zero=zero))
+    assert (finding.rule, finding.severity) == ("R807 r.20", Severity.NOTICE)
 
 
 def test_customary_colours_are_noticed_on_the_american_wheel() -> None:
