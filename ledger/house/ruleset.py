@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, assert_never
 
 from ledger.core.banked_terms import BankedTerms
+from ledger.core.citation import cited
 from ledger.core.clock import display_instant
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
@@ -101,7 +102,7 @@ def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     event = RulesetApproved(
         in_force_from=command.in_force_from,
-        notices=notices(found),
+        notices=notices(cited(finding, command.terms.variant) for finding in found),
         reference=command.reference,
         regulation=command.regulation,
         terms=command.terms,

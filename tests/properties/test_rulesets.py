@@ -182,6 +182,7 @@ def test_an_approval_keeps_a_notice_for_every_departure(terms: AnyTerms) -> None
     readings = getattr(terms, "readings", None)
     if event is None or readings is None:
         return
+    assert {notice.rule.partition(" ")[0] for notice in event.notices} <= {event.regulation}
     told = {notice.rule.partition(" ")[2] for notice in event.notices}
     chosen = {name for name, reading in readings if reading is Reading.PRACTICE}
     if isinstance(terms, Terms) and terms.limit.kind not in {"pot_limit", "half_pot"}:
