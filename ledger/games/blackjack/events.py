@@ -168,7 +168,8 @@ class Voided(EventBase):
 class FindingRecorded(EventBase):
     """Another reading of ``rule`` gives a player another result: ``paid`` comes back to him, ``otherwise`` would.
 
-    Both are stake and prize of the bets it is about, on ``seat``; a stake that could not have been made stays his.
+    Both are stake and prize of the bets it is about; a stake that could not have been made stays his. They lie on ``seat``;
+    about a void round they are all of the player's, and ``seat`` is his first.
     """
 
     kind: Literal["blackjack.finding_recorded.v1"] = "blackjack.finding_recorded.v1"
