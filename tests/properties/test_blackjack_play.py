@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from ledger.core.cards import CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
-from ledger.core.findings import Reading
+from ledger.core.findings import Reading, Refused, other
 from ledger.games.blackjack import commands as bj
-from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, Paid, Voided
+from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, FindingRecorded, Paid, Voided
 from ledger.house.commands import OpenIncident
 from tests.blackjack_world import DEPOSIT, TABLE, Blackjack, readings
 from tests.house_world import player
@@ -90,7 +90,10 @@ def staked(happened: list[Any]) -> int:
 def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: FBT001  # drawn
     """A settled round pays back or collects each stake once; a void one moves no more than there was; accounts agree."""
     reading = Reading.LETTER if whole else Reading.PRACTICE
-    world = Blackjack(NAMES, readings=readings(decided_bets=reading))
+    others = {
+        name: data.draw(st.sampled_from(Reading)) for name in ("ace_on_double", "house_blackjack", "insured_blackjack")
+    }
+    world = Blackjack(NAMES, readings=readings(decided_bets=reading, **others))
     incident = OpenIncident(
         first_instant=0, incident="power", origin="operator_system", reported_by="ops", scope=[TABLE]
     )
@@ -106,6 +109,8 @@ def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: 
     refunds = [refund for event in happened if isinstance(event, Voided) for refund in event.refunds]
     back = sum(refund.refunded - refund.taken_back for refund in refunds)
     assert staked(happened) == sum(world.round.stakes(name) for name in ("p-1", "p-2"))
+    findings = [event for event in happened if isinstance(event, FindingRecorded)]
+    assert all(found.paid != found.otherwise for found in findings)
     moved = sum(world.balance(name) - DEPOSIT for name in ("p-1", "p-2"))
     assert moved == prizes + returned + back - staked(happened)
     if world.round.outcome == "settled":
@@ -114,3 +119,44 @@ def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: 
         assert moved == 0
     else:
         assert staked(happened) == returned + collected + back
+
+
+class Told(Blackjack):
+    """A world that remembers what it was asked and accepted."""
+
+    def __init__(self, **changes: Reading) -> None:
+        self.asked: list[tuple[CommandBase, Any, int | None]] = []
+        super().__init__(NAMES, readings=readings(**changes))
+        incident = OpenIncident(first_instant=0, incident="power", origin="operator_system", reported_by="ops")
+        self.does(incident)
+        self.asked.clear()
+
+    def ask(self, command: CommandBase, by: Any = PLATFORM, occurred: int | None = None) -> Decision | Refused:
+        """Judge and record, and remember what was accepted."""
+        outcome = super().ask(command, by, occurred)
+        if isinstance(outcome, Decision):
+            self.asked.append((command, by, occurred))
+        return outcome
+
+
+SWITCHES: Final = {
+    "ace_on_double": ("R805 r.8a",),
+    "house_blackjack": ("R805 r.25e",),
+    "decided_bets": ("R805 r.27", "R805 r.28"),
+}
+"""The readings under which the same requests are accepted, with the rules that tell of them."""
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data(), switch=st.sampled_from(sorted(SWITCHES)), reading=st.sampled_from(Reading))
+def test_the_other_result_is_what_the_other_reading_pays(data: st.DataObject, switch: str, reading: Reading) -> None:
+    """The same requests under the other reading: what each player then has differs by what the findings said, to the cent."""
+    world = Told(**{switch: reading})
+    play(world, data)
+    again = Told(**{switch: other(reading)})
+    for command, by, occurred in list(world.asked):
+        again.does(command, by, occurred)
+    found = [event for event in events(world) if isinstance(event, FindingRecorded) and event.rule in SWITCHES[switch]]
+    for name in ("p-1", "p-2"):
+        said = sum(finding.otherwise - finding.paid for finding in found if finding.player == name)
+        assert again.balance(name) - world.balance(name) == said
