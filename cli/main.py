@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli import beginning, exchange, hands, house, keys, proving, record, schema
+from cli import beginning, exchange, hands, house, keys, proving, record, rulesets, schema
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
 from cli.output import ReaderLeftError, flush, note
@@ -70,6 +70,7 @@ app.add_typer(hands.app, name="hand")
 app.add_typer(house.tables, name="table")
 app.add_typer(house.players, name="player")
 app.add_typer(house.incidents, name="incident")
+app.add_typer(rulesets.app, name="ruleset")
 app.command("recover")(house.recover)
 app.add_typer(keys.staff, name="staff")
 app.command("verify")(proving.verify)

@@ -34,6 +34,7 @@ def blackjack_terms(**changes: Any) -> BlackjackTerms:
         "insurance": True,
         "readings": readings(),
         "revision": 1,
+        "rounding": "floor",
         "seats": 7,
         "several_seats": True,
         "special_prizes": True,
@@ -50,6 +51,7 @@ def readings(**changes: Reading) -> BlackjackReadings:
     proposed = {
         "ace_on_double": Reading.LETTER,
         "decided_bets": Reading.PRACTICE,
+        "house_blackjack": Reading.LETTER,
         "insured_blackjack": Reading.LETTER,
     }
     return BlackjackReadings(**{**proposed, **changes})

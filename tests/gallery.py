@@ -70,6 +70,7 @@ USAGE: Final = (
     Case("An instant that is none", ("tombo table show mesa-1 --at yesterday",)),
     Case("A viewer who does not exist", ("tombo hand show mesa-1/1 --viewer dealer",)),
     Case("A hand that does not exist", ("tombo hand show mesa-1/99",)),
+    Case("A ruleset that does not exist", ("tombo ruleset show nl-9",)),
     Case("A version the hand does not have", ("tombo hand show mesa-1/1 --at 99",)),
     Case("A table that does not exist", ("tombo table show mesa-9",)),
     Case("A player without a hand", ("tombo player last-hand p-nobody",)),

@@ -41,6 +41,7 @@ def wheel_terms(regulation: str = "R804", **changes: Any) -> RouletteTerms:
         "red": CUSTOMARY,
         "regulation": regulation,
         "revision": 1,
+        "rounding": "floor",
         "table_kind": "multi",
         "total_max": None,
         "unit": EURO,

@@ -123,6 +123,13 @@ def exemption_follows_letter(terms: Terms) -> Finding | None:
     return None
 
 
+def minimum_raise_follows_letter(terms: Terms) -> Finding | None:
+    """R806 r.23: a raise is at least the minimum bet more; card rooms ask for at least the last raise."""
+    if terms.readings.minimum_raise is Reading.PRACTICE:
+        return _notice("R806 r.23", "a raise is at least the last one; the letter: at least the minimum bet more")
+    return None
+
+
 def maximum_follows_letter(terms: Terms) -> Finding | None:
     """R806 r.24: the maximum is the pot, or half of it; card rooms count the caller's own call into it."""
     if terms.limit.kind in {"pot_limit", "half_pot"} and terms.readings.maximum_bet is Reading.PRACTICE:
@@ -143,6 +150,7 @@ RULES: Final[tuple[Callable[[Terms], Finding | None], ...]] = (
     heads_up_blinds_follow_letter,
     flush_ties_follow_letter,
     exemption_follows_letter,
+    minimum_raise_follows_letter,
     maximum_follows_letter,
 )
 """In order of reporting."""

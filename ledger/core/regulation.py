@@ -34,6 +34,14 @@ class Unit(Record):
     decimals: Annotated[int, Field(ge=0, le=6)]
 
 
+class Notice(Record):
+    """What an approval is told of its terms: they are lawful, and ``rule``, read as ``reading``, has to be known of them."""
+
+    message: Annotated[str, Field(max_length=500)]
+    reading: Reading
+    rule: Annotated[str, Field(max_length=40)]
+
+
 class Limit(Record):
     """The maximum bet (R806 r.24, r.38): (a) ``half_pot`` or ``fixed_raises``, (b) ``pot_limit``, (c) ``no_limit``.
 

@@ -19,7 +19,7 @@ from ledger.house.banked_events import (
     PlayerParted,
 )
 from ledger.house.log import demo_refusal
-from ledger.house.rules import first_breach, house
+from ledger.house.rules import first_breach, house, notices
 from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
 from ledger.house.session import session_refusal
 from ledger.house.staff import MANAGER, may
@@ -47,11 +47,13 @@ def approve(envelope: Envelope, view: View) -> Decision | Refused:
     stream = ruleset_stream(command.ruleset)
     if view(stream) is not None:
         return house("ruleset", f"there is a ruleset {command.ruleset} already; changed rules need a name of their own")
-    objection = _of_the_regulation(command) or first_breach(*terms_findings(command.terms))
+    found = terms_findings(command.terms)
+    objection = _of_the_regulation(command) or first_breach(*found)
     if objection:
         return objection
     approved = BankedRulesetApproved(
         in_force_from=command.in_force_from,
+        notices=notices(found),
         reference=command.reference,
         regulation=command.regulation,
         terms=command.terms,

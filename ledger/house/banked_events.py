@@ -10,7 +10,7 @@ from ledger.core.banked_terms import BankedTerms, Regulation
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase
 from ledger.core.ids import LocalId, StreamId
-from ledger.core.regulation import RulesetRef
+from ledger.core.regulation import Notice, RulesetRef
 from ledger.house.events import Index, Text
 
 BankedSeat = Annotated[int, Field(ge=1, le=7)]
@@ -22,6 +22,7 @@ class BankedRulesetApproved(EventBase):
 
     in_force_from: Instant
     kind: Literal["ruleset.banked_approved.v1"] = "ruleset.banked_approved.v1"
+    notices: list[Notice]
     reference: Text
     regulation: Regulation
     terms: BankedTerms

@@ -8,12 +8,11 @@ from pydantic import Field
 
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
-from ledger.core.ids import Hex8, Hex32, LocalId, StreamId
+from ledger.core.ids import Base64, Hex8, Hex32, LocalId, StreamId
 from ledger.core.money import Amount, Money, PositiveAmount
-from ledger.core.regulation import Regulation, RulesetRef, Seat, Terms
+from ledger.core.regulation import Notice, Regulation, RulesetRef, Seat, Terms
 
 Text = Annotated[str, Field(max_length=500)]
-Base64 = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]*={0,2}$", max_length=200)]
 Index = Annotated[int, Field(ge=0, le=2**53 - 1)]
 Version = Annotated[int, Field(ge=1, le=2**53 - 1)]
 IdleHands = Annotated[int, Field(ge=1, le=6)]
@@ -29,6 +28,7 @@ class RulesetApproved(EventBase):
     idle_hands: IdleHands
     in_force_from: Instant
     kind: Literal["ruleset.approved.v1"] = "ruleset.approved.v1"
+    notices: list[Notice]
     reference: Text
     regulation: Regulation
     terms: Terms

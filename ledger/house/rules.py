@@ -5,12 +5,13 @@ Where R806 has a number, the number is cited. Where it has none, the citation is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NoReturn
 
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.core.findings import Finding, Refused, Severity, refused
+from ledger.core.regulation import Notice
 
 HouseRule = Literal[
     "account",
@@ -54,6 +55,15 @@ def first_breach(*found: Finding | None) -> Refused | None:
         if finding is not None and finding.severity is Severity.BREACH:
             return Refused(finding)
     return None
+
+
+def notices(found: Iterable[Finding]) -> list[Notice]:
+    """The notices among ``found``, as an approval keeps them."""
+    return [
+        Notice(message=finding.message, reading=finding.reading, rule=finding.rule)
+        for finding in found
+        if finding.severity is Severity.NOTICE
+    ]
 
 
 def headless(stream_type: str, event: EventBase) -> NoReturn:

@@ -81,7 +81,7 @@ def table(t: Transcript, stacks: str, button: str) -> None:
 def rules(t: Transcript, idle: str | None) -> None:
     """The terms stand approved as the ruleset nl-1, in force from the beginning; so many hands without a bet are idle."""
     approved = RulesetApproved(
-        idle_hands=int(idle or 6), in_force_from=0, reference="SRIJ/1", regulation="R806", terms=t.terms
+        idle_hands=int(idle or 6), in_force_from=0, notices=[], reference="SRIJ/1", regulation="R806", terms=t.terms
     )
     t.world.record([(f"ruleset:{RULESET.id}", approved)])
 

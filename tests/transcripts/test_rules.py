@@ -45,7 +45,10 @@ HELPERS: Final = {
     *("chance_limits", "cited", "limits_by_chance"),
 }
 """Public functions of the modules of rules that compute what a rule asks, and object to nothing."""
-OF_THE_OTHER: Final[Mapping[str, set[str]]] = {"R807": {"call_bets_are_french", "zero_takes_all"}}
+OF_THE_OTHER: Final[Mapping[str, set[str]]] = {
+    "R804": {"zero_is_read"},
+    "R807": {"call_bets_are_french", "zero_takes_all"},
+}
 """Functions of a module of two regulations that judge the other one alone."""
 
 

@@ -89,7 +89,12 @@ def test_rules_are_approved_by_a_manager_under_a_new_name() -> None:
         assert world.refuses(command, by) == "House: authority"
     events = world.adds(command, MANAGER)
     approved = RulesetApproved(
-        idle_hands=6, in_force_from=0, reference="SRIJ/2026/2", regulation="R806", terms=poker_terms(small_blind=25)
+        idle_hands=6,
+        in_force_from=0,
+        notices=[],
+        reference="SRIJ/2026/2",
+        regulation="R806",
+        terms=poker_terms(small_blind=25),
     )
     assert events == [("ruleset:nl-2", approved)]
     assert world.refuses(command, MANAGER) == "House: ruleset"

@@ -74,9 +74,9 @@ def test_specific_rules_are_judged(changes: dict[str, Any], rules: list[str]) ->
 
 
 def test_departures_from_the_letter_are_told() -> None:
-    """R803 r.13d, r.13g, r.33: each reading of practice is a notice, and lawful."""
+    """R803 r.13d, r.13g, r.33, r.36: each reading of practice is a notice, and lawful."""
     found = terms_findings(sd_terms(readings=sd_readings(Reading.PRACTICE)))
-    assert [f.rule for f in found] == ["R803 r.13d", "R803 r.13g", "R803 r.33"]
+    assert [f.rule for f in found] == ["R803 r.13d", "R803 r.13g", "R803 r.33", "R803 r.36"]
     assert {f.severity for f in found} == {Severity.NOTICE}
 
 

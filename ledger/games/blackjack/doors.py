@@ -16,6 +16,7 @@ from ledger.games.blackjack.events import (
     Collected,
     DecisionMade,
     DecisionRequested,
+    FindingRecorded,
     HoleCardDealt,
     HouseRevealed,
     Paid,
@@ -24,6 +25,7 @@ from ledger.games.blackjack.events import (
     ShoeShuffled,
     Voided,
 )
+from ledger.games.blackjack.otherwise import with_findings
 from ledger.games.blackjack.payout import following
 from ledger.games.blackjack.state import Round, evolve
 from ledger.house.banked import charged, paid, round_ended, staked
@@ -71,7 +73,7 @@ def after(round_: Round, events: Iterable[BlackjackEvent]) -> Round:
 def acted(case: Case, acts: Sequence[BlackjackEvent]) -> Decision | Refused:
     """``acts`` and what follows from them, with the accounts they move and, where the round ends, its table's part."""
     done = after(case.round, acts)
-    follows = following(done)
+    follows = with_findings(done, following(done))
     final = after(done, follows)
     events = [*acts, *follows]
     version = case.view.version(case.stream)
@@ -110,6 +112,7 @@ def _movements(case: Case, event: BlackjackEvent, version: int) -> list[tuple[st
             | HouseRevealed()
             | Collected()
             | Settled()
+            | FindingRecorded()
         ):
             return []
         case _:

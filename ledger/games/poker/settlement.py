@@ -35,11 +35,6 @@ def settled(hand: Hand, holes: HoleCards, terms: Terms | None = None) -> Settlem
     return settle(stakes_of(hand), terms, strengths)
 
 
-def other(reading: Reading) -> Reading:
-    """The reading that is not ``reading``."""
-    return Reading.PRACTICE if reading is Reading.LETTER else Reading.LETTER
-
-
 def paid_to(hand: Hand, settlement: Settlement) -> dict[int, int]:
     """What each seat is paid in all, net of commission; seats paid nothing left out."""
     total: dict[int, int] = {}

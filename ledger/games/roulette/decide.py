@@ -11,7 +11,7 @@ from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused, refused
 from ledger.core.money import AMOUNT_MAX
 from ledger.core.roulette_terms import cited
-from ledger.games.roulette import payout, r804, r807
+from ledger.games.roulette import otherwise, payout, r804, r807
 from ledger.games.roulette.chances import Chip, combination
 from ledger.games.roulette.commands import (
     CloseBets,
@@ -191,8 +191,9 @@ def _settle_spin(case: Case) -> Decision | Refused:
     objection = may(case.view, case.by, platform=True) or first_breach(r804.payment_follows_the_number(case.spin))
     if objection or case.spin.ball is None:
         return objection or refused(cited(case.spin.terms, 17), "the ball has not landed")
-    events = payout.settling(case.spin, case.spin.ball)
-    return Decision((*_with_credits(case, events), round_ended(case.stream, case.spin.bettors, "settled")))
+    *events, end = payout.settling(case.spin, case.spin.ball)
+    told = [*events, *otherwise.findings(case.spin, case.spin.ball), end]
+    return Decision((*_with_credits(case, told), round_ended(case.stream, case.spin.bettors, "settled")))
 
 
 def _with_credits(case: Case, events: Sequence[SpinEvent]) -> list[tuple[str, EventBase]]:
@@ -237,7 +238,9 @@ def _release_stakes(case: Case, command: ReleaseStakes) -> Decision | Refused:
         return house("seat", f"{command.player} still plays there; expected 'part_table' before")
     if not held:
         return house("movement", f"{command.player} has no stake in prison")
-    return Decision(tuple(_with_credits(case, [_freed(prisoner) for prisoner in held])))
+    amounts = [prisoner.amount for prisoner in held]
+    told = otherwise.of_half_losses(case.spin.terms, command.player, amounts)
+    return Decision(tuple(_with_credits(case, [*(_freed(prisoner) for prisoner in held), *told])))
 
 
 def _freed(prisoner: Prisoner) -> BetReleased:

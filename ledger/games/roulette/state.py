@@ -14,6 +14,7 @@ from ledger.games.roulette.events import (
     BetReleased,
     BetsClosed,
     Collected,
+    FindingRecorded,
     Paid,
     Prisoner,
     PrisonerLost,
@@ -94,7 +95,7 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901  # one ca
             return spin._replace(prisoners=tuple(held for held in spin.prisoners if held != event.prisoner))
         case BetImprisoned():
             return spin._replace(prisoners=(*spin.prisoners, event.prisoner))
-        case Collected() | Paid():
+        case Collected() | Paid() | FindingRecorded():
             return spin
         case Settled():
             return spin._replace(outcome="settled")
