@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Final
 
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language of poker
+from tests.transcripts.blackjack import BlackjackTranscript
 from tests.transcripts.played import Played
 from tests.transcripts.player import Transcript
 
 FOLDER: Final = Path(__file__).parent
 LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
     "examples": Transcript,
+    "r805": BlackjackTranscript,
     "r806": Transcript,
     "r809": Transcript,
     "r811": Transcript,

@@ -16,7 +16,8 @@ import pytest
 
 from docs.generate_rules import TABLES
 from ledger.catalogue import EVENTS
-from ledger.core import r806_terms
+from ledger.core import r805_terms, r806_terms
+from ledger.games.blackjack import r805
 from ledger.games.poker import r806_betting, r806_dealing, r806_showdown
 from ledger.house import r806 as r806_house
 from tests.transcripts.languages import transcript
@@ -34,11 +35,24 @@ DECIDED: Final = [
     for entry in rule.get("decided", ())
 ]
 MODULES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
+    "R805": (r805_terms, r805),
     "R806": (r806_terms, r806_house, r806_betting, r806_dealing, r806_showdown),
 }
 """The modules of rules of a regulation: all their public functions are rules, but the helpers."""
-HELPERS: Final = {"blind_positions", "dealing_order", "most", "stack_commission", "terms_findings"}
+HELPERS: Final = {
+    "ace_stays_one",
+    "blind_positions",
+    "dealing_order",
+    "most",
+    "stack_commission",
+    "terms_findings",
+    "written",
+}
 """Public functions of the modules of rules that compute what a rule asks, and object to nothing."""
+UNREACHED: Final = {"house_draws_to_seventeen"}
+"""Rules that nothing breaks while a round is played: from 17 of the house on the round is settled (R805 r.17, r.25)."""
+TOLD: Final = {"ledger.core.r805_terms:splits_are_limited", "ledger.core.r805_terms:void_rounds_are_read"}
+"""What terms must say in one lawful way or another: each is a notice, so that these never keep silent."""
 
 
 @cache
@@ -64,7 +78,9 @@ def test_rule_objects_and_accepts(number: int, entry: dict[str, str]) -> None:
     """A function that decides a rule objects in the transcript named for it, and is content in the other."""
     function = entry["function"]
     assert function in seen(entry["objects"]).objecting, f"r.{number}: it never objects there"
-    assert function in seen(entry["accepts"]).accepting, f"r.{number}: it always objects there"
+    content = seen(entry["accepts"])
+    accepting = content.objecting if function in TOLD else content.accepting
+    assert function in accepting, f"r.{number}: it always objects there"
 
 
 def test_recorded_rules_name_kinds_of_entry() -> None:
@@ -88,7 +104,7 @@ def test_every_rule_function_is_accounted_for(regulation: str, module: ModuleTyp
         for name, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__ and not name.startswith("_")
     }
-    rules = {f"{module.__name__}:{name}": cited for name, cited in functions.items() if name not in HELPERS}
+    rules = {f"{module.__name__}:{name}": cited for name, cited in functions.items() if name not in HELPERS | UNREACHED}
     assert rules.keys() == {name for name in named if name.startswith(f"{module.__name__}:")}
     for name, cited in rules.items():
         assert any(re.search(rf"r\.{number}\b|r\.{number}[a-z]", cited) for number in named[name]), name
