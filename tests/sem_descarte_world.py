@@ -8,9 +8,9 @@ from typing import Any, Final
 from ledger.core.banked_terms import SemDescarteReadings, SemDescarteTerms
 from ledger.core.cards import CARD_TEXTS
 from ledger.core.command import CommandBase
-from ledger.core.findings import Reading, Refused
+from ledger.core.findings import Reading
 from ledger.core.money import Money
-from ledger.games.sem_descarte.commands import CloseBets, Continue, DealCards, Fold, OpenRound, PlaceAnte, SettleRound
+from ledger.games.sem_descarte.commands import DealCards, OpenRound
 from ledger.games.sem_descarte.state import Round
 from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable
 from ledger.house.commands import Deposit, GrantRole, OpenAccount, OpenIncident, StartSession
@@ -21,9 +21,9 @@ SD_TABLE: Final = "sd-1"
 BALANCE: Final = 100_000
 
 
-def sd_readings(reading: Reading = Reading.LETTER, **changes: Reading) -> SemDescarteReadings:
-    """Every reading ``reading``, and ``changes``."""
-    return SemDescarteReadings(**{**dict.fromkeys(SemDescarteReadings.model_fields, reading), **changes})
+def sd_readings(reading: Reading = Reading.LETTER) -> SemDescarteReadings:
+    """Every reading ``reading``."""
+    return SemDescarteReadings(**dict.fromkeys(SemDescarteReadings.model_fields, reading))
 
 
 def sd_terms(**changes: Any) -> SemDescarteTerms:
@@ -58,9 +58,8 @@ def setup_commands(names: Sequence[str], terms: SemDescarteTerms) -> list[tuple[
         (OpenBankedTable(ruleset="sd-rules", table=SD_TABLE), PLATFORM),
     ]
     for number, name in enumerate(names, start=1):
-        if terms.unit.currency:
-            asked.append((OpenAccount(player=name), PLATFORM))
-            asked.append((Deposit(amount=Money(BALANCE), player=name, reference="card"), PLATFORM))
+        asked.append((OpenAccount(player=name), PLATFORM))
+        asked.append((Deposit(amount=Money(BALANCE), player=name, reference="card"), PLATFORM))
         asked.append((StartSession(player=name, session=f"s-{name}"), player(name)))
         asked.append((JoinTable(player=name, seat=number, session=f"s-{name}", table=SD_TABLE), player(name)))
     return asked
@@ -79,10 +78,9 @@ def deal(state: Round, hands: Mapping[int, str], house: str) -> DealCards:
 class Casino(World):
     """A world with one table of póquer sem descarte."""
 
-    def __init__(self, *names: str, demo: bool = False, **changes: Any) -> None:
+    def __init__(self, *names: str, **changes: Any) -> None:
         super().__init__()
-        self.states["log:main"] = self("log:main")._replace(demo=demo)
-        for command, by in setup_commands(names or ("p-1", "p-2"), sd_terms(**changes)):
+        for command, by in setup_commands(names, sd_terms(**changes)):
             self.does(command, by)
         self.number = 0
 
@@ -102,47 +100,10 @@ class Casino(World):
         """The cents on a player's account."""
         return int(self(f"account:{name}").balance)
 
-    def net(self, name: str = "p-1") -> int:
-        """What a player has won or lost since he sat down."""
-        return self.balance(name) - BALANCE
-
-    def refuses(self, command: CommandBase, by: Any = PLATFORM, occurred: int | None = None) -> str:
-        """The rule under which ``command`` is refused; nothing may be recorded."""
-        before = len(self.events)
-        outcome = self.ask(command, by, occurred)
-        assert isinstance(outcome, Refused), outcome
-        assert len(self.events) == before
-        return outcome.finding.rule
-
-    def open(self, deadline: int | None = 30_000_000) -> None:
+    def open(self) -> None:
         """Open the next round."""
-        self.does(OpenRound(deadline=deadline, table=SD_TABLE))
+        self.does(OpenRound(deadline=30_000_000, table=SD_TABLE))
         self.number += 1
-
-    def ante(self, seat: int, amount: int) -> None:
-        """The player of ``seat`` places his ante."""
-        name = f"p-{seat}"
-        self.does(PlaceAnte(amount=amount, player=name, round=self.local, seat=seat), player(name))
-
-    def dealt(self, antes: Mapping[int, int], hands: Mapping[int, str], house: str) -> None:
-        """A round with these antes, closed and dealt."""
-        self.open()
-        for seat, amount in antes.items():
-            self.ante(seat, amount)
-        self.does(CloseBets(round=self.local))
-        self.does(deal(self.state, hands, house))
-
-    def goes_on(self, seat: int) -> None:
-        """The player of ``seat`` places his second bet."""
-        self.does(Continue(round=self.local, seat=seat), player(f"p-{seat}"))
-
-    def folds(self, seat: int) -> None:
-        """The player of ``seat`` gives up."""
-        self.does(Fold(round=self.local, seat=seat), player(f"p-{seat}"))
-
-    def settles(self) -> list[Any]:
-        """Settle the round; its events."""
-        return list(self.does(SettleRound(round=self.local)))
 
     def outage(self, origin: str = "operator_system", name: str = "power") -> str:
         """Open an incident at the table."""

@@ -10,10 +10,12 @@ from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # 
 from tests.transcripts.blackjack import BlackjackTranscript
 from tests.transcripts.played import Played
 from tests.transcripts.player import Transcript
+from tests.transcripts.sem_descarte import SemDescarteTranscript
 
 FOLDER: Final = Path(__file__).parent
 LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
     "examples": Transcript,
+    "r803": SemDescarteTranscript,
     "r805": BlackjackTranscript,
     "r806": Transcript,
     "r809": Transcript,

@@ -16,9 +16,10 @@ import pytest
 
 from docs.generate_rules import TABLES
 from ledger.catalogue import EVENTS
-from ledger.core import r805_terms, r806_terms
+from ledger.core import r803_terms, r805_terms, r806_terms
 from ledger.games.blackjack import r805
 from ledger.games.poker import r806_betting, r806_dealing, r806_showdown
+from ledger.games.sem_descarte import r803
 from ledger.house import r806 as r806_house
 from tests.transcripts.languages import transcript
 from tests.transcripts.observer import Seen, watching
@@ -35,6 +36,7 @@ DECIDED: Final = [
     for entry in rule.get("decided", ())
 ]
 MODULES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
+    "R803": (r803_terms, r803),
     "R805": (r805_terms, r805),
     "R806": (r806_terms, r806_house, r806_betting, r806_dealing, r806_showdown),
 }
@@ -44,6 +46,7 @@ HELPERS: Final = {
     "blind_positions",
     "dealing_order",
     "most",
+    "second_bet",
     "stack_commission",
     "terms_findings",
     "written",
