@@ -60,8 +60,6 @@ def found_in(outcome: Any) -> list[Finding]:
             return [outcome.finding]
         case Decision():
             notices: list[Any] = [event for _, event in outcome.events if type(event).__name__ == "FindingRecorded"]
-            return [
-                Finding(e.rule, e.message, e.reading, getattr(e, "severity", Severity.NOTICE)) for e in notices
-            ]
+            return [Finding(e.rule, e.message, e.reading, getattr(e, "severity", Severity.NOTICE)) for e in notices]
         case _:
             return list(outcome)

@@ -55,6 +55,10 @@ class RouletteTranscript(Played):
         super().__init__(text, Roulette())
         self.terms = wheel_terms()
 
+    def session(self, name: str) -> str:
+        """The session in which ``name`` plays at the wheel."""
+        return f"s-{name}"
+
     def as_player(self, name: str, command: CommandBase) -> Decision | Refused:
         """``command`` by the player himself, where the line names nobody else."""
         return self.ask(command, player(name))

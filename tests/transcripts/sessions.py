@@ -20,7 +20,13 @@ class AtATable(Protocol):
     """A transcript of a banked game: its terms, and the stream of its table."""
 
     terms: BankedTerms
-    where: str
+
+    @property
+    def where(self) -> str:
+        """The stream of the table."""
+
+    def session(self, name: str) -> str:
+        """The session in which ``name`` plays there."""
 
     def ask(self, command: CommandBase, by: By = PLATFORM) -> Decision | Refused:
         """``command``, with the circumstances of the line."""
@@ -37,17 +43,17 @@ def speak(words: Words) -> None:
 
 def _warns(t: AtATable, name: str) -> Decision | Refused:
     """The platform warns a player who does not bet."""
-    return t.ask(WarnInactivity(session=f"s-{name}", where=t.where))
+    return t.ask(WarnInactivity(session=t.session(name), where=t.where))
 
 
 def _ends_idle(t: AtATable, name: str) -> Decision | Refused:
     """The platform ends the session of a player who was warned."""
-    return t.ask(EndSession(cause="inactivity", session=f"s-{name}"))
+    return t.ask(EndSession(cause="inactivity", session=t.session(name)))
 
 
 def _ends(t: AtATable, name: str) -> Decision | Refused:
     """A player ends his session."""
-    return t.ask(EndSession(cause="player", session=f"s-{name}"), player(name))
+    return t.ask(EndSession(cause="player", session=t.session(name)), player(name))
 
 
 def _opens(t: AtATable, what: str) -> Decision | Refused:
