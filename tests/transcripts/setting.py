@@ -12,7 +12,7 @@ from ledger.core.entry import EventBase
 from ledger.core.findings import Finding, Reading, Refused
 from ledger.core.money import Money
 from ledger.core.r806_terms import terms_findings
-from ledger.core.regulation import Commission, Limit
+from ledger.core.regulation import REGULATIONS, Commission, Limit
 from ledger.house.events import AccountOpened, Deposited, RulesetApproved
 from tests.transcripts.player import WORDS, Transcript
 from tests.world import CHIPS, PLATFORM, RULESET, SINTETICO, poker_terms
@@ -93,7 +93,8 @@ def table(t: Transcript, stacks: str, button: str) -> None:
 @says(r"rules")
 def rules(t: Transcript) -> None:
     """The terms stand approved as the ruleset nl-1, in force from the beginning."""
-    approved = RulesetApproved(in_force_from=0, reference="SRIJ/1", regulation="R806", terms=t.terms)
+    regulation = REGULATIONS[t.terms.variant]
+    approved = RulesetApproved(in_force_from=0, reference="SRIJ/1", regulation=regulation, terms=t.terms)
     t.world.record([(f"ruleset:{RULESET.id}", approved)])
 
 
