@@ -8,8 +8,9 @@ from typing import Final
 from cli.hand_words import LIMITS, ORIGINS, Words
 from cli.text import HIDDEN, cards, counted, dated, figure, listed, percentage, priced, signed, timed
 from ledger.core.cards import card_text
+from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
-from ledger.core.regulation import REGULATIONS, Terms
+from ledger.core.regulation import Terms
 from ledger.games.poker import events as e
 from ledger.games.poker.pots import is_exempt
 from ledger.games.poker.settlement import stakes_of
@@ -72,15 +73,16 @@ def _ante(terms: Terms) -> str:
 
 
 def _commission(terms: Terms) -> str:
-    commission, regulation = terms.commission, REGULATIONS[terms.variant]
+    commission = terms.commission
     if commission.mode == "none":
         return "No commission"
     if commission.mode == "stack":
         return (
-            f"Commission {percentage(commission.rate_bp)} of buy-ins and top-ups, none of the pot ({regulation} r.17b)"
+            f"Commission {percentage(commission.rate_bp)} of buy-ins and top-ups, none of the pot "
+            f"({rules_of(terms.variant, '17b')})"
         )
     cap = "" if commission.cap is None else f", at most {figure(commission.cap, terms.unit)} a hand"
-    return f"Commission {percentage(commission.rate_bp)} of the pot{cap} ({regulation} r.17a)"
+    return f"Commission {percentage(commission.rate_bp)} of the pot{cap} ({rules_of(terms.variant, '17a')})"
 
 
 def _rules(view: HandView) -> str:
@@ -170,10 +172,10 @@ def _pots(hand: Hand, words: Words) -> str:
 
 def _exempt(hand: Hand) -> Iterator[str]:
     """Why a pot gave no commission, where r.18 says so."""
-    terms, rule = hand.terms, f"{REGULATIONS[hand.terms.variant]} r.18"
+    terms, rule = hand.terms, rules_of(hand.terms.variant, 18)
     if terms.commission.mode == "pot" and not hand.fees and is_exempt(stakes_of(hand), terms.readings.flop_exemption):
         yield f"No commission: the hand ended {'on the flop' if hand.street else 'before the flop'} without a bet ({rule})"
-    elif hand.fees and not hand.street and sum(hand.live) == 1:
+    elif terms.sintetico is None and hand.fees and not hand.street and sum(hand.live) == 1:
         yield f"Commission is due though no flop was turned: {rule} exempts what ends on the flop street without a bet"
 
 
@@ -183,10 +185,10 @@ def _not_void(view: HandView) -> Iterator[str]:
         view.player(act.entry.event.seat) for act in view.acts if isinstance(act.entry.event, e.ConnectionLost)
     )
     if lost:
-        regulation = REGULATIONS[view.started.terms.variant]
+        variant = view.started.terms.variant
         yield (
-            f"Not void: the connection of {listed(lost)} was lost, and that is the player's side ({regulation} r.73); only an "
-            f"outage of the operator's own system voids a hand ({regulation} r.72)"
+            f"Not void: the connection of {listed(lost)} was lost, and that is the player's side ({rules_of(variant, 73)}); only an "
+            f"outage of the operator's own system voids a hand ({rules_of(variant, 72)})"
         )
 
 

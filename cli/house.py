@@ -11,10 +11,11 @@ from cli.hands import incident_of, look, tell
 from cli.invocation import StaffName, acting, invocation, send
 from cli.output import say, say_json
 from cli.text import counted, dated, figure, listed, moment, priced
+from ledger.core.citation import rules_of
 from ledger.core.clock import SECOND, SystemClock
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
-from ledger.core.regulation import REGULATIONS
+from ledger.games.poker.streets import spoken
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.staff import OFFICER
 from ledger.publish import publish
@@ -103,7 +104,7 @@ def _lines(state: TableState) -> list[str]:
         button = ", button" if seat.seat == state.button else ""
         lines.append(f"Seat {seat.seat}: {seat.player} ({figure(seat.stack, unit)}){bet}, {seat.status}{button}")
     if state.button is None:
-        lines.append(f"The button is to be drawn ({REGULATIONS[state.terms.variant]} r.46)")
+        lines.append(f"The button is to be drawn ({rules_of(state.terms.variant, 46)})")
     return lines
 
 
@@ -111,8 +112,8 @@ def _one_line(state: TableState) -> str:
     terms = state.terms
     stakes = f"{figure(terms.small_blind, terms.unit)}/{priced(terms.big_blind, terms.unit)}"
     play = (
-        f"hand {local(state.hand)} on the {state.street}, pot {figure(state.pot, terms.unit)}"
-        if state.hand
+        f"hand {local(state.hand)} on the {spoken(state.street)}, pot {figure(state.pot, terms.unit)}"
+        if state.hand and state.street
         else "between hands"
     )
     return (

@@ -8,10 +8,11 @@ from typing import Any
 from cli.hand_text import heading
 from cli.hand_words import Words
 from cli.text import counted, figure, timed
+from ledger.core.citation import rules_of
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
-from ledger.core.regulation import REGULATIONS
 from ledger.games.poker import events as e
+from ledger.games.poker.streets import spoken
 from projections.hand_replay import Step
 from projections.hand_view import HandView
 
@@ -36,7 +37,7 @@ def replay_lines(view: HandView, taken: Sequence[Step]) -> Iterator[str]:
         who = f"{by.actor} {by.id}" + (f" as {by.role}" if by.role else "")
         yield (
             f"{step.number:>3}  {timed(step.entry.recorded)}  index {step.entry.index}, version {step.entry.version}, "
-            f"{step.street}, by {who}{_occurred(step.entry)}"
+            f"{spoken(step.street)}, by {who}{_occurred(step.entry)}"
         )
         yield from (f"     {line}" for line in said)
         if not isinstance(step.entry.event, STILL):
@@ -96,7 +97,7 @@ def audit_lines(view: HandView, differences: Sequence[str]) -> Iterator[str]:
         yield "Payouts: NOT what the rules of this hand give"
         yield from (f"  {difference}" for difference in differences)
     elif hand.outcome == "voided":
-        rule = f"{REGULATIONS[hand.terms.variant]} r.72"
+        rule = rules_of(hand.terms.variant, 72)
         yield f"Refunds: computed again, every bet is back with who made it ({rule})"
     else:
         paid = [

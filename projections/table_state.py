@@ -11,8 +11,10 @@ from typing import Any, Literal, NamedTuple
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError
 from ledger.core.regulation import Terms
-from ledger.games.poker.state import STREETS, Hand
+from ledger.games.poker.events import Street
+from ledger.games.poker.state import Hand
 from ledger.games.poker.state import evolve as evolve_hand
+from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import pot_total
 from ledger.house.table import Table, table_stream
 from ledger.house.table import evolve as evolve_table
@@ -59,7 +61,7 @@ class TableState(NamedTuple):
     """How many hands have begun."""
     hand: str | None
     """The stream of the hand in play."""
-    street: str | None
+    street: Street | None
     pot: int
     """All that is staked in the hand in play."""
 
@@ -91,7 +93,7 @@ def table_state(table: str, read: Callable[[str], Sequence[Entry]], as_of: AsOf 
         seats=_lines(state, hand),
         hands=state.number,
         hand=state.hand,
-        street=None if hand is None else STREETS[hand.street],
+        street=None if hand is None else streets_of(hand.terms)[hand.street],
         pot=0 if hand is None else pot_total(hand),
     )
 

@@ -13,7 +13,7 @@ from ledger.catalogue import DECIDERS, EVOLVE
 from ledger.core.command import CommandBase, Decision, Envelope, Opening, Place
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Reading, Refused
-from ledger.core.regulation import Commission, Limit, Readings, RulesetRef, Terms, Unit
+from ledger.core.regulation import Commission, Limit, Readings, RulesetRef, Sintetico, Terms, Unit
 from ledger.games.poker.state import Hand
 from ledger.house.events import ButtonDrawn, LogOpened, PlayerSeated, RoleGranted, TableOpened
 
@@ -23,6 +23,7 @@ TABLE: Final = "mesa-1"
 TABLE_STREAM: Final = "table:mesa-1"
 EURO: Final = Unit(currency="EUR", decimals=2)
 CHIPS: Final = Unit(currency=None, decimals=0)
+SINTETICO: Final = Sintetico(ace_low=True, both_cards=True, flush_over_full_house=True, straddle=2)
 RULESET: Final = RulesetRef(hash="00" * 32, id="nl-1", index=1)
 
 
@@ -32,7 +33,10 @@ def seat_player(seat: int) -> By:
 
 
 def poker_terms(reading: Reading = Reading.LETTER, **changes: Any) -> Terms:
-    """Lawful no-limit terms in euro, blinds 50 and 100, 5 % of the pot, every reading ``reading``, and ``changes``."""
+    """Lawful no-limit terms in euro, blinds 50 and 100, 5 % of the pot, every reading ``reading``, and ``changes``.
+
+    Póquer sintético as rules.md proposes it (section 11, number 15).
+    """
     lawful: dict[str, Any] = {
         "ante": 0,
         "big_blind": 100,
@@ -46,6 +50,7 @@ def poker_terms(reading: Reading = Reading.LETTER, **changes: Any) -> Terms:
         "rounding": "floor",
         "seats": 10,
         "showdown": "all",
+        "sintetico": SINTETICO if changes.get("variant") == "sintetico" else None,
         "small_blind": 50,
         "unit": EURO,
         "variant": "holdem",

@@ -117,8 +117,11 @@ def flush_ties_follow_letter(terms: Terms) -> Finding | None:
 
 
 def exemption_follows_letter(terms: Terms) -> Finding | None:
-    """R806 r.18: no commission on what ends unbet on the flop street; card rooms add what ends on the blinds alone."""
-    if terms.readings.flop_exemption is Reading.PRACTICE:
+    """R806 r.18: no commission on what ends unbet on the flop street; card rooms add what ends on the blinds alone.
+
+    Of R809, which has no flop, no such rule is assumed.
+    """
+    if terms.sintetico is None and terms.readings.flop_exemption is Reading.PRACTICE:
         return _notice("R806 r.18", "hands that end on the blinds alone pay no commission; the letter exempts the flop")
     return None
 

@@ -37,6 +37,7 @@ SHARED: Final[Mapping[GameRegulation, Shared]] = {
     "R805": _shared("R805", 34, 35, 36, 37, 38),
     "R806": _shared("R806", 69, 70, 71, 74, 75),
     "R807": _shared("R807", 28, 29, 30, 31, 32),
+    "R809": _shared("R809", 70, 71, 72, 75, 76),
     "R811": _shared("R811", 69, 70, 71, 74, 75),
 }
 """By regulation."""

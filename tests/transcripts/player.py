@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from ledger.core.cards import CARD_TEXTS
+from ledger.core.cards import CARD_IDS, CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Refused
 from ledger.games.poker.audit import differences
 from ledger.games.poker.state import Hand, evolve
+from ledger.games.poker.stripped import DECK
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played
 from tests.world import TABLE, World, poker_terms, seat_player
@@ -64,8 +65,11 @@ class Transcript(Played):
 
     def unused(self) -> Iterator[str]:
         """Cards the transcript does not name."""
+        deck = DECK if self.terms.sintetico else range(len(CARD_TEXTS))
         while True:
-            yield self.spare.pop()
+            card = self.spare.pop()
+            if CARD_IDS[card] in deck:
+                yield card
 
 
 def replayed(events: Iterable[Any]) -> Hand:

@@ -18,7 +18,7 @@ from docs.generate_rules import TABLES
 from ledger.catalogue import EVENTS
 from ledger.core import r803_terms, r805_terms, r806_terms, roulette_terms
 from ledger.games.blackjack import r805
-from ledger.games.poker import r806_betting, r806_dealing, r806_showdown
+from ledger.games.poker import r806_betting, r806_dealing, r806_showdown, r809
 from ledger.games.roulette import r804, r807
 from ledger.games.sem_descarte import r803
 from ledger.house import r806 as r806_house
@@ -42,6 +42,7 @@ MODULES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
     "R805": (r805_terms, r805),
     "R806": (r806_terms, r806_house, r806_betting, r806_dealing, r806_showdown),
     "R807": (roulette_terms, r804, r807),
+    "R809": (r809,),
 }
 """The modules of rules of a regulation: all their public functions are rules, but the helpers."""
 HELPERS: Final = {
@@ -56,6 +57,8 @@ HELPERS: Final = {
     "most",
     "second_bet",
     "stack_commission",
+    "straddle_amount",
+    "straddler",
     "terms_findings",
     "written",
 }
