@@ -10,7 +10,7 @@ import typer
 from cli.hands import incident_of, look, tell
 from cli.invocation import StaffName, acting, invocation, send
 from cli.output import say, say_json
-from cli.text import counted, dated, figure, listed, moment, priced
+from cli.text import called, counted, dated, figure, listed, moment, priced
 from ledger.core.clock import SECOND, SystemClock
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
@@ -154,7 +154,7 @@ def open_incident(
     first: Annotated[str | None, typer.Option(metavar="INSTANT", help="When it was first noticed; else now.")] = None,
     staff: StaffName = None,
 ) -> None:
-    """Put an outage on record. The hands then in play are listed with it."""
+    """Put an outage on record. The hands and rounds then in play are listed with it."""
     call = invocation(ctx)
     _check_incident(incident)
     instant = instant_of(first) if first is not None else SystemClock().now()
@@ -169,8 +169,8 @@ def open_incident(
         version = ledger.view().version(f"incident:{incident}")
         send(ledger, command, acting(staff, OFFICER), f"incident/{incident}/open/{version}")
         hands = ledger.view()(f"incident:{incident}").hands
-    names = [local(hand) for hand, _ in hands]
-    text = f"Incident {incident} is open. Hands in play: {listed(names) if names else 'none'}."
+    names = [called(hand) for hand, _ in hands]
+    text = f"Incident {incident} is open. Hands and rounds in play: {listed(names) if names else 'none'}."
     call.result({"incident": incident, "hands": names}, text)
 
 
@@ -216,13 +216,13 @@ def recover(
     with call.writing() as ledger:
         if only_list:
             found = left_open(ledger.view())
-            rows = [{"hand": local(left.hand), "version": left.version, "due": left.due} for left in found]
+            rows = [{"hand": called(left.hand), "version": left.version, "due": left.due} for left in found]
             lines = [f"{row['hand']} at version {row['version']}: to {row['due']}" for row in rows]
             call.result({"hands": rows}, "\n".join(lines) or "No hand was left open.")
             return
         done = recover_hands(ledger)
         publish(ledger.store, call.keyring.signer())
-    rows = [{"hand": local(hand.hand), "outcome": hand.outcome} for hand in done.hands]
+    rows = [{"hand": called(hand.hand), "outcome": hand.outcome} for hand in done.hands]
     call.result({"incident": done.incident, "hands": rows, "closed": done.closed}, "\n".join(recovered(done)))
     if not done.closed:
         raise typer.Exit(1)
@@ -235,6 +235,6 @@ def recovered(done: Recovery) -> list[str]:
     lines = [f"Incident {done.incident}: {counted(len(done.hands), 'hand')} left open."]
     for hand in done.hands:
         why = f": {hand.objection.rule}: {hand.objection.message}" if hand.objection else ""
-        lines.append(f"  {local(hand.hand)}: {hand.outcome}{why}")
+        lines.append(f"  {called(hand.hand)}: {hand.outcome}{why}")
     lines.append("The incident is closed." if done.closed else "The incident stays open.")
     return lines

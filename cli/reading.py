@@ -45,13 +45,22 @@ class Reader:
             )
         return found
 
-    def state(self, stream: str) -> Any:
+    def __call__(self, stream: str) -> Any:
         """The newest state of ``stream``, None where it has no entry."""
         evolve = EVOLVE[stream.partition(":")[0]]
         state = None
         for entry in self.entries(stream):
             state = evolve(state, entry.event)
         return state
+
+    def version(self, stream: str) -> int:
+        """The newest version of ``stream``, 0 where it has no entry."""
+        last = self.store.last_row(stream)
+        return 0 if last is None else last.version
+
+    def streams(self, kind: str) -> list[str]:
+        """The streams of a type, in order of name."""
+        return self.store.streams(kind)
 
     def closed_cards(self, stream: str) -> dict[int, int]:
         """The closed cards of a hand by slot, from the table of openings: not for everybody's eyes.

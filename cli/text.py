@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from ledger.core.clock import SECOND
+from ledger.core.ids import local
 from ledger.core.money import display
 from ledger.core.regulation import Unit
 
@@ -36,6 +37,11 @@ def signed(amount: int, unit: Unit) -> str:
 def percentage(basis_points: int) -> str:
     """Basis points as people say them: ``5 %``, ``2.5 %``."""
     return f"{basis_points / 100:g} %"
+
+
+def called(stream: str) -> str:
+    """A hand or round as commands name it: a hand ``mesa-1/42``, a round by its whole stream, ``roulette:roleta-1/42``."""
+    return local(stream) if stream.startswith("hand:") else stream
 
 
 def cards(texts: Iterable[str]) -> str:
