@@ -73,7 +73,7 @@ def _next(manager: str | None) -> str:
 
 
 def status(ctx: typer.Context) -> None:
-    """Size, unsigned tail, last checkpoint, open hands, rounds and incidents, findings by rule."""
+    """Size, unsigned tail, last checkpoint, play and incidents open, findings by rule."""
     call = invocation(ctx)
     with call.reading() as reader:
         document = _status(reader)

@@ -11,6 +11,7 @@ from ledger.core.cards import CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Reading
 from ledger.games.blackjack import commands as bj
+from ledger.games.blackjack.audit import differences
 from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, Paid, Voided
 from ledger.house.commands import OpenIncident
 from tests.blackjack_world import DEPOSIT, TABLE, Blackjack, readings
@@ -88,7 +89,7 @@ def staked(happened: list[Any]) -> int:
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), whole=st.booleans())
 def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: FBT001  # drawn
-    """A settled round pays back or collects each stake once; a void one moves no more than there was; accounts agree."""
+    """A settled round pays back or collects each stake once; a void one moves no more than there was; accounts and audit agree."""
     reading = Reading.LETTER if whole else Reading.PRACTICE
     world = Blackjack(NAMES, readings=readings(decided_bets=reading))
     incident = OpenIncident(
@@ -105,6 +106,7 @@ def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: 
     prizes = sum(event.prize for event in paid)
     refunds = [refund for event in happened if isinstance(event, Voided) for refund in event.refunds]
     back = sum(refund.refunded - refund.taken_back for refund in refunds)
+    assert differences(happened) == ()
     assert staked(happened) == sum(world.round.stakes(name) for name in ("p-1", "p-2"))
     moved = sum(world.balance(name) - DEPOSIT for name in ("p-1", "p-2"))
     assert moved == prizes + returned + back - staked(happened)
