@@ -23,7 +23,7 @@ from ledger.keyring import Keyring, create_ledger, open_ledger
 from ledger.publish import publish
 from ledger.recover import recover
 from ledger.store import open_store
-from projections.hand_view import Viewer
+from projections.follow import Viewer
 
 TOLD: Final = (
     ("mesa-1/2", Viewer(), "Three all-ins of different size: a side pot, and two winners."),

@@ -18,7 +18,7 @@ from ledger.games.blackjack.events import Choice
 from ledger.games.roulette import commands as spin
 from ledger.games.roulette.chances import Chip
 from ledger.games.sem_descarte import commands as sd
-from ledger.house.commands import Deposit
+from ledger.house.commands import Deposit, OpenIncident
 from ledger.keyring import Keyring, create_ledger
 from ledger.publish import publish
 from tests.blackjack_world import TABLE as BLACKJACK
@@ -55,6 +55,14 @@ class Casino(NamedTuple):
             do(spin.LandBall(number=ball, round=name))
             do(spin.SettleSpin(round=name))
         return name
+
+    def voids(self, name: str, incident: str = "power") -> None:
+        """A spin left open is void, under an incident of the operator's system."""
+        opening = OpenIncident(
+            first_instant=BEGINS, incident=incident, origin="operator_system", reported_by="monitor", scope=[WHEEL]
+        )
+        self.floor.do(opening)
+        self.floor.do(spin.VoidSpin(incident=incident, round=name))
 
     def blackjack(self, bets: Mapping[int, int], cards: str, hole: str) -> str:
         """A round of blackjack up to its first cards. Its local id."""

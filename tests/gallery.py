@@ -70,6 +70,8 @@ USAGE: Final = (
     Case("An instant that is none", ("tombo table show mesa-1 --at yesterday",)),
     Case("A viewer who does not exist", ("tombo hand show mesa-1/1 --viewer dealer",)),
     Case("A hand that does not exist", ("tombo hand show mesa-1/99",)),
+    Case("A round that does not exist", ("tombo round show roulette:roleta-1/9",)),
+    Case("A table without rounds", ("tombo round list roleta-1",)),
     Case("A version the hand does not have", ("tombo hand show mesa-1/1 --at 99",)),
     Case("A table that does not exist", ("tombo table show mesa-9",)),
     Case("A player without a hand", ("tombo player last-hand p-nobody",)),
@@ -185,7 +187,7 @@ PROOFS: Final = (
         "A refund changed in the last entry of a hand",
         (
             """LC_ALL=C sed -i 's/"refunds":\\[{"amount":100,/"refunds":[{"amount":900,/' demo/ledger.db""",
-            "tombo hand audit",
+            "tombo audit",
         ),
     ),
     Case(

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ledger.core.clock import Instant
 from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId
+from ledger.core.ids import LocalId, StreamId
 from ledger.core.money import Money, PositiveAmount
 from ledger.core.regulation import Regulation, Seat, Terms
 from ledger.house.events import Text
@@ -185,9 +185,9 @@ class WithdrawRole(CommandBase):
 
 
 class ReadCards(CommandBase):
-    """Staff asks to read the closed cards of a finished hand, and says why."""
+    """Staff asks to read the closed cards of a finished hand, by its local id, or round, by its stream, and says why."""
 
-    hand: LocalId
+    hand: LocalId | StreamId
     kind: Literal["read_cards"] = "read_cards"
     reason: Text
 

@@ -51,9 +51,10 @@ LOST_UNDER: Final = {
 STAKED_UNDER: Final[dict[Choice, str]] = {"double": "R805 r.15b", "insure": "R805 r.15f", "split": "R805 r.21"}
 
 
-def hand_of(seat: int, hand: int) -> str:
-    """A hand of a seat in words; a seat has more than one only after a split."""
-    return f"seat {seat}" if hand == 1 else f"seat {seat} hand {hand}"
+def hand_of(round_: Round, seat: int, hand: int) -> str:
+    """A hand in words: by its seat, and its number where the seat has more than one."""
+    several = sum(other.seat == seat for other in round_.hands) > 1
+    return f"seat {seat} hand {hand}" if several else f"seat {seat}"
 
 
 def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:  # noqa: C901  # one case an event
@@ -63,10 +64,10 @@ def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:  # noqa: C901
             yield Move(event.player, "staked", event.amount, f"seat {event.seat}", "", "R805 r.9")
         case DecisionMade():
             if event.paid:
-                on, rule = hand_of(event.seat, event.hand), STAKED_UNDER.get(event.decision, "R805 r.15")
+                on, rule = hand_of(round_, event.seat, event.hand), STAKED_UNDER.get(event.decision, "R805 r.15")
                 yield Move(event.player, "staked", event.paid, on, event.decision, rule)
         case Paid():
-            on, rule = hand_of(event.seat, event.hand), PAID_UNDER[event.reason]
+            on, rule = hand_of(round_, event.seat, event.hand), PAID_UNDER[event.reason]
             if event.reason == "win" and round_.house_total > TWENTY_ONE:
                 rule = "R805 r.25d"
             if event.prize:
@@ -74,7 +75,7 @@ def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:  # noqa: C901
             if event.returned:
                 yield Move(event.player, "returned", event.returned, on, event.reason, rule)
         case Collected():
-            on, rule = hand_of(event.seat, event.hand), LOST_UNDER[event.reason]
+            on, rule = hand_of(round_, event.seat, event.hand), LOST_UNDER[event.reason]
             yield Move(event.player, "lost", event.amount, on, event.reason, rule)
         case Voided():
             yield from (move for back in event.refunds for move in _given_back(back) if move.amount)

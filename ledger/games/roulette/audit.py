@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, assert_never
 
+from ledger.core.money import display
 from ledger.core.roulette_terms import cited
 from ledger.games.roulette.chances import SIMPLE, ZEROS
 from ledger.games.roulette.events import (
@@ -113,6 +114,34 @@ def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
     paid = [event for event in events if not isinstance(event, BetPlaced)]
     found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
     return tuple(found)
+
+
+def imprisoned(events: Iterable[SpinEvent]) -> list[Prisoner]:
+    """The stakes in prison after ``events``, a spin from its beginning."""
+    held: list[Prisoner] = []
+    for event in events:
+        if isinstance(event, RoundOpened):
+            held = list(event.imprisoned)
+        elif isinstance(event, BetImprisoned):
+            held.append(event.prisoner)
+        elif isinstance(event, BetReleased | PrisonerLost) and event.prisoner in held:
+            held.remove(event.prisoner)
+    return held
+
+
+def carried(events: Sequence[SpinEvent], opened: RoundOpened) -> Iterator[str]:
+    """Where the next spin, ``opened``, does not take over the stakes that the spin of ``events`` left in prison."""
+    left, taken = imprisoned(events), list(opened.imprisoned)
+    if left != taken:
+        said, due = (_stakes(opened, held) for held in (taken, left))
+        rule = cited(opened.terms, 19)
+        yield f"roulette:{opened.table}/{opened.number}: in prison at its opening {said}, left there {due} ({rule})"
+
+
+def _stakes(opened: RoundOpened, held: Iterable[Prisoner]) -> str:
+    unit = opened.terms.unit
+    told = [f"{display(one.amount, unit.currency, unit.decimals)} of {one.player} on {one.chance}" for one in held]
+    return ", ".join(told) or "nothing"
 
 
 def _played(events: Iterable[SpinEvent]) -> Spin:
