@@ -71,7 +71,7 @@ USAGE: Final = (
     Case("A viewer who does not exist", ("tombo hand show mesa-1/1 --viewer dealer",)),
     Case("A hand that does not exist", ("tombo hand show mesa-1/99",)),
     Case("A round that does not exist", ("tombo round show roulette:roleta-1/9",)),
-    Case("A table without rounds", ("tombo round list roleta-1",)),
+    Case("A table without rounds", ("tombo round list mesa-1",)),
     Case("A version the hand does not have", ("tombo hand show mesa-1/1 --at 99",)),
     Case("A table that does not exist", ("tombo table show mesa-9",)),
     Case("A player without a hand", ("tombo player last-hand p-nobody",)),
@@ -79,6 +79,10 @@ USAGE: Final = (
 )
 
 CARDS: Final = (
+    Case(
+        "Closed cards of a spin, which has none",
+        ("tombo round show roleta-1/1 --viewer officer --staff s-2 --reason complaint",),
+    ),
     Case("Closed cards without a reason", ("tombo hand show mesa-1/1 --viewer officer",)),
     Case("Closed cards, and no officer", ("tombo hand show mesa-1/1 --viewer officer --staff s-1 --reason curiosity",)),
     Case(
@@ -179,7 +183,7 @@ PROOFS: Final = (
     Case(
         "The newest entries cut off",
         (
-            _sql("drop trigger stored_events_delete; delete from stored_events where notification_id > 190"),
+            _sql("drop trigger stored_events_delete; delete from stored_events where notification_id > 237"),
             "tombo verify --jobs 1 --checkpoint demo/checkpoint",
         ),
     ),
