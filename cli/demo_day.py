@@ -1,4 +1,4 @@
-"""The demonstration's day at one table, told in a few words of poker, and who turns them into commands.
+"""The demonstration's evening at one table, told in a few words of poker, and who turns them into commands.
 
 Nothing is written but through the live door. Chance and time are seeded: the same seed gives the same bytes.
 """

@@ -15,8 +15,8 @@ from cli.hands import Reason, ViewerName, hand_name, in_order, record_readings, 
 from cli.invocation import StaffName, invocation
 from cli.output import Bar, progress
 from cli.proving import policy_of
-from cli.reading import Reader
-from cli.text import counted
+from cli.reading import CLOSED_TYPES, Reader
+from cli.text import called, counted
 from ledger.core.entry import By, Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
@@ -28,7 +28,8 @@ from ledger.games.poker.state import Hand, evolve
 from ledger.persons import StoredPersons
 from ledger.publish import publish
 from ledger.seal.personal import Field, open_text
-from projections.hand_view import Viewer, visible_slots
+from projections.follow import Viewer
+from projections.hand_view import visible_slots
 
 imports = typer.Typer(help="The import door: hands played elsewhere, with their findings.")
 exports = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
@@ -142,8 +143,8 @@ def export_bundle(
     call = invocation(ctx)
     if openings:
         with call.reading() as reader:
-            hands = [local(name) for name in reader.store.streams("hand")]
-        record_readings(call, hands, reason, staff)
+            played = [called(name) for kind in CLOSED_TYPES for name in reader.store.streams(kind)]
+        record_readings(call, played, reason, staff)
     policy = policy_of(call.keyring.policy).text
     with call.reading() as reader:
         note = reader.store.last_checkpoint()

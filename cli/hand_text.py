@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.hand_words import LIMITS, ORIGINS, Words
+from cli.hand_words import LIMITS, Words
 from cli.text import HIDDEN, cards, counted, dated, figure, listed, percentage, priced, signed, timed
+from cli.told import marked, outage
 from ledger.core.cards import card_text
 from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
@@ -17,8 +18,7 @@ from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase, pot_total, turn
 from ledger.games.poker.variants import VARIANTS
-from ledger.house import events as house
-from projections.hand_view import Act, HandView, net
+from projections.hand_view import HandView, net
 
 QUIET: Final = (e.HandStarted, e.DecisionRequested, e.Settled)
 """Kinds whose entries the heading or the summary tells already, or that matter only in a replay."""
@@ -39,10 +39,10 @@ def lines(view: HandView, incident: Sequence[Entry] = ()) -> Iterator[str]:
             if isinstance(event, e.Settled):
                 yield from words.say(act, earlier)[:-1]
             continue
-        title, *rest = (_marked(view, act, text) for text in words.say(act, earlier))
+        title, *rest = (marked(view.viewer, act.entry, text) for text in words.say(act, earlier))
         yield title
         if isinstance(event, e.Voided):
-            yield from _outage(incident, act)
+            yield from outage(incident, act.entry)
         yield from rest
     yield from _summary(view, words)
 
@@ -97,33 +97,6 @@ def _seats(view: HandView) -> Iterator[str]:
     for player in sorted(started.seats, key=lambda seated: seated.seat):
         stack = "stack unknown" if player.stack is None else f"{figure(player.stack, started.terms.unit)} in chips"
         yield f"Seat {player.seat}: {player.player} ({stack}){' button' if player.seat == started.button else ''}"
-
-
-def _marked(view: HandView, act: Act, text: str) -> str:
-    """A line as the viewer gets it: an auditor also sees where its entry stands, and by whom it is."""
-    if view.viewer.role != "auditor":
-        return text
-    by = act.entry.by
-    return f"[index {act.entry.index}, version {act.entry.version}, {by.actor} {by.id}] {text}"
-
-
-def _outage(incident: Sequence[Entry], void: Act) -> Iterator[str]:
-    """The outage behind a void hand: its origin, its times, who reported it, who voided."""
-    for entry in incident:
-        event = entry.event
-        if isinstance(event, house.IncidentOpened):
-            yield f"The incident: an outage with origin in {ORIGINS[event.origin]}, reported by {event.reported_by}"
-            scope = "every table" if event.scope is None else f"table {listed(event.scope)}"
-            first = dated(event.first_instant)
-            yield f"  first noticed {first}; on record at {timed(entry.recorded)} (log index {entry.index}); {scope}"
-        elif isinstance(event, house.HandsListed):
-            found = [f"{hand.hand.partition(':')[2]} at version {hand.version}" for hand in event.hands]
-            yield f"  hands open then: {listed(found) if found else 'none'}"
-        elif isinstance(event, house.IncidentClosed):
-            yield f"  over at {timed(entry.recorded)} (log index {entry.index}): {event.note}"
-    by = void.entry.by
-    role = f" as {by.role}" if by.role else ""
-    yield f"Declared void at {timed(void.entry.recorded)} by {by.actor} {by.id}{role} (log index {void.entry.index})"
 
 
 def _summary(view: HandView, words: Words) -> Iterator[str]:

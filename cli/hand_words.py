@@ -32,11 +32,6 @@ LIMITS: Final = {
     "fixed_raises": "limited raises",
     "fixed_bets": "fixed limit",
 }
-ORIGINS: Final = {
-    "operator_system": "the operator's technical system",
-    "player_equipment": "a player's equipment",
-    "player_network": "the network a player uses",
-}
 
 
 class Words:

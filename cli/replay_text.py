@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from cli.hand_text import heading
 from cli.hand_words import Words
-from cli.text import counted, figure, timed
+from cli.text import figure, timed
 from ledger.core.citation import rules_of
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
@@ -105,17 +104,3 @@ def audit_lines(view: HandView, differences: Sequence[str]) -> Iterator[str]:
             for _, position, amount in hand.awards
         ]
         yield f"Payouts: computed again from bets, board and shown cards, the same as recorded ({', '.join(paid)})"
-
-
-def bulk_lines(outcomes: Mapping[str, int], wrong: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """What a replay of many hands found: how many of each outcome, and a line for each that is not as its rules give."""
-    total = sum(outcomes.values())
-    told = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(outcomes.items()))
-    yield f"{counted(total, 'hand')} replayed from the stored bytes{f' ({told})' if told else ''}"
-    for one in wrong:
-        said = "; ".join(one["differences"])
-        yield f"NOT what the rules give, ended at log index {one['log_index']}: {said}; see 'tombo hand replay {one['hand']}'"
-    if total and not wrong:
-        yield "Payouts, commission and refunds: computed again, the same as recorded in every one of them"
-    elif wrong:
-        yield f"Differing: {len(wrong):,} of {total:,}; 'tombo verify' says whether the entries are those that were signed"

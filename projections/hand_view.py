@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from ledger.core.cards import CARD_IDS, card_text
 from ledger.core.entry import Entry
@@ -20,22 +20,7 @@ from ledger.games.poker.ranking import strength
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.turns import phase, turn
 from ledger.games.poker.variants import VARIANTS, best_five
-
-Role = Literal["outsider", "player", "auditor", "officer"]
-
-
-class Viewer(NamedTuple):
-    """Who looks. An outsider and an auditor see the cards that were shown, a player also his own, an officer all.
-
-    ``player`` is the pseudonym of a player who looks.
-    """
-
-    role: Role = "outsider"
-    player: str | None = None
-
-    def sees(self, player: str) -> bool:
-        """Whether the closed cards of ``player`` are this viewer's to see."""
-        return self.role == "officer" or (self.role == "player" and self.player == player)
+from projections.follow import Viewer
 
 
 class Act(NamedTuple):

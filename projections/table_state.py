@@ -18,21 +18,9 @@ from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import pot_total
 from ledger.house.table import Table, table_stream
 from ledger.house.table import evolve as evolve_table
+from projections.follow import AsOf
 
 SeatStatus = Literal["in hand", "folded", "all in", "waiting", "resting", "below minimum", "leaving"]
-
-
-class AsOf(NamedTuple):
-    """How far to read: up to a log index, up to an instant of recording (architecture, decision 14), or to the end."""
-
-    log_index: int | None = None
-    instant: int | None = None
-
-    def reaches(self, entry: Entry) -> bool:
-        """Whether ``entry`` was there by then."""
-        if self.log_index is not None and entry.index > self.log_index:
-            return False
-        return self.instant is None or entry.recorded <= self.instant
 
 
 class SeatLine(NamedTuple):

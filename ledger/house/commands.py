@@ -192,9 +192,9 @@ class WithdrawRole(CommandBase):
 
 
 class ReadCards(CommandBase):
-    """Staff asks to read the closed cards of a finished hand, and says why."""
+    """Staff asks to read the closed cards of a finished hand, by its local id, or round, by its stream, and says why."""
 
-    hand: LocalId
+    hand: LocalId | StreamId
     kind: Literal["read_cards"] = "read_cards"
     reason: Text
 

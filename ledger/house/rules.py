@@ -31,7 +31,7 @@ HouseRule = Literal[
 HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
     "account": "A player has one account, opened before money moves on it.",
     "authority": "A decision is taken by whom it belongs to: the player, the platform, or staff in a granted role.",
-    "cards": "Closed cards are known by the openings kept; an officer reads them once the hand is over, on the record.",
+    "cards": "Closed cards are known by the openings kept; an officer reads them once the hand or round is over, on the record.",
     "demo": "Demo play has a ledger of its own, and no money in it (R806 r.74-75).",
     "incident": "An incident is opened once, over tables that exist, and closed once.",
     "movement": "A movement of nothing is no movement, and no amount is beyond what a table can hold.",

@@ -12,6 +12,7 @@ from ledger.core.cards import CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Reading, Refused, other
 from ledger.games.blackjack import commands as bj
+from ledger.games.blackjack.audit import differences
 from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, FindingRecorded, Paid, Voided
 from ledger.house.commands import OpenIncident
 from tests.blackjack_world import DEPOSIT, TABLE, Blackjack, readings
@@ -89,7 +90,7 @@ def staked(happened: list[Any]) -> int:
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), whole=st.booleans())
 def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: FBT001  # drawn
-    """A settled round pays back or collects each stake once; a void one moves no more than there was; accounts agree."""
+    """A settled round pays back or collects each stake once; a void one moves no more than there was; accounts and audit agree."""
     reading = Reading.LETTER if whole else Reading.PRACTICE
     others = {
         name: data.draw(st.sampled_from(Reading)) for name in ("ace_on_double", "house_blackjack", "insured_blackjack")
@@ -109,6 +110,7 @@ def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: 
     prizes = sum(event.prize for event in paid)
     refunds = [refund for event in happened if isinstance(event, Voided) for refund in event.refunds]
     back = sum(refund.refunded - refund.taken_back for refund in refunds)
+    assert differences(happened) == ()
     assert staked(happened) == sum(world.round.stakes(name) for name in ("p-1", "p-2"))
     findings = [event for event in happened if isinstance(event, FindingRecorded)]
     assert all(found.paid != found.otherwise for found in findings)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ledger.core.banked_terms import RouletteTerms
 from ledger.core.command import CommandBase
 from ledger.core.roulette_terms import WHEELS
+from ledger.games.roulette.audit import differences
 from ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
 from ledger.games.roulette.commands import (
     CloseBets,
@@ -112,7 +113,7 @@ def command(world: Roulette, word: str, argument: Any, name: str) -> CommandBase
 def test_every_cent_is_on_an_account_on_the_layout_in_prison_or_the_houses(
     table: dict[str, Any], data: st.DataObject
 ) -> None:
-    """After every request, refused or not, the four add up to what the players brought."""
+    """After every request, refused or not, the four add up to what the players brought; and no spin audits otherwise."""
     world = wheel(**table)
     world.fails()
     for word, argument, name in chain(*data.draw(st.lists(spins(wheel_terms(**table)), min_size=1, max_size=5))):
@@ -122,3 +123,7 @@ def test_every_cent_is_on_an_account_on_the_layout_in_prison_or_the_houses(
         imprisoned = sum(prisoner.amount for prisoner in spin.prisoners)
         accounts = sum(world.balance(name) for name in NAMES)
         assert accounts + at_stake + imprisoned + sum(map(world.taken, NAMES)) == BANKROLL * len(NAMES)
+    for number in range(1, world(f"banked:{WHEEL}").number + 1):
+        if world(f"roulette:{WHEEL}/{number}").outcome != "open":
+            told: list[Any] = [event for stream, event in world.events if stream == f"roulette:{WHEEL}/{number}"]
+            assert differences(told) == ()

@@ -28,7 +28,7 @@ def evening() -> list[tuple[dict[str, str | None], dict[str, Any]]]:
         requests += [
             (PLATFORM, {"kind": "open_account", "player": name}),
             (PLATFORM, {"kind": "deposit", "player": name, "amount": {"cents": 5_000}, "reference": "card"}),
-            (player(name), {"kind": "start_session", "player": name, "session": f"s-{seat}"}),
+            (player(name), {"kind": "start_session", "player": name, "regulation": "R809", "session": f"s-{seat}"}),
             (
                 player(name),
                 {"kind": "seat_player", "player": name, "seat": seat, "session": f"s-{seat}", "table": "mesa-1"},
