@@ -43,10 +43,10 @@ COMES, GOES, RESTS, RETURNS = 0.4, 0.03, 0.03, 0.5
 def opens(rulesets: list[Ruleset], *, first: bool = False) -> Iterator[Ask]:
     """The house begins: an officer and the approved rules. ``first``: there is no manager yet."""
     if first:
-        yield Ask(GrantRole(role="manager", staff=MANAGER.id))
-    yield Ask(GrantRole(role="officer", staff=OFFICER.id), MANAGER)
+        yield Ask(GrantRole(role="manager", staff=MANAGER.id), after=0)
+    yield Ask(GrantRole(role="officer", staff=OFFICER.id), MANAGER, after=0)
     for ruleset in rulesets:
-        yield Ask(ruleset.approve, MANAGER)
+        yield Ask(ruleset.approve, MANAGER, after=0)
 
 
 def open_poker_table(scene: Scene) -> Play:
