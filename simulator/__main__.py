@@ -107,7 +107,7 @@ def told(plan: Plan, result: Result, seconds: float) -> Iterator[str]:
     yield f"Incidents  {books.kinds['incident.opened.v1']}; killed {played.kills} times, recovered: {recovered or 'nothing was open'}"
     cents = [books.brought, sum(books.accounts.values()), books.house, books.missing]
     came, held, won, missing = (f"{cent // 100:,}.{cent % 100:02} EUR" for cent in cents)
-    yield f"Money      {came} left in the house, {held} on accounts, {won} won by it, {missing} nowhere"
+    yield f"Money      {came} paid in and not taken out, {held} on accounts, {won} won by it, {missing} nowhere"
     yield f"Entries    {report.entries:,}"
     yield f"Verified   {report.verdict.value}, {report.unproven_tail} entries that no checkpoint covers"
     if not result.failures:

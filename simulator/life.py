@@ -6,6 +6,7 @@ from collections.abc import Generator
 from typing import Final
 
 from ledger.core.clock import SECOND
+from ledger.core.ids import local
 from ledger.core.regulation import REGULATIONS, Terms
 from ledger.house.banked import banked_stream
 from ledger.house.ruleset import ruleset_stream
@@ -29,8 +30,7 @@ def life(scene: Scene) -> Play:
     yield from house.open_poker_table(scene) if is_poker else banked.opens(scene)
     interrupted = round_in_play(scene)
     if interrupted is not None:
-        name = f"{scene.table}/taken-up-{scene.now() // SECOND}"
-        yield from outage(scene.view, name, [scene.table], scene.now())
+        yield from outage(scene.view, f"{local(interrupted)}/taken-up", [scene.table], scene.now())
     shoe: list[str] = []
     wait = scene.chance.randrange(HOUR)
     while scene.now() + wait < scene.until:
@@ -89,7 +89,7 @@ def _round(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:
     if stopped is None or stream is None:
         return
     if scene.happens(0.5):
-        yield from outage(scene.view, f"{stream.partition(':')[2]}/outage", [scene.table], scene.now())
+        yield from outage(scene.view, f"{local(stream)}/outage", [scene.table], scene.now())
         shoe.clear()
     else:
         yield from players_side(scene, stream)

@@ -47,6 +47,7 @@ def round_(scene: Scene) -> Play:
             yield Ask(amount, player(place.player), after=scene.chance.randint(1, 2 * SECOND))
         yield from _perhaps(scene, name)
     yield Ask(CloseBets(round=name), after=max(deadline - scene.now(), 0))
+    yield from _perhaps(scene, name)
     if _round(scene, name).boxes:
         yield from _dealt(scene, name)
     yield Ask(SettleRound(round=name))

@@ -96,6 +96,24 @@ def test_one_more_table_changes_no_others_play() -> None:
     assert all(many[name] == said for name, said in few.items())
 
 
+def test_a_table_begun_anew_goes_on_where_the_ledger_stands() -> None:
+    """Tables keep nothing to themselves: thrown away in the middle of a round, they void it and play on."""
+    world = World()
+    day = Day(plan(2, ends=BEGINS + 2 * HOUR), WorldDoor(world))
+    witness = Witness(day, world)
+    day.begins()
+    day.runs(BEGINS + HOUR)
+    day.starts_again(range(TABLES))
+    day.runs()
+    assert day.failures == []
+    taken_up = [name for name in world.streams("incident") if name.endswith("/taken-up")]
+    assert len(taken_up) > 1
+    assert all(table.play is None for table in day.tables)
+    assert sum(table.begun == 2 for table in day.tables) > TABLES // 2
+    began = sum(count for kind, count in witness.books.kinds.items() if "started" in kind and kind.startswith("table."))
+    assert began == witness.books.rounds["hand settled"] + witness.books.rounds["hand voided"]
+
+
 def test_chance_follows_from_seed_and_name() -> None:
     """The same seed and name draw the same, another seed or another name something else."""
     draws = [chance(seed, name).random() for seed, name in ((1, "a"), (1, "a"), (1, "b"), (2, "a"))]
