@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from ledger.core.errors import LedgerError
 from ledger.keyring import Keyring
 from simulator.day import Plan
 from simulator.rules import by_game
@@ -22,8 +23,15 @@ REDRAW: Final = 0.2
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play, verify, tell."""
-    options = _options(arguments)
+    """Play, verify, tell; the exit status."""
+    try:
+        return _day(_options(arguments))
+    except LedgerError as error:
+        sys.stderr.write(f"simulator: {error}\n")
+        return error.exit_status
+
+
+def _day(options: argparse.Namespace) -> int:
     keys = options.keys or Keyring.beside(options.ledger).directory
     plan = Plan(
         seed=options.seed,

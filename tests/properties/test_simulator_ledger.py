@@ -97,3 +97,5 @@ def test_the_command_plays_and_says_what_it_played(
     assert lines[-2:] == ["Verified   OK, 0 entries that no checkpoint covers", "Unprovoked nothing"]
     assert ("roulette settled" in lines[1]) and ("hand" in lines[1]) is (not games)
     assert (tmp_path / "checkpoint").read_text(encoding="utf-8").startswith("operator.example/simulated\n")
+    assert main([*said, "--keys", str(tmp_path / "keys")]) == 2
+    assert capsys.readouterr().err.startswith("simulator: ")
