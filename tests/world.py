@@ -91,7 +91,7 @@ class World:
         for name in islice(self.versions, self.counted, None):  # those that are new since somebody asked
             insort(self.named.setdefault(name.partition(":")[0], []), name)
         self.counted = len(self.versions)
-        return tuple(self.named.get(kind, ()))
+        return [*self.named.get(kind, ())]
 
     def record(self, events: Iterable[tuple[str, EventBase]]) -> None:
         """Fold ``events`` into the states, unjudged."""
