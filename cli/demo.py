@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from cli import demo_tables
-from cli.demo_day import BEGINS, HANDS, MANAGER, ORIGIN, Day, Seeded
+from cli.demo_day import BEGINS, HANDS, MANAGER, ORIGIN, Day
 from cli.hand_text import lines
 from cli.hands import incident_of, look
 from cli.house import recovered
@@ -25,6 +25,7 @@ from ledger.publish import publish
 from ledger.recover import recover
 from ledger.store import open_store
 from projections.follow import Viewer
+from simulator.chance import Seeded
 
 TOLD: Final = (
     ("mesa-1/2", Viewer(), "Three all-ins of different size: a side pot, and two winners."),

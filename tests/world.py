@@ -5,8 +5,10 @@ Real deciders and folds, no store and no seal. Salts are a counter's digest, so 
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import islice
 from typing import Any, Final
 
 from ledger.catalogue import DECIDERS, EVOLVE
@@ -64,6 +66,9 @@ class World:
     def __init__(self) -> None:
         self.states: dict[str, Any] = {}
         self.versions: dict[str, int] = {}
+        self.named: dict[str, list[str]] = {}
+        """The streams of each type, in order of name, as far as they are counted."""
+        self.counted = 0
         self.kept: dict[str, dict[int, Opening]] = {}
         self.events: list[tuple[str, EventBase]] = []
         self.salted = 0
@@ -88,7 +93,10 @@ class World:
         return [sha256(b"salt %d" % number).digest() for number in range(self.salted - count, self.salted)]
 
     def streams(self, kind: str) -> Sequence[str]:
-        return sorted(name for name in self.versions if name.startswith(f"{kind}:"))
+        for name in islice(self.versions, self.counted, None):  # those that are new since somebody asked
+            insort(self.named.setdefault(name.partition(":")[0], []), name)
+        self.counted = len(self.versions)
+        return [*self.named.get(kind, ())]
 
     def record(self, events: Iterable[tuple[str, EventBase]]) -> None:
         """Fold ``events`` into the states, unjudged."""

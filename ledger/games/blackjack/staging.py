@@ -162,7 +162,7 @@ def void_round(case: Case, command: VoidBlackjackRound) -> Decision | Refused:
         for player in sorted({hand.player for hand in case.round.hands})
     ]
     found = [finding for entry in refunds for finding in of_void(case.round, entry.player, _held(case, entry.player))]
-    return acted(case, [Voided(incident=command.incident, refunds=refunds), *found])
+    return acted(case, [*found, Voided(incident=command.incident, refunds=refunds)])
 
 
 def _held(case: Case, player: str) -> int | None:
