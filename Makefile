@@ -11,12 +11,17 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --quiet --disable-pip-version-check
 READY := $(VENV)/ready
 DEMO := demo
+SOAK := soak
+# A soak run: which chance, how many virtual hours, how many tables.
+SEED ?= 1
+HOURS ?= 24
+TABLES ?= 200
 # Test processes. Each starts a PostgreSQL of its own unless TOMBO_TEST_POSTGRES names a server.
 JOBS ?= 2
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help demo test quick check format lint types imports unit drift docs bench lock clean
+.PHONY: help demo test quick check format lint types imports unit drift docs bench soak lock clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -75,6 +80,11 @@ docs: $(READY) ## write schemas/ and the generated pages of docs/ again
 bench: $(READY) ## speed and memory, each beside its raw baseline from the same run
 	@$(PY) -m bench
 
+soak: $(READY) ## SEED= HOURS= TABLES=: every game played by seeded players in ./soak, outages and kills included, then verified
+	@rm -rf $(SOAK) && mkdir $(SOAK)
+	@$(PY) -m simulator --seed $(SEED) --hours $(HOURS) --tables $(TABLES) --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys
+	@$(VENV)/bin/tombo --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys hand audit
+
 lock: ## pin the newest allowed dependencies again, with the hashes of every wheel
 	@"$(PYTHON)" -m venv $(VENV)-lock
 	@$(VENV)-lock/bin/python -m pip --quiet install pip-tools
@@ -83,5 +93,5 @@ lock: ## pin the newest allowed dependencies again, with the hashes of every whe
 	  --output-file requirements.lock pyproject.toml
 	@rm -rf $(VENV)-lock
 
-clean: ## remove the environment, caches and the demo
-	rm -rf $(VENV) $(VENV)-lock $(DEMO) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+clean: ## remove the environment, caches, the demo and the last soak run
+	rm -rf $(VENV) $(VENV)-lock $(DEMO) $(SOAK) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

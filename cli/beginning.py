@@ -10,15 +10,18 @@ import typer
 from cli.invocation import invocation
 from cli.output import progress
 from cli.reading import Reader
-from cli.text import counted, dated
-from ledger.games.poker.events import FindingRecorded
+from cli.text import called, counted, dated
+from ledger.catalogue import EVENTS
+from ledger.house.incident import open_hands
 from ledger.keyring import create_ledger
 from ledger.publish import publish
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.keys import load_private_key
 from ledger.seal.note import parse_note
 
-FINDING: Final = FindingRecorded.model_fields["kind"].default
+FINDINGS: Final = tuple(kind for kind in EVENTS if kind.endswith(".finding_recorded.v1"))
+TYPES: Final = ("table", "banked", "account", "session", "incident", "ruleset")
+"""The types of stream that are counted."""
 
 
 def init(
@@ -69,7 +72,7 @@ def _next(manager: str | None) -> str:
 
 
 def status(ctx: typer.Context) -> None:
-    """Size, unsigned tail, last checkpoint, open hands and incidents, findings by rule."""
+    """Size, unsigned tail, last checkpoint, play and incidents open, findings by rule."""
     call = invocation(ctx)
     with call.reading() as reader:
         document = _status(reader)
@@ -78,7 +81,7 @@ def status(ctx: typer.Context) -> None:
         f"{document['origin']}: {counted(document['entries'], 'entry')}"
         + (f", the last recorded {dated(document['recorded'])}" if document["recorded"] else ""),
         _checkpoint(last, document["unpublished"]),
-        _named("Hands in play", document["open_hands"]),
+        _named("Hands and rounds in play", document["open_hands"]),
         _named("Incidents open", document["open_incidents"]),
         _found(document["findings"]),
     ]
@@ -89,16 +92,15 @@ def _status(reader: Reader) -> dict[str, Any]:
     store = reader.store
     head, note = store.head(), store.last_checkpoint()
     size = parse_checkpoint(parse_note(note.encode()).text).size if note is not None else None
-    tables = {stream: reader.state(stream) for stream in store.streams("table")}
-    incidents = {stream: reader.state(stream) for stream in store.streams("incident")}
+    incidents = {stream: reader(stream) for stream in store.streams("incident")}
     return {
         "origin": store.origin,
         "entries": head.size,
         "recorded": head.recorded or None,
         "last_checkpoint": size,
         "unpublished": head.size - (size or 0),
-        "streams": {kind: len(store.streams(kind)) for kind in ("table", "account", "session", "incident", "ruleset")},
-        "open_hands": [table.hand.partition(":")[2] for table in tables.values() if table.hand],
+        "streams": {kind: len(store.streams(kind)) for kind in TYPES},
+        "open_hands": [called(found.hand) for found in open_hands(reader, None)],
         "open_incidents": [name.partition(":")[2] for name, found in incidents.items() if found.open],
         "findings": _findings(reader, head.size),
     }
@@ -108,7 +110,7 @@ def _findings(reader: Reader, size: int) -> dict[str, int]:
     """How often each rule objected to something that was recorded, the most frequent first."""
     found: Counter[str] = Counter()
     for row in progress(reader.store.rows(), "entries", size):
-        if row.kind == FINDING:
+        if row.kind in FINDINGS:
             found[reader.entry(row).event.rule] += 1
     return dict(found.most_common())
 

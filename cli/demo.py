@@ -9,7 +9,8 @@ from typing import Annotated, Final
 
 import typer
 
-from cli.demo_day import BEGINS, HANDS, MANAGER, ORIGIN, Day, Seeded
+from cli import demo_tables
+from cli.demo_day import BEGINS, HANDS, MANAGER, ORIGIN, Day
 from cli.hand_text import lines
 from cli.hands import incident_of, look
 from cli.house import recovered
@@ -23,7 +24,8 @@ from ledger.keyring import Keyring, create_ledger, open_ledger
 from ledger.publish import publish
 from ledger.recover import recover
 from ledger.store import open_store
-from projections.hand_view import Viewer
+from projections.follow import Viewer
+from simulator.chance import Seeded
 
 TOLD: Final = (
     ("mesa-1/2", Viewer(), "Three all-ins of different size: a side pot, and two winners."),
@@ -40,7 +42,7 @@ def demo(
         Path, typer.Option(file_okay=False, metavar="DIR", help="A folder of its own, not there yet.")
     ] = Path("demo"),
 ) -> None:
-    """An evening at one table on a fresh ledger: recorded, verified and shown.
+    """An evening of poker, a spin and a round of blackjack on a fresh ledger: recorded, verified and shown.
 
     Everything goes through the live door. Its keys follow from the seed, so everybody knows them: for looking at, never for play.
     """
@@ -77,6 +79,7 @@ def _play(call: Invocation, seed: int) -> list[str]:
     day.ledger = open_ledger(call.url, keyring, clock=clock, entropy=entropy)
     ended = recovered(recover(day.ledger))
     day.ends()
+    demo_tables.play(day)
     note = publish(day.ledger.store, keyring.signer())
     day.ledger.store.close()
     (keyring.directory.parent / "checkpoint").write_text(note, encoding="utf-8")
@@ -87,7 +90,10 @@ def _tell(call: Invocation, out: Path, ended: list[str], verified: str) -> None:
     tombo = f"tombo --ledger {call.url} --keys {call.keys}"
     with call.reading() as reader:
         size = reader.store.head().size
-        say(f"Recorded in {out}: {counted(len(HANDS), 'hand')} at one table, {counted(size, 'entry')}, each signed.")
+        say(
+            f"Recorded in {out}: {counted(len(HANDS), 'hand')} at one table, a spin of the roulette and a round of blackjack."
+        )
+        say(f"{counted(size, 'entry')}, each signed.")
         for hand, viewer, what in TOLD:
             say(f"\n{what}\n$ {tombo} hand show {hand}\n")
             view = look(reader, hand, viewer)
@@ -108,6 +114,8 @@ What to look at next:
   export TOMBO_LEDGER={call.url} TOMBO_KEYS={call.keys}{_path()}
   tombo hand list                       every hand
   tombo hand replay mesa-1/2            step by step, chips counted at every step, payouts computed again
+  tombo round show {demo_tables.SPIN}           a spin, bet by bet, with the rule of every payment
+  tombo audit                           every hand and round paid again from its own record
   tombo player last-hand p-sul          what the regulation owes a player: his last hand, his cards
   tombo table show mesa-1 --at 120      the table as of log index 120
   tombo hand show mesa-1/1 --viewer officer --staff s-2 --reason 'complaint 17'

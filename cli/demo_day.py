@@ -1,4 +1,4 @@
-"""The demonstration's day at one table, told in a few words of poker, and who turns them into commands.
+"""The demonstration's evening at one table, told in a few words of poker, and who turns them into commands.
 
 Nothing is written but through the live door. Chance and time are seeded: the same seed gives the same bytes.
 """
@@ -6,7 +6,6 @@ Nothing is written but through the live door. Chance and time are seeded: the sa
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 from typing import Final
 
 from ledger.app import Ledger, Receipt
@@ -116,22 +115,6 @@ HANDS: Final = (
 )
 
 _AMOUNT: Final = r"(\d+)\.(\d\d)"
-
-
-class Seeded:
-    """Bytes that look random and follow from a seed: for a demonstration, never for a ledger that counts."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = str(seed).encode()
-        self._drawn = 0
-
-    def __call__(self, size: int) -> bytes:
-        """The next ``size`` bytes."""
-        found = b""
-        while len(found) < size:
-            self._drawn += 1
-            found += sha256(b"tombo demo %s %d" % (self._seed, self._drawn)).digest()
-        return found[:size]
 
 
 class Day:

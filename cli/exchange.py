@@ -15,20 +15,21 @@ from cli.hands import Reason, ViewerName, hand_name, in_order, record_readings, 
 from cli.invocation import StaffName, invocation
 from cli.output import Bar, progress
 from cli.proving import policy_of
-from cli.reading import Reader
-from cli.text import counted
+from cli.reading import CLOSED_TYPES, Reader
+from cli.text import called, counted
 from ledger.core.entry import By, Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
 from ledger.exchange.bundle import write_bundle
 from ledger.exchange.phh_hand import Importer
 from ledger.exchange.phh_import import ImportReport, import_paths
-from ledger.exchange.phh_write import hand_text
+from ledger.exchange.phh_write import hand_text, knows
 from ledger.games.poker.state import Hand, evolve
 from ledger.persons import StoredPersons
 from ledger.publish import publish
 from ledger.seal.personal import Field, open_text
-from projections.hand_view import Viewer, visible_slots
+from projections.follow import Viewer
+from projections.hand_view import visible_slots
 
 imports = typer.Typer(help="The import door: hands played elsewhere, with their findings.")
 exports = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
@@ -97,7 +98,8 @@ def export_phh(
 ) -> None:
     """Hands as PHH files, one each. Players stand under their pseudonyms, cards that were not shown as ????.
 
-    As an officer (--viewer officer, on record) with every card, and the names an imported file had.
+    As an officer (--viewer officer, on record) with every card, and the names an imported file had. Póquer sintético, which PHH does
+    not know, --all leaves out.
     """
     call = invocation(ctx)
     if bool(hands) == everything:
@@ -109,13 +111,19 @@ def export_phh(
             if everything
             else list(map(hand_name, hands or []))
         )
+        found = len(chosen)
+        if everything:
+            chosen = [name for name in chosen if knows(reader.hand(name, 1)[0].event)]
     if who.role == "officer":
         record_readings(call, chosen, reason, staff)
     out.mkdir(parents=True, exist_ok=True)
     with call.reading() as reader:
         for name, text in progress(_texts(reader, chosen, who), "hands", len(chosen)):
             (out / f"{name.replace('/', '-')}.phh").write_text(text, encoding="utf-8")
-    call.result({"hands": len(chosen), "out": str(out)}, f"{counted(len(chosen), 'hand')} written to {out}")
+    left = found - len(chosen)
+    without = f"; left out: {left} of póquer sintético, which PHH does not know" if left else ""
+    done = {"hands": len(chosen), "left_out": left, "out": str(out)}
+    call.result(done, f"{counted(len(chosen), 'hand')} written to {out}{without}")
 
 
 @exports.command("bundle")
@@ -135,8 +143,8 @@ def export_bundle(
     call = invocation(ctx)
     if openings:
         with call.reading() as reader:
-            hands = [local(name) for name in reader.store.streams("hand")]
-        record_readings(call, hands, reason, staff)
+            played = [called(name) for kind in CLOSED_TYPES for name in reader.store.streams(kind)]
+        record_readings(call, played, reason, staff)
     policy = policy_of(call.keyring.policy).text
     with call.reading() as reader:
         note = reader.store.last_checkpoint()

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.hand_words import LIMITS, ORIGINS, Words
+from cli.hand_words import LIMITS, Words
 from cli.text import HIDDEN, cards, counted, dated, figure, listed, percentage, priced, signed, timed
+from cli.told import marked, outage
 from ledger.core.cards import card_text
+from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
-from ledger.core.regulation import REGULATIONS, Terms
+from ledger.core.regulation import Terms
 from ledger.games.poker import events as e
 from ledger.games.poker.pots import is_exempt
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase, pot_total, turn
 from ledger.games.poker.variants import VARIANTS
-from ledger.house import events as house
-from projections.hand_view import Act, HandView, net
+from projections.hand_view import HandView, net
 
 QUIET: Final = (e.HandStarted, e.DecisionRequested, e.Settled)
 """Kinds whose entries the heading or the summary tells already, or that matter only in a replay."""
@@ -38,10 +39,10 @@ def lines(view: HandView, incident: Sequence[Entry] = ()) -> Iterator[str]:
             if isinstance(event, e.Settled):
                 yield from words.say(act, earlier)[:-1]
             continue
-        title, *rest = (_marked(view, act, text) for text in words.say(act, earlier))
+        title, *rest = (marked(view.viewer, act.entry, text) for text in words.say(act, earlier))
         yield title
         if isinstance(event, e.Voided):
-            yield from _outage(incident, act)
+            yield from outage(incident, act.entry)
         yield from rest
     yield from _summary(view, words)
 
@@ -72,15 +73,16 @@ def _ante(terms: Terms) -> str:
 
 
 def _commission(terms: Terms) -> str:
-    commission, regulation = terms.commission, REGULATIONS[terms.variant]
+    commission = terms.commission
     if commission.mode == "none":
         return "No commission"
     if commission.mode == "stack":
         return (
-            f"Commission {percentage(commission.rate_bp)} of buy-ins and top-ups, none of the pot ({regulation} r.17b)"
+            f"Commission {percentage(commission.rate_bp)} of buy-ins and top-ups, none of the pot "
+            f"({rules_of(terms.variant, '17b')})"
         )
     cap = "" if commission.cap is None else f", at most {figure(commission.cap, terms.unit)} a hand"
-    return f"Commission {percentage(commission.rate_bp)} of the pot{cap} ({regulation} r.17a)"
+    return f"Commission {percentage(commission.rate_bp)} of the pot{cap} ({rules_of(terms.variant, '17a')})"
 
 
 def _rules(view: HandView) -> str:
@@ -95,33 +97,6 @@ def _seats(view: HandView) -> Iterator[str]:
     for player in sorted(started.seats, key=lambda seated: seated.seat):
         stack = "stack unknown" if player.stack is None else f"{figure(player.stack, started.terms.unit)} in chips"
         yield f"Seat {player.seat}: {player.player} ({stack}){' button' if player.seat == started.button else ''}"
-
-
-def _marked(view: HandView, act: Act, text: str) -> str:
-    """A line as the viewer gets it: an auditor also sees where its entry stands, and by whom it is."""
-    if view.viewer.role != "auditor":
-        return text
-    by = act.entry.by
-    return f"[index {act.entry.index}, version {act.entry.version}, {by.actor} {by.id}] {text}"
-
-
-def _outage(incident: Sequence[Entry], void: Act) -> Iterator[str]:
-    """The outage behind a void hand: its origin, its times, who reported it, who voided."""
-    for entry in incident:
-        event = entry.event
-        if isinstance(event, house.IncidentOpened):
-            yield f"The incident: an outage with origin in {ORIGINS[event.origin]}, reported by {event.reported_by}"
-            scope = "every table" if event.scope is None else f"table {listed(event.scope)}"
-            first = dated(event.first_instant)
-            yield f"  first noticed {first}; on record at {timed(entry.recorded)} (log index {entry.index}); {scope}"
-        elif isinstance(event, house.HandsListed):
-            found = [f"{hand.hand.partition(':')[2]} at version {hand.version}" for hand in event.hands]
-            yield f"  hands open then: {listed(found) if found else 'none'}"
-        elif isinstance(event, house.IncidentClosed):
-            yield f"  over at {timed(entry.recorded)} (log index {entry.index}): {event.note}"
-    by = void.entry.by
-    role = f" as {by.role}" if by.role else ""
-    yield f"Declared void at {timed(void.entry.recorded)} by {by.actor} {by.id}{role} (log index {void.entry.index})"
 
 
 def _summary(view: HandView, words: Words) -> Iterator[str]:
@@ -170,10 +145,10 @@ def _pots(hand: Hand, words: Words) -> str:
 
 def _exempt(hand: Hand) -> Iterator[str]:
     """Why a pot gave no commission, where r.18 says so."""
-    terms, rule = hand.terms, f"{REGULATIONS[hand.terms.variant]} r.18"
+    terms, rule = hand.terms, rules_of(hand.terms.variant, 18)
     if terms.commission.mode == "pot" and not hand.fees and is_exempt(stakes_of(hand), terms.readings.flop_exemption):
         yield f"No commission: the hand ended {'on the flop' if hand.street else 'before the flop'} without a bet ({rule})"
-    elif hand.fees and not hand.street and sum(hand.live) == 1:
+    elif terms.sintetico is None and hand.fees and not hand.street and sum(hand.live) == 1:
         yield f"Commission is due though no flop was turned: {rule} exempts what ends on the flop street without a bet"
 
 
@@ -183,10 +158,10 @@ def _not_void(view: HandView) -> Iterator[str]:
         view.player(act.entry.event.seat) for act in view.acts if isinstance(act.entry.event, e.ConnectionLost)
     )
     if lost:
-        regulation = REGULATIONS[view.started.terms.variant]
+        variant = view.started.terms.variant
         yield (
-            f"Not void: the connection of {listed(lost)} was lost, and that is the player's side ({regulation} r.73); only an "
-            f"outage of the operator's own system voids a hand ({regulation} r.72)"
+            f"Not void: the connection of {listed(lost)} was lost, and that is the player's side ({rules_of(variant, 73)}); only an "
+            f"outage of the operator's own system voids a hand ({rules_of(variant, 72)})"
         )
 
 

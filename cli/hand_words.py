@@ -7,10 +7,12 @@ from typing import Final
 
 from cli.text import HIDDEN, cards, figure, percentage, priced, timed
 from ledger.core.cards import card_text
+from ledger.core.citation import rules_of
 from ledger.core.findings import Reading, Severity
 from ledger.core.regulation import REGULATIONS
 from ledger.games.poker import events as e
 from ledger.games.poker.state import Hand
+from ledger.games.poker.streets import spoken
 from ledger.games.poker.turns import to_call
 from projections.hand_view import Act, HandView
 
@@ -19,6 +21,7 @@ POSTS: Final = {
     "big": "posts the big blind",
     "ante": "posts the ante",
     "straddle": "posts a straddle",
+    "restraddle": "posts a restraddle",
     "extra": "posts an extra blind",
     "dead": "posts dead money",
 }
@@ -28,11 +31,6 @@ LIMITS: Final = {
     "half_pot": "half-pot limit",
     "fixed_raises": "limited raises",
     "fixed_bets": "fixed limit",
-}
-ORIGINS: Final = {
-    "operator_system": "the operator's technical system",
-    "player_equipment": "a player's equipment",
-    "player_network": "the network a player uses",
 }
 
 
@@ -44,6 +42,10 @@ class Words:
         self.unit = view.started.terms.unit
         self.regulation = REGULATIONS[view.started.terms.variant]
         self.pots = 1 + max((pot for pot, _, _ in view.hand.awards), default=0)
+
+    def rule(self, first: int | str, last: int | None = None) -> str:
+        """A rule of hold'em, or several, as the hand's regulation numbers them."""
+        return rules_of(self.view.started.terms.variant, first, last)
 
     def amount(self, amount: int) -> str:
         """An amount without its currency, which the heading states once."""
@@ -106,7 +108,7 @@ def _board(_words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.BoardDealt = act.entry.event
     before = [card_text(card) for card in act.before.board]
     shown = f"{cards(before)} {cards(event.cards)}" if before else cards(event.cards)
-    yield f"*** {event.street.upper()} *** {shown}"
+    yield f"*** {spoken(event.street).upper()} *** {shown}"
 
 
 def _asked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -116,22 +118,18 @@ def _asked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _extended(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.TimeExtended = act.entry.event
-    yield f"{words.who(event.seat)}: gets extra time, until {timed(event.deadline)} ({words.regulation} r.44)"
+    yield f"{words.who(event.seat)}: gets extra time, until {timed(event.deadline)} ({words.rule(44)})"
 
 
 def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Folded = act.entry.event
-    why = (
-        f", because {words.owes(earlier, event.seat)} ({words.regulation} r.45)"
-        if _by_time(earlier, event.seat)
-        else ""
-    )
+    why = f", because {words.owes(earlier, event.seat)} ({words.rule(45)})" if _by_time(earlier, event.seat) else ""
     yield f"{words.who(event.seat)}: folds{why}"
 
 
 def _checked(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Checked = act.entry.event
-    why = f", because there is no bet to match ({words.regulation} r.45)" if _by_time(earlier, event.seat) else ""
+    why = f", because there is no bet to match ({words.rule(45)})" if _by_time(earlier, event.seat) else ""
     yield f"{words.who(event.seat)}: checks{why}"
 
 
@@ -154,7 +152,7 @@ def _refused(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 def _timed_out(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.DecisionTimedOut = act.entry.event
     deadline = f" at {timed(act.before.deadline)}" if act.before.pending >= 0 and act.before.deadline else ""
-    yield f"{words.who(event.seat)}: the time to decide ran out{deadline} ({words.regulation} r.43-45)"
+    yield f"{words.who(event.seat)}: the time to decide ran out{deadline} ({words.rule(43, 45)})"
 
 
 def _lost(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -163,7 +161,7 @@ def _lost(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     if words.view.hand.outcome == "voided":
         yield f"{lost}, as the platform reports; the hand was void later, for the outage below"
     else:
-        yield f"{lost}. The fault is on the player's side: the hand is not void and goes on ({words.regulation} r.73)"
+        yield f"{lost}. The fault is on the player's side: the hand is not void and goes on ({words.rule(73)})"
 
 
 def _restored(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -173,7 +171,7 @@ def _restored(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _returned(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.UncalledBetReturned = act.entry.event
-    yield f"Uncalled bet of {words.amount(event.amount)} returned to {words.who(event.seat)} ({words.regulation} r.40)"
+    yield f"Uncalled bet of {words.amount(event.amount)} returned to {words.who(event.seat)} ({words.rule(40)})"
 
 
 def _shown(words: Words, act: Act, _: Act | None) -> Iterator[str]:
@@ -186,14 +184,14 @@ def _shown(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _mucked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.CardsMucked = act.entry.event
-    why = f", as the specific rules allow ({words.regulation} r.59)" if act.after.started.door == "live" else ""
+    why = f", as the specific rules allow ({words.rule(59)})" if act.after.started.door == "live" else ""
     yield f"{words.who(event.seat)}: does not show{why}"
 
 
 def _fee(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.CommissionTaken = act.entry.event
     terms = act.after.terms.commission
-    rule = f"{words.regulation} r.{'17a' if event.seat is None else 19}"
+    rule = words.rule("17a" if event.seat is None else 19)
     base = "" if event.seat is None else f"{words.who(event.seat)}'s payment of "
     full = terms.cap is not None and sum(amount for _, _, amount in act.after.fees) >= terms.cap
     cap = f", where the cap of {words.amount(terms.cap or 0)} a hand is reached" if full else ""
@@ -209,18 +207,18 @@ def _settled(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     for pot in sorted({pot for pot, _, _ in act.after.awards}):
         count = _odd(act.after, pot)
         if count == 1:
-            yield f"The odd unit of {words.pot(pot)} goes to the first winner left of the button ({words.regulation} r.62)"
+            yield f"The odd unit of {words.pot(pot)} goes to the first winner left of the button ({words.rule(62)})"
         elif count:
             yield (
                 f"The {count} odd units of {words.pot(pot)} go one each to the first {count} winners left of the button "
-                f"({words.regulation} r.62)"
+                f"({words.rule(62)})"
             )
     yield "The hand is settled"
 
 
 def _voided(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     event: e.Voided = act.entry.event
-    yield f"*** VOID *** (jogada nula, {words.regulation} r.72): incident {event.incident}"
+    yield f"*** VOID *** (jogada nula, {words.rule(72)}): incident {event.incident}"
     yield "Every bet goes back to who made it, folded or not; no commission is taken"
     for refund in event.refunds:
         yield f"{words.who(refund.seat)}: is refunded {priced(refund.amount, words.unit)}"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 from uuid import uuid4
 
 import typer
 
+from cli.audit import bulk_lines, replay_all
 from cli.hand_text import lines
 from cli.invocation import Invocation, RefusedError, StaffName, acting, invocation
 from cli.output import progress, say, say_json
 from cli.reading import Reader
-from cli.replay_text import audit_lines, bulk_lines, replay_lines
+from cli.replay_text import audit_lines, replay_lines
 from cli.text import counted, dated, figure, priced
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
@@ -26,10 +26,10 @@ from ledger.games.poker.events import FindingRecorded, Voided
 from ledger.games.poker.turns import pot_total
 from ledger.house.commands import ReadCards
 from ledger.house.staff import OFFICER
-from projections.hand_audit import audit as replayed
+from projections.follow import Viewer
 from projections.hand_replay import steps
 from projections.hand_replay import to_json as step_json
-from projections.hand_view import HandView, Viewer, of, to_json
+from projections.hand_view import HandView, of, to_json
 
 app = typer.Typer(help="Hands: as a history, step by step, and which there are.")
 
@@ -65,7 +65,7 @@ def show(
     call = invocation(ctx)
     who = viewed_by(viewer)
     if who.role == "officer":
-        record_readings(call, [hand], reason, staff)
+        record_readings(call, [hand_name(hand)], reason, staff)
     with call.reading() as reader:
         view = look(reader, hand, who, at)
         tell(call, view, incident_of(reader, view))
@@ -82,7 +82,7 @@ def replay(
     call = invocation(ctx)
     who = viewed_by(viewer)
     if who.role == "officer":
-        record_readings(call, [hand], reason, staff)
+        record_readings(call, [hand_name(hand)], reason, staff)
     with call.reading() as reader:
         view = look(reader, hand, who)
         entries = [act.entry for act in view.acts]
@@ -110,18 +110,13 @@ def audit(
     """Every hand that is over, replayed from the stored bytes, its payouts computed again.
 
     One line for each hand whose record is not what its rules give, and exit status 1 if there is one. Whether the bytes are
-    those that were signed is for 'tombo verify' to say.
+    those that were signed is for 'tombo verify' to say. 'tombo audit' takes the rounds of every game with them.
     """
     call = invocation(ctx)
-    outcomes, wrong = Counter[str](), list[dict[str, Any]]()
-    with call.reading() as reader:
-        size = reader.store.head().size
-        rows = progress(reader.store.rows(since, size), "entries", max(size - since, 0))
-        for hand in replayed(reader.store.origin, rows):
-            outcomes[hand.outcome] += 1
-            if hand.differences:
-                wrong.append({"hand": local(hand.stream), "log_index": hand.ended, "differences": hand.differences})
-    document = {"since": since, "hands": outcomes.total(), "outcomes": outcomes, "differing": wrong}
+    outcomes, wrong = replay_all(call, since, {"hand"})
+    hands = outcomes["hand"]
+    differing = [{"hand": local(one.stream), "log_index": one.ended, "differences": one.differences} for one in wrong]
+    document = {"since": since, "hands": hands.total(), "outcomes": hands, "differing": differing}
     call.result(document, "\n".join(bulk_lines(outcomes, wrong)))
     if wrong:
         raise typer.Exit(1)
@@ -197,8 +192,10 @@ def viewed_by(text: str) -> Viewer:
     raise UsageError(f"there is no viewer {text!r}; expected outsider, auditor, officer, or player:ID")
 
 
-def record_readings(call: Invocation, hands: Sequence[str], reason: str | None, staff: str | None) -> None:
-    """Put on record that an officer reads the closed cards of ``hands``, before anybody sees them (decision 16).
+def record_readings(call: Invocation, played: Sequence[str], reason: str | None, staff: str | None) -> None:
+    """Put on record that an officer reads the closed cards of ``played``, before anybody sees them (decision 16).
+
+    A hand is named by its local id, a round by its stream.
 
     Raises:
         UsageError: no reason or no officer named.
@@ -211,7 +208,7 @@ def record_readings(call: Invocation, hands: Sequence[str], reason: str | None, 
     by, name = acting(staff, OFFICER), uuid4()
     jobs = [
         Envelope(ReadCards(hand=hand, reason=reason), by, f"read-cards/{name}/{number}", None)
-        for number, hand in enumerate(map(hand_name, hands))
+        for number, hand in enumerate(played)
     ]
     with call.writing() as ledger:
         for outcome in ledger.handle_many(jobs):

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import typer
 
+from cli import rounds
 from cli.hands import incident_of, look, tell
-from cli.invocation import StaffName, acting, invocation, send
+from cli.invocation import Invocation, StaffName, acting, invocation, send
 from cli.output import say, say_json
-from cli.text import counted, dated, figure, listed, moment, priced
+from cli.reading import Reader
+from cli.table_text import banked_lines, table_lines
+from cli.text import called, counted, listed, moment
 from ledger.core.clock import SECOND, SystemClock
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
-from ledger.core.regulation import REGULATIONS
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.staff import OFFICER
 from ledger.publish import publish
 from ledger.recover import Recovery, left_open
 from ledger.recover import recover as recover_hands
-from projections.hand_view import Viewer
-from projections.table_state import AsOf, TableState, table_state
+from projections.banked_state import banked_state
+from projections.banked_state import to_json as banked_json
+from projections.follow import AsOf, Viewer
+from projections.table_state import table_state
 from projections.table_state import to_json as table_json
 
 tables = typer.Typer(help="Tables: which there are, and one as it stood.")
@@ -37,15 +41,15 @@ IncidentName = Annotated[str, typer.Argument(metavar="INCIDENT", help="A name fo
 
 @tables.command("list")
 def list_tables(ctx: typer.Context) -> None:
-    """Every table, one a line: stakes, players, the hand in play."""
+    """Every table, one a line: stakes, players, the hand or round in play."""
     call = invocation(ctx)
     with call.reading() as reader:
-        for stream in reader.store.streams("table"):
-            state = table_state(local(stream), reader.entries)
+        for stream in (*reader.streams("table"), *reader.streams("banked")):
+            document, lines = _table(reader, stream, AsOf())
             if call.json:
-                say_json(table_json(state))
+                say_json(document)
             else:
-                say(_one_line(state))
+                say(lines[0])
 
 
 @tables.command()
@@ -56,11 +60,26 @@ def show(
         str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
     ] = None,
 ) -> None:
-    """Seats, stacks, button and the hand in play: now, or as of a log index or an instant."""
+    """Seats, stacks, button and the hand in play: now, or as of a log index or an instant.
+
+    Of a table against the house: who plays there, the round in play and what is staked in it. Where a table of poker has the
+    same name, 'banked:' stands before it. For example: tombo table show roleta-1 --at 2026-07-14T19:05:00Z.
+    """
     call = invocation(ctx)
     with call.reading() as reader:
-        state = table_state(table, reader.entries, as_of(at))
-    call.result(table_json(state), "\n".join(_lines(state)))
+        banked = not reader.version(f"table:{table}") and reader.version(f"banked:{table}")
+        stream = table if table.startswith("banked:") else f"{'banked' if banked else 'table'}:{table}"
+        document, lines = _table(reader, stream, as_of(at))
+    call.result(document, "\n".join(lines))
+
+
+def _table(reader: Reader, stream: str, as_of_: AsOf) -> tuple[dict[str, Any], list[str]]:
+    """A table for programs, and for people; the first line of those says it all in short."""
+    if stream.startswith("banked:"):
+        banked = banked_state(local(stream), reader.entries, as_of_)
+        return banked_json(banked), banked_lines(banked)
+    state = table_state(local(stream), reader.entries, as_of_)
+    return table_json(state), table_lines(state)
 
 
 def as_of(text: str | None) -> AsOf:
@@ -92,51 +111,34 @@ def instant_of(text: str) -> int:
     return (spent.days * 86_400 + spent.seconds) * SECOND + spent.microseconds
 
 
-def _lines(state: TableState) -> list[str]:
-    unit = state.terms.unit
-    lines = [
-        _one_line(state),
-        f"As of log index {state.log_index}, recorded {dated(state.recorded)}; ruleset {state.ruleset}",
-    ]
-    for seat in state.seats:
-        bet = f", {figure(seat.bet, unit)} in the pot" if seat.bet else ""
-        button = ", button" if seat.seat == state.button else ""
-        lines.append(f"Seat {seat.seat}: {seat.player} ({figure(seat.stack, unit)}){bet}, {seat.status}{button}")
-    if state.button is None:
-        lines.append(f"The button is to be drawn ({REGULATIONS[state.terms.variant]} r.46)")
-    return lines
-
-
-def _one_line(state: TableState) -> str:
-    terms = state.terms
-    stakes = f"{figure(terms.small_blind, terms.unit)}/{priced(terms.big_blind, terms.unit)}"
-    play = (
-        f"hand {local(state.hand)} on the {state.street}, pot {figure(state.pot, terms.unit)}"
-        if state.hand
-        else "between hands"
-    )
-    return (
-        f"Table {state.table}: blinds {stakes}, {counted(len(state.seats), 'player')} on {terms.seats} seats, "
-        f"{counted(state.hands, 'hand')} begun, {'closed' if state.closed else play}"
-    )
-
-
 @players.command("last-hand")
 def last_hand(ctx: typer.Context, player: PlayerName) -> None:
-    """The last finished hand a player took part in, as he may see it (R806 r.65).
+    """The last finished hand or round a player took part in, as he may see it.
 
-    With his own closed cards, and of the others those that were shown.
+    In whichever game it was (R803 r.37, R804 r.24, R805 r.31, R806 r.65). With his own closed cards, and of the others
+    those that were shown.
     """
     call = invocation(ctx)
     if not is_stream(f"account:{player}"):
         raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
     with call.reading() as reader:
-        for stream in reader.hands_of(player):
-            view = look(reader, local(stream), Viewer("player", player))
-            if view.hand.outcome != "open":
-                tell(call, view, incident_of(reader, view))
+        for stream in reader.played_by(player):
+            if reader.is_over(stream):
+                _tell(call, reader, stream, Viewer("player", player))
                 return
-    raise NotFoundError(f"no finished hand of {player}; 'tombo hand list' shows those there are")
+    raise NotFoundError(
+        f"no finished hand or round of {player}; 'tombo hand list' and 'tombo round list' show those there are"
+    )
+
+
+def _tell(call: Invocation, reader: Reader, stream: str, who: Viewer) -> None:
+    """Print a hand or a round."""
+    if stream.startswith("hand:"):
+        hand = look(reader, local(stream), who)
+        tell(call, hand, incident_of(reader, hand))
+    else:
+        view = rounds.look(reader, stream, who)
+        rounds.tell(call, view, rounds.incident_of(reader, view))
 
 
 @incidents.command("open")
@@ -154,7 +156,7 @@ def open_incident(
     first: Annotated[str | None, typer.Option(metavar="INSTANT", help="When it was first noticed; else now.")] = None,
     staff: StaffName = None,
 ) -> None:
-    """Put an outage on record. The hands then in play are listed with it."""
+    """Put an outage on record. The hands and rounds then in play are listed with it."""
     call = invocation(ctx)
     _check_incident(incident)
     instant = instant_of(first) if first is not None else SystemClock().now()
@@ -169,8 +171,8 @@ def open_incident(
         version = ledger.view().version(f"incident:{incident}")
         send(ledger, command, acting(staff, OFFICER), f"incident/{incident}/open/{version}")
         hands = ledger.view()(f"incident:{incident}").hands
-    names = [local(hand) for hand, _ in hands]
-    text = f"Incident {incident} is open. Hands in play: {listed(names) if names else 'none'}."
+    names = [called(hand) for hand, _ in hands]
+    text = f"Incident {incident} is open. Hands and rounds in play: {listed(names) if names else 'none'}."
     call.result({"incident": incident, "hands": names}, text)
 
 
@@ -216,13 +218,13 @@ def recover(
     with call.writing() as ledger:
         if only_list:
             found = left_open(ledger.view())
-            rows = [{"hand": local(left.hand), "version": left.version, "due": left.due} for left in found]
+            rows = [{"hand": called(left.hand), "version": left.version, "due": left.due} for left in found]
             lines = [f"{row['hand']} at version {row['version']}: to {row['due']}" for row in rows]
             call.result({"hands": rows}, "\n".join(lines) or "No hand was left open.")
             return
         done = recover_hands(ledger)
         publish(ledger.store, call.keyring.signer())
-    rows = [{"hand": local(hand.hand), "outcome": hand.outcome} for hand in done.hands]
+    rows = [{"hand": called(hand.hand), "outcome": hand.outcome} for hand in done.hands]
     call.result({"incident": done.incident, "hands": rows, "closed": done.closed}, "\n".join(recovered(done)))
     if not done.closed:
         raise typer.Exit(1)
@@ -235,6 +237,6 @@ def recovered(done: Recovery) -> list[str]:
     lines = [f"Incident {done.incident}: {counted(len(done.hands), 'hand')} left open."]
     for hand in done.hands:
         why = f": {hand.objection.rule}: {hand.objection.message}" if hand.objection else ""
-        lines.append(f"  {local(hand.hand)}: {hand.outcome}{why}")
+        lines.append(f"  {called(hand.hand)}: {hand.outcome}{why}")
     lines.append("The incident is closed." if done.closed else "The incident stays open.")
     return lines

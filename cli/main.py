@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli import beginning, exchange, hands, house, keys, proving, record, schema
+from cli import audit, beginning, exchange, hands, house, keys, proving, record, rounds, rulesets, schema
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
 from cli.output import ReaderLeftError, flush, note
@@ -67,11 +67,14 @@ app.command("record")(record.record)
 app.add_typer(exchange.imports, name="import")
 app.add_typer(exchange.exports, name="export")
 app.add_typer(hands.app, name="hand")
+app.add_typer(rounds.app, name="round")
 app.add_typer(house.tables, name="table")
 app.add_typer(house.players, name="player")
 app.add_typer(house.incidents, name="incident")
+app.add_typer(rulesets.app, name="ruleset")
 app.command("recover")(house.recover)
 app.add_typer(keys.staff, name="staff")
+app.command("audit")(audit.audit)
 app.command("verify")(proving.verify)
 app.command("checkpoint")(proving.checkpoint)
 app.command("proof")(proving.proof)

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ledger.catalogue import EVOLVE
+from ledger.catalogue import CLOSED_KINDS, EVENTS, EVOLVE, MOVES
 from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError
-from ledger.games.poker.events import HandStarted, Settled, Voided
+from ledger.core.errors import NotFoundError, UsageError
+from ledger.games.blackjack.events import BetPlaced as BlackjackBet
+from ledger.games.poker.events import HandStarted
+from ledger.games.roulette.events import BetPlaced as SpinBet
+from ledger.games.roulette.events import RoundOpened as SpinOpened
+from ledger.games.sem_descarte.events import AntePlaced
 from ledger.store import Row, Store
 from ledger.store.mapper import CanonicalMapper
 
-STARTED: Final = str(HandStarted.model_fields["kind"].default)
-OVER: Final = frozenset(str(kind.model_fields["kind"].default) for kind in (Settled, Voided))
+OVER: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settled", "voided"})
+"""The kinds that end a hand or a round."""
+CLOSED_TYPES: Final = tuple(kind.partition(".")[0] for kind in CLOSED_KINDS)
+"""The types of stream in which cards lie face down."""
+TAKING_PART: Final = frozenset(
+    str(kind.model_fields["kind"].default) for kind in (HandStarted, AntePlaced, BlackjackBet, SpinBet, SpinOpened)
+)
+"""The kinds that name who takes part in a hand or round; a spin begins with the stakes it has in prison."""
 CHUNK: Final = 4_096
 
 
@@ -45,7 +55,7 @@ class Reader:
             )
         return found
 
-    def state(self, stream: str) -> Any:
+    def __call__(self, stream: str) -> Any:
         """The newest state of ``stream``, None where it has no entry."""
         evolve = EVOLVE[stream.partition(":")[0]]
         state = None
@@ -53,24 +63,66 @@ class Reader:
             state = evolve(state, entry.event)
         return state
 
-    def closed_cards(self, stream: str) -> dict[int, int]:
-        """The closed cards of a hand by slot, from the table of openings: not for everybody's eyes.
+    def version(self, stream: str) -> int:
+        """The newest version of ``stream``, 0 where it has no entry."""
+        last = self.store.last_row(stream)
+        return 0 if last is None else last.version
 
-        None while the hand is in play: until it is over, no command shows a closed card to anybody.
+    def streams(self, kind: str) -> list[str]:
+        """The streams of a type, in order of name."""
+        return self.store.streams(kind)
+
+    def is_over(self, stream: str) -> bool:
+        """Whether a hand or round has ended."""
+        return any(row.kind in OVER for row in self.store.stream_rows(stream))
+
+    def closed_cards(self, stream: str) -> dict[int, int]:
+        """The closed cards of a hand or round by slot, from the table of openings: not for everybody's eyes.
+
+        None while it is in play: until it is over, no command shows a closed card to anybody.
         """
-        if not any(row.kind in OVER for row in self.store.stream_rows(stream)):
+        if not self.is_over(stream):
             return {}
         return {row.slot: row.card for row in self.store.openings(stream)}
 
-    def hands_of(self, player: str) -> Iterator[str]:
-        """The streams of the hands ``player`` was dealt into, the newest first; as far back as somebody asks."""
-        name = f'"player":"{player}"'.encode()
+    def round(self, name: str, lte: int | None = None) -> list[Entry]:
+        """The entries of the round ``name``, up to version ``lte`` if given. The game need not be named where it is clear.
+
+        Raises:
+            NotFoundError: there is no such round.
+            UsageError: two games have a round of this name.
+        """
+        streams = [name] if ":" in name else [f"{game}:{name}" for game in MOVES]
+        found = [stream for stream in streams if stream.partition(":")[0] in MOVES and self.version(stream)]
+        if not found:
+            raise NotFoundError(
+                f"there is no round {name} in {self.store.origin}; 'tombo round list' shows those there are"
+            )
+        if len(found) > 1:
+            raise UsageError(f"{name} is a round of several games; expected one of {', '.join(found)}")
+        return self.entries(found[0], lte)
+
+    def played_by(self, player: str) -> Iterator[str]:
+        """The streams of the hands and rounds ``player`` took part in, the newest first; as far back as somebody asks.
+
+        A hand counts from its deal, a round from his last bet in it.
+        """
+        name, told = f'"player":"{player}"'.encode(), set[str]()
         for stop in range(self.store.head().size, 0, -CHUNK):
             rows = list(self.store.rows(max(stop - CHUNK, 0), stop))
             for row in reversed(rows):
-                if row.kind == STARTED and name in row.state and _deals_in(self.entry(row), player):
+                if row.kind not in TAKING_PART or name not in row.state or row.stream in told:
+                    continue
+                if _takes_part(self.entry(row), player):
+                    told.add(row.stream)
                     yield row.stream
 
 
-def _deals_in(entry: Entry, player: str) -> bool:
-    return any(seated.player == player for seated in entry.event.seats)
+def _takes_part(entry: Entry, player: str) -> bool:
+    match entry.event:
+        case HandStarted():
+            return any(seated.player == player for seated in entry.event.seats)
+        case SpinOpened():
+            return any(held.player == player for held in entry.event.imprisoned)
+        case _:
+            return bool(entry.event.player == player)

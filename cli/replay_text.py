@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from cli.hand_text import heading
 from cli.hand_words import Words
-from cli.text import counted, figure, timed
+from cli.text import figure, timed
+from ledger.core.citation import rules_of
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
-from ledger.core.regulation import REGULATIONS
 from ledger.games.poker import events as e
+from ledger.games.poker.streets import spoken
 from projections.hand_replay import Step
 from projections.hand_view import HandView
 
@@ -36,7 +36,7 @@ def replay_lines(view: HandView, taken: Sequence[Step]) -> Iterator[str]:
         who = f"{by.actor} {by.id}" + (f" as {by.role}" if by.role else "")
         yield (
             f"{step.number:>3}  {timed(step.entry.recorded)}  index {step.entry.index}, version {step.entry.version}, "
-            f"{step.street}, by {who}{_occurred(step.entry)}"
+            f"{spoken(step.street)}, by {who}{_occurred(step.entry)}"
         )
         yield from (f"     {line}" for line in said)
         if not isinstance(step.entry.event, STILL):
@@ -96,7 +96,7 @@ def audit_lines(view: HandView, differences: Sequence[str]) -> Iterator[str]:
         yield "Payouts: NOT what the rules of this hand give"
         yield from (f"  {difference}" for difference in differences)
     elif hand.outcome == "voided":
-        rule = f"{REGULATIONS[hand.terms.variant]} r.72"
+        rule = rules_of(hand.terms.variant, 72)
         yield f"Refunds: computed again, every bet is back with who made it ({rule})"
     else:
         paid = [
@@ -104,17 +104,3 @@ def audit_lines(view: HandView, differences: Sequence[str]) -> Iterator[str]:
             for _, position, amount in hand.awards
         ]
         yield f"Payouts: computed again from bets, board and shown cards, the same as recorded ({', '.join(paid)})"
-
-
-def bulk_lines(outcomes: Mapping[str, int], wrong: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """What a replay of many hands found: how many of each outcome, and a line for each that is not as its rules give."""
-    total = sum(outcomes.values())
-    told = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(outcomes.items()))
-    yield f"{counted(total, 'hand')} replayed from the stored bytes{f' ({told})' if told else ''}"
-    for one in wrong:
-        said = "; ".join(one["differences"])
-        yield f"NOT what the rules give, ended at log index {one['log_index']}: {said}; see 'tombo hand replay {one['hand']}'"
-    if total and not wrong:
-        yield "Payouts, commission and refunds: computed again, the same as recorded in every one of them"
-    elif wrong:
-        yield f"Differing: {len(wrong):,} of {total:,}; 'tombo verify' says whether the entries are those that were signed"

@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from ledger.core.clock import SECOND
+from ledger.core.findings import Reading
+from ledger.core.ids import local
 from ledger.core.money import display
 from ledger.core.regulation import Unit
 
@@ -36,6 +38,11 @@ def signed(amount: int, unit: Unit) -> str:
 def percentage(basis_points: int) -> str:
     """Basis points as people say them: ``5 %``, ``2.5 %``."""
     return f"{basis_points / 100:g} %"
+
+
+def called(stream: str) -> str:
+    """A hand or round as commands name it: a hand ``mesa-1/42``, a round by its whole stream, ``roulette:roleta-1/42``."""
+    return local(stream) if stream.startswith("hand:") else stream
 
 
 def cards(texts: Iterable[str]) -> str:
@@ -92,3 +99,9 @@ def counted(count: int, noun: str) -> str:
     if count == 1:
         return f"1 {noun}"
     return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") else f"{count:,} {noun}s"
+
+
+def objection(rule: str, who: str, reading: Reading, message: str) -> str:
+    """What another reading of a rule says of ``who`` (rules.md section 11): ``Note on R805 r.8a, p-1; by the letter: ...``."""
+    said = "the practice of card rooms" if reading is Reading.PRACTICE else "the letter"
+    return f"Note on {rule}, {who}; by {said}: {message}"

@@ -6,7 +6,7 @@ Adding a game adds its line here. A kind is never removed or edited; a later ver
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Annotated, Any, Final, Generic, TypeVar, get_args
 
@@ -19,6 +19,7 @@ from ledger.core.command import CommandBase, Decide, Envelope
 from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
 from ledger.core.errors import MalformedError, UnreadableError
 from ledger.core.ids import CommandId, StreamId
+from ledger.games.blackjack import audit as blackjack_audit
 from ledger.games.blackjack import decide as blackjack
 from ledger.games.blackjack.commands import BlackjackCommand, DealBlackjackHands
 from ledger.games.blackjack.events import BlackjackEvent
@@ -27,10 +28,12 @@ from ledger.games.poker import decide as poker
 from ledger.games.poker.commands import DealHoleCards, HandCommand, StartHand
 from ledger.games.poker.events import HandEvent, HandStarted
 from ledger.games.poker.state import evolve as evolve_hand
+from ledger.games.roulette import audit as roulette_audit
 from ledger.games.roulette import decide as roulette
 from ledger.games.roulette import events as spins
 from ledger.games.roulette.commands import SpinCommand
 from ledger.games.roulette.state import evolve as evolve_spin
+from ledger.games.sem_descarte import audit as sem_descarte_audit
 from ledger.games.sem_descarte import events as sem_descarte
 from ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand
 from ledger.games.sem_descarte.decide import decide as decide_sem_descarte
@@ -42,9 +45,10 @@ from ledger.games.tournament.events import TournamentEvent
 from ledger.games.tournament.state import evolve as evolve_tournament
 from ledger.house import banked_events as banked
 from ledger.house import events as house
-from ledger.house import streams
+from ledger.house import session_events, streams
 from ledger.house.banked_commands import BankedCommand
 from ledger.house.commands import HouseCommand
+from ledger.house.moves import Move
 from ledger.house.ticket_events import TicketEvent
 from ledger.house.tournament_table_events import TournamentTableEvent
 from ledger.seal.entry import Sealed
@@ -71,7 +75,7 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     HandEvent,
     spins.SpinEvent,
     house.RulesetEvent,
-    house.SessionEvent,
+    session_events.SessionEvent,
     house.AccountEvent,
     house.TableEvent,
     house.IncidentEvent,
@@ -113,6 +117,13 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     **streams.EVOLVE,
 }
 """Type of stream to its fold."""
+
+MOVES: Final[Mapping[str, Callable[[Any, Any], Iterator[Move]]]] = {
+    "blackjack": blackjack_audit.moves,
+    "roulette": roulette_audit.moves,
+    "sem_descarte": sem_descarte_audit.moves,
+}
+"""Type of stream of a banked game to ``moves(state after an event, event)``: what the event moves for whom."""
 
 BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted, spins.RoundOpened, sem_descarte.RoundOpened})
 """Events that can only be the first of their stream: the number of a hand or round is new by the count of its table."""

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from ledger.core.entry import Entry
+from ledger.games.poker.events import Street
 from ledger.games.poker.pots import layers, uncalled
 from ledger.games.poker.settlement import stakes_of
-from ledger.games.poker.state import STREETS, Hand, evolve
-from ledger.games.poker.turns import pot_total, turn
+from ledger.games.poker.state import Hand, evolve
+from ledger.games.poker.streets import streets_of
+from ledger.games.poker.turns import live_count, pot_total, turn
 
 
 class Level(NamedTuple):
@@ -48,7 +50,7 @@ class Step(NamedTuple):
 
     number: int
     entry: Entry
-    street: str
+    street: Street
     outcome: Literal["open", "settled", "voided"]
     stacks: Mapping[int, int | None]
     bets: Mapping[int, int]
@@ -67,7 +69,7 @@ def steps(entries: Sequence[Entry]) -> Iterator[Step]:
         bets, pots = _middle(hand)
         whole = chips.conserved and (hand.outcome == "open" or not chips.middle)
         whole = whole and all(stack is None or stack >= 0 for stack in hand.stacks)
-        yield Step(number, entry, STREETS[hand.street], hand.outcome, stacks, bets, pots, chips, whole)
+        yield Step(number, entry, streets_of(hand.terms)[hand.street], hand.outcome, stacks, bets, pots, chips, whole)
 
 
 def _chips(hand: Hand) -> Chips:
@@ -84,7 +86,7 @@ def _middle(hand: Hand) -> tuple[dict[int, int], tuple[Level, ...]]:
     if hand.outcome == "voided":
         return {}, ()
     staked, bets = hand.staked, {seat: bet for seat, bet in zip(hand.seats, hand.bets, strict=True) if bet}
-    if not hand.dealt or turn(hand) is not None:
+    if not hand.dealt or turn(hand) is not None or _awaits_straddles(hand):
         staked = tuple(total - bet for total, bet in zip(staked, hand.bets, strict=True))
     else:
         bets = {}
@@ -101,6 +103,11 @@ def _middle(hand: Hand) -> tuple[dict[int, int], tuple[Level, ...]]:
         for number, pot in enumerate(pots)
     )
     return bets, tuple(level for level in left if level.amount)
+
+
+def _awaits_straddles(hand: Hand) -> bool:
+    """Whether blinds and straddles still lie before the seats: they are bets of the first street (R809 r.54)."""
+    return streets_of(hand.terms)[hand.street] == "straddle" and hand.outcome == "open" and live_count(hand) > 1
 
 
 def to_json(step: Step) -> dict[str, Any]:

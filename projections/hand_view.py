@@ -9,32 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from ledger.core.cards import CARD_IDS, card_text
 from ledger.core.entry import Entry
+from ledger.games.poker import stripped
 from ledger.games.poker.combinations import describe
 from ledger.games.poker.events import HandStarted
 from ledger.games.poker.ranking import strength
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.turns import phase, turn
 from ledger.games.poker.variants import VARIANTS, best_five
-
-Role = Literal["outsider", "player", "auditor", "officer"]
-
-
-class Viewer(NamedTuple):
-    """Who looks. An outsider and an auditor see the cards that were shown, a player also his own, an officer all.
-
-    ``player`` is the pseudonym of a player who looks.
-    """
-
-    role: Role = "outsider"
-    player: str | None = None
-
-    def sees(self, player: str) -> bool:
-        """Whether the closed cards of ``player`` are this viewer's to see."""
-        return self.role == "officer" or (self.role == "player" and self.player == player)
+from projections.follow import Viewer
 
 
 class Act(NamedTuple):
@@ -121,16 +107,17 @@ def _seen(hand: Hand, position: int, mine: Mapping[int, int]) -> tuple[str, ...]
 
 def _best(hand: Hand, hole: Sequence[str]) -> Best | None:
     """What the cards of a seat make with the board; None before there are five."""
-    variant = hand.terms.variant
+    variant, sintetico = hand.terms.variant, hand.terms.sintetico
     if len(hole) < VARIANTS[variant].hole_cards:  # one card shown of two names no hand
         return None
-    chosen = best_five(variant, [CARD_IDS[text] for text in hole], hand.board)
+    chosen = best_five(variant, [CARD_IDS[text] for text in hole], hand.board, sintetico)
     if chosen is None:
         return None
     ranks = Counter(card // 4 for card in chosen)
     five = sorted(chosen, key=lambda card: (-ranks[card // 4], -card))  # what makes the hand first, then kickers
-    name = describe(strength(five, hand.terms.readings.flush_tie))
-    return Best(tuple(card_text(card) for card in five), name)
+    tie = hand.terms.readings.flush_tie
+    value = strength(five, tie) if sintetico is None else stripped.strength(five, tie, sintetico)
+    return Best(tuple(card_text(card) for card in five), describe(value))
 
 
 def net(hand: Hand, position: int) -> int:

@@ -11,26 +11,16 @@ from typing import Any, Literal, NamedTuple
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError
 from ledger.core.regulation import Terms
-from ledger.games.poker.state import STREETS, Hand
+from ledger.games.poker.events import Street
+from ledger.games.poker.state import Hand
 from ledger.games.poker.state import evolve as evolve_hand
+from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import pot_total
 from ledger.house.table import Table, table_stream
 from ledger.house.table import evolve as evolve_table
+from projections.follow import AsOf
 
 SeatStatus = Literal["in hand", "folded", "all in", "waiting", "resting", "below minimum", "leaving"]
-
-
-class AsOf(NamedTuple):
-    """How far to read: up to a log index, up to an instant of recording (architecture, decision 14), or to the end."""
-
-    log_index: int | None = None
-    instant: int | None = None
-
-    def reaches(self, entry: Entry) -> bool:
-        """Whether ``entry`` was there by then."""
-        if self.log_index is not None and entry.index > self.log_index:
-            return False
-        return self.instant is None or entry.recorded <= self.instant
 
 
 class SeatLine(NamedTuple):
@@ -59,7 +49,7 @@ class TableState(NamedTuple):
     """How many hands have begun."""
     hand: str | None
     """The stream of the hand in play."""
-    street: str | None
+    street: Street | None
     pot: int
     """All that is staked in the hand in play."""
 
@@ -91,7 +81,7 @@ def table_state(table: str, read: Callable[[str], Sequence[Entry]], as_of: AsOf 
         seats=_lines(state, hand),
         hands=state.number,
         hand=state.hand,
-        street=None if hand is None else STREETS[hand.street],
+        street=None if hand is None else streets_of(hand.terms)[hand.street],
         pot=0 if hand is None else pot_total(hand),
     )
 

@@ -34,6 +34,7 @@ def blackjack_terms(**changes: Any) -> BlackjackTerms:
         "insurance": True,
         "readings": readings(),
         "revision": 1,
+        "rounding": "floor",
         "seats": 7,
         "several_seats": True,
         "special_prizes": True,
@@ -50,6 +51,7 @@ def readings(**changes: Reading) -> BlackjackReadings:
     proposed = {
         "ace_on_double": Reading.LETTER,
         "decided_bets": Reading.PRACTICE,
+        "house_blackjack": Reading.LETTER,
         "insured_blackjack": Reading.LETTER,
     }
     return BlackjackReadings(**{**proposed, **changes})
@@ -70,7 +72,7 @@ def beginning(terms: BlackjackTerms, names: Mapping[int, str], *, demo: bool = F
         if not demo:
             deposit = Deposit(amount=Money(DEPOSIT), player=name, reference="card")
             steps += [(OpenAccount(player=name), PLATFORM), (deposit, PLATFORM)]
-        steps.append((StartSession(player=name, session=f"s-{name}"), player(name)))
+        steps.append((StartSession(player=name, regulation="R805", session=f"s-{name}"), player(name)))
     for seat, name in names.items():
         steps.append((JoinTable(player=name, seat=seat, session=f"s-{name}", table=TABLE), player(name)))
     return steps

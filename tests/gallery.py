@@ -70,6 +70,9 @@ USAGE: Final = (
     Case("An instant that is none", ("tombo table show mesa-1 --at yesterday",)),
     Case("A viewer who does not exist", ("tombo hand show mesa-1/1 --viewer dealer",)),
     Case("A hand that does not exist", ("tombo hand show mesa-1/99",)),
+    Case("A ruleset that does not exist", ("tombo ruleset show nl-9",)),
+    Case("A round that does not exist", ("tombo round show roulette:roleta-1/9",)),
+    Case("A table without rounds", ("tombo round list mesa-1",)),
     Case("A version the hand does not have", ("tombo hand show mesa-1/1 --at 99",)),
     Case("A table that does not exist", ("tombo table show mesa-9",)),
     Case("A player without a hand", ("tombo player last-hand p-nobody",)),
@@ -77,6 +80,10 @@ USAGE: Final = (
 )
 
 CARDS: Final = (
+    Case(
+        "Closed cards of a spin, which has none",
+        ("tombo round show roleta-1/1 --viewer officer --staff s-2 --reason complaint",),
+    ),
     Case("Closed cards without a reason", ("tombo hand show mesa-1/1 --viewer officer",)),
     Case("Closed cards, and no officer", ("tombo hand show mesa-1/1 --viewer officer --staff s-1 --reason curiosity",)),
     Case(
@@ -177,7 +184,7 @@ PROOFS: Final = (
     Case(
         "The newest entries cut off",
         (
-            _sql("drop trigger stored_events_delete; delete from stored_events where notification_id > 190"),
+            _sql("drop trigger stored_events_delete; delete from stored_events where notification_id > 237"),
             "tombo verify --jobs 1 --checkpoint demo/checkpoint",
         ),
     ),
@@ -185,7 +192,7 @@ PROOFS: Final = (
         "A refund changed in the last entry of a hand",
         (
             """LC_ALL=C sed -i 's/"refunds":\\[{"amount":100,/"refunds":[{"amount":900,/' demo/ledger.db""",
-            "tombo hand audit",
+            "tombo audit",
         ),
     ),
     Case(

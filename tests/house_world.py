@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Collection, Mapping
+from typing import Final, Literal
 
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By, EventBase
@@ -81,11 +81,17 @@ class House(World):
         self.record([(TABLE_STREAM, TableHandStarted(button=button, hand=hand, number=number, seats=seats))])
         return hand
 
-    def end(self, stacks_after: Mapping[int, int]) -> list[tuple[str, EventBase]]:
-        """End the hand in play with these stacks, as a game would."""
+    def end(
+        self,
+        stacks_after: Mapping[int, int],
+        idle: Collection[int] = (),
+        outcome: Literal["settled", "voided"] = "settled",
+    ) -> list[tuple[str, EventBase]]:
+        """End the hand in play with these stacks, as a game would; every seat but the ``idle`` ones has bet in it."""
         hand = self.mesa().hand
         assert hand is not None
-        events = hand_ended(self, hand, stacks_after, "settled")
+        bets = [seat for seat in stacks_after if seat not in idle]
+        events = hand_ended(self, hand, stacks_after, bets, outcome)
         self.record(events)
         return events
 

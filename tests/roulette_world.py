@@ -1,4 +1,4 @@
-"""A wheel for tests: lawful terms of R804 and R807, a table with players who have money, and short words for a spin."""
+"""A wheel for tests: lawful terms of R804 and R807, a table with players who have money."""
 
 from __future__ import annotations
 
@@ -10,18 +10,9 @@ from ledger.core.entry import By
 from ledger.core.money import Money
 from ledger.core.roulette_terms import MULTIPLES
 from ledger.games.roulette.chances import Chip
-from ledger.games.roulette.commands import (
-    CloseBets,
-    LandBall,
-    OpenSpin,
-    PlaceCallBet,
-    PlaceChips,
-    SettleSpin,
-    VoidSpin,
-)
-from ledger.games.roulette.events import SpinEvent
+from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceChips, SettleSpin, VoidSpin
+from ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost, SpinEvent
 from ledger.games.roulette.state import Spin
-from ledger.games.roulette.wheel import CallBet
 from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable
 from ledger.house.commands import Deposit, GrantRole, OpenAccount, OpenIncident, StartSession
 from tests.house_world import MANAGER, House, player
@@ -50,6 +41,7 @@ def wheel_terms(regulation: str = "R804", **changes: Any) -> RouletteTerms:
         "red": CUSTOMARY,
         "regulation": regulation,
         "revision": 1,
+        "rounding": "floor",
         "table_kind": "multi",
         "total_max": None,
         "unit": EURO,
@@ -89,7 +81,7 @@ def opening(terms: RouletteTerms, names: tuple[str, ...] = NAMES) -> list[tuple[
                 (Deposit(amount=Money(BANKROLL), player=name, reference="card"), PLATFORM),
             ]
         commands += [
-            (StartSession(player=name, session=f"s-{name}"), player(name)),
+            (StartSession(player=name, regulation=terms.regulation, session=f"s-{name}"), player(name)),
             (JoinTable(player=name, session=f"s-{name}", table=WHEEL), player(name)),
         ]
     return commands
@@ -116,15 +108,7 @@ class Roulette(House):
 
     def bets(self, name: str, *chips: Chip) -> None:
         """``name`` stakes ``chips``."""
-        self.does(self.asked(name, *chips), player(name))
-
-    def asked(self, name: str, *chips: Chip) -> PlaceChips:
-        """The request of ``name`` to stake ``chips``."""
-        return PlaceChips(chips=list(chips), player=name, round=self.round)
-
-    def calls(self, name: str, bet: CallBet) -> None:
-        """``name`` makes a call bet."""
-        self.does(PlaceCallBet(bet=bet, player=name, round=self.round), player(name))
+        self.does(PlaceChips(chips=list(chips), player=name, round=self.round), player(name))
 
     def lands(self, number: str) -> list[Any]:
         """No more bets, the ball lands, the spin is settled; what settles it."""
@@ -132,22 +116,33 @@ class Roulette(House):
         self.does(LandBall(number=number, round=self.round))
         return self.does(SettleSpin(round=self.round))
 
-    def fails(self, name: str = "avaria", origin: str = "operator_system") -> str:
-        """An incident begins; its name."""
-        self.does(
-            OpenIncident.model_validate(
-                {"first_instant": 1, "incident": name, "origin": origin, "reported_by": "monitor"}
-            )
-        )
-        return name
+    def fails(self) -> None:
+        """The operator's system fails; the incident is ``avaria``."""
+        self.does(OpenIncident(first_instant=1, incident="avaria", origin="operator_system", reported_by="monitor"))
 
-    def voids(self) -> list[Any]:
-        """The newest spin is void; what that leads to."""
-        return self.does(VoidSpin(incident=self.fails(), round=self.round))
+    def voids(self) -> None:
+        """The newest spin is void."""
+        self.fails()
+        self.does(VoidSpin(incident="avaria", round=self.round))
 
     def net(self, name: str) -> int:
         """What ``name`` has won since he came, less what he has at stake."""
         return self.balance(name) - BANKROLL
+
+    def taken(self, name: str) -> int:
+        """What the house has won of ``name`` and lost to him, by the events of all spins."""
+        won = 0
+        for _, event in self.events:
+            match event:
+                case Collected(player=who) if who == name:
+                    won += sum(chip.amount for chip in event.chips)
+                case PrisonerLost(prisoner=held) if held.player == name:
+                    won += held.amount
+                case BetReleased(prisoner=held) if held.player == name:
+                    won += held.amount - event.returned
+                case Paid(player=who) if who == name:
+                    won -= sum(payment.prize for payment in event.payments)
+        return won
 
     def spun(self) -> list[SpinEvent]:
         """The events of the newest spin."""

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 HEADER = struct.Struct(">B8s32sQHQQ64s")  # format, key id, prev, first, count, recorded, anchor size, signature
 SIGNED = {"key.registered": ["purpose", "name", "public"], "key.retired": ["key"], "key.revoked": ["key", "last_good"]}
+CLOSED = {"blackjack.hole_card_dealt", "hand.hole_cards_dealt", "sem_descarte.cards_dealt"}
 P, FAR = 2**255 - 19, 2**53
 Y8 = 55188659117513257062467267217118295137698188065244968500265048394206261417927  # of two points of order 8
 
@@ -130,7 +131,7 @@ class Log:
         need((kind == "log.opened") == (index == 0), "the log is opened once, by its first entry")
         if kind == "log.opened":
             need((event["origin"], b64(event["root"])) == (self.origin, self.root), "not the log that the policy names")
-        elif kind == "hand.hole_cards_dealt":
+        elif kind in CLOSED:
             self.cards |= {(stream, version, slot): text for slot, text in enumerate(event["commitments"]) if text}
         elif kind.startswith("key."):
             key, lines = event["key"], [f"tombo/{kind.replace('.', '-')}/v1", self.origin]

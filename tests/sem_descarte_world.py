@@ -61,7 +61,7 @@ def setup_commands(names: Sequence[str], terms: SemDescarteTerms) -> list[tuple[
         if terms.unit.currency:
             asked.append((OpenAccount(player=name), PLATFORM))
             asked.append((Deposit(amount=Money(BALANCE), player=name, reference="card"), PLATFORM))
-        asked.append((StartSession(player=name, session=f"s-{name}"), player(name)))
+        asked.append((StartSession(player=name, regulation="R803", session=f"s-{name}"), player(name)))
         asked.append((JoinTable(player=name, seat=number, session=f"s-{name}", table=SD_TABLE), player(name)))
     return asked
 

@@ -156,7 +156,9 @@ class Cup(House):
         """Pairs from the aces down by strength; the others hold what wins nothing."""
         hand = self._hand(local)
         ladder = ["A", "K", "Q", "J", "T", "8"]
-        spare = iter([rank + suit for rank in "56" for suit in "cdhs"] + ["2d", "2h", "2s", "3c", "3d", "3h", "4c", "4h", "4s"])
+        spare = iter(
+            [rank + suit for rank in "56" for suit in "cdhs"] + ["2d", "2h", "2s", "3c", "3d", "3h", "4c", "4h", "4s"]
+        )
         suits = {rank: iter("cdhs") for rank in ladder}
         held = {
             seat: [ladder[strength[seat]] + next(suits[ladder[strength[seat]]]) for _ in range(2)]

@@ -5,15 +5,17 @@ Real deciders and folds, no store and no seal. Salts are a counter's digest, so 
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import islice
 from typing import Any, Final
 
 from ledger.catalogue import DECIDERS, EVOLVE
 from ledger.core.command import CommandBase, Decision, Envelope, Opening, Place
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Reading, Refused
-from ledger.core.regulation import Commission, Limit, Readings, RulesetRef, Terms, Unit
+from ledger.core.regulation import Commission, Limit, Readings, RulesetRef, Sintetico, Terms, Unit
 from ledger.games.poker.state import Hand
 from ledger.house.events import ButtonDrawn, LogOpened, PlayerSeated, RoleGranted, TableOpened
 
@@ -23,6 +25,7 @@ TABLE: Final = "mesa-1"
 TABLE_STREAM: Final = "table:mesa-1"
 EURO: Final = Unit(currency="EUR", decimals=2)
 CHIPS: Final = Unit(currency=None, decimals=0)
+SINTETICO: Final = Sintetico(ace_low=True, both_cards=True, flush_over_full_house=True, straddle=2)
 RULESET: Final = RulesetRef(hash="00" * 32, id="nl-1", index=1)
 
 
@@ -32,7 +35,10 @@ def seat_player(seat: int) -> By:
 
 
 def poker_terms(reading: Reading = Reading.LETTER, **changes: Any) -> Terms:
-    """Lawful no-limit terms in euro, blinds 50 and 100, 5 % of the pot, every reading ``reading``, and ``changes``."""
+    """Lawful no-limit terms in euro, blinds 50 and 100, 5 % of the pot, every reading ``reading``, and ``changes``.
+
+    Póquer sintético as rules.md proposes it (section 11, number 15).
+    """
     lawful: dict[str, Any] = {
         "ante": 0,
         "big_blind": 100,
@@ -46,6 +52,7 @@ def poker_terms(reading: Reading = Reading.LETTER, **changes: Any) -> Terms:
         "rounding": "floor",
         "seats": 10,
         "showdown": "all",
+        "sintetico": SINTETICO if changes.get("variant") == "sintetico" else None,
         "small_blind": 50,
         "unit": EURO,
         "variant": "holdem",
@@ -59,6 +66,9 @@ class World:
     def __init__(self) -> None:
         self.states: dict[str, Any] = {}
         self.versions: dict[str, int] = {}
+        self.named: dict[str, list[str]] = {}
+        """The streams of each type, in order of name, as far as they are counted."""
+        self.counted = 0
         self.kept: dict[str, dict[int, Opening]] = {}
         self.events: list[tuple[str, EventBase]] = []
         self.salted = 0
@@ -83,7 +93,10 @@ class World:
         return [sha256(b"salt %d" % number).digest() for number in range(self.salted - count, self.salted)]
 
     def streams(self, kind: str) -> Sequence[str]:
-        return sorted(name for name in self.versions if name.startswith(f"{kind}:"))
+        for name in islice(self.versions, self.counted, None):  # those that are new since somebody asked
+            insort(self.named.setdefault(name.partition(":")[0], []), name)
+        self.counted = len(self.versions)
+        return [*self.named.get(kind, ())]
 
     def record(self, events: Iterable[tuple[str, EventBase]]) -> None:
         """Fold ``events`` into the states, unjudged."""

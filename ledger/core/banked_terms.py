@@ -31,6 +31,8 @@ class SemDescarteReadings(Record):
     """#1. LETTER: highest card only (r.13d). PRACTICE: all five."""
     pair_tie: Reading
     """#2. LETTER: the pair, then the highest card only (r.13g). PRACTICE: all kickers."""
+    second_bets: Reading
+    """#8. LETTER: once every second bet is made an outage voids nothing (r.36). PRACTICE: it voids until it is settled (r.33)."""
 
 
 class SemDescarteTerms(Record):
@@ -57,6 +59,8 @@ class BlackjackReadings(Record):
     """#11. LETTER: who doubles having counted an initial ace as 1 is stuck with 1 (r.8a-ii). PRACTICE: it floats."""
     decided_bets: Reading
     """#19. LETTER: an outage takes the whole round with it. PRACTICE: bets decided before it stand."""
+    house_blackjack: Reading
+    """#12. LETTER: it takes doubles and splits too (r.14, r.25e). PRACTICE: the original bet only."""
     insured_blackjack: Reading
     """#17. LETTER: with a blackjack there is even money only (r.15, r.20b). PRACTICE: it may be insured."""
 
@@ -75,6 +79,8 @@ class BlackjackTerms(Record):
     insurance: bool
     readings: BlackjackReadings
     revision: Revision
+    rounding: Literal["floor"]
+    """Of half a cent: prizes and losses of half a bet are rounded down (#16)."""
     seats: Annotated[int, Field(ge=1, le=7)]
     several_seats: bool
     """Whether a player may bet on several seats (r.7)."""
@@ -122,6 +128,8 @@ class RouletteTerms(Record):
     """The red numbers of the wheel; the others but the zeros are black (R804 r.6b names none, rules.md #13)."""
     regulation: Literal["R804", "R807"]
     revision: Revision
+    rounding: Literal["floor"]
+    """Of half a cent: prizes and losses of half a bet are rounded down (#16)."""
     table_kind: TableKind
     total_max: PositiveAmount | None
     """The most a player may have on all chances together (R804 r.12), or no such limit."""

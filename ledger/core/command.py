@@ -55,8 +55,8 @@ class Place(NamedTuple):
     hash: bytes
 
 
-class View(Protocol):
-    """What a decider may look at. The same view gives the same decision: deciders are pure."""
+class States(Protocol):
+    """The streams there are, and what each has come to."""
 
     def __call__(self, stream: str) -> Any:
         """The state of ``stream``, or None where it has no entry yet."""
@@ -64,6 +64,14 @@ class View(Protocol):
     def version(self, stream: str) -> int:
         """The newest version of ``stream``, 0 where it has no entry yet."""
         ...
+
+    def streams(self, kind: str) -> Sequence[str]:
+        """The streams of a type, for example every ``table``, in order of name."""
+        ...
+
+
+class View(States, Protocol):
+    """What a decider may look at. The same view gives the same decision: deciders are pure."""
 
     def place(self, stream: str, version: int) -> Place:
         """Where the entry ``version`` of ``stream`` stands in the log."""
@@ -75,10 +83,6 @@ class View(Protocol):
 
     def salts(self, count: int) -> Sequence[bytes]:
         """``count`` fresh random salts of 32 bytes."""
-        ...
-
-    def streams(self, kind: str) -> Sequence[str]:
-        """The streams of a type, for example every ``table``, in order of name."""
         ...
 
 

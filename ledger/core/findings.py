@@ -13,6 +13,11 @@ class Reading(StrEnum):
     PRACTICE = "PRACTICE"
 
 
+def other(reading: Reading) -> Reading:
+    """The reading that is not ``reading``."""
+    return Reading.PRACTICE if reading is Reading.LETTER else Reading.LETTER
+
+
 class Severity(StrEnum):
     """``BREACH`` is refused at the live door and recorded at the import door; ``NOTICE`` is recorded at both."""
 

@@ -23,6 +23,7 @@ CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in lower-case hexadecimal."""
 Hex16 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+Base64 = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9+/]*={0,2}$", max_length=200)]
 Hex8 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
 
 

@@ -69,11 +69,18 @@ def void_takes_the_whole_round(terms: SemDescarteTerms) -> Finding | None:
     return _departs("R803 r.33", terms.readings.decided_bets, "bets decided before an outage stand")
 
 
+def second_bets_are_the_letter(terms: SemDescarteTerms) -> Finding | None:
+    """R803 r.36: made second bets outlast an outage of r.33; that r.36 means the player's side is a reading (rules.md #8)."""
+    return _departs(
+        "R803 r.36", terms.readings.second_bets, "an outage voids the round though every second bet is made"
+    )
+
+
 def _departs(rule: str, reading: Reading, what: str) -> Finding | None:
-    """R803 r.13, r.33: the notice of terms that depart from the letter."""
+    """R803 r.13, r.33, r.36: the notice of terms that depart from the letter."""
     if reading is Reading.LETTER:
         return None
-    return Finding(rule, f"{what}; the letter has it otherwise", Reading.PRACTICE, Severity.NOTICE)
+    return Finding(rule, f"{what}; the letter has it otherwise", Reading.LETTER, Severity.NOTICE)
 
 
 RULES: Final[tuple[Callable[[SemDescarteTerms], Finding | None], ...]] = (
@@ -84,6 +91,7 @@ RULES: Final[tuple[Callable[[SemDescarteTerms], Finding | None], ...]] = (
     flush_tie_is_the_letter,
     pair_tie_is_the_letter,
     void_takes_the_whole_round,
+    second_bets_are_the_letter,
 )
 """In order of reporting. That a table has one to seven seats (r.6a) is in the type of ``seats``."""
 

@@ -91,21 +91,30 @@ def ace_follows_letter(terms: BlackjackTerms) -> Finding | None:
     """R805 r.8a-ii: an ace counted as 1 to double stays 1; PRACTICE leaves it free (rules.md #11)."""
     if terms.readings.ace_on_double is Reading.LETTER:
         return None
-    return _notice("R805 r.8a", "an ace counted as 1 to double may become 11", Reading.PRACTICE)
+    return _notice("R805 r.8a", "an ace counted as 1 to double may become 11; the letter: it stays 1")
 
 
 def insurance_follows_letter(terms: BlackjackTerms) -> Finding | None:
     """R805 r.15: insurance is for hands without blackjack; PRACTICE lets a blackjack be insured (rules.md #17)."""
     if terms.readings.insured_blackjack is Reading.LETTER:
         return None
-    return _notice("R805 r.15", "a blackjack may be insured", Reading.PRACTICE)
+    return _notice("R805 r.15", "a blackjack may be insured; the letter: even money only")
+
+
+def house_blackjack_follows_letter(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.25e: a blackjack of the house takes every bet; PRACTICE gives back what was doubled or split (rules.md #12)."""
+    if terms.readings.house_blackjack is Reading.LETTER:
+        return None
+    return _notice("R805 r.25e", "a blackjack of the house takes the original bet only; the letter: every bet")
 
 
 def void_rounds_are_read(terms: BlackjackTerms) -> Finding | None:
     """R805 r.27-28: whether a void round takes decided bets with it is read in two ways (rules.md #19)."""
     if terms.readings.decided_bets is Reading.LETTER:
-        return _notice("R805 r.28", "a void round takes bets decided before it along; prizes are taken back")
-    return _notice("R805 r.27", "bets decided before an outage stand", Reading.PRACTICE)
+        return _notice(
+            "R805 r.28", "a void round takes bets decided before it along; prizes are taken back", Reading.PRACTICE
+        )
+    return _notice("R805 r.27", "bets decided before an outage stand; the letter: they go back")
 
 
 RULES: Final[tuple[Callable[[BlackjackTerms], Finding | None], ...]] = (
@@ -120,6 +129,7 @@ RULES: Final[tuple[Callable[[BlackjackTerms], Finding | None], ...]] = (
     special_prizes_are_left_out,
     ace_follows_letter,
     insurance_follows_letter,
+    house_blackjack_follows_letter,
     void_rounds_are_read,
 )
 """In order of reporting."""

@@ -117,9 +117,19 @@ def flush_ties_follow_letter(terms: Terms) -> Finding | None:
 
 
 def exemption_follows_letter(terms: Terms) -> Finding | None:
-    """R806 r.18: no commission on what ends unbet on the flop street; card rooms add what ends on the blinds alone."""
-    if terms.readings.flop_exemption is Reading.PRACTICE:
+    """R806 r.18: no commission on what ends unbet on the flop street; card rooms add what ends on the blinds alone.
+
+    Of R809, which has no flop, no such rule is assumed.
+    """
+    if terms.sintetico is None and terms.readings.flop_exemption is Reading.PRACTICE:
         return _notice("R806 r.18", "hands that end on the blinds alone pay no commission; the letter exempts the flop")
+    return None
+
+
+def minimum_raise_follows_letter(terms: Terms) -> Finding | None:
+    """R806 r.23: a raise is at least the minimum bet more; card rooms ask for at least the last raise."""
+    if terms.readings.minimum_raise is Reading.PRACTICE:
+        return _notice("R806 r.23", "a raise is at least the last one; the letter: at least the minimum bet more")
     return None
 
 
@@ -143,6 +153,7 @@ RULES: Final[tuple[Callable[[Terms], Finding | None], ...]] = (
     heads_up_blinds_follow_letter,
     flush_ties_follow_letter,
     exemption_follows_letter,
+    minimum_raise_follows_letter,
     maximum_follows_letter,
 )
 """In order of reporting."""

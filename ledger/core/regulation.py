@@ -15,10 +15,10 @@ from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount, display
 
-Variant = Literal["holdem", "omaha"]
-Regulation = Literal["R806", "R811"]
-REGULATIONS: Final[Mapping[Variant, Regulation]] = {"holdem": "R806", "omaha": "R811"}
-"""The regulation of each variant. Theirs are one text with one numbering, as far as it is known ([A], rules.md section 4)."""
+Variant = Literal["holdem", "omaha", "sintetico"]
+Regulation = Literal["R806", "R809", "R811"]
+REGULATIONS: Final[Mapping[Variant, Regulation]] = {"holdem": "R806", "omaha": "R811", "sintetico": "R809"}
+"""The regulation of each variant. Theirs are one text; how far their numbers agree, ``ledger/core/citation.py`` says."""
 LimitKind = Literal["no_limit", "pot_limit", "half_pot", "fixed_raises", "fixed_bets"]
 CommissionMode = Literal["pot", "stack", "none"]
 Seat = Annotated[int, Field(ge=1, le=10)]
@@ -32,6 +32,14 @@ class Unit(Record):
 
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] | None
     decimals: Annotated[int, Field(ge=0, le=6)]
+
+
+class Notice(Record):
+    """What an approval is told of its terms: they are lawful, and ``rule``, read as ``reading``, has to be known of them."""
+
+    message: Annotated[str, Field(max_length=500)]
+    reading: Reading
+    rule: Annotated[str, Field(max_length=40)]
 
 
 class Limit(Record):
@@ -83,6 +91,22 @@ class Readings(Record):
     """#7. LETTER: at least the minimum bet more (r.23). PRACTICE: at least the last raise."""
 
 
+class Sintetico(Record):
+    """What póquer sintético asks of the specific rules: R809 r.1-50 are unseen, and what they fix stands here instead.
+
+    All of it is assumed but that the restraddle doubles the straddle (r.51): docs/decisions/0006-sintetico.md.
+    """
+
+    ace_low: bool
+    """Whether ace, 8, 9, 10 and jack are a straight, the ace as the seven that the deck has not."""
+    both_cards: bool
+    """Whether a hand takes both closed cards and three of the board, or any five of the seven."""
+    flush_over_full_house: bool
+    """Whether a flush beats a full house, as it is the rarer of the two."""
+    straddle: Annotated[int, Field(ge=2, le=10)]
+    """The straddle in big blinds."""
+
+
 class Terms(Record):
     """Everything the rules ask of the operator's specific rules, for one table."""
 
@@ -104,10 +128,18 @@ class Terms(Record):
     seats: Annotated[int, Field(ge=2, le=10)]
     showdown: Literal["all", "losers_may_muck"]
     """r.59: all live hole cards are turned, unless the specific rules differ."""
+    sintetico: Sintetico | None = None
+    """Stands exactly with the variant ``sintetico``."""
     small_blind: PositiveAmount
     """Any value the operator fixes (r.22)."""
     unit: Unit
     variant: Variant
+
+    @model_validator(mode="after")
+    def _sintetico_stands_with_its_variant(self) -> Terms:
+        if (self.variant == "sintetico") != (self.sintetico is not None):
+            raise ValueError("'sintetico' stands exactly with the variant 'sintetico' (R809)")
+        return self
 
     def written(self, amount: int) -> str:
         """``amount``, in minor units, as a finding says it to people: ``12.50 EUR``, ``225 chips``."""

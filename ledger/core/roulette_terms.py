@@ -52,6 +52,13 @@ MULTIPLES: Final = {
 """How many times its minimum the maximum of a chance may be (R804 r.11), by the name of its limits."""
 
 
+ZERO_READ: Final = {
+    "lose": "zero takes simple chances whole; the rule is taken to say that half is lost",
+    "prison": "zero imprisons simple chances; the rule is taken to say that half is lost",
+}
+"""What is told of a meaning of zero other than the one R807 is taken to have."""
+
+
 def cited(terms: RouletteTerms, number: int) -> str:
     """Rule ``number`` of R804, as the regulation of ``terms`` counts it: ``R804 r.11`` is ``R807 r.12``."""
     later = terms.regulation == "R807" and number >= CALL_BETS
@@ -151,6 +158,13 @@ def zero_takes_all(terms: RouletteTerms) -> Finding | None:
     return None
 
 
+def zero_is_read(terms: RouletteTerms) -> Finding | None:
+    """R804 r.19: R807 counts it r.20, and its words are unseen; half a loss is taken for them (rules.md #14), else it is told."""
+    if terms.regulation != "R807" or terms.zero == "partage":
+        return None
+    return Finding(cited(terms, 19), ZERO_READ[terms.zero], Reading.LETTER, Severity.NOTICE)
+
+
 RULES: Final[tuple[Callable[[RouletteTerms], Finding | None], ...]] = (
     stakes_are_euro,
     wheel_is_of_the_regulation,
@@ -161,6 +175,7 @@ RULES: Final[tuple[Callable[[RouletteTerms], Finding | None], ...]] = (
     maximum_is_in_proportion,
     total_allows_a_bet,
     zero_takes_all,
+    zero_is_read,
 )
 """In order of reporting."""
 

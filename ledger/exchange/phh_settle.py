@@ -19,7 +19,8 @@ from ledger.games.poker.r806_dealing import no_card_twice
 from ledger.games.poker.r806_showdown import flush_readings_agree, winner_shows
 from ledger.games.poker.settlement import HoleCards, movements, settled
 from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import BOARD_SIZES, live_count, turn
+from ledger.games.poker.streets import BOARD_SIZES
+from ledger.games.poker.turns import live_count, turn
 
 FINISHING_STACKS: Final = "finishing_stacks"
 WINNINGS: Final = "winnings"

@@ -31,8 +31,9 @@ from ledger.games.poker.events import (
 )
 from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_dealing import dealing_order, no_card_twice
-from ledger.games.poker.state import STREETS, evolve, start
-from ledger.games.poker.turns import BOARD_SIZES, reach, to_call
+from ledger.games.poker.state import evolve, start
+from ledger.games.poker.streets import BOARD_SIZES, STREETS
+from ledger.games.poker.turns import reach, to_call
 
 Post = Literal["small", "big", "ante", "straddle", "extra"]
 
@@ -156,7 +157,7 @@ class Walk:
             if len(cards) < take:
                 raise ValueError(f"a flop of {len(cards)} cards, expected {_FLOP_SIZE} (R806 r.53)")
             street = STREETS[BOARD_SIZES.index(size + take)]
-            self.emit(BoardDealt(cards=cards[:take], street=street))  # type: ignore[arg-type]
+            self.emit(BoardDealt(cards=cards[:take], street=street))
             cards = cards[take:]
 
     def _act(self, words: list[str]) -> None:

@@ -28,6 +28,7 @@ from ledger.games.poker.events import (
     Source,
     TimeExtended,
 )
+from ledger.games.poker.variants import VARIANTS
 from ledger.seal.canonical import decode
 
 _LOST: Final = (
@@ -51,12 +52,17 @@ def hand_text(
     the person was erased, a player stands under his pseudonym, and free text is left out.
 
     Raises:
-        UsageError: ``entries`` do not begin with a hand's first, or ``names`` are of another hand.
+        UsageError: ``entries`` do not begin with a hand's first or are of póquer sintético, which PHH does not know, or ``names`` are of another hand.
     """
     fields = hand_fields(entries, hole_cards or {}, names)
     ordered = {name: fields[name] for name in FIELD_ORDER if fields.get(name) is not None}
     ordered.update((name, value) for name, value in fields.items() if name not in ordered and value is not None)
     return toml_document(ordered)
+
+
+def knows(started: HandStarted) -> bool:
+    """Whether PHH has the variant of a hand: póquer sintético it has not."""
+    return started.terms.variant != "sintetico"
 
 
 def hand_fields(
@@ -67,6 +73,8 @@ def hand_fields(
     if first is None or not isinstance(first.event, HandStarted):
         raise UsageError("found no hand.started entry; expected all entries of one hand, from version 1")
     started = first.event
+    if not knows(started):
+        raise UsageError(f"{first.stream} is {VARIANTS['sintetico'].name}; PHH has no such variant")
     hand = HandFields(started, hole_cards)
     for entry in entries[1:]:
         hand.add(entry.event)

@@ -79,6 +79,9 @@ def account_stream(player: str) -> str:
 
 def debited(view: View, player: str, cents: int, *, cause: str, cause_version: int) -> tuple[str, Debited] | Refused:
     """The movement of ``cents`` from the player's account into play, for the commit of what it pays for."""
+    objection = money_refusal(view)
+    if objection:
+        return objection
     stream = account_stream(player)
     account: Account | None = view(stream)
     if account is None:

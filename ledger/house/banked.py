@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, assert_never
+from collections.abc import Iterable
+from typing import Literal, NamedTuple, Protocol, assert_never
 
-from ledger.core.banked_terms import BankedTerms
+from ledger.core.banked_terms import BankedTerms, BlackjackTerms, Regulation, RouletteTerms, SemDescarteTerms
 from ledger.core.command import View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused
@@ -14,11 +15,13 @@ from ledger.house.banked_events import (
     BankedEvent,
     BankedTableClosed,
     BankedTableOpened,
+    BetTimed,
     PlayerJoined,
     PlayerParted,
     RoundEnded,
     RoundStarted,
 )
+from ledger.house.idle import Idle
 from ledger.house.rules import headless, house
 from ledger.house.ruleset import withdrawn_refusal
 from ledger.house.staff import may
@@ -30,6 +33,26 @@ class Place(NamedTuple):
     player: str
     seat: int | None
     session: str
+    since: int | None = None
+    """When he came, at a table of one player when he last bet there; None where its source did not say."""
+    after: int = 0
+    """The number of the last round begun before he came."""
+    idle: Idle = Idle()
+    """The rounds that began since."""
+
+
+class Played(Protocol):
+    """What the house asks of a round of any game."""
+
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        """The players who bet in it, by name."""
+        ...
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """The players with a stake that is not decided yet."""
+        ...
 
 
 class BankedTable(NamedTuple):
@@ -42,11 +65,26 @@ class BankedTable(NamedTuple):
     """The number of the last round, 0 before the first."""
     round: str | None = None
     """The stream of the round under way."""
+    last: str | None = None
+    """The stream of the last round, under way or over."""
     closed: bool = False
 
     def place_of(self, player: str, seat: int | None) -> Place | None:
         """Where ``player`` plays, on this ``seat``."""
         return next((place for place in self.places if (place.player, place.seat) == (player, seat)), None)
+
+
+def regulation_of(terms: BankedTerms) -> Regulation:
+    """The regulation of the game that ``terms`` are of."""
+    match terms:
+        case SemDescarteTerms():
+            return "R803"
+        case BlackjackTerms():
+            return "R805"
+        case RouletteTerms():
+            return terms.regulation
+        case _:
+            assert_never(terms)
 
 
 def banked_stream(table: str) -> str:
@@ -71,18 +109,38 @@ def evolve(table: BankedTable | None, event: BankedEvent) -> BankedTable:
         headless("banked", event)
     match event:
         case PlayerJoined():
-            return table._replace(places=(*table.places, Place(event.player, event.seat, event.session)))
+            place = Place(event.player, event.seat, event.session, event.at, after=table.number)
+            return table._replace(places=(*table.places, place))
         case PlayerParted():
             gone = (event.player, event.seat)
             return table._replace(places=tuple(place for place in table.places if place[:2] != gone))
         case RoundStarted():
-            return table._replace(number=event.number, round=event.round)
+            return table._replace(number=event.number, round=event.round, last=event.round)
+        case BetTimed():
+            places = (
+                place._replace(since=event.at) if place.player == event.player else place for place in table.places
+            )
+            return table._replace(places=tuple(places))
         case RoundEnded():
-            return table._replace(round=None)
+            return table._replace(round=None, places=tuple(_passed(table, place, event) for place in table.places))
         case BankedTableClosed():
             return table._replace(closed=True)
         case _:
             assert_never(event)
+
+
+def _passed(table: BankedTable, place: Place, event: RoundEnded) -> Place:
+    """``place`` after a round; one that began before the player came counts only if he bet in it."""
+    bet = place.player in event.bets
+    if not bet and table.number <= place.after:
+        return place
+    return place._replace(idle=place.idle.after(table.number, bet=bet, settled=event.outcome == "settled"))
+
+
+def held_in(view: View, table: BankedTable, player: str) -> str | None:
+    """The round of ``table`` in which a stake of ``player`` is not decided yet, by its stream."""
+    last: Played | None = None if table.last is None else view(table.last)
+    return table.last if last is not None and player in last.holding else None
 
 
 def open_table(view: View, table: str) -> BankedTable | Refused:
@@ -124,15 +182,30 @@ def new_round(view: View, by: By, table: str, game: str) -> NewRound | Refused:
     return NewRound(stream, number, found, (banked_stream(table), RoundStarted(number=number, round=stream)))
 
 
-def round_ended(stream: str, outcome: Literal["settled", "voided"]) -> tuple[str, EventBase]:
+def round_ended(stream: str, bettors: Iterable[str], outcome: Literal["settled", "voided"]) -> tuple[str, EventBase]:
     """What the end of the round ``stream`` does to its table, for the commit that settles or voids it."""
-    return banked_stream(table_of_round(stream)), RoundEnded(outcome=outcome, round=stream)
+    ended = RoundEnded(bets=sorted(set(bettors)), outcome=outcome, round=stream)
+    return banked_stream(table_of_round(stream)), ended
 
 
 def staked(
+    view: View, unit: Unit, player: str, amount: int, *, stream: str, version: int, occurred: int | None
+) -> list[tuple[str, EventBase]] | Refused:
+    """What a bet at ``version`` of the round moves beside it, for its commit.
+
+    The stake leaves the player's account; at a table of one player the instant is kept.
+    """
+    movement = charged(view, unit, player, amount, stream=stream, version=version)
+    table: BankedTable = view(banked_stream(table_of_round(stream)))
+    if isinstance(movement, Refused) or table.terms.table_kind == "multi":
+        return movement
+    return [*movement, (banked_stream(table_of_round(stream)), BetTimed(at=occurred, player=player))]
+
+
+def charged(
     view: View, unit: Unit, player: str, amount: int, *, stream: str, version: int
 ) -> list[tuple[str, EventBase]] | Refused:
-    """The stake leaves the player's account, for the commit of the bet at ``version`` of the round; demo chips have none."""
+    """``amount`` leaves the player's account for what ``version`` of the round says; demo chips have no account."""
     if unit.currency is None:
         return []
     movement = debited(view, player, amount, cause=stream, cause_version=version)

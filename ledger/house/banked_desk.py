@@ -9,7 +9,7 @@ from ledger.core.banked_terms import BankedTerms, BlackjackTerms, RouletteTerms,
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Finding, Refused
 from ledger.core.regulation import RulesetRef
-from ledger.house.banked import BankedTable, banked_stream, open_table
+from ledger.house.banked import BankedTable, banked_stream, held_in, open_table, regulation_of
 from ledger.house.banked_commands import ApproveBankedRuleset, CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from ledger.house.banked_events import (
     BankedRulesetApproved,
@@ -18,8 +18,8 @@ from ledger.house.banked_events import (
     PlayerJoined,
     PlayerParted,
 )
-from ledger.house.log import money_refusal, play_chips_refusal
-from ledger.house.rules import first_breach, house
+from ledger.house.log import demo_refusal
+from ledger.house.rules import first_breach, house, notices
 from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
 from ledger.house.session import session_refusal
 from ledger.house.staff import MANAGER, may
@@ -47,11 +47,13 @@ def approve(envelope: Envelope, view: View) -> Decision | Refused:
     stream = ruleset_stream(command.ruleset)
     if view(stream) is not None:
         return house("ruleset", f"there is a ruleset {command.ruleset} already; changed rules need a name of their own")
-    objection = _of_the_regulation(command) or first_breach(*terms_findings(command.terms))
+    found = terms_findings(command.terms)
+    objection = _of_the_regulation(command) or first_breach(*found)
     if objection:
         return objection
     approved = BankedRulesetApproved(
         in_force_from=command.in_force_from,
+        notices=notices(found),
         reference=command.reference,
         regulation=command.regulation,
         terms=command.terms,
@@ -61,15 +63,7 @@ def approve(envelope: Envelope, view: View) -> Decision | Refused:
 
 def _of_the_regulation(command: ApproveBankedRuleset) -> Refused | None:
     """The objection to terms of a game under the regulation of another."""
-    match command.terms:
-        case SemDescarteTerms():
-            expected = "R803"
-        case BlackjackTerms():
-            expected = "R805"
-        case RouletteTerms():
-            expected = command.terms.regulation
-        case _:
-            assert_never(command.terms)
+    expected = regulation_of(command.terms)
     if command.regulation == expected:
         return None
     return house("ruleset", f"terms of {expected} under {command.regulation}; expected the regulation of the game")
@@ -91,7 +85,7 @@ def open_banked_table(envelope: Envelope, view: View) -> Decision | Refused:
     terms = ruleset.terms
     if not isinstance(terms, SemDescarteTerms | BlackjackTerms | RouletteTerms):
         return house("ruleset", f"the ruleset {command.ruleset} is one of poker; expected one of a banked game")
-    objection = money_refusal(view) if terms.unit.currency else play_chips_refusal(view)
+    objection = demo_refusal(view, terms.unit, regulation_of(terms))
     if objection:
         return objection
     place = view.place(ruleset_stream(command.ruleset), 1)
@@ -107,12 +101,13 @@ def join_table(envelope: Envelope, view: View) -> Decision | Refused:
         return table
     objection = (
         may(view, envelope.by, player=command.player, platform=True)
-        or session_refusal(view, command.session, command.player)
+        or session_refusal(view, command.session, command.player, regulation_of(table.terms))
         or _place_refusal(table, command)
+        or _one_session_refusal(view, table, command)
     )
     if objection:
         return objection
-    joined = PlayerJoined(player=command.player, seat=command.seat, session=command.session)
+    joined = PlayerJoined(at=envelope.occurred, player=command.player, seat=command.seat, session=command.session)
     return Decision(((banked_stream(command.table), joined),))
 
 
@@ -134,6 +129,17 @@ def _place_refusal(table: BankedTable, command: JoinTable) -> Refused | None:
     several = isinstance(table.terms, BlackjackTerms) and table.terms.several_seats
     if own and not several:
         return house("seat", f"{command.player} sits on seat {own[0].seat} already; expected one seat a player")
+    return None
+
+
+def _one_session_refusal(view: View, table: BankedTable, command: JoinTable) -> Refused | None:
+    """The objection to a player at one table within two sessions: whose movements his bets cause would not be told apart."""
+    own = next((place for place in table.places if place.player == command.player), None)
+    if own is not None and own.session != command.session:
+        return house("session", f"{command.player} plays there within {own.session}; expected the same session")
+    held = held_in(view, table, command.player)
+    if own is None and held is not None:
+        return house("session", f"a bet of {command.player} stands in {held}; expected its end before he comes back")
     return None
 
 

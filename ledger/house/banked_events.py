@@ -10,7 +10,7 @@ from ledger.core.banked_terms import BankedTerms, Regulation
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase
 from ledger.core.ids import LocalId, StreamId
-from ledger.core.regulation import RulesetRef
+from ledger.core.regulation import Notice, RulesetRef
 from ledger.house.events import Index, Text
 
 BankedSeat = Annotated[int, Field(ge=1, le=7)]
@@ -22,6 +22,7 @@ class BankedRulesetApproved(EventBase):
 
     in_force_from: Instant
     kind: Literal["ruleset.banked_approved.v1"] = "ruleset.banked_approved.v1"
+    notices: list[Notice]
     reference: Text
     regulation: Regulation
     terms: BankedTerms
@@ -36,8 +37,9 @@ class BankedTableOpened(EventBase):
 
 
 class PlayerJoined(EventBase):
-    """A player sat down, or stands at the wheel, within a session of his."""
+    """A player sat down, or stands at the wheel, within a session of his. ``at`` as in ``BetTimed``."""
 
+    at: Instant | None
     kind: Literal["banked.player_joined.v1"] = "banked.player_joined.v1"
     player: LocalId
     seat: BankedSeat | None
@@ -60,9 +62,21 @@ class RoundStarted(EventBase):
     round: StreamId
 
 
-class RoundEnded(EventBase):
-    """A round ended: settled or void."""
+class BetTimed(EventBase):
+    """At a table of one player he bet at this instant, by the source's word: three minutes are counted from it.
 
+    An instant stands in an event where a rule reads it (R803 r.41a, R804 r.28a, R805 r.35a), as a deadline does.
+    """
+
+    at: Instant | None
+    kind: Literal["banked.bet_timed.v1"] = "banked.bet_timed.v1"
+    player: LocalId
+
+
+class RoundEnded(EventBase):
+    """A round ended: settled or void. ``bets``: who had a bet in it, by name; the others let it pass."""
+
+    bets: list[LocalId]
     kind: Literal["banked.round_ended.v1"] = "banked.round_ended.v1"
     outcome: Literal["settled", "voided"]
     round: StreamId
@@ -74,4 +88,4 @@ class BankedTableClosed(EventBase):
     kind: Literal["banked.closed.v1"] = "banked.closed.v1"
 
 
-BankedEvent = BankedTableOpened | PlayerJoined | PlayerParted | RoundStarted | RoundEnded | BankedTableClosed
+BankedEvent = BankedTableOpened | PlayerJoined | PlayerParted | RoundStarted | BetTimed | RoundEnded | BankedTableClosed

@@ -6,15 +6,20 @@ from typing import Literal
 
 from ledger.core.clock import Instant
 from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId
+from ledger.core.ids import LocalId, StreamId
 from ledger.core.money import Money, PositiveAmount
 from ledger.core.regulation import Regulation, Seat, Terms
-from ledger.house.events import Text
+from ledger.house.events import IdleHands, Text
+from ledger.house.session_events import GameRegulation
 
 
 class ApproveRuleset(CommandBase):
-    """Staff records specific rules the SRIJ approved. Unlawful ones are refused with the rule."""
+    """Staff records specific rules the SRIJ approved. Unlawful ones are refused with the rule.
 
+    ``idle_hands``: six unless the specific rules expressly have fewer (R806 r.70b).
+    """
+
+    idle_hands: IdleHands = 6
     in_force_from: Instant
     kind: Literal["approve_ruleset"] = "approve_ruleset"
     reference: Text
@@ -57,26 +62,28 @@ class Withdraw(CommandBase):
 
 
 class StartSession(CommandBase):
-    """A player's session begins."""
+    """A player's session begins, in the game of ``regulation``."""
 
     kind: Literal["start_session"] = "start_session"
     player: LocalId
+    regulation: GameRegulation = "R806"
     session: LocalId
 
 
 class WarnInactivity(CommandBase):
-    """The platform warns an idle player (R806 r.71)."""
+    """The platform warns a player who is idle at ``where``, the stream of a table (R803 r.42, R804 r.29, R805 r.36, R806 r.71)."""
 
     kind: Literal["warn_inactivity"] = "warn_inactivity"
-    reason: Text
     session: LocalId
+    where: StreamId
 
 
 class EndSession(CommandBase):
-    """A session ends."""
+    """A session ends. For inactivity the player leaves the table he was warned at with it; the operator gives a ``reason``."""
 
     cause: Literal["player", "inactivity", "operator"]
     kind: Literal["end_session"] = "end_session"
+    reason: Text | None = None
     session: LocalId
 
 
@@ -185,9 +192,9 @@ class WithdrawRole(CommandBase):
 
 
 class ReadCards(CommandBase):
-    """Staff asks to read the closed cards of a finished hand, and says why."""
+    """Staff asks to read the closed cards of a finished hand, by its local id, or round, by its stream, and says why."""
 
-    hand: LocalId
+    hand: LocalId | StreamId
     kind: Literal["read_cards"] = "read_cards"
     reason: Text
 

@@ -1,4 +1,4 @@
-"""What can happen outside the games: tables, accounts, sessions, rulesets, incidents, staff, keys, imports, the log."""
+"""What can happen outside the games: tables, accounts, rulesets, incidents, staff, keys, imports, the log."""
 
 from __future__ import annotations
 
@@ -8,21 +8,27 @@ from pydantic import Field
 
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
-from ledger.core.ids import Hex8, Hex32, LocalId, StreamId
+from ledger.core.ids import Base64, Hex8, Hex32, LocalId, StreamId
 from ledger.core.money import Amount, Money, PositiveAmount
-from ledger.core.regulation import Regulation, RulesetRef, Seat, Terms
+from ledger.core.regulation import Notice, Regulation, RulesetRef, Seat, Terms
 
 Text = Annotated[str, Field(max_length=500)]
-Base64 = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]*={0,2}$", max_length=200)]
 Index = Annotated[int, Field(ge=0, le=2**53 - 1)]
 Version = Annotated[int, Field(ge=1, le=2**53 - 1)]
+IdleHands = Annotated[int, Field(ge=1, le=6)]
+"""Hands in a row without a bet that make a player idle: six, which is more than five, or fewer (R806 r.70b)."""
 
 
 class RulesetApproved(EventBase):
-    """The operator's specific rules (*regras específicas*) for a game, approved by the SRIJ (R806 preamble 2-3)."""
+    """The operator's specific rules (*regras específicas*) for a game, approved by the SRIJ (R806 preamble 2-3).
 
+    ``idle_hands`` in a row without a bet are enough to warn a player (R806 r.70b); no hand depends on them.
+    """
+
+    idle_hands: IdleHands
     in_force_from: Instant
     kind: Literal["ruleset.approved.v1"] = "ruleset.approved.v1"
+    notices: list[Notice]
     reference: Text
     regulation: Regulation
     terms: Terms
@@ -33,27 +39,6 @@ class RulesetWithdrawn(EventBase):
 
     kind: Literal["ruleset.withdrawn.v1"] = "ruleset.withdrawn.v1"
     reason: Text
-
-
-class SessionStarted(EventBase):
-    """A player session (*sessão de jogo*, R806 r.2t, r.69) begins."""
-
-    kind: Literal["session.started.v1"] = "session.started.v1"
-    player: LocalId
-
-
-class InactivityWarned(EventBase):
-    """The operator warned that the session will end (R806 r.70-71)."""
-
-    kind: Literal["session.inactivity_warned.v1"] = "session.inactivity_warned.v1"
-    reason: Text
-
-
-class SessionEnded(EventBase):
-    """The session is over, and by whose decision (R806 r.69, r.71)."""
-
-    cause: Literal["player", "inactivity", "operator"]
-    kind: Literal["session.ended.v1"] = "session.ended.v1"
 
 
 class AccountOpened(EventBase):
@@ -175,8 +160,9 @@ class SeatNet(Record):
 
 
 class TableHandEnded(EventBase):
-    """A hand ended and the stacks moved: settled or void."""
+    """A hand ended and the stacks moved: settled or void. ``bets``: the seats that bet in it, a blind being a bet (r.20-21)."""
 
+    bets: list[Seat]
     hand: StreamId
     kind: Literal["table.hand_ended.v1"] = "table.hand_ended.v1"
     outcome: Literal["settled", "voided"]
@@ -343,7 +329,6 @@ class ImportClosed(EventBase):
 
 
 RulesetEvent = RulesetApproved | RulesetWithdrawn
-SessionEvent = SessionStarted | InactivityWarned | SessionEnded
 AccountEvent = AccountOpened | Deposited | Withdrawn | Debited | Credited
 SeatEvent = PlayerSeated | StackToppedUp | SatOut | Returned | LeaveRequested | PlayerLeft
 TableEvent = TableOpened | SeatEvent | ButtonDrawn | TableHandStarted | TableHandEnded | TableClosed

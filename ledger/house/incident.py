@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple, assert_never
 
-from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.command import Decide, Decision, Envelope, States, View
 from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
 from ledger.house.banked import BankedTable, banked_stream
@@ -60,7 +60,7 @@ def incident_stream(incident: str) -> str:
     return f"incident:{incident}"
 
 
-def open_hands(view: View, scope: list[str] | None) -> Iterator[OpenHand]:
+def open_hands(view: States, scope: list[str] | None) -> Iterator[OpenHand]:
     """The hands and rounds in play at the tables of ``scope``, or at all, each at its newest version."""
     for stream in _streams(view, "table", scope):
         table: Table | None = view(stream)
@@ -72,7 +72,7 @@ def open_hands(view: View, scope: list[str] | None) -> Iterator[OpenHand]:
             yield OpenHand(hand=banked.round, version=view.version(banked.round))
 
 
-def _streams(view: View, kind: str, scope: list[str] | None) -> Sequence[str]:
+def _streams(view: States, kind: str, scope: list[str] | None) -> Sequence[str]:
     return view.streams(kind) if scope is None else sorted({f"{kind}:{table}" for table in scope})
 
 

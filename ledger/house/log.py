@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Final, NamedTuple, assert_never
 
 from ledger.core.command import View
-from ledger.core.findings import Refused
+from ledger.core.findings import Finding, Refused
+from ledger.core.regulation import Unit
 from ledger.house.events import ClockStepped, LogEvent, LogOpened, LossDeclared
-from ledger.house.rules import headless, house
+from ledger.house.rules import first_breach, headless, house
+from ledger.house.session_events import GameRegulation
+from ledger.house.shared_rules import SHARED
 
 LOG_STREAM: Final = "log:main"
 
@@ -37,17 +40,29 @@ def evolve(log: Log | None, event: LogEvent) -> Log:
             assert_never(event)
 
 
+def chips_are_of_the_ledger(log: Log | None, unit: Unit, regulation: GameRegulation) -> Finding | None:
+    """R803 r.43-44, R804 r.30-31, R805 r.37-38, R806 r.74-75, R807 r.31-32: nothing in a demonstration is money, or becomes it.
+
+    So it has a ledger and an origin of its own (architecture, decision 20): no euro there, no chips but euro elsewhere.
+    """
+    if log is None or log.demo == (unit.currency is None):
+        return None
+    if log.demo:
+        found = f"a table in {unit.currency} in a ledger of demo play; expected chips that are no money"
+        return Finding(SHARED[regulation].worthless, found)
+    return Finding(
+        SHARED[regulation].demo, "chips that are no money are demo play; expected a ledger of its own for them"
+    )
+
+
+def demo_refusal(view: View, unit: Unit, regulation: GameRegulation) -> Refused | None:
+    """The objection to a table whose chips are not of this ledger. Every hand and round begins at a table."""
+    return first_breach(chips_are_of_the_ledger(view(LOG_STREAM), unit, regulation))
+
+
 def money_refusal(view: View) -> Refused | None:
-    """The objection to euro in a ledger of demo play (architecture, decision 20; R806 r.74-75)."""
+    """The objection to euro on an account in a ledger of demo play (architecture, decision 20; R806 r.74-75)."""
     log: Log | None = view(LOG_STREAM)
     if log is not None and log.demo:
         return house("demo", "this ledger holds demo play, which knows no euro; expected chips, or another ledger")
-    return None
-
-
-def play_chips_refusal(view: View) -> Refused | None:
-    """The objection to chips without currency in a ledger of money: demo play has an origin of its own (decision 20)."""
-    log: Log | None = view(LOG_STREAM)
-    if log is not None and not log.demo:
-        return house("demo", "this ledger holds money; chips without currency are demo play, in a ledger of their own")
     return None

@@ -11,7 +11,7 @@ from typing import Final
 from ledger.core.findings import Finding
 from ledger.core.money import percent
 from ledger.core.regulation import Terms
-from ledger.house.table import Table, eligible
+from ledger.house.table import SeatState, Table, eligible
 
 PLAYERS_MIN: Final = 2
 """R806 r.7."""
@@ -80,11 +80,51 @@ def button_falls_to_a_player(table: Table, seat: int) -> Finding | None:
     return Finding("R806 r.46", f"the button was drawn to seat {seat}; expected one of {able}, who can play")
 
 
-def inactivity_was_warned_of(*, warned: bool) -> Finding | None:
-    """R806 r.71: a session ends for inactivity only once the operator has warned of it."""
-    if warned:
+def stack_stays_short(table: Table, taken: SeatState) -> Finding | None:
+    """R806 r.70a: idle is whose stack is below the minimum bet, and who has not topped up after the hand."""
+    if taken.stack < table.terms.min_bet and taken.seat not in table.hand_seats:
         return None
-    return Finding("R806 r.71", "the session would end for inactivity unwarned; expected 'warn_inactivity' before")
+    stack, least = table.terms.written(taken.stack), table.terms.written(table.terms.min_bet)
+    return Finding("R806 r.70a", f"seat {taken.seat} has {stack}; expected less than the minimum bet of {least}")
+
+
+def hands_pass_without_a_bet(table: Table, taken: SeatState, enough: int) -> Finding | None:
+    """R806 r.70b: idle is who has not bet in more than five hands in a row, or fewer; a blind is a bet (r.20-21).
+
+    Counted are the settled hands dealt to him; ``enough`` of them are six, or what the specific rules expressly have.
+    """
+    if taken.seat in table.hand_seats:
+        return Finding(
+            "R806 r.70b", f"seat {taken.seat} is in {table.hand}, and may bet in it; expected its end before"
+        )
+    if taken.idle.passed >= enough:
+        return None
+    return Finding(
+        "R806 r.70b", f"seat {taken.seat} has not bet in {taken.idle.passed} hands in a row; expected at least {enough}"
+    )
+
+
+def no_top_up_after_the_warning(table: Table, taken: SeatState, warned_at: int) -> Finding | None:
+    """R806 r.71: whose stack is short has until the end of the next hand to top up; ``warned_at`` was the last one begun."""
+    if taken.idle.seen > warned_at:
+        return Finding("R806 r.71", f"seat {taken.seat} has played on since; expected another 'warn_inactivity'")
+    over = table.number if table.hand is None else table.number - 1
+    if over > warned_at:
+        return None
+    return Finding("R806 r.71", f"no hand after {warned_at} is over; expected the end of the next one before")
+
+
+def no_bet_after_the_warning(taken: SeatState, warned_at: int) -> Finding | None:
+    """R806 r.71: who does not bet has the next hand dealt to him to do so; ``warned_at`` was the last one begun."""
+    if taken.idle.bet >= warned_at:
+        return Finding(
+            "R806 r.71", f"seat {taken.seat} bet after the warning; expected another 'warn_inactivity' once idle"
+        )
+    if taken.idle.seen > warned_at:
+        return None
+    return Finding(
+        "R806 r.71", f"seat {taken.seat} was dealt no hand after {warned_at}; expected the end of the next one"
+    )
 
 
 def stack_commission(terms: Terms, paid: int) -> int:

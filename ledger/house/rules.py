@@ -5,12 +5,13 @@ Where R806 has a number, the number is cited. Where it has none, the citation is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NoReturn
 
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.core.findings import Finding, Refused, Severity, refused
+from ledger.core.regulation import Notice
 
 HouseRule = Literal[
     "account",
@@ -31,7 +32,7 @@ HouseRule = Literal[
 HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
     "account": "A player has one account, opened before money moves on it.",
     "authority": "A decision is taken by whom it belongs to: the player, the platform, or staff in a granted role.",
-    "cards": "Closed cards are known by the openings kept; an officer reads them once the hand is over, on the record.",
+    "cards": "Closed cards are known by the openings kept; an officer reads them once the hand or round is over, on the record.",
     "demo": "Demo play has a ledger of its own, and no money in it (R806 r.74-75).",
     "incident": "An incident is opened once, over tables that exist, and closed once.",
     "movement": "A movement of nothing is no movement, and no amount is beyond what a table can hold.",
@@ -56,6 +57,15 @@ def first_breach(*found: Finding | None) -> Refused | None:
         if finding is not None and finding.severity is Severity.BREACH:
             return Refused(finding)
     return None
+
+
+def notices(found: Iterable[Finding]) -> list[Notice]:
+    """The notices among ``found``, as an approval keeps them."""
+    return [
+        Notice(message=finding.message, reading=finding.reading, rule=finding.rule)
+        for finding in found
+        if finding.severity is Severity.NOTICE
+    ]
 
 
 def headless(stream_type: str, event: EventBase) -> NoReturn:

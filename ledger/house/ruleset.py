@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, assert_never
 
 from ledger.core.banked_terms import BankedTerms
+from ledger.core.citation import cited
 from ledger.core.clock import display_instant
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
@@ -13,7 +14,7 @@ from ledger.core.regulation import REGULATIONS, Terms
 from ledger.house.banked_events import BankedRulesetApproved
 from ledger.house.commands import ApproveRuleset, WithdrawRuleset
 from ledger.house.events import RulesetApproved, RulesetEvent, RulesetWithdrawn
-from ledger.house.rules import first_breach, headless, house
+from ledger.house.rules import first_breach, headless, house, notices
 from ledger.house.staff import MANAGER, may
 
 
@@ -23,6 +24,8 @@ class Ruleset(NamedTuple):
     terms: Terms | BankedTerms
     in_force_from: int
     reference: str
+    idle_hands: int = 6
+    """Hands in a row without a bet that make a player idle at a table of poker (R806 r.70b)."""
     withdrawn: bool = False
 
 
@@ -32,7 +35,9 @@ def evolve(ruleset: Ruleset | None, event: RulesetEvent | BankedRulesetApproved)
     Raises:
         TamperedError: the stream does not begin with an approval.
     """
-    if isinstance(event, RulesetApproved | BankedRulesetApproved):
+    if isinstance(event, RulesetApproved):
+        return Ruleset(event.terms, event.in_force_from, event.reference, event.idle_hands)
+    if isinstance(event, BankedRulesetApproved):
         return Ruleset(event.terms, event.in_force_from, event.reference)
     if ruleset is None:
         headless("ruleset", event)
@@ -95,11 +100,14 @@ def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
     if command.regulation != due:
         variant = command.terms.variant
         return house("ruleset", f"rules of {variant} under {command.regulation}; expected the regulation {due}")
-    objection = first_breach(*terms_findings(command.terms))
+    found = terms_findings(command.terms)
+    objection = first_breach(*found)
     if objection:
         return objection
     event = RulesetApproved(
+        idle_hands=command.idle_hands,
         in_force_from=command.in_force_from,
+        notices=notices(cited(finding, command.terms.variant) for finding in found),
         reference=command.reference,
         regulation=command.regulation,
         terms=command.terms,

@@ -7,7 +7,7 @@ from typing import Final
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused
-from ledger.core.regulation import RulesetRef, Terms
+from ledger.core.regulation import REGULATIONS, RulesetRef, Terms
 from ledger.house.account import debited
 from ledger.house.commands import (
     CloseTable,
@@ -29,7 +29,7 @@ from ledger.house.events import (
     TableClosed,
     TableOpened,
 )
-from ledger.house.log import money_refusal, play_chips_refusal
+from ledger.house.log import demo_refusal
 from ledger.house.r806 import (
     button_falls_to_a_player,
     button_is_to_be_drawn,
@@ -88,9 +88,7 @@ def open_table(envelope: Envelope, view: View) -> Decision | Refused:
     terms = ruleset.terms
     if not isinstance(terms, Terms):
         return house("ruleset", f"the ruleset {command.ruleset} is one of a banked game; expected one of poker")
-    objection = (money_refusal(view) if terms.unit.currency else play_chips_refusal(view)) or _stakes_refusal(
-        terms, command
-    )
+    objection = demo_refusal(view, terms.unit, REGULATIONS[terms.variant]) or _stakes_refusal(terms, command)
     if objection:
         return objection
     place = view.place(ruleset_stream(command.ruleset), 1)
@@ -137,7 +135,7 @@ def seat_player(envelope: Envelope, view: View) -> Decision | Refused:
     objection = (
         may(view, envelope.by, player=command.player, platform=True)
         or _place_refusal(table, command)
-        or session_refusal(view, command.session, command.player)
+        or session_refusal(view, command.session, command.player, REGULATIONS[table.terms.variant])
     )
     if objection:
         return objection

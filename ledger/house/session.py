@@ -1,26 +1,37 @@
-"""A player session (*sessão de jogo*, R806 r.2t): its start, length and end are the player's choice (r.69)."""
+"""A player session (*sessão de jogo*, R806 r.2t): its start, length and end are the player's choice (r.69).
+
+It is the access to one game, and ends by the player, by the operator, or because he was warned of his inactivity and let the
+warning pass. What the rules say of idleness is judged here, on what tables recorded; the platform only asks.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
-from ledger.house.banked import BankedTable
+from ledger.house.banked import BankedTable, held_in, regulation_of
+from ledger.house.banked_events import PlayerParted
 from ledger.house.commands import EndSession, StartSession, WarnInactivity
-from ledger.house.events import InactivityWarned, SessionEnded, SessionEvent, SessionStarted
-from ledger.house.r806 import inactivity_was_warned_of
+from ledger.house.idleness import Placed, Seated, idle_by, idle_since
+from ledger.house.inactivity import warned_before
 from ledger.house.rules import first_breach, headless, house
+from ledger.house.session_events import GameRegulation, InactivityWarned, SessionEnded, SessionEvent, SessionStarted
+from ledger.house.shared_rules import SHARED
 from ledger.house.staff import OFFICER, may
-from ledger.house.table import Table
+from ledger.house.table import Table, seat_left
 
 
 class Session(NamedTuple):
     """A player's session; ``ended`` says by whose decision, once it is over."""
 
     player: str
-    warned: bool = False
-    """The operator warned that it will end (R806 r.71)."""
+    regulation: GameRegulation
+    """Of the game it is played in."""
+    warning: InactivityWarned | None = None
+    """The newest one; a bet since has taken it back."""
     ended: Literal["player", "inactivity", "operator"] | None = None
 
 
@@ -31,12 +42,12 @@ def evolve(session: Session | None, event: SessionEvent) -> Session:
         TamperedError: the stream does not begin with ``session.started``.
     """
     if isinstance(event, SessionStarted):
-        return Session(event.player)
+        return Session(event.player, event.regulation)
     if session is None:
         headless("session", event)
     match event:
         case InactivityWarned():
-            return session._replace(warned=True)
+            return session._replace(warning=event)
         case SessionEnded():
             return session._replace(ended=event.cause)
         case _:
@@ -48,16 +59,26 @@ def session_stream(session: str) -> str:
     return f"session:{session}"
 
 
-def session_refusal(view: View, session: str, player: str) -> Refused | None:
-    """The objection to ``player`` playing within ``session``: not begun, somebody else's, or over."""
+def session_refusal(view: View, session: str, player: str, regulation: GameRegulation) -> Refused | None:
+    """The objection to ``player`` playing within ``session``: not begun, somebody else's, over, or of another game."""
+    found = _open(view, session)
+    if isinstance(found, Refused):
+        return found
+    if found.player != player:
+        return house("session", f"the session {session} is of {found.player}, not of {player}")
+    if found.regulation != regulation:
+        return house("session", f"the session {session} is of {found.regulation}; expected one of {regulation}")
+    return None
+
+
+def _open(view: View, session: str) -> Session | Refused:
+    """The session, if it has begun and goes on."""
     found: Session | None = view(session_stream(session))
     if found is None:
         return house("session", f"there is no session {session}; expected 'start_session' before")
-    if found.player != player:
-        return house("session", f"the session {session} is of {found.player}, not of {player}")
     if found.ended:
         return house("session", f"the session {session} has ended; expected a new one")
-    return None
+    return found
 
 
 def start_session(envelope: Envelope, view: View) -> Decision | Refused:
@@ -69,53 +90,126 @@ def start_session(envelope: Envelope, view: View) -> Decision | Refused:
     stream = session_stream(command.session)
     if view(stream) is not None:
         return house("session", f"there is a session {command.session} already; expected a name not used before")
-    return Decision(((stream, SessionStarted(player=command.player)),))
+    return Decision(((stream, SessionStarted(player=command.player, regulation=command.regulation)),))
 
 
 def warn_inactivity(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``warn_inactivity`` (R806 r.70-71): by the platform, of a session that goes on."""
+    """Judge ``warn_inactivity`` (R803 r.42, R806 r.71): by the platform, of a player who is idle at a table by its rules."""
     command: WarnInactivity = envelope.command
-    objection = may(view, envelope.by, platform=True) or _open_refusal(view, command.session)
+    objection = may(view, envelope.by, platform=True)
     if objection:
         return objection
-    return Decision(((session_stream(command.session), InactivityWarned(reason=command.reason)),))
+    session = _open(view, command.session)
+    if isinstance(session, Refused):
+        return session
+    found = _played_at(view, command.session, command.where)
+    if isinstance(found, Refused):
+        return found
+    rule = idle_by(view, found, envelope.occurred)
+    if isinstance(rule, Refused):
+        return rule
+    warning = InactivityWarned(at=envelope.occurred, number=found.table.number, rule=rule, table=command.where)
+    return Decision(((session_stream(command.session), warning),))
+
+
+def _played_at(view: View, session: str, where: str) -> Seated | Placed | Refused:
+    """What ``session`` holds at the table ``where``, a stream."""
+    table: Table | BankedTable | None = view(where) if where.startswith(("table:", "banked:")) else None
+    if isinstance(table, Table):
+        for taken in table.seats:
+            if taken.session == session:
+                return Seated(table, taken)
+    elif table is not None:
+        for place in table.places:
+            if place.session == session:
+                return Placed(table, place)
+    return house("session", f"the session {session} holds no seat at {where}; expected a table where it is played")
 
 
 def end_session(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``end_session``: the player's choice (R806 r.69); for inactivity only after a warning (r.71).
+    """Judge ``end_session``: the player's choice (R806 r.69), the operator's with a reason, or a warning let pass (r.71).
 
-    Whoever still sits at a table leaves it first, so that his stack has gone back to him.
+    Whoever still sits at a table leaves it first, so that his stack has gone back to him, and no bet of his is undecided.
+    For inactivity the player leaves the table he was warned at in the same commit.
     """
     command: EndSession = envelope.command
-    stream = session_stream(command.session)
-    objection = _open_refusal(view, command.session)
-    if objection:
-        return objection
-    session: Session = view(stream)
+    session = _open(view, command.session)
+    if isinstance(session, Refused):
+        return session
     player = session.player if command.cause == "player" else None
     objection = may(view, envelope.by, player=player, platform=True, roles=(OFFICER,) if player is None else ())
     if objection:
         return objection
-    objection = first_breach(inactivity_was_warned_of(warned=session.warned or command.cause != "inactivity"))
+    if (command.reason is not None) != (command.cause == "operator"):
+        return house(
+            "session", "'reason' stands exactly with the cause 'operator'; the other causes say why themselves"
+        )
+    left: list[tuple[str, EventBase]] | Refused = []
+    if command.cause == "inactivity":
+        left = _dismissed(view, command.session, session, envelope.occurred)
+    if isinstance(left, Refused):
+        return left
+    here = {stream for stream, _ in left}
+    objection = _seat_refusal(view, command.session, session, here) or _bet_refusal(view, command.session, session)
     if objection:
         return objection
-    for name in view.streams("table"):
-        table: Table = view(name)
-        seat = table.seat_of(session.player)
-        taken = None if seat is None else table.at(seat)
-        if taken is not None and taken.session == command.session:
-            return house("session", f"{session.player} sits on seat {seat} of {name}; expected 'leave_table' before")
-    for name in view.streams("banked"):
-        banked: BankedTable = view(name)
-        if any(place.session == command.session for place in banked.places):
-            return house("session", f"{session.player} plays at {name}; expected 'part_table' before")
-    return Decision(((stream, SessionEnded(cause=command.cause)),))
+    shared = SHARED[session.regulation]
+    rule = {"player": shared.chosen, "inactivity": shared.warned, "operator": None}[command.cause]
+    ended = SessionEnded(cause=command.cause, reason=command.reason, rule=rule)
+    return Decision((*left, (session_stream(command.session), ended)))
 
 
-def _open_refusal(view: View, session: str) -> Refused | None:
-    """The objection to a session that has not begun or is over."""
-    found: Session | None = view(session_stream(session))
-    return session_refusal(view, session, found.player if found else "")
+def _dismissed(view: View, name: str, session: Session, at: int | None) -> list[tuple[str, EventBase]] | Refused:
+    """The player leaves the table where he let the warning pass."""
+    objection = first_breach(warned_before(session.regulation, session.warning))
+    if objection or session.warning is None:
+        return objection or []
+    where = session.warning.table
+    found = _played_at(view, name, where)
+    if isinstance(found, Refused):
+        return found
+    objection = idle_since(view, found, session.warning, at)
+    if objection:
+        return objection
+    if isinstance(found, Seated):
+        return list(seat_left(where, view.version(where) + 1, found.seat, in_euro=found.table.in_euro))
+    places = (place for place in found.table.places if place.session == name)
+    return [(where, PlayerParted(player=place.player, seat=place.seat)) for place in places]
+
+
+def _seat_refusal(view: View, name: str, session: Session, left: Collection[str]) -> Refused | None:
+    """The objection to a session that still holds a seat, but at the tables ``left`` with its end."""
+    for stream in view.streams("table"):
+        table: Table = view(stream)
+        seat = next((taken for taken in table.seats if taken.session == name), None)
+        if seat is not None and seat.seat in table.hand_seats and stream in left:
+            return house("session", f"{session.player} is in {table.hand}; expected its end before")
+        if seat is not None and stream not in left:
+            return house(
+                "session", f"{session.player} sits on seat {seat.seat} of {stream}; expected 'leave_table' before"
+            )
+    for stream in view.streams("banked"):
+        banked: BankedTable = view(stream)
+        if stream not in left and any(place.session == name for place in banked.places):
+            return house("session", f"{session.player} plays at {stream}; expected 'part_table' before")
+    return None
+
+
+def _bet_refusal(view: View, name: str, session: Session) -> Refused | None:
+    """The objection to a session with a bet that is not decided yet, the player having left the table or not.
+
+    Who plays at a table, or has a bet there, does so within one session (``join_table``).
+    """
+    for stream in view.streams("banked"):
+        table: BankedTable = view(stream)
+        other = any(place.player == session.player and place.session != name for place in table.places)
+        if other or regulation_of(table.terms) != session.regulation:
+            continue
+        held = held_in(view, table, session.player)
+        if held is not None:
+            due = "its end" if table.round == held else "'release_stakes', or the end of the next spin,"
+            return house("session", f"a bet of {session.player} stands in {held}; expected {due} before")
+    return None
 
 
 DECIDERS: Final[dict[type, Decide]] = {

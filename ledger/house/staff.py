@@ -106,18 +106,37 @@ def withdraw_role(envelope: Envelope, view: View) -> Decision | Refused:
 
 
 def read_cards(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``read_cards``: by an officer, of a hand that is over. The cards are given out only after the record."""
+    """Judge ``read_cards``: by an officer, of a hand or round that is over. The cards are given out only after the record."""
     command: ReadCards = envelope.command
     objection = may(view, envelope.by, roles=(OFFICER,))
     if objection:
         return objection
-    hand = f"hand:{command.hand}"
+    found = _hand_read(view, command.hand) if ":" not in command.hand else _round_read(view, command.hand)
+    if isinstance(found, Refused):
+        return found
+    return Decision(((staff_stream(envelope.by.id), CardsRead(hand=found, reason=command.reason)),))
+
+
+def _hand_read(view: View, name: str) -> str | Refused:
+    """The stream of the hand ``name``, which is over."""
+    hand = f"hand:{name}"
     if not view.version(hand):
-        return house("cards", f"there is no hand {command.hand}; expected one that was played")
+        return house("cards", f"there is no hand {name}; expected one that was played")
     table = view(f"table:{table_of_hand(hand)}")  # an imported hand has no table of ours, and is over
     if table is not None and table.hand == hand:
-        return house("cards", f"the hand {command.hand} is in play; its closed cards can be read once it is over")
-    return Decision(((staff_stream(envelope.by.id), CardsRead(hand=hand, reason=command.reason)),))
+        return house("cards", f"the hand {name} is in play; its closed cards can be read once it is over")
+    return hand
+
+
+def _round_read(view: View, stream: str) -> str | Refused:
+    """``stream``, where it is a round of a banked table that is over."""
+    game, _, name = stream.partition(":")
+    table = view(f"banked:{name.rpartition('/')[0]}") if "/" in name else None
+    if table is None or table.terms.game != game or not view.version(stream):
+        return house("cards", f"there is no round {stream}; expected one that was played")
+    if table.round == stream:
+        return house("cards", f"the round {stream} is in play; its closed cards can be read once it is over")
+    return stream
 
 
 DECIDERS: Final[dict[type, Decide]] = {GrantRole: grant_role, WithdrawRole: withdraw_role, ReadCards: read_cards}

@@ -5,7 +5,7 @@ State and fold only, and what a hand needs of them; what may be asked of a table
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal, NamedTuple, assert_never
 
 from ledger.core.command import View
@@ -28,6 +28,7 @@ from ledger.house.events import (
     TableHandStarted,
     TableOpened,
 )
+from ledger.house.idle import Idle
 from ledger.house.rules import headless
 from ledger.house.tournament_table_events import (
     BlindsSet,
@@ -48,6 +49,8 @@ class SeatState(NamedTuple):
     sitting_out: bool = False
     leaving: bool = False
     """Asked to leave during a hand; gone as it ends."""
+    idle: Idle = Idle()
+    """The hands dealt to this seat since it was taken. A rest (r.68) counts for nothing."""
 
 
 class Table(NamedTuple):
@@ -123,11 +126,15 @@ def next_button(table: Table) -> int | None:
 
 
 def hand_ended(
-    view: View, hand: str, stacks_after: Mapping[int, int], outcome: Literal["settled", "voided"]
+    view: View,
+    hand: str,
+    stacks_after: Mapping[int, int],
+    bets: Collection[int],
+    outcome: Literal["settled", "voided"],
 ) -> list[tuple[str, EventBase]]:
     """What the end of ``hand``, a stream, does to its table, for the commit that settles or voids it.
 
-    ``stacks_after`` has the stack of every seat dealt in. The stacks move; who asked to leave leaves with his
+    ``stacks_after`` has the stack of every seat dealt in, ``bets`` the seats that bet. The stacks move; who asked to leave leaves with his
     (R806 r.10), and at a table in euro it returns to his account, its cause the ``table.player_left`` of this commit.
     The decision must hold no other event of the table.
     """
@@ -138,7 +145,8 @@ def hand_ended(
         for taken in table.seats
         if taken.seat in table.hand_seats
     ]
-    events: list[tuple[str, EventBase]] = [(stream, TableHandEnded(hand=hand, outcome=outcome, stacks=stacks))]
+    ended = TableHandEnded(bets=sorted(bets), hand=hand, outcome=outcome, stacks=stacks)
+    events: list[tuple[str, EventBase]] = [(stream, ended)]
     version = view.version(stream) + 1
     for taken in table.seats:
         if taken.leaving:
@@ -203,7 +211,12 @@ def _after(table: Table, event: TableEvent | TournamentTableEvent) -> Table:  # 
             )
         case TableHandEnded():
             after = {net.seat: net.after for net in event.stacks}
-            seats = tuple(taken._replace(stack=after.get(taken.seat, taken.stack)) for taken in table.seats)
+            seats = tuple(
+                taken._replace(stack=after[taken.seat], idle=_idle(table, taken, event))
+                if taken.seat in after
+                else taken
+                for taken in table.seats
+            )
             return table._replace(hand=None, hand_seats=(), seats=seats)
         case PlayerLeft():
             return table._replace(seats=tuple(taken for taken in table.seats if taken.seat != event.seat))
@@ -213,6 +226,10 @@ def _after(table: Table, event: TableEvent | TournamentTableEvent) -> Table:  # 
             return table
         case _:
             assert_never(event)
+
+
+def _idle(table: Table, taken: SeatState, event: TableHandEnded) -> Idle:
+    return taken.idle.after(table.number, bet=taken.seat in event.bets, settled=event.outcome == "settled")
 
 
 def _reseat(

@@ -12,8 +12,9 @@ from cli.reading import Reader
 from cli.replay_text import replay_lines
 from ledger.games.poker.audit import differences
 from ledger.store import open_store
+from projections.follow import Viewer
 from projections.hand_replay import steps
-from projections.hand_view import Viewer, of
+from projections.hand_view import of
 from tests.cli_run import inside, tombo
 
 ROOT = Path(__file__).resolve().parents[2]

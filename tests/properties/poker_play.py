@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.cards import CARD_IDS, CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
@@ -17,12 +17,14 @@ from ledger.games.poker.commands import (
     DealHoleCards,
     Fold,
     PlaceBet,
+    PostStraddle,
     RequestDecision,
     SettleHand,
     StartHand,
     TimeOut,
 )
 from ledger.games.poker.state import NOBODY, Hand
+from ledger.games.poker.stripped import DECK
 from ledger.games.poker.turns import phase, reach, to_call, turn
 from ledger.games.poker.variants import VARIANTS
 from tests.world import PLATFORM, TABLE, World, poker_terms, seat_player
@@ -50,7 +52,7 @@ class Table:
         self, random: Random, stacks: Mapping[int, int], terms: Terms, deck: Sequence[str], *, orderly: bool = False
     ) -> None:
         self.random = random
-        self.deck = list(deck)
+        self.deck = [card for card in deck if terms.sintetico is None or CARD_IDS[card] in DECK]
         self.orderly = orderly
         self.world = World()
         self.world.table(stacks, random.choice(sorted(stacks)), terms)
@@ -81,8 +83,7 @@ class Table:
             case "betting":
                 self.act(odds)
             case "board":
-                turned = [self.fresh() for _ in range(1 if self.hand.board else 3)]
-                self.world.does(DealBoard(cards=turned, hand=NAME))
+                self.turn_cards()
             case "showdown":
                 self.world.does(SettleHand(hand=NAME))
             case "over":
@@ -94,6 +95,22 @@ class Table:
         while CARD_IDS[card := self.deck.pop()] in dealt:
             pass
         return card
+
+    def turn_cards(self) -> None:
+        """The next open cards; those of póquer sintético come one by one, the first perhaps after a straddle."""
+        sintetico = self.hand.terms.sintetico is not None
+        if sintetico and not self.hand.street and self.straddle("straddle", 3):
+            return
+        turned = [self.fresh() for _ in range(1 if self.hand.board or sintetico else 3)]
+        self.world.does(DealBoard(cards=turned, hand=NAME))
+
+    def straddle(self, post: Literal["straddle", "restraddle"], odds: int) -> bool:
+        """Once in ``odds`` times somebody tries to post a straddle; whether one was accepted."""
+        if self.random.randrange(odds):
+            return False
+        seats = self.random.sample(self.hand.seats, len(self.hand.seats))
+        posts = (self.ask(PostStraddle(hand=NAME, post=post, seat=seat), seat_player(seat)) for seat in seats)
+        return any(isinstance(outcome, Decision) for outcome in posts)
 
     def deal(self) -> None:
         """The closed cards."""
@@ -108,6 +125,8 @@ class Table:
         position = turn(hand)
         assert position is not None
         seat = hand.seats[position]
+        if hand.terms.sintetico is not None and not hand.street and self.straddle("restraddle", 4):
+            return
         kinds, weights = zip(*odds, strict=True)
         kind = self.random.choices(kinds, weights)[0]
         by = seat_player(seat)
@@ -147,5 +166,9 @@ def random_terms(random: Random, **changes: Any) -> Terms:
     )
     small = random.choice([1, 30, 50, 100])
     terms = poker_terms(limit=limit, small_blind=small, **changes)
+    if terms.sintetico is not None:
+        choices = {name: random.random() < 0.5 for name in ("ace_low", "both_cards", "flush_over_full_house")}
+        chosen = terms.sintetico.model_copy(update={**choices, "straddle": random.randint(2, 4)})
+        terms = terms.model_copy(update={"sintetico": chosen})
     readings = {name: random.choice(list(Reading)) for name in type(terms.readings).model_fields}
     return terms.model_copy(update={"readings": terms.readings.model_copy(update=readings)})

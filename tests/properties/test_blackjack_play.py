@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.core.cards import CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
-from ledger.core.findings import Reading
+from ledger.core.findings import Reading, Refused, other
 from ledger.games.blackjack import commands as bj
-from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, Paid, Voided
+from ledger.games.blackjack.audit import differences
+from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, FindingRecorded, Paid, Voided
 from ledger.house.commands import OpenIncident
 from tests.blackjack_world import DEPOSIT, TABLE, Blackjack, readings
 from tests.house_world import player
@@ -88,9 +90,12 @@ def staked(happened: list[Any]) -> int:
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), whole=st.booleans())
 def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: FBT001  # drawn
-    """A settled round pays back or collects each stake once; a void one moves no more than there was; accounts agree."""
+    """A settled round pays back or collects each stake once; a void one moves no more than there was; accounts and audit agree."""
     reading = Reading.LETTER if whole else Reading.PRACTICE
-    world = Blackjack(NAMES, readings=readings(decided_bets=reading))
+    others = {
+        name: data.draw(st.sampled_from(Reading)) for name in ("ace_on_double", "house_blackjack", "insured_blackjack")
+    }
+    world = Blackjack(NAMES, readings=readings(decided_bets=reading, **others))
     incident = OpenIncident(
         first_instant=0, incident="power", origin="operator_system", reported_by="ops", scope=[TABLE]
     )
@@ -105,7 +110,10 @@ def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: 
     prizes = sum(event.prize for event in paid)
     refunds = [refund for event in happened if isinstance(event, Voided) for refund in event.refunds]
     back = sum(refund.refunded - refund.taken_back for refund in refunds)
+    assert differences(happened) == ()
     assert staked(happened) == sum(world.round.stakes(name) for name in ("p-1", "p-2"))
+    findings = [event for event in happened if isinstance(event, FindingRecorded)]
+    assert all(found.paid != found.otherwise for found in findings)
     moved = sum(world.balance(name) - DEPOSIT for name in ("p-1", "p-2"))
     assert moved == prizes + returned + back - staked(happened)
     if world.round.outcome == "settled":
@@ -114,3 +122,75 @@ def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: 
         assert moved == 0
     else:
         assert staked(happened) == returned + collected + back
+
+
+class Told(Blackjack):
+    """A world that remembers what it was asked and accepted."""
+
+    def __init__(self, **changes: Reading) -> None:
+        self.asked: list[tuple[CommandBase, Any, int | None]] = []
+        super().__init__(NAMES, readings=readings(**changes))
+        incident = OpenIncident(first_instant=0, incident="power", origin="operator_system", reported_by="ops")
+        self.does(incident)
+        self.asked.clear()
+
+    def ask(self, command: CommandBase, by: Any = PLATFORM, occurred: int | None = None) -> Decision | Refused:
+        """Judge and record, and remember what was accepted."""
+        outcome = super().ask(command, by, occurred)
+        if isinstance(outcome, Decision):
+            self.asked.append((command, by, occurred))
+        return outcome
+
+
+SWITCHES: Final = {
+    "ace_on_double": ("R805 r.8a",),
+    "house_blackjack": ("R805 r.25e",),
+    "decided_bets": ("R805 r.27", "R805 r.28"),
+}
+"""The readings under which the same requests are accepted, with the rules that tell of them."""
+
+
+FEW: Final = st.sampled_from(["As", "2c", "2d", "2h", "5h", "9h", "Ts"])
+STARTS: Final = st.sampled_from([*["As 8d"] * 3, "8d 8s", "6c 5h", "6c Ts", "Kd As"])
+"""Two cards to double with an ace or without, to split, to bust with, and a blackjack."""
+HARD: Final[tuple[Choice, ...]] = ("double", "double", "split", "hit")
+
+
+def play_hard(world: Blackjack, data: st.DataObject) -> None:
+    """A round in which hands are doubled, split and busted, the house often has a blackjack, and outages are many."""
+    world.open()
+    world.bets({seat: data.draw(st.integers(100, 10_000)) for seat in NAMES})
+    starts = [data.draw(STARTS).split() for _ in NAMES]
+    first = [*(one for one, _ in starts), data.draw(st.sampled_from(["Th", "6h"])), *(two for _, two in starts)]
+    world.ask(bj.DealBlackjackHands(cards=first, hole_card=data.draw(st.sampled_from(["Ac", "8c"])), round=world.local))
+    while world.round.outcome == "open" and data.draw(st.integers(0, 30)):
+        round_ = world.round
+        waiting = [hand for hand in round_.hands if round_.dealt and round_.open(hand)]
+        if round_.due or round_.revealed:
+            world.ask(bj.DealBlackjackCard(card=data.draw(FEW), round=world.local))
+        elif waiting:
+            hand = waiting[0]
+            tries: tuple[Choice, ...] = (data.draw(st.sampled_from(HARD)), "stand", "hit")
+            for choice in tries:
+                decide = world.choice(choice, hand.number, hand.seat)
+                if isinstance(world.ask(decide, player(hand.player)), Decision):
+                    break
+        else:
+            world.ask(bj.RevealBlackjackHouse(round=world.local))
+    world.ask(bj.VoidBlackjackRound(incident="power", round=world.local))
+
+
+@pytest.mark.parametrize("switch", sorted(SWITCHES))
+@settings(max_examples=100, deadline=None)
+@given(data=st.data(), reading=st.sampled_from(Reading))
+def test_the_other_result_is_what_the_other_reading_pays(data: st.DataObject, switch: str, reading: Reading) -> None:
+    """The same requests under the other reading: what each player then has differs by what the findings said, to the cent."""
+    world = Told(**{switch: reading})
+    play_hard(world, data)
+    again = Told(**{switch: other(reading)})
+    for command, by, occurred in list(world.asked):
+        again.does(command, by, occurred)
+    found = [event for event in events(world) if isinstance(event, FindingRecorded) and event.rule in SWITCHES[switch]]
+    for name in ("p-1", "p-2"):
+        said = sum(finding.otherwise - finding.paid for finding in found if finding.player == name)
+        assert again.balance(name) - world.balance(name) == said

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ledger.core.citation import rules_of
 from ledger.core.command import Decision
 from ledger.core.entry import By
 from ledger.core.findings import Refused
@@ -22,6 +23,7 @@ from ledger.games.poker.commands import (
     ExtendTime,
     Fold,
     PlaceBet,
+    PostStraddle,
     ReportConnection,
     RequestDecision,
     SettleHand,
@@ -96,7 +98,7 @@ def test_void_returns_exactly_the_stakes(variant: Variant, random: Random, steps
     hand = world.hand()
     if phase(played.hand) in {"over", "showdown"}:
         assert isinstance(outcome, Refused)
-        assert outcome.finding.rule == f"{REGULATIONS[variant]} r.72"
+        assert outcome.finding.rule == rules_of(variant, 72)
         return
     assert hand.outcome == "voided"
     assert list(hand.stacks) == [seated.stack for seated in hand.started.seats]
@@ -125,6 +127,8 @@ def requests(draw: st.DrawFn) -> tuple[Any, By]:
                 SettleHand(hand=NAME, mucks=[seat]),
                 DealBoard(cards=cards, hand=NAME),
                 DealHoleCards(cards=["As", "Ks", "2c", "2d"], hand=NAME),
+                PostStraddle(hand=NAME, post="straddle", seat=seat),
+                PostStraddle(hand=NAME, post="restraddle", seat=seat),
                 VoidHand(hand=NAME, incident="none"),
             ]
         )

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ledger.core.banked_terms import RouletteTerms
 from ledger.core.command import CommandBase
 from ledger.core.roulette_terms import WHEELS
+from ledger.games.roulette.audit import differences
 from ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
 from ledger.games.roulette.commands import (
     CloseBets,
@@ -24,7 +25,6 @@ from ledger.games.roulette.commands import (
     SettleSpin,
     VoidSpin,
 )
-from ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
 from ledger.house.banked_commands import JoinTable, PartTable
 from tests.house_world import player
@@ -107,29 +107,13 @@ def command(world: Roulette, word: str, argument: Any, name: str) -> CommandBase
     return words[word]()
 
 
-def house_takings(world: Roulette) -> int:
-    """What the house has won and lost, by the events of all spins."""
-    won = 0
-    for _, event in world.events:
-        match event:
-            case Collected():
-                won += sum(chip.amount for chip in event.chips)
-            case PrisonerLost():
-                won += event.prisoner.amount
-            case BetReleased():
-                won += event.prisoner.amount - event.returned
-            case Paid():
-                won -= sum(payment.prize for payment in event.payments)
-    return won
-
-
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.get("zero", "lose"))
 @settings(max_examples=50, deadline=None)
 @given(data=st.data())
 def test_every_cent_is_on_an_account_on_the_layout_in_prison_or_the_houses(
     table: dict[str, Any], data: st.DataObject
 ) -> None:
-    """After every request, refused or not, the four add up to what the players brought."""
+    """After every request, refused or not, the four add up to what the players brought; and no spin audits otherwise."""
     world = wheel(**table)
     world.fails()
     for word, argument, name in chain(*data.draw(st.lists(spins(wheel_terms(**table)), min_size=1, max_size=5))):
@@ -138,4 +122,8 @@ def test_every_cent_is_on_an_account_on_the_layout_in_prison_or_the_houses(
         at_stake = sum(stake.amount for stake in spin.stakes) if spin.outcome == "open" else 0
         imprisoned = sum(prisoner.amount for prisoner in spin.prisoners)
         accounts = sum(world.balance(name) for name in NAMES)
-        assert accounts + at_stake + imprisoned + house_takings(world) == BANKROLL * len(NAMES)
+        assert accounts + at_stake + imprisoned + sum(map(world.taken, NAMES)) == BANKROLL * len(NAMES)
+    for number in range(1, world(f"banked:{WHEEL}").number + 1):
+        if world(f"roulette:{WHEEL}/{number}").outcome != "open":
+            told: list[Any] = [event for stream, event in world.events if stream == f"roulette:{WHEEL}/{number}"]
+            assert differences(told) == ()

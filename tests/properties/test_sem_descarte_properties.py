@@ -12,6 +12,7 @@ from ledger.core.cards import CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Reading
+from ledger.games.sem_descarte.audit import differences
 from ledger.games.sem_descarte.commands import (
     CloseBets,
     Continue,
@@ -99,3 +100,9 @@ def test_money_is_conserved_and_nothing_raises(seed: int, reading: Reading) -> N
         else:
             assert outcome.finding.rule.startswith(("R803 r.", "House: ")), outcome
         check_money(casino)
+    for number in range(1, casino.number + 1):
+        if casino(f"sem_descarte:{SD_TABLE}/{number}").outcome != "open":
+            told: list[Any] = [
+                event for stream, event in casino.events if stream == f"sem_descarte:{SD_TABLE}/{number}"
+            ]
+            assert differences(told) == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ledger.core.citation import cited
 from ledger.core.findings import Finding
 from ledger.core.regulation import Terms
 from ledger.games.poker.audit import differences
@@ -35,7 +36,7 @@ says = WORDS.says
 def record(t: Transcript, event: HandEvent) -> list[Finding]:
     """Put ``event`` on record, and say what the rules object to."""
     stream = f"hand:{t.name}"
-    found = list(findings(t.world(stream), event))
+    found = [cited(finding, t.terms.variant) for finding in findings(t.world(stream), event)]
     t.world.record([(stream, event)])
     return found
 
@@ -77,7 +78,7 @@ def deals(t: Transcript, seats: str) -> list[Finding]:
     return record(t, HoleCardsDealt(commitments=[None] * len(order), seats=order))
 
 
-@says(r"import (flop|turn|river)((?: \w{2})+)")
+@says(r"import (flop|turn|river|(?:first|second|third|fourth|fifth)_street)((?: \w{2})+)")
 def turns(t: Transcript, street: Any, cards: str) -> list[Finding]:
     """Open cards."""
     return record(t, BoardDealt(cards=cards.split(), street=street))

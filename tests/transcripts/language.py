@@ -80,10 +80,10 @@ Method = Callable[..., Any]
 
 
 class Words:
-    """Statements by pattern. A statement is for exactly one method."""
+    """Statements by pattern, those of ``others`` among them. A statement is for exactly one method."""
 
-    def __init__(self) -> None:
-        self.methods: list[tuple[re.Pattern[str], Method]] = []
+    def __init__(self, *others: Words) -> None:
+        self.methods: list[tuple[re.Pattern[str], Method]] = [pair for other in others for pair in other.methods]
 
     def says(self, pattern: str) -> Callable[[Method], Method]:
         """Register a method for the statements of ``pattern``, whose groups become its arguments."""

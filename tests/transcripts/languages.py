@@ -6,14 +6,21 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language of poker
+from tests.transcripts import checks, elsewhere, live, roulette_checks, setting  # noqa: F401  # they fill a language
+from tests.transcripts.blackjack import BlackjackTranscript
 from tests.transcripts.played import Played
 from tests.transcripts.player import Transcript
+from tests.transcripts.roulette import RouletteTranscript
+from tests.transcripts.sem_descarte import SemDescarteTranscript
 
 FOLDER: Final = Path(__file__).parent
 LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
     "examples": Transcript,
+    "r803": SemDescarteTranscript,
+    "r804": RouletteTranscript,
+    "r805": BlackjackTranscript,
     "r806": Transcript,
+    "r807": RouletteTranscript,
     "r809": Transcript,
     "r811": Transcript,
 }

@@ -15,6 +15,7 @@ from ledger.games.poker.commands import (
     ExtendTime,
     Fold,
     PlaceBet,
+    PostStraddle,
     ReportConnection,
     ReportRefused,
     RequestDecision,
@@ -41,6 +42,7 @@ def hand(t: Transcript) -> Decision | Refused:
     outcome = t.ask(StartHand(table=TABLE))
     if isinstance(outcome, Decision):
         t.number += 1
+        t.spare = list(t.unnamed)
     return outcome
 
 
@@ -83,11 +85,17 @@ def bets(t: Transcript, seat: str, total: str) -> Decision | Refused:
     return t.as_player(seat, PlaceBet(hand=t.name, seat=int(seat), total=int(total)))
 
 
-@says(r"(?:flop|turn|river|board)((?: \w{2})*)")
+@says(r"seat (\d+) (straddle|restraddle)s")
+def straddles(t: Transcript, seat: str, post: Any) -> Decision | Refused:
+    """A player posts a straddle, or doubles one."""
+    return t.as_player(seat, PostStraddle(hand=t.name, post=post, seat=int(seat)))
+
+
+@says(r"(?:flop|turn|river|board|card)((?: \w{2})*)")
 def board(t: Transcript, cards: str) -> Decision | Refused:
     """The next open cards; unnamed ones are cards the transcript never names."""
     spare = t.unused()
-    turned = cards.split() or [next(spare) for _ in range(1 if t.hand.board else 3)]
+    turned = cards.split() or [next(spare) for _ in range(1 if t.hand.board or t.terms.sintetico else 3)]
     return t.ask(DealBoard(cards=turned, hand=t.name))
 
 
@@ -96,7 +104,8 @@ def checked_down(t: Transcript, cards: str) -> list[Finding]:
     """Nobody raises: all call and check over this board, in their turns, and the hand is settled."""
     found: list[Finding] = []
     five = cards.split()
-    for street in ((), five[:3], five[3:4], five[4:]):
+    streets = [[card] for card in five] if t.terms.sintetico else [five[:3], five[3:4], five[4:]]
+    for street in ([], *streets):
         if street:
             found += found_in(t.ask(DealBoard(cards=list(street), hand=t.name)))
         while (position := turn(t.hand)) is not None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
-from ledger.core.findings import Finding, Refused
+from ledger.core.findings import Finding, Refused, Severity
 from tests.transcripts.language import UnreadableLineError, Words, meets, parse
 from tests.world import PLATFORM, World
 
@@ -60,6 +60,6 @@ def found_in(outcome: Any) -> list[Finding]:
             return [outcome.finding]
         case Decision():
             notices: list[Any] = [event for _, event in outcome.events if type(event).__name__ == "FindingRecorded"]
-            return [Finding(e.rule, e.message, e.reading, e.severity) for e in notices]
+            return [Finding(e.rule, e.message, e.reading, getattr(e, "severity", Severity.NOTICE)) for e in notices]
         case _:
             return list(outcome)

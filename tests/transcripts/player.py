@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from ledger.core.cards import CARD_TEXTS
+from ledger.core.cards import CARD_IDS, CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Refused
 from ledger.games.poker.audit import differences
 from ledger.games.poker.state import Hand, evolve
+from ledger.games.poker.stripped import DECK
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played
 from tests.world import TABLE, World, poker_terms, seat_player
@@ -31,7 +32,9 @@ class Transcript(Played):
     def __init__(self, text: str) -> None:
         super().__init__(text, World())
         named = set(_CARD.findall(" ".join(line.statement for line in self.lines)))
-        self.spare = [card for card in CARD_TEXTS if card not in named]
+        self.unnamed = [card for card in CARD_TEXTS if card not in named]
+        self.spare = list(self.unnamed)
+        """What is left of them in the hand in play."""
         self.terms = poker_terms()
         self.number = 0
 
@@ -62,8 +65,11 @@ class Transcript(Played):
 
     def unused(self) -> Iterator[str]:
         """Cards the transcript does not name."""
+        deck = DECK if self.terms.sintetico else range(len(CARD_TEXTS))
         while True:
-            yield self.spare.pop()
+            card = self.spare.pop()
+            if CARD_IDS[card] in deck:
+                yield card
 
 
 def replayed(events: Iterable[Any]) -> Hand:

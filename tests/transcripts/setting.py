@@ -6,15 +6,16 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ledger.catalogue import COMMANDS
+from ledger.core.citation import cited
 from ledger.core.command import Decision
 from ledger.core.entry import EventBase
 from ledger.core.findings import Finding, Reading, Refused
 from ledger.core.money import Money
 from ledger.core.r806_terms import terms_findings
-from ledger.core.regulation import Commission, Limit
+from ledger.core.regulation import REGULATIONS, Commission, Limit
 from ledger.house.events import AccountOpened, Deposited, RulesetApproved
 from tests.transcripts.player import WORDS, Transcript
-from tests.world import CHIPS, PLATFORM, RULESET, poker_terms
+from tests.world import CHIPS, PLATFORM, RULESET, SINTETICO, poker_terms
 
 says = WORDS.says
 
@@ -51,6 +52,17 @@ def _blinds(text: str) -> dict[str, Any]:
     return {"small_blind": int(small), "big_blind": int(big), "min_bet": int(big)}
 
 
+def _ranking(text: str) -> dict[str, Any]:
+    """What póquer sintético leaves to the terms: ``standard`` order, ``high`` ace only, ``any`` five of seven cards."""
+    words = set(text.split(","))
+    chosen = {
+        "flush_over_full_house": "standard" not in words,
+        "ace_low": "high" not in words,
+        "both_cards": "any" not in words,
+    }
+    return {"sintetico": SINTETICO.model_copy(update=chosen)}
+
+
 _READINGS: Final = ("flop_exemption", "flush_tie", "heads_up_blinds", "maximum_bet", "minimum_raise")
 _TERMS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
     "ante": lambda text: {"ante": int(text)},
@@ -58,6 +70,7 @@ _TERMS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
     "commission": _commission,
     "limit": _limit,
     "min_bet": lambda text: {"min_bet": int(text)},
+    "ranking": _ranking,
     "seats": lambda text: {"seats": int(text)},
     "seconds": lambda text: {"decision_seconds": int(text)},
     "unit": lambda text: {"unit": CHIPS if text == "chips" else CHIPS.model_copy(update={"currency": text})},
@@ -66,8 +79,8 @@ _TERMS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
 
 @says(r"approve")
 def approve(t: Transcript) -> list[Finding]:
-    """What R806 says to the terms themselves."""
-    return terms_findings(t.terms)
+    """What the regulation says to the terms themselves."""
+    return [cited(finding, t.terms.variant) for finding in terms_findings(t.terms)]
 
 
 @says(r"table((?: \d+:\d+)+) button (\d+)")
@@ -77,11 +90,20 @@ def table(t: Transcript, stacks: str, button: str) -> None:
     t.world.table(by_seat, int(button), t.terms)
 
 
-@says(r"rules")
-def rules(t: Transcript) -> None:
-    """The terms stand approved as the ruleset nl-1, in force from the beginning."""
-    approved = RulesetApproved(in_force_from=0, reference="SRIJ/1", regulation="R806", terms=t.terms)
+@says(r"rules(?: idle (\d))?")
+def rules(t: Transcript, idle: str | None) -> None:
+    """The terms stand approved as the ruleset nl-1, in force from the beginning; so many hands without a bet are idle."""
+    regulation = REGULATIONS[t.terms.variant]
+    approved = RulesetApproved(
+        idle_hands=int(idle or 6), in_force_from=0, notices=[], reference="SRIJ/1", regulation=regulation, terms=t.terms
+    )
     t.world.record([(f"ruleset:{RULESET.id}", approved)])
+
+
+@says(r"demo")
+def demo(t: Transcript) -> None:
+    """The ledger is one of demo play."""
+    t.world.states["log:main"] = t.world("log:main")._replace(demo=True)
 
 
 @says(r"account (\S+) with (\d+)")

@@ -16,8 +16,11 @@ import pytest
 
 from docs.generate_rules import TABLES
 from ledger.catalogue import EVENTS
-from ledger.core import r806_terms
-from ledger.games.poker import r806_betting, r806_dealing, r806_showdown
+from ledger.core import r803_terms, r805_terms, r806_terms, roulette_terms
+from ledger.games.blackjack import r805
+from ledger.games.poker import r806_betting, r806_dealing, r806_showdown, r809
+from ledger.games.roulette import r804, r807
+from ledger.games.sem_descarte import r803
 from ledger.house import r806 as r806_house
 from tests.transcripts.languages import transcript
 from tests.transcripts.observer import Seen, watching
@@ -34,11 +37,41 @@ DECIDED: Final = [
     for entry in rule.get("decided", ())
 ]
 MODULES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
+    "R803": (r803_terms, r803),
+    "R804": (roulette_terms, r804),
+    "R805": (r805_terms, r805),
     "R806": (r806_terms, r806_house, r806_betting, r806_dealing, r806_showdown),
+    "R807": (roulette_terms, r804, r807),
+    "R809": (r809,),
 }
 """The modules of rules of a regulation: all their public functions are rules, but the helpers."""
-HELPERS: Final = {"blind_positions", "dealing_order", "most", "stack_commission", "terms_findings"}
+HELPERS: Final = {
+    "ace_has_to_count_one",
+    "ace_stays_one",
+    "bets_are_made",
+    "blind_positions",
+    "chance_limits",
+    "cited",
+    "dealing_order",
+    "limits_by_chance",
+    "most",
+    "second_bet",
+    "stack_commission",
+    "straddle_amount",
+    "straddler",
+    "terms_findings",
+    "written",
+}
 """Public functions of the modules of rules that compute what a rule asks, and object to nothing."""
+OF_THE_OTHER: Final[Mapping[str, set[str]]] = {
+    "R804": {"zero_is_read"},
+    "R807": {"call_bets_are_french", "zero_takes_all"},
+}
+"""Functions of a module of two regulations that judge the other one alone."""
+UNREACHED: Final = {"house_draws_to_seventeen"}
+"""Rules that nothing breaks while a round is played: from 17 of the house on the round is settled (R805 r.17, r.25)."""
+TOLD: Final = {"ledger.core.r805_terms:splits_are_limited", "ledger.core.r805_terms:void_rounds_are_read"}
+"""What terms must say in one lawful way or another: each is a notice, so that these never keep silent."""
 
 
 @cache
@@ -64,7 +97,9 @@ def test_rule_objects_and_accepts(number: int, entry: dict[str, str]) -> None:
     """A function that decides a rule objects in the transcript named for it, and is content in the other."""
     function = entry["function"]
     assert function in seen(entry["objects"]).objecting, f"r.{number}: it never objects there"
-    assert function in seen(entry["accepts"]).accepting, f"r.{number}: it always objects there"
+    content = seen(entry["accepts"])
+    accepting = content.objecting if function in TOLD else content.accepting
+    assert function in accepting, f"r.{number}: it always objects there"
 
 
 def test_recorded_rules_name_kinds_of_entry() -> None:
@@ -76,7 +111,9 @@ def test_recorded_rules_name_kinds_of_entry() -> None:
 MODULE_OF: Final = [(regulation, module) for regulation, modules in MODULES.items() for module in modules]
 
 
-@pytest.mark.parametrize(("regulation", "module"), MODULE_OF, ids=[module.__name__ for _, module in MODULE_OF])
+@pytest.mark.parametrize(
+    ("regulation", "module"), MODULE_OF, ids=[f"{name}-{module.__name__}" for name, module in MODULE_OF]
+)
 def test_every_rule_function_is_accounted_for(regulation: str, module: ModuleType) -> None:
     """Every function of a module of rules decides a rule of the list, and its docstring cites that rule."""
     named: dict[str, set[int]] = {}
@@ -88,10 +125,17 @@ def test_every_rule_function_is_accounted_for(regulation: str, module: ModuleTyp
         for name, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__ and not name.startswith("_")
     }
-    rules = {f"{module.__name__}:{name}": cited for name, cited in functions.items() if name not in HELPERS}
+    others = HELPERS | UNREACHED | OF_THE_OTHER.get(regulation, set())
+    rules = {f"{module.__name__}:{name}": cited for name, cited in functions.items() if name not in others}
     assert rules.keys() == {name for name in named if name.startswith(f"{module.__name__}:")}
     for name, cited in rules.items():
-        assert any(re.search(rf"r\.{number}\b|r\.{number}[a-z]", cited) for number in named[name]), name
+        numbers = {number for rule in named[name] for number in as_cited(regulation, rule)}
+        assert any(re.search(rf"r\.{number}\b|r\.{number}[a-z]", cited) for number in numbers), name
+
+
+def as_cited(regulation: str, number: int) -> set[int]:
+    """The numbers under which a docstring may cite a rule: what R807 shares with R804 is cited as R804 counts it."""
+    return {number, number - 1} if regulation == "R807" and number > roulette_terms.CALL_BETS else {number}
 
 
 def test_functions_exist() -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Final
 
 import pytest
 
+from ledger.core.entry import EventBase
+from ledger.core.money import Money
+from ledger.games.blackjack.events import BetPlaced
+from ledger.house.events import Credited, Deposited
+from tests.transcripts.blackjack import BlackjackTranscript
 from tests.transcripts.language import UnreadableLineError
 from tests.transcripts.languages import FOLDER, transcript
 from tests.transcripts.player import Transcript
@@ -48,3 +54,40 @@ def test_wrong_claim_fails(text: str) -> None:
     """A transcript that claims what does not happen fails."""
     with pytest.raises(AssertionError):
         Transcript(text).play()
+
+
+CREDIT: Final = Credited(amount=Money(1), cause="blackjack:mesa-1/1", cause_version=1, wallet="cash")
+STAKE: Final = BetPlaced(amount=1, player="p-1", seat=1)
+BET: Final = "table 1:p-1\nround\nseat 1 bets 1000\nno more bets\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"{BET}deal As 9h Kd hole 5c -> seat 1 nets +1499", id="a cent less"),
+        pytest.param(f"{BET}deal As 9h Kd hole 5c -> account p-1 is 101000", id="another balance"),
+        pytest.param(f"{BET}deal As 9h Kd 2c hole 5c", id="an objection nobody announced"),
+        pytest.param(f"{BET}seat 1 bets 1000 !! House: seat", id="another objection"),
+    ],
+)
+def test_wrong_claim_about_a_banked_round_fails(text: str) -> None:
+    """A transcript of a banked game that claims what does not happen fails."""
+    with pytest.raises(AssertionError):
+        BlackjackTranscript(text).play()
+
+
+@pytest.mark.parametrize(
+    ("stream", "event"),
+    [
+        pytest.param("account:p-1", Deposited(amount=Money(1), reference="x"), id="a deposit is from outside"),
+        pytest.param("account:p-1", CREDIT, id="a credit of no round"),
+        pytest.param("blackjack:mesa-1/1", STAKE, id="a bet off no account"),
+    ],
+)
+def test_money_of_a_banked_round_adds_up(stream: str, event: EventBase) -> None:
+    """Whatever a transcript claims, a cent that comes from nowhere is found; one brought in from outside is none."""
+    played = BlackjackTranscript(BET.partition("seat")[0])
+    played.play()
+    played.world.record([(stream, event)])
+    with nullcontext() if isinstance(event, Deposited) else pytest.raises(AssertionError):
+        played.hold()

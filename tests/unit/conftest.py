@@ -13,7 +13,7 @@ from tests.cli_run import inside, tombo
 
 @pytest.fixture(scope="session")
 def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the demonstration's ledger in ``demo``: six hands settled, one void."""
+    """A folder with the demonstration's ledger in ``demo``: six hands settled, one void, a spin and a round of blackjack."""
     folder = tmp_path_factory.mktemp("demo")
     with inside(folder):
         assert tombo("demo").status == 0

@@ -8,9 +8,11 @@ import pytest
 
 from ledger.core.cards import card_id
 from ledger.games.blackjack.cards import house_total, is_blackjack, is_special, player_total
-from ledger.games.blackjack.events import Collected, Paid
-from ledger.games.blackjack.payout import against_house, blackjack_prize, half_lost
-from ledger.games.blackjack.state import Hand
+from ledger.games.blackjack.events import Collected, Paid, RoundOpened, Settled
+from ledger.games.blackjack.payout import against_house, blackjack_prize, following, half_lost
+from ledger.games.blackjack.state import Hand, Round
+from tests.blackjack_world import blackjack_terms
+from tests.world import RULESET
 
 HOUSES: Final = {
     "17": "Tc 7d",
@@ -41,6 +43,17 @@ TOTALS: Final = {
     19: "9s Th",
     20: "Ts Jh",
     21: "5s 6h Tc",
+}
+BUSTS: Final = {
+    22: "Ts 2h Kd",
+    23: "Ts 3h Kd",
+    24: "Ts 4h Kd",
+    25: "Ts 5h Kd",
+    26: "Ts 6h Kd",
+    27: "Ts 7h Kd",
+    28: "Ts 8h Kd",
+    29: "Ts 9h Kd",
+    30: "Ts Jh Kd",
 }
 WAYS: Final = ("stand", "double", "split")
 
@@ -84,6 +97,30 @@ def test_a_total_is_compared_with_the_house(total: int, house: str, way: str) ->
         sign = (total > score) - (total < score)
         expected = ({1: "win", 0: "push", -1: "lost"}[sign], sign * hand.stake)
     assert outcome(hand, house) == expected
+
+
+def round_with(hand: Hand) -> Round:
+    """A round whose only bet is ``hand``, with a ten of the house and its hole card face down."""
+    opened = RoundOpened(
+        deadline=None,
+        number=1,
+        ruleset=RULESET,
+        shoe="red",
+        shoe_dealt=0,
+        table="mesa-1",
+        terms=blackjack_terms(),
+    )
+    return Round(opened, "red", 0, hands=(hand,), closed=True, house=cards("Tc"), hole=True)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("total", BUSTS)
+def test_a_total_beyond_twenty_one_is_lost_at_once(total: int, way: str) -> None:
+    """From 22 to 30, the most a card makes of 20, all that is on the hand is collected before the house plays (r.25b)."""
+    hand = held(21, way)._replace(cards=cards(BUSTS[total]))
+    assert hand.total == total
+    lost = Collected(amount=hand.stake, hand=1, player="p-1", reason="bust", seat=1)
+    assert following(round_with(hand)) == [lost, Settled()]
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -1,4 +1,4 @@
-"""``tombo hand audit``: every hand replayed from the stored bytes, and what it says of one that is not as its rules give."""
+"""``tombo audit`` and ``tombo hand audit``: all that is over replayed from the stored bytes, and what is not as its rules give."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_run import tombo
+from tests.casino import LEDGER, casino
+from tests.cli_run import inside, tombo
+from tests.roulette_world import R2
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 VOIDED = b'"refunds":[{"amount":100,'
 
 
-def spoil(old: bytes, new: bytes) -> None:
+def spoil(old: bytes, new: bytes, file: str = "demo/ledger.db") -> None:
     """Alter the database file under the ledger, length for length."""
-    path = Path("demo/ledger.db")
+    path = Path(file)
     data = path.read_bytes()
     assert data.count(old) == 1
     path.write_bytes(data.replace(old, new))
@@ -29,7 +31,7 @@ def test_every_hand_that_is_over_is_counted() -> None:
     assert (ran.status, ran.err) == (0, "")
     assert ran.document == {"since": 0, "hands": 7, "outcomes": {"settled": 6, "voided": 1}, "differing": []}
     assert (told.status, told.err) == (0, "")
-    assert told.out.startswith("7 hands replayed from the stored bytes (6 settled, 1 voided)\nPayouts")
+    assert told.out.startswith("7 hands (6 settled, 1 voided) replayed from the stored bytes\nPayouts")
 
 
 @pytest.mark.usefixtures("folder")
@@ -77,3 +79,39 @@ def test_an_entry_that_does_not_follow_stops_the_audit() -> None:
     assert (ran.status, ran.out) == (1, "")
     assert "hand:mesa-1/2 version" in ran.err
     assert "run 'tombo verify'" in ran.err
+
+
+def test_one_audit_covers_hands_and_rounds(tmp_path: Path) -> None:
+    """The rounds of every game are counted beside the hands; 'hand audit' is of hands alone."""
+    with casino(tmp_path) as evening:
+        evening.spins({"p-1": R2}, "17")
+        evening.voids(evening.spins({"p-1": R2}, None))
+    with inside(tmp_path):
+        told, said = tombo(*LEDGER, "audit"), tombo(*LEDGER, "--json", "audit").document
+        hands = tombo(*LEDGER, "--json", "hand", "audit").document
+
+    assert told.out.startswith(
+        "0 hands and 2 rounds of roulette (1 settled, 1 voided) replayed from the stored bytes\nPay"
+    )
+    assert (said["played"], said["outcomes"]["roulette"], said["differing"]) == (2, {"settled": 1, "voided": 1}, [])
+    assert hands["hands"] == 0
+
+
+def test_a_round_that_differs_is_one_line_with_its_rule_and_what_next(tmp_path: Path) -> None:
+    """A refund altered in the last entry of a void spin: status 1, the rule, both figures, log index, next command."""
+    with casino(tmp_path) as evening:
+        evening.voids(evening.spins({"p-1": R2}, None))
+    with inside(tmp_path):
+        ended = tombo(*LEDGER, "--json", "round", "show", "roleta-1/1").document["events"][-1]["log_index"]
+        spoil(b'"refunds":[{"amount":1600,', b'"refunds":[{"amount":1900,', "casino.db")
+        told, said = tombo(*LEDGER, "audit"), tombo(*LEDGER, "--json", "audit")
+
+    (wrong,) = [line for line in told.out.splitlines() if line.startswith("NOT ")]
+    assert (told.status, said.status) == (1, 1)
+    for words in (
+        f"log index {ended}: roulette:roleta-1/1: p-1, refunded on all bets",
+        "recorded 19.00 EUR, recomputed 16.00 EUR (R804 r.20)",
+        "'tombo round show roulette:roleta-1/1 --viewer auditor'",
+    ):
+        assert words in wrong
+    assert [(one["stream"], one["log_index"]) for one in said.document["differing"]] == [("roulette:roleta-1/1", ended)]

@@ -56,23 +56,23 @@ def test_a_bundle_is_verified_without_the_ledger(folder: Path) -> None:
     elsewhere = ("--ledger", "sqlite:///nowhere.db", "--keys", "nowhere", "--json", "verify", "bundle", "--jobs", "1")
     trusted = ("--policy", "demo/keys/policy", "--checkpoint", "demo/checkpoint")
     whole = tombo(*elsewhere, *trusted)
-    entries = next((folder / "bundle/tile/entries").rglob("203"))
+    entries = next((folder / "bundle/tile/entries").rglob("254"))
     entries.write_bytes(entries.read_bytes().replace(b'"seat":3', b'"seat":4', 1))
     broken = tombo(*elsewhere, *trusted)
 
-    assert exported["entries"] == 203
+    assert exported["entries"] == 254
     assert (whole.status, whole.document["verdict"]) == (0, "OK")
     assert (broken.status, broken.document["verdict"]) == (1, "TAMPERED")
 
 
 def test_a_bundle_with_closed_cards_is_an_officers_act(folder: Path) -> None:
-    """Openings leave the ledger only for a named officer with a reason, and every hand's reading is on record."""
+    """Openings leave the ledger only for a named officer with a reason; every hand's and round's reading is on record."""
     before = document("status")["entries"]
     refused = tombo(*DEMO, "export", "bundle", "--out", "bundle", "--openings")
     done = tombo(*DEMO, "export", "bundle", "--out", "bundle", "--openings", "--staff", "s-2", "--reason", "audit")
 
     assert (refused.status, done.status) == (2, 0)
-    assert document("status")["entries"] == before + 7
+    assert document("status")["entries"] == before + 8
     assert (folder / "bundle/openings.jsonl").exists()
 
 
@@ -83,7 +83,7 @@ def test_a_proof_is_a_tlog_proof_of_the_hands_newest_entry() -> None:
     head, index, *rest = proof["proof"].split("\n")
 
     assert (head, index) == ("c2sp.org/tlog-proof@v1", f"index {proof['index']}")
-    assert rest[8:11] == ["", "operator.example/demo", "203"]
+    assert rest[8:11] == ["", "operator.example/demo", "254"]
 
 
 @pytest.mark.usefixtures("empty")

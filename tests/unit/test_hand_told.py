@@ -10,9 +10,10 @@ from ledger.core.clock import SECOND
 from ledger.core.entry import By, CommandRef, Entry
 from ledger.core.findings import Severity
 from ledger.games.poker.events import FindingRecorded
+from projections.follow import Viewer
 from projections.hand_replay import steps
 from projections.hand_replay import to_json as step_json
-from projections.hand_view import HandView, Viewer, of, to_json
+from projections.hand_view import HandView, of, to_json
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 

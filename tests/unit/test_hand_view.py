@@ -15,8 +15,9 @@ from cli.reading import Reader
 from ledger.core.cards import card_text
 from ledger.games.poker.events import HandEvent
 from ledger.store import open_store
+from projections.follow import Viewer
 from projections.hand_replay import steps
-from projections.hand_view import HandView, Viewer, net, of, to_json
+from projections.hand_view import HandView, net, of, to_json
 from tests.cli_run import inside, tombo
 
 PLAYERS = ("p-norte", "p-leste", "p-sul", "p-oeste")
@@ -168,5 +169,5 @@ def test_a_void_hand_tells_its_outage(reader: Reader) -> None:
 
 def test_the_newest_hand_of_a_player_comes_first(reader: Reader) -> None:
     """The search for a player's hands goes backwards and finds each of them once."""
-    assert list(reader.hands_of("p-sul")) == [f"hand:mesa-1/{number}" for number in range(len(HANDS), 0, -1)]
-    assert list(reader.hands_of("p-su")) == []
+    assert list(reader.played_by("p-sul")) == [f"hand:mesa-1/{number}" for number in range(len(HANDS), 0, -1)]
+    assert list(reader.played_by("p-su")) == []

@@ -9,7 +9,7 @@ import pytest
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.core.money import Money
-from ledger.house import banked_commands, banked_events, commands, events
+from ledger.house import banked_commands, banked_events, commands, events, session_events
 from ledger.house.events import (
     ClockStepped,
     ImportClosed,
@@ -21,11 +21,11 @@ from ledger.house.events import (
     LossDeclared,
     RulesetWithdrawn,
     SatOut,
-    SessionEnded,
     TableClosed,
 )
 from ledger.house.log import Log
 from ledger.house.rules import HOUSE_RULES, HouseRule
+from ledger.house.session_events import SessionEnded
 from ledger.house.streams import DECIDERS, EVOLVE
 
 KEY = "0011223344556677"
@@ -53,7 +53,10 @@ def test_every_command_of_the_house_has_a_decider() -> None:
 def test_every_type_of_stream_has_a_fold() -> None:
     """The kinds of the house name their stream types; each has its fold."""
     unions = [
-        getattr(module, name) for module in (events, banked_events) for name in dir(module) if name.endswith("Event")
+        getattr(module, name)
+        for module in (events, banked_events, session_events)
+        for name in dir(module)
+        if name.endswith("Event")
     ]
     classes = {cls for union in unions for cls in get_args(union)}
     assert {cls.model_fields["kind"].default.partition(".")[0] for cls in classes} == set(EVOLVE)
@@ -74,7 +77,7 @@ def test_every_house_rule_is_told() -> None:
         ("key", KeyRetired(key=KEY, root_signature="")),
         ("log", LossDeclared(first=0, last=1, reason="")),
         ("ruleset", RulesetWithdrawn(reason="")),
-        ("session", SessionEnded(cause="player")),
+        ("session", SessionEnded(cause="player", reason=None, rule="R806 r.69")),
         ("table", SatOut(seat=1)),
         ("table", TableClosed()),
     ],

@@ -180,7 +180,7 @@ def test_demo_and_money_have_ledgers_of_their_own(rules: Terms, *, demo: bool) -
     """A ledger of demo play opens no table in euro, a ledger of money none for play chips."""
     world = house(rules=poker_terms(unit=CHIPS) if demo else poker_terms(), demo=demo)
     world.states["ruleset:nl-1"] = world("ruleset:nl-1")._replace(terms=rules)
-    assert world.refuses(another_table()) == "House: demo"
+    assert world.refuses(another_table()) == ("R806 r.75" if demo else "R806 r.74")
 
 
 def test_a_top_up_waits_for_the_end_of_the_hand() -> None:

@@ -11,13 +11,15 @@ from ledger.house.commands import (
     EndSession,
     LeaveTable,
     OpenTable,
+    SeatPlayer,
     StartSession,
     WarnInactivity,
     WithdrawRuleset,
 )
-from ledger.house.events import RulesetApproved, SessionEnded
+from ledger.house.events import RulesetApproved
+from ledger.house.session_events import SessionEnded, SessionStarted
 from tests.house_world import MANAGER, house, player, playing, seat
-from tests.world import OFFICER, PLATFORM, TABLE, poker_terms
+from tests.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, poker_terms
 
 
 def approve(name: str, rules: Terms, in_force_from: int = 0) -> ApproveRuleset:
@@ -31,33 +33,41 @@ def test_a_session_begins_and_ends_by_the_players_choice() -> None:
     world = house()
     begin = StartSession(player="p-1", session="evening")
     assert world.refuses(begin, player("p-2")) == "House: authority"
-    world.does(begin, player("p-1"))
+    started = SessionStarted(player="p-1", regulation="R806")
+    assert world.adds(begin, player("p-1")) == [("session:evening", started)]
     assert world.refuses(begin, player("p-1")) == "House: session"
     end = EndSession(cause="player", session="evening")
     assert world.refuses(end, player("p-2")) == "House: authority"
-    assert world.adds(end, player("p-1")) == [("session:evening", SessionEnded(cause="player"))]
+    assert world.adds(end, player("p-1")) == [
+        ("session:evening", SessionEnded(cause="player", reason=None, rule="R806 r.69"))
+    ]
     assert world.refuses(end, player("p-1")) == "House: session"
-    assert world.refuses(WarnInactivity(reason="idle", session="evening")) == "House: session"
+    assert world.refuses(WarnInactivity(session="evening", where=TABLE_STREAM)) == "House: session"
 
 
-def test_inactivity_ends_a_session_only_after_a_warning() -> None:
-    """R806 r.71: the operator warns before a session ends for inactivity."""
+def test_the_operator_ends_a_session_with_a_reason_by_the_platform_or_an_officer() -> None:
+    """An officer may end a session in the operator's name and says why; a player cannot claim that it was the operator."""
     world = house()
-    end = EndSession(cause="inactivity", session="s-p-1")
-    assert world.refuses(end) == "R806 r.71"
-    assert world.refuses(WarnInactivity(reason="six idle hands", session="s-p-1"), player("p-1")) == "House: authority"
-    world.does(WarnInactivity(reason="six idle hands", session="s-p-1"))
+    end = EndSession(cause="operator", reason="closed for the night", session="s-p-1")
     assert world.refuses(end, player("p-1")) == "House: authority"
-    world.does(end)
+    assert world.refuses(EndSession(cause="operator", session="s-p-1"), OFFICER) == "House: session"
+    ended = SessionEnded(cause="operator", reason="closed for the night", rule=None)
+    assert world.adds(end, OFFICER) == [("session:s-p-1", ended)]
+    assert world.refuses(EndSession(cause="operator", reason="x", session="none")) == "House: session"
 
 
-def test_the_operator_ends_a_session_by_the_platform_or_an_officer() -> None:
-    """An officer may end a session in the operator's name; a player cannot claim that it was the operator."""
+def test_only_the_operator_gives_a_reason_of_his_own() -> None:
+    """The player's choice and a warning let pass say why by themselves."""
+    end = EndSession(cause="player", reason="tired", session="s-p-1")
+    assert house().refuses(end, player("p-1")) == "House: session"
+
+
+def test_a_session_is_of_one_game() -> None:
+    """A session is the access to one game (R806 r.2t): one of another regulation takes no seat at a table of hold'em."""
     world = house()
-    end = EndSession(cause="operator", session="s-p-1")
-    assert world.refuses(end, player("p-1")) == "House: authority"
-    world.does(end, OFFICER)
-    assert world.refuses(EndSession(cause="operator", session="none")) == "House: session"
+    world.does(StartSession(player="p-1", regulation="R805", session="cards"), player("p-1"))
+    sit = SeatPlayer(player="p-1", seat=1, session="cards", table=TABLE)
+    assert world.refuses(sit, player("p-1")) == "House: session"
 
 
 def test_who_sits_at_a_table_leaves_it_before_his_session_ends() -> None:
@@ -79,7 +89,12 @@ def test_rules_are_approved_by_a_manager_under_a_new_name() -> None:
         assert world.refuses(command, by) == "House: authority"
     events = world.adds(command, MANAGER)
     approved = RulesetApproved(
-        in_force_from=0, reference="SRIJ/2026/2", regulation="R806", terms=poker_terms(small_blind=25)
+        idle_hands=6,
+        in_force_from=0,
+        notices=[],
+        reference="SRIJ/2026/2",
+        regulation="R806",
+        terms=poker_terms(small_blind=25),
     )
     assert events == [("ruleset:nl-2", approved)]
     assert world.refuses(command, MANAGER) == "House: ruleset"

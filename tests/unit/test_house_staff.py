@@ -8,6 +8,7 @@ from ledger.core.entry import By
 from ledger.house.commands import GrantRole, ReadCards, WithdrawRole
 from ledger.house.events import CardsRead, RoleGranted
 from ledger.house.staff import has_role
+from tests.blackjack_world import Blackjack
 from tests.house_world import MANAGER, House, house, player, playing
 from tests.world import OFFICER, PLATFORM
 
@@ -75,3 +76,18 @@ def test_closed_cards_are_read_by_an_officer_after_the_hand_and_on_the_record() 
 def test_cards_of_a_hand_that_was_not_played_cannot_be_read() -> None:
     """There is nothing to read of a hand the ledger does not have."""
     assert house().refuses(ReadCards(hand="mesa-1/9", reason="why not"), OFFICER) == "House: cards"
+
+
+def test_reading_the_cards_of_a_round_is_on_record() -> None:
+    """A round is named by its stream; read once it is over, by an officer, and only where a table of its game played it."""
+    world = Blackjack()
+    world.begins(1_000, "8s Th Td", "Jc")
+    stream = f"blackjack:{world.local}"
+    command = ReadCards(hand=stream, reason="complaint 12")
+    assert world.refuses(command, OFFICER) == "House: cards"
+    world.decides("stand")
+    world.reveals()
+    assert world.refuses(command, PLATFORM) == "House: authority"
+    assert world.adds(command, OFFICER) == [("staff:rui", CardsRead(hand=stream, reason="complaint 12"))]
+    for other in ("blackjack:bj-1/9", "roulette:bj-1/1", "account:p-1", "banked:bj-1"):
+        assert world.refuses(ReadCards(hand=other, reason="why not"), OFFICER) == "House: cards"

@@ -15,8 +15,9 @@ from pydantic import ValidationError
 
 from cli.hand_text import lines
 from ledger.core.regulation import Limit, Unit
+from projections.follow import Viewer
 from projections.hand_replay import steps
-from projections.hand_view import Viewer, of
+from projections.hand_view import of
 from tests.phh_world import Desk, entries_of, found, imported, phh, refusal, started
 
 FIXED: Final = {"variant": "'FT'", "min_bet": "", "small_bet": "2", "big_bet": "4"}

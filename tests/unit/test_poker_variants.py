@@ -17,7 +17,7 @@ from ledger.games.poker.combinations import describe
 from ledger.games.poker.commands import StartHand
 from ledger.games.poker.events import HoleCardsDealt, PotAwarded
 from ledger.games.poker.variants import best_five, ranker
-from ledger.house.commands import ApproveRuleset, DrawButton, OpenTable, SeatPlayer
+from ledger.house.commands import ApproveRuleset, DrawButton, OpenTable, SeatPlayer, StartSession
 from projections.hand_view import to_json
 from tests.house_world import MANAGER, house, player
 from tests.phh_world import FIXTURES, Desk, found, phh, refusal, started
@@ -96,7 +96,8 @@ def test_rules_are_approved_under_their_own_regulation() -> None:
         world.refuses(OpenTable(buy_in=50, mode="continuous", ruleset="plo", table="o-1", top_up_max=90)) == "R811 r.15"
     )
     world.does(OpenTable(buy_in=5_000, mode="continuous", ruleset="plo", table="o-1", top_up_max=9_000))
-    seat = SeatPlayer(player="p-1", seat=1, session="s-p-1", table="o-1")
+    world.does(StartSession(player="p-1", regulation="R811", session="omaha"), player("p-1"))
+    seat = SeatPlayer(player="p-1", seat=1, session="omaha", table="o-1")
     world.does(seat, player("p-1"))
     assert world.refuses(seat.model_copy(update={"seat": 2}), player("p-1")) == "R811 r.9"
     assert world.refuses(DrawButton(seat=1, table="o-1")) == "R811 r.7"

@@ -1,15 +1,18 @@
-"""The layout and the wheel: every combination there is, what it pays on every number, and what call bets are made terms."""
+"""The layout and the wheel: every combination there is, what it pays on every number, and what call bets are made of."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
 from ledger.core.banked_terms import RouletteTerms
 from ledger.core.roulette_terms import MULTIPLES, WHEELS
-from ledger.games.roulette.chances import SIMPLE, ZEROS, Chance, combination, layout, limits_name
+from ledger.games.roulette.chances import SIMPLE, ZEROS, combination, layout
 from ledger.games.roulette.payout import HALF_PRIZES, verdict
+from ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum
 from ledger.games.roulette.state import Stake
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet, around, chips_of
 from tests.roulette_world import chip, wheel_terms
@@ -17,6 +20,7 @@ from tests.roulette_world import chip, wheel_terms
 ONE_ZERO = wheel_terms()
 TWO_ZEROS = wheel_terms(wheel="american_38")
 FRENCH = wheel_terms("R807")
+PRISON = wheel_terms("R807", zero="prison")
 SIZES = {
     "straight_up": 1,
     "split": 2,
@@ -44,59 +48,95 @@ def test_every_wheel_has_every_number_once() -> None:
     assert around("french_37", "0", 4) == ["3", "26", "0", "32", "15"]
 
 
+Cell = tuple[int, int, int, int]
+"""Where a number lies: from left to right and from top to bottom, a number from 1 to 36 being four units wide and high."""
+
+
+def cells(zeros: tuple[str, ...]) -> dict[str, Cell]:
+    """The layout as it is drawn: rows of three, and above them the zeros, which share their width."""
+    rows: dict[str, Cell] = {}
+    for n in range(36):
+        column, row = 4 * (n % 3), 4 * (n // 3)
+        rows[str(n + 1)] = (column, column + 4, row, row + 4)
+    width = 12 // len(zeros)
+    return rows | {zero: (at * width, (at + 1) * width, -4, 0) for at, zero in enumerate(zeros)}
+
+
+def touched(drawn: dict[str, Cell], x: int, y: int) -> tuple[str, ...]:
+    """The numbers a chip touches that lies at ``x``, ``y``."""
+    found = [number for number, (left, right, top, low) in drawn.items() if left <= x <= right and top <= y <= low]
+    return tuple(sorted(found, key=lambda number: (int(number), number)))
+
+
+def drawn_chances(zeros: tuple[str, ...]) -> dict[str, set[tuple[str, ...]]]:
+    """The chances on one to six numbers, by where a chip can lie: inside the layout, and on its left edge for whole rows."""
+    drawn = cells(zeros)
+    inside = {touched(drawn, x, y) for x in range(1, 12) for y in range(-3, 48)}
+    rows = [tuple(str(n + i) for i in range(3)) for n in range(1, 37, 3)]
+    by_size = {size: {numbers for numbers in inside if len(numbers) == size} for size in (1, 2, 3, 4)}
+    first_four = {(*zeros, *rows[0])} if len(zeros) == 1 else set()
+    return {
+        "straight_up": by_size[1],
+        "split": by_size[2],
+        "street": by_size[3] | set(rows),
+        "corner": by_size[4] | first_four,
+        "line": {above + below for above, below in pairwise(rows)},
+    }
+
+
+def larger_chances(terms: RouletteTerms) -> dict[str, set[tuple[str, ...]]]:
+    """The chances on twelve, eighteen and twenty-four numbers, each by what its numbers have in common."""
+
+    def those(kept: Callable[[int], bool]) -> tuple[str, ...]:
+        return tuple(str(n) for n in range(1, 37) if kept(n))
+
+    return {
+        "dozen": {those(lambda n: n <= 12), those(lambda n: 12 < n <= 24), those(lambda n: n > 24)},
+        "column": {those(lambda n: n % 3 == 1), those(lambda n: n % 3 == 2), those(lambda n: n % 3 == 0)},
+        "double_dozen": {those(lambda n: n <= 24), those(lambda n: n > 12)},
+        "double_column": {those(lambda n: n % 3 != 0), those(lambda n: n % 3 != 1)},
+        "even": {those(lambda n: n % 2 == 0)},
+        "odd": {those(lambda n: n % 2 == 1)},
+        "low": {those(lambda n: n <= 18)},
+        "high": {those(lambda n: n > 18)},
+        "red": {those(lambda n: n in terms.red)},
+        "black": {those(lambda n: n not in terms.red)},
+    }
+
+
 @pytest.mark.parametrize(
-    ("terms", "counts"),
-    [
-        (ONE_ZERO, {"straight_up": 37, "split": 60, "street": 14, "corner": 23, "line": 11}),
-        (TWO_ZEROS, {"straight_up": 38, "split": 62, "street": 15, "corner": 22, "line": 11}),
-    ],
+    ("terms", "zeros"),
+    [(ONE_ZERO, ("0",)), (TWO_ZEROS, ("0", "00")), (FRENCH, ("0",))],
+    ids=["american_37", "american_38", "french_37"],
 )
-def test_every_chance_has_all_its_combinations(terms: RouletteTerms, counts: dict[str, int]) -> None:
-    """On each layout as many combinations as chips can lie on, each of as many numbers as the chance covers."""
+def test_every_combination_of_every_chance_and_no_other_is_on_the_layout(
+    terms: RouletteTerms, zeros: tuple[str, ...]
+) -> None:
+    """R804 r.7, r.9: where a chip can lie on the layout as it is drawn; each combination once, its numbers in order."""
+    expected = drawn_chances(zeros) | larger_chances(terms)
     there = layout(terms)
-    pairs = {"dozen": 3, "column": 3, "double_dozen": 2, "double_column": 2, **dict.fromkeys(SIMPLE, 1)}
-    assert {chance: len(numbers) for chance, numbers in there.items()} == {**counts, **pairs}
-    for chance, combinations in there.items():
-        assert {len(set(numbers)) for numbers in combinations} == {SIZES[limits_name(chance)]}
-        assert len(set(combinations)) == len(combinations)
-
-
-@pytest.mark.parametrize(
-    ("chance", "numbers"),
-    [
-        ("split", "1 5"),
-        ("split", "3 4"),
-        ("split", "0 00"),
-        ("split", "17 17"),
-        ("street", "2 3 4"),
-        ("corner", "3 4 6 7"),
-        ("corner", "0 1 2 4"),
-        ("line", "2 3 4 5 6 7"),
-        ("dozen", ""),
-        ("straight_up", "17 18"),
-        ("red", "2 4 6"),
-        ("double_dozen", " ".join(map(str, [*range(1, 13), *range(25, 37)]))),
-    ],
-)
-def test_other_numbers_are_no_combination(chance: Chance, numbers: str) -> None:
-    """Numbers that do not touch, too many or too few, a number twice, or a choice not made."""
-    assert combination(ONE_ZERO, chance, numbers.split()) is None
-
-
-def test_there_is_no_bet_on_five_numbers() -> None:
-    """0-00-1-2-3 is a bet of other houses (R804 r.7, r.19)."""
-    five = ["0", "00", "1", "2", "3"]
-    assert all(combination(TWO_ZEROS, chance, five) is None for chance in layout(TWO_ZEROS))
-
-
-def test_numbers_may_be_named_in_any_order() -> None:
-    """A combination is what it covers; a simple chance needs no numbers."""
-    assert combination(ONE_ZERO, "split", ["18", "17"]) == ("17", "18")
-    assert combination(TWO_ZEROS, "street", ["2", "00", "0"]) == ("0", "00", "2")
-    assert combination(ONE_ZERO, "low", []) == tuple(str(number) for number in range(1, 19))
+    assert {chance: set(numbers) for chance, numbers in there.items()} == expected
+    assert all(len(set(numbers)) == len(numbers) for numbers in there.values())
+    assert {len(n) for chance in there for n in there[chance]} == set(SIZES.values())
 
 
 @pytest.mark.parametrize("terms", [ONE_ZERO, TWO_ZEROS, FRENCH], ids=lambda terms: str(terms.wheel))
+def test_the_limits_hold_on_every_combination(terms: RouletteTerms) -> None:
+    """R804 r.10-11: from 50 to 30 times that and the numbers covered, 540 times on simple chances; not a cent beyond."""
+    for chance, combinations in layout(terms).items():
+        for numbers in combinations:
+            most = 50 * (540 if chance in SIMPLE else 30 * len(numbers))
+            outcomes = {
+                amount: (stake_reaches_minimum(terms, stake) is None, stake_is_within_maximum(terms, stake) is None)
+                for amount in (49, 50, most, most + 1)
+                for stake in (Stake("p-1", chance, numbers, amount),)
+            }
+            assert outcomes == {49: (False, True), 50: (True, True), most: (True, True), most + 1: (True, False)}
+
+
+@pytest.mark.parametrize(
+    "terms", [ONE_ZERO, TWO_ZEROS, FRENCH, PRISON], ids=lambda terms: f"{terms.wheel}-{terms.zero}"
+)
 def test_the_pay_table_holds_on_every_number_and_combination(terms: RouletteTerms) -> None:
     """36 divided by the numbers covered, stake included, on a hit; nothing otherwise; half of a simple chance where zero is shared.
 
@@ -109,6 +149,8 @@ def test_the_pay_table_holds_on_every_number_and_combination(terms: RouletteTerm
                 shared = ball in ZEROS and chance in SIMPLE and terms.zero == "partage"
                 hit = ball in numbers
                 assert found.prize + found.returned == (36_000 // len(numbers) if hit else 500 if shared else 0)
+                frozen = ball in ZEROS and chance in SIMPLE and terms.zero == "prison"
+                assert found.imprisoned == (1000 if frozen else 0)
                 assert found.lost + found.returned + found.imprisoned == 1000
 
 
@@ -133,8 +175,14 @@ def test_the_series_part_the_wheel_among_them() -> None:
 
 
 def test_finals_and_neighbours_are_a_chip_on_each_number() -> None:
-    """Finals of 4 are 4, 14, 24, 34; of 7 three numbers; six neighbours make seven numbers."""
-    finals = chips_of(FinalsBet(call="finals", chip=5, digit=4), "french_37")
-    assert finals == [chip(5, "straight_up", str(number)) for number in (4, 14, 24, 34)]
-    assert len(chips_of(FinalsBet(call="finals", chip=5, digit=7), "french_37")) == 3
-    assert len(chips_of(NeighboursBet(call="neighbours", chip=5, neighbours=6, number="26"), "french_37")) == 7
+    """Finals are all numbers of one last digit; neighbours lie next to each other, the number called in their middle."""
+    finals = [chips_of(FinalsBet(call="finals", chip=5, digit=digit), "french_37") for digit in range(10)]
+    for digit, chips in enumerate(finals):
+        assert chips == [chip(5, "straight_up", str(n)) for n in range(37) if str(n)[-1] == str(digit)]
+    order = WHEELS["french_37"]
+    for at, number in enumerate(order):
+        for count in (2, 4, 6):
+            bet = NeighboursBet.model_validate({"call": "neighbours", "chip": 5, "neighbours": count, "number": number})
+            called = [chip.numbers[0] for chip in chips_of(bet, "french_37")]
+            first = at - count // 2
+            assert called == [(order * 2)[first % 37 + step] for step in range(count + 1)]

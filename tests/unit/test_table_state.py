@@ -14,7 +14,8 @@ from ledger.core.errors import NotFoundError
 from ledger.games.poker import commands as poker
 from ledger.house import commands as house
 from ledger.keyring import Keyring, create_ledger
-from projections.table_state import AsOf, table_state, to_json
+from projections.follow import AsOf
+from projections.table_state import table_state, to_json
 from tests.floor import Floor, deal, player
 
 

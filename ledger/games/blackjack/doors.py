@@ -16,6 +16,7 @@ from ledger.games.blackjack.events import (
     Collected,
     DecisionMade,
     DecisionRequested,
+    FindingRecorded,
     HoleCardDealt,
     HouseRevealed,
     Paid,
@@ -24,9 +25,10 @@ from ledger.games.blackjack.events import (
     ShoeShuffled,
     Voided,
 )
+from ledger.games.blackjack.otherwise import with_findings
 from ledger.games.blackjack.payout import following
 from ledger.games.blackjack.state import Round, evolve
-from ledger.house.banked import paid, round_ended, staked
+from ledger.house.banked import charged, paid, round_ended, staked
 from ledger.house.staff import may
 
 
@@ -71,7 +73,7 @@ def after(round_: Round, events: Iterable[BlackjackEvent]) -> Round:
 def acted(case: Case, acts: Sequence[BlackjackEvent]) -> Decision | Refused:
     """``acts`` and what follows from them, with the accounts they move and, where the round ends, its table's part."""
     done = after(case.round, acts)
-    follows = following(done)
+    follows = with_findings(done, following(done))
     final = after(done, follows)
     events = [*acts, *follows]
     version = case.view.version(case.stream)
@@ -82,20 +84,20 @@ def acted(case: Case, acts: Sequence[BlackjackEvent]) -> Decision | Refused:
             return movements
         moved += movements
     placed = [(case.stream, event) for event in events]
-    end = [] if final.outcome == "open" else [round_ended(case.stream, final.outcome)]
+    end = [] if final.outcome == "open" else [round_ended(case.stream, final.bettors, final.outcome)]
     return Decision((*placed, *moved, *end), states={case.stream: final})
 
 
 def _movements(case: Case, event: BlackjackEvent, version: int) -> list[tuple[str, EventBase]] | Refused:
     """What ``event``, the entry ``version`` of the round, moves on the accounts."""
-    unit, stream = case.round.terms.unit, case.stream
+    unit, stream, at = case.round.terms.unit, case.stream, case.occurred
     match event:
         case BetPlaced():
-            return staked(case.view, unit, event.player, event.amount, stream=stream, version=version)
+            return staked(case.view, unit, event.player, event.amount, stream=stream, version=version, occurred=at)
         case DecisionMade():
             if not event.paid:
                 return []
-            return staked(case.view, unit, event.player, event.paid, stream=stream, version=version)
+            return staked(case.view, unit, event.player, event.paid, stream=stream, version=version, occurred=at)
         case Paid():
             return paid(unit, event.player, event.prize + event.returned, stream=stream, version=version)
         case Voided():
@@ -110,6 +112,7 @@ def _movements(case: Case, event: BlackjackEvent, version: int) -> list[tuple[st
             | HouseRevealed()
             | Collected()
             | Settled()
+            | FindingRecorded()
         ):
             return []
         case _:
@@ -122,7 +125,7 @@ def _refunded(case: Case, event: Voided, version: int) -> list[tuple[str, EventB
     for refund in event.refunds:
         moved += paid(unit, refund.player, refund.refunded, stream=stream, version=version)
         if refund.taken_back:
-            back = staked(case.view, unit, refund.player, refund.taken_back, stream=stream, version=version)
+            back = charged(case.view, unit, refund.player, refund.taken_back, stream=stream, version=version)
             if isinstance(back, Refused):
                 return back
             moved += back

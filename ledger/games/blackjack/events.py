@@ -13,11 +13,12 @@ from ledger.core.banked_terms import BlackjackTerms
 from ledger.core.cards import CardText
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
+from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
 from ledger.core.regulation import RulesetRef
 from ledger.house.banked_events import BankedSeat
-from ledger.house.events import Index
+from ledger.house.events import Index, Text
 
 HandNumber = Annotated[int, Field(ge=1, le=11)]
 """A hand of a seat, from 1; every split adds one (r.21-22)."""
@@ -113,13 +114,16 @@ class HouseRevealed(EventBase):
 
 
 class Paid(EventBase):
-    """A prize and what of the stake comes back with it (r.25-26). ``surrender`` returns without prize, ``push`` too."""
+    """A prize and what of the stake comes back with it (r.25-26); without prize on ``surrender`` and ``push``.
+
+    ``original_only``: what was doubled or split comes back, where a blackjack of the house takes the original bet only.
+    """
 
     hand: HandNumber
     kind: Literal["blackjack.paid.v1"] = "blackjack.paid.v1"
     player: LocalId
     prize: Amount
-    reason: Literal["blackjack", "even_money", "win", "push", "insurance", "special", "surrender"]
+    reason: Literal["blackjack", "even_money", "win", "push", "insurance", "special", "surrender", "original_only"]
     returned: Amount
     seat: BankedSeat
 
@@ -161,6 +165,23 @@ class Voided(EventBase):
     refunds: list[Refund]
 
 
+class FindingRecorded(EventBase):
+    """Another reading of ``rule`` gives a player another result: ``paid`` comes back to him, ``otherwise`` would.
+
+    Both are stake and prize of the bets it is about; a stake that could not have been made stays his. They lie on ``seat``;
+    about a void round they are all of the player's, and ``seat`` is his first.
+    """
+
+    kind: Literal["blackjack.finding_recorded.v1"] = "blackjack.finding_recorded.v1"
+    message: Text
+    otherwise: Amount
+    paid: Amount
+    player: LocalId
+    reading: Reading
+    rule: Annotated[str, Field(max_length=40)]
+    seat: BankedSeat
+
+
 BlackjackEvent = (
     RoundOpened
     | ShoeShuffled
@@ -175,4 +196,5 @@ BlackjackEvent = (
     | Collected
     | Settled
     | Voided
+    | FindingRecorded
 )

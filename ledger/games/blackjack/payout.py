@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.games.blackjack.cards import HOUSE_STANDS, TWENTY_ONE, is_ace, is_blackjack, is_special, is_ten
+from ledger.core.findings import Reading
+from ledger.games.blackjack.cards import (
+    HOUSE_STANDS,
+    TWENTY_ONE,
+    house_total,
+    is_ace,
+    is_blackjack,
+    is_special,
+    is_ten,
+)
 from ledger.games.blackjack.events import BlackjackEvent, Collected, Paid, Refund, Settled
 from ledger.games.blackjack.state import Hand, Insurance, Round, evolve
 
 SPECIAL_FACTOR = 3
 """A special prize is three times the bet (r.25i)."""
 
-Prize = Literal["blackjack", "even_money", "win", "push", "special"]
+Prize = Literal["blackjack", "even_money", "win", "push", "special", "original_only"]
 
 
 def half_lost(stake: int) -> int:
@@ -78,6 +87,20 @@ def against_house(hand: Hand, house: tuple[int, ...], house_total: int) -> Paid 
     return _paid(hand, "push", 0) if hand.total == house_total else _collected(hand, "lost")
 
 
+def beside_house(hand: Hand, house: tuple[int, ...], house_blackjack: Reading) -> list[Paid | Collected]:
+    """The bet on ``hand`` against the cards of the house, a blackjack of which takes what ``house_blackjack`` says (#12).
+
+    LETTER: the whole bet (r.25e). PRACTICE: the original bet of the seat; what was doubled or split comes back. What
+    busted before is lost either way (r.25b).
+    """
+    result = against_house(hand, house, house_total(house))
+    added = hand.stake - hand.original
+    if house_blackjack is Reading.LETTER or not added or isinstance(result, Paid) or not is_blackjack(house):
+        return [result]
+    back = _paid(hand, "original_only", 0).model_copy(update={"returned": added})
+    return [back, result.model_copy(update={"amount": hand.original})] if hand.original else [back]
+
+
 def _insurance(insurance: Insurance, house: tuple[int, ...]) -> Paid | Collected:
     """The bet on insurance: twice its value on a blackjack of the house, else lost (r.25f-g)."""
     seat, player, stake = insurance.seat, insurance.player, insurance.stake
@@ -104,7 +127,8 @@ def following(round_: Round) -> list[BlackjackEvent]:
     if not after.revealed or (waiting and after.house_total < HOUSE_STANDS):
         return events
     events += [_insurance(insurance, after.house) for insurance in insured]
-    events += [against_house(hand, after.house, after.house_total) for hand in waiting]
+    reading = round_.terms.readings.house_blackjack
+    events += [event for hand in waiting for event in beside_house(hand, after.house, reading)]
     return [*events, Settled()]
 
 

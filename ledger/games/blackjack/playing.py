@@ -46,7 +46,7 @@ def place_bet(case: Case, command: PlaceBlackjackBet) -> Decision | Refused:
         return house("seat", f"nobody sits on seat {command.seat}; expected 'join_table' before")
     objection = (
         may(case.view, case.by, player=place.player)
-        or session_refusal(case.view, place.session, place.player)
+        or session_refusal(case.view, place.session, place.player, "R805")
         or first_breach(bets_are_open(case.round, case.occurred), bet_within_limits(case.round.terms, command.amount))
     )
     if objection:

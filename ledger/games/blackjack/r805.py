@@ -236,11 +236,14 @@ def time_is_up(round_: Round, seat: int, number: int, occurred: int | None) -> F
     return None
 
 
-def ace_stays_one(hand: Hand, terms: BlackjackTerms) -> bool:
-    """Whether ``hand``, doubled now, keeps an ace of its two cards as 1: by the LETTER of r.8a-ii (rules.md #11).
+def ace_has_to_count_one(hand: Hand, terms: BlackjackTerms) -> bool:
+    """Whether the two cards of ``hand`` can be doubled only with an ace counted as 1 (r.8a-ii, r.15b).
 
-    It does where the ace has to count 1 for the total to be doubled. Where any total may be (r.16a), none has to, and
-    the ace stays free.
+    Where any total may be doubled (r.16a) none has to, and the ace stays free.
     """
-    counted = any(map(is_ace, hand.cards)) and terms.double == "nine_to_eleven"
-    return counted and terms.readings.ace_on_double is Reading.LETTER
+    return terms.double == "nine_to_eleven" and any(map(is_ace, hand.cards[:2]))
+
+
+def ace_stays_one(hand: Hand, terms: BlackjackTerms) -> bool:
+    """Whether ``hand``, doubled now, keeps an ace of its two cards as 1: by the LETTER of r.8a-ii (rules.md #11)."""
+    return ace_has_to_count_one(hand, terms) and terms.readings.ace_on_double is Reading.LETTER

@@ -26,6 +26,7 @@ from ledger.games.blackjack.events import (
     ShoeShuffled,
     Voided,
 )
+from ledger.games.blackjack.otherwise import of_void
 from ledger.games.blackjack.payout import refund
 from ledger.games.blackjack.r805 import (
     betting_time_is_granted,
@@ -160,7 +161,8 @@ def void_round(case: Case, command: VoidBlackjackRound) -> Decision | Refused:
         refund(case.round, player, whole=whole, held=_held(case, player))
         for player in sorted({hand.player for hand in case.round.hands})
     ]
-    return acted(case, [Voided(incident=command.incident, refunds=refunds)])
+    found = [finding for entry in refunds for finding in of_void(case.round, entry.player, _held(case, entry.player))]
+    return acted(case, [*found, Voided(incident=command.incident, refunds=refunds)])
 
 
 def _held(case: Case, player: str) -> int | None:

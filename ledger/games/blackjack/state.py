@@ -22,6 +22,7 @@ from ledger.games.blackjack.events import (
     Collected,
     DecisionMade,
     DecisionRequested,
+    FindingRecorded,
     HoleCardDealt,
     HouseRevealed,
     Paid,
@@ -58,6 +59,13 @@ class Hand(NamedTuple):
     def total(self) -> int:
         """The total of its cards."""
         return player_total(self.cards, ace_fixed=self.ace_fixed)
+
+    @property
+    def original(self) -> int:
+        """What of its stake is the initial bet of the seat: not what was doubled (r.15b), nor what was split off (r.21)."""
+        if self.number > 1:
+            return 0
+        return self.stake // 2 if self.last == "double" else self.stake
 
     @property
     def blackjack(self) -> bool:
@@ -150,6 +158,16 @@ class Round(NamedTuple):
         if hand.aces and len(hand.cards) > 1:
             return False
         return hand.total < TWENTY_ONE
+
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        """The players with a bet."""
+        return tuple(dict.fromkeys(hand.player for hand in self.hands))
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """The players who cannot say yet what the round brings them."""
+        return self.bettors if self.outcome == "open" else ()
 
     def stakes(self, player: str) -> int:
         """All that ``player`` staked in the round."""
@@ -259,5 +277,7 @@ def evolve(round_: Round | None, event: BlackjackEvent) -> Round:  # noqa: C901,
             return round_._replace(outcome="settled", asked=None)
         case Voided():
             return round_._replace(outcome="voided", asked=None)
+        case FindingRecorded():
+            return round_
         case _:
             assert_never(event)

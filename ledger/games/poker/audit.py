@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from ledger.core.cards import CARD_IDS
+from ledger.core.citation import rules_of
 from ledger.core.ids import hand_stream
-from ledger.core.regulation import REGULATIONS
 from ledger.games.poker.pots import Settlement, settle
 from ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
 from ledger.games.poker.state import NOBODY, Hand
@@ -59,16 +59,18 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
         returned[due.returned[0]] = due.returned[1]
     fees = sorted((f.pot, NOBODY if f.position is None else f.position, f.amount) for f in due.fees if f.amount)
     awards = sorted((p.pot, p.position, p.amount) for p in due.payments if p.amount)
-    found, regulation = [], REGULATIONS[hand.terms.variant]
+    found, variant = [], hand.terms.variant
     if tuple(returned) != hand.returned:
-        found.append(f"{name}: uncalled {list(hand.returned)} by position, recomputed {returned} ({regulation} r.40)")
+        found.append(
+            f"{name}: uncalled {list(hand.returned)} by position, recomputed {returned} ({rules_of(variant, 40)})"
+        )
     if fees != sorted(hand.fees):
         found.append(
-            f"{name}: commission {_told(hand, hand.fees)}, recomputed {_told(hand, fees)} ({regulation} r.17-19)"
+            f"{name}: commission {_told(hand, hand.fees)}, recomputed {_told(hand, fees)} ({rules_of(variant, 17, 19)})"
         )
     if awards != sorted(hand.awards):
         found.append(
-            f"{name}: paid {_told(hand, hand.awards)}, recomputed {_told(hand, awards)} ({regulation} r.62-63)"
+            f"{name}: paid {_told(hand, hand.awards)}, recomputed {_told(hand, awards)} ({rules_of(variant, 62, 63)})"
         )
     return tuple(found)
 
@@ -76,11 +78,11 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
 def _void_differences(name: str, hand: Hand) -> tuple[str, ...]:
     """R806 r.72: every bet goes back, nothing is paid and no commission taken."""
     due = tuple(sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, strict=True))
-    found, regulation = [], REGULATIONS[hand.terms.variant]
+    found, rule = [], rules_of(hand.terms.variant, 72)
     if hand.refunds != due:
-        found.append(f"{name}: refunds {list(hand.refunds)} by position, recomputed {list(due)} ({regulation} r.72)")
+        found.append(f"{name}: refunds {list(hand.refunds)} by position, recomputed {list(due)} ({rule})")
     if hand.awards or hand.fees:
-        found.append(f"{name}: void, and still something was paid or taken ({regulation} r.72)")
+        found.append(f"{name}: void, and still something was paid or taken ({rule})")
     return tuple(found)
 
 

@@ -31,11 +31,20 @@ class DealHoleCards(CommandBase):
 
 
 class DealBoard(CommandBase):
-    """The platform turns the flop, the turn or the river (r.53-57)."""
+    """The platform turns the flop, the turn or the river (r.53-57), or the next card of póquer sintético (R809 r.54-59)."""
 
     cards: Annotated[list[CardText], Field(min_length=1, max_length=3)]
     hand: LocalId
     kind: Literal["deal_board"] = "deal_board"
+
+
+class PostStraddle(CommandBase):
+    """A player posts a straddle or a restraddle before he sees his cards (R809 r.50-51); its amount is fixed."""
+
+    hand: LocalId
+    kind: Literal["post_straddle"] = "post_straddle"
+    post: Literal["straddle", "restraddle"]
+    seat: Seat
 
 
 class Fold(CommandBase):
@@ -148,6 +157,7 @@ HandCommand = (
     StartHand
     | DealHoleCards
     | DealBoard
+    | PostStraddle
     | Fold
     | Check
     | Call

@@ -16,6 +16,7 @@ from ledger.games.poker.commands import (
     Fold,
     HandCommand,
     PlaceBet,
+    PostStraddle,
     ReportConnection,
     ReportRefused,
     RequestDecision,
@@ -45,6 +46,8 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901,
             return playing.call(case, command)
         case PlaceBet():
             return playing.place_bet(case, command)
+        case PostStraddle():
+            return playing.post_straddle(case, command)
         case RequestDecision():
             return playing.request_decision(case, command)
         case ExtendTime():

@@ -103,4 +103,5 @@ def decision(case: Case, events: list[HandEvent], final: Hand | None = None) -> 
     if final.outcome == "open" or case.hand.outcome != "open":
         return Decision(placed, states=states)
     stacks = {seat: stack or 0 for seat, stack in zip(final.seats, final.stacks, strict=True)}
-    return Decision((*placed, *hand_ended(case.view, case.stream, stacks, final.outcome)), states=states)
+    bets = [seat for position, seat in enumerate(final.seats) if final.staked[position]]
+    return Decision((*placed, *hand_ended(case.view, case.stream, stacks, bets, final.outcome)), states=states)

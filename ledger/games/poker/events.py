@@ -19,7 +19,19 @@ from ledger.core.regulation import RulesetRef, Seat, Terms
 
 Slot = Annotated[int, Field(ge=0, le=51)]
 """A card's place in the order of dealing, from 0."""
-Street = Literal["preflop", "flop", "turn", "river"]
+Street = Literal[
+    "preflop",
+    "flop",
+    "turn",
+    "river",
+    "straddle",
+    "first_street",
+    "second_street",
+    "third_street",
+    "fourth_street",
+    "fifth_street",
+]
+"""The last six are those of póquer sintético: the time of the straddles, and its five streets (R809 r.50-59)."""
 Pot = Annotated[int, Field(ge=0, le=9)]
 """0 is the main pot; side pots follow in the order of the all-ins (r.41-42)."""
 
@@ -71,11 +83,15 @@ class HandStarted(EventBase):
 
 
 class BlindPosted(EventBase):
-    """An obligatory bet (*aposta obrigatória*, r.20-22). ``dead`` money is not part of the street's bet."""
+    """An obligatory bet (*aposta obrigatória*, r.20-22). ``dead`` money is not part of the street's bet.
+
+    Of póquer sintético also the ``straddle`` (*estardilho*) and the ``restraddle`` (*restardilho*), which nobody has to make and
+    all have to match (R809 r.50-53).
+    """
 
     kind: Literal["hand.blind_posted.v1"] = "hand.blind_posted.v1"
     paid: PositiveAmount
-    post: Literal["small", "big", "ante", "straddle", "extra", "dead"]
+    post: Literal["small", "big", "ante", "straddle", "restraddle", "extra", "dead"]
     seat: Seat
 
 
@@ -92,7 +108,7 @@ class HoleCardsDealt(EventBase):
 
 
 class BoardDealt(EventBase):
-    """The open cards (*cartas viradas*): flop of three, turn, river (r.53-57)."""
+    """The open cards (*cartas viradas*): flop of three, turn, river (r.53-57); of póquer sintético one a street (R809 r.54-59)."""
 
     cards: Annotated[list[CardText], Field(min_length=1, max_length=5)]
     kind: Literal["hand.board_dealt.v1"] = "hand.board_dealt.v1"

@@ -10,6 +10,7 @@ from ledger.games.poker.commands import (
     ExtendTime,
     Fold,
     PlaceBet,
+    PostStraddle,
     ReportConnection,
     ReportRefused,
     RequestDecision,
@@ -19,6 +20,7 @@ from ledger.games.poker.doors import Case, after, decision, judged_event, seated
 from ledger.games.poker.events import (
     ActionRefused,
     BetPlaced,
+    BlindPosted,
     Checked,
     ConnectionLost,
     ConnectionRestored,
@@ -41,6 +43,7 @@ from ledger.games.poker.r806_betting import (
     time_is_extended,
     time_is_up,
 )
+from ledger.games.poker.r809 import straddle_amount
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import live_count, to_call, turn
 from ledger.house.rules import first_breach
@@ -57,7 +60,9 @@ def closing(hand: Hand) -> list[HandEvent]:
     return [UncalledBetReturned(amount=amount, seat=hand.seats[position])]
 
 
-def _acted(case: Case, act: Folded | Checked | BetPlaced, before: tuple[HandEvent, ...] = ()) -> Decision | Refused:
+def _acted(
+    case: Case, act: Folded | Checked | BetPlaced | BlindPosted, before: tuple[HandEvent, ...] = ()
+) -> Decision | Refused:
     """``act`` judged, and with it what follows; ``before`` comes first in the same commit."""
     judged = judged_event(case.hand, act)
     if isinstance(judged, Refused):
@@ -118,6 +123,19 @@ def place_bet(case: Case, command: PlaceBet) -> Decision | Refused:
     return _acted(
         case, BetPlaced(action="raise" if hand.highest else "bet", all_in=all_in, paid=paid, seat=command.seat)
     )
+
+
+def post_straddle(case: Case, command: PostStraddle) -> Decision | Refused:
+    """A player posts a straddle or a restraddle before he sees his cards (R809 r.50-51); hold'em and Omaha know none."""
+    objection = seated(case, command.seat, player=True)
+    if objection:
+        return objection
+    hand, seat, post = case.hand, command.seat, command.post
+    if hand.terms.sintetico is None:
+        return refused("R806 r.21", f"seat {seat} posts a {post}; expected two blinds only")
+    objection = first_breach(decides_in_time(hand, seat, case.occurred))
+    paid = max(straddle_amount(hand, post) - hand.bets[hand.seats.index(seat)], 1)
+    return objection or _acted(case, BlindPosted(paid=paid, post=post, seat=seat))
 
 
 def request_decision(case: Case, command: RequestDecision) -> Decision | Refused:

@@ -20,7 +20,7 @@ class Stakes(NamedTuple):
     ``staked[p]``: what position ``p`` bet in the hand, uncalled part included. ``antes``: its ante. ``dead``: money in
     the main pot that matches nothing. ``live``: has not folded. ``all_in``: has staked all it had.
     ``street`` is the last street reached, 0 pre-flop; ``voluntary``: somebody bet, called or raised on it (r.21: all
-    but the blinds is voluntary).
+    but the blinds is voluntary). ``flop``: whether the variant has one.
     """
 
     staked: tuple[int, ...]
@@ -30,6 +30,7 @@ class Stakes(NamedTuple):
     all_in: tuple[bool, ...]
     street: int
     voluntary: bool
+    flop: bool = True
 
 
 class Pot(NamedTuple):
@@ -114,9 +115,9 @@ def layers(stakes: Stakes, staked: tuple[int, ...]) -> tuple[Pot, ...]:
 def is_exempt(stakes: Stakes, reading: Reading) -> bool:
     """Whether no commission is due (r.18): the hand ended on the flop street and nobody bet there.
 
-    LETTER stops here. PRACTICE reads it a fortiori before the flop: a hand that ends on the blinds alone is exempt.
+    R809 has no flop, and no such rule is assumed of it. LETTER stops here. PRACTICE reads it a fortiori before the flop: a hand that ends on the blinds alone is exempt.
     """
-    if sum(stakes.live) > 1 or stakes.voluntary:
+    if not stakes.flop or sum(stakes.live) > 1 or stakes.voluntary:
         return False
     return stakes.street == FLOP or (reading is Reading.PRACTICE and stakes.street < FLOP)
 

@@ -1,4 +1,4 @@
-"""R806 over a hand: which rules look at which event, in the order in which they report.
+"""R806, R811 and R809 over a hand: which rules look at which event, in the order in which they report.
 
 Both doors ask ``findings`` before an event happens to a hand. The live door refuses a breach; the import door records it.
 """
@@ -13,6 +13,7 @@ from ledger.core.r806_terms import limit_is_of_the_regulation
 from ledger.games.poker import r806_betting as betting
 from ledger.games.poker import r806_dealing as dealing
 from ledger.games.poker import r806_showdown as showdown
+from ledger.games.poker import r809
 from ledger.games.poker.events import (
     BetPlaced,
     BlindPosted,
@@ -26,6 +27,7 @@ from ledger.games.poker.events import (
     UncalledBetReturned,
 )
 from ledger.games.poker.state import Hand
+from ledger.games.poker.straddles import STRADDLES
 
 Rule = Callable[[Hand, Any], Finding | None]
 
@@ -62,6 +64,33 @@ RULES: Final[dict[type, tuple[Rule, ...]]] = {
     CardsMucked: (showdown.mucking_is_allowed,),
 }
 """The rules of each event, most telling first: the live door names the first breach."""
+SINTETICO: Final[dict[type, tuple[Rule, ...]]] = {
+    **RULES,
+    BoardDealt: (
+        dealing.board_follows_betting,
+        r809.open_cards_come_one_by_one,
+        r809.open_card_is_of_the_deck,
+        dealing.board_card_is_new,
+    ),
+    BetPlaced: (RULES[BetPlaced][0], RULES[BetPlaced][1], r809.straddles_are_matched_or_left, *RULES[BetPlaced][2:]),
+}
+"""Those of póquer sintético (R809)."""
+POSTED: Final[tuple[Rule, ...]] = (
+    r809.straddles_are_blind,
+    r809.straddle_stands_left_of_big_blind,
+    r809.restraddle_answers_a_straddle,
+    r809.straddle_has_its_amount,
+)
+"""Those of its straddles, which are no blinds."""
+
+
+def _rules(hand: Hand, event: HandEvent) -> tuple[Rule, ...]:
+    """The rules that look at ``event``."""
+    if hand.started.terms.sintetico is None:
+        return RULES.get(type(event), ())
+    if isinstance(event, BlindPosted) and event.post in STRADDLES:
+        return POSTED
+    return SINTETICO.get(type(event), ())
 
 
 def findings(hand: Hand | None, event: HandEvent) -> tuple[Finding, ...]:
@@ -70,4 +99,4 @@ def findings(hand: Hand | None, event: HandEvent) -> tuple[Finding, ...]:
         return tuple([finding for opening in OPENING if (finding := opening(event)) is not None])
     if hand is None:
         return ()
-    return tuple([finding for rule in RULES.get(type(event), ()) if (finding := rule(hand, event)) is not None])
+    return tuple([finding for rule in _rules(hand, event) if (finding := rule(hand, event)) is not None])

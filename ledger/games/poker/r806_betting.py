@@ -5,13 +5,15 @@ Each looks at the hand as it stands and at what is about to happen to it; both d
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Protocol
 
 from ledger.core.clock import SECOND
 from ledger.core.findings import Finding, Reading
-from ledger.games.poker.events import BetPlaced, Checked
+from ledger.games.poker.events import BetPlaced, Checked, Street
 from ledger.games.poker.readings import judged
-from ledger.games.poker.state import NOBODY, STREETS, Hand
+from ledger.games.poker.state import NOBODY, Hand
+from ledger.games.poker.streets import STREETS, spoken, streets_of
 from ledger.games.poker.turns import pot_total, to_call, turn
 
 
@@ -24,7 +26,18 @@ class Turn(Protocol):
 
 
 _FLOP: Final = STREETS.index("flop")
-_TURN_RULES: Final = ("R806 r.51", "R806 r.54", "R806 r.56", "R806 r.58")
+_TURN_RULES: Final[Mapping[Street, str]] = {
+    "preflop": "R806 r.51",
+    "flop": "R806 r.54",
+    "turn": "R806 r.56",
+    "river": "R806 r.58",
+    "straddle": "R809 r.52",
+    "first_street": "R809 r.54",
+    "second_street": "R809 r.56",
+    "third_street": "R809 r.57",
+    "fourth_street": "R809 r.58",
+    "fifth_street": "R809 r.59",
+}
 """Where each street's betting begins."""
 
 
@@ -38,16 +51,19 @@ def hand_is_in_play(hand: Hand, act: Turn) -> Finding | None:
 
 
 def acts_in_turn(hand: Hand, act: Turn) -> Finding | None:
-    """R806 r.51, r.54, r.56, r.58: the betting goes clockwise, from the left of the big blind, then of the button."""
+    """R806 r.51, r.54, r.56, r.58: the betting goes clockwise, from the left of the big blind, then of the button.
+
+    By R809 r.54, r.56-59 from the left of the big blind, then from who made the highest bet of the street before; before the
+    first open card only a straddle has to be answered (r.52).
+    """
     if hand.outcome != "open" or not hand.dealt:
         return None
     position = turn(hand)
     if position is not None and hand.seats[position] == act.seat:
         return None
     expected = "nobody: the betting of the street is over" if position is None else f"seat {hand.seats[position]}"
-    return Finding(
-        _TURN_RULES[hand.street], f"seat {act.seat} acts on the {STREETS[hand.street]}; to act is {expected}"
-    )
+    street = streets_of(hand.terms)[hand.street]
+    return Finding(_TURN_RULES[street], f"seat {act.seat} acts on the {spoken(street)}; to act is {expected}")
 
 
 def check_is_unbet(hand: Hand, act: Checked) -> Finding | None:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from ledger.core.cards import card_id, card_text
 from ledger.core.findings import Finding, Reading
-from ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, HoleCardsDealt
+from ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, HoleCardsDealt, Street
 from ledger.games.poker.readings import judged
-from ledger.games.poker.state import NOBODY, STREETS, Hand
-from ledger.games.poker.turns import BOARD_SIZES, live_count, turn
+from ledger.games.poker.state import NOBODY, Hand
+from ledger.games.poker.streets import BOARD_SIZES, STREETS, spoken
+from ledger.games.poker.turns import live_count, turn
 from ledger.games.poker.variants import VARIANTS
 
 _HEADS_UP: Final = 2
-_BOARD_RULES: Final = ("R806 r.51", "R806 r.53", "R806 r.55", "R806 r.57")
+BOARD_RULES: Final[Mapping[Street, str]] = {
+    "preflop": "R806 r.51",
+    "flop": "R806 r.53",
+    "turn": "R806 r.55",
+    "river": "R806 r.57",
+    "straddle": "R809 r.54",
+    "first_street": "R809 r.54",
+    "second_street": "R809 r.55",
+    "third_street": "R809 r.57",
+    "fourth_street": "R809 r.58",
+    "fifth_street": "R809 r.59",
+}
+"""Where the card of each street is turned."""
 
 
 def one_seat_a_player(started: HandStarted) -> Finding | None:
@@ -121,27 +134,27 @@ def dealing_begins_at_small_blind(hand: Hand, dealt: HoleCardsDealt) -> Finding 
     return Finding("R806 r.49", f"cards dealt to seats {list(dealt.seats)}; expected {expected}")
 
 
-def no_card_twice(cards: Sequence[int], known: Collection[int] = ()) -> Finding | None:
-    """R806 r.4b: one deck of 52 cards; no card is dealt twice. ``known`` are the cards already dealt."""
+def no_card_twice(cards: Sequence[int], known: Collection[int] = (), deck: int = 52) -> Finding | None:
+    """R806 r.4b: one deck of 52 cards, of R809 28; no card is dealt twice. ``known`` are the cards already dealt."""
     twice = [card for place, card in enumerate(cards) if card in known or card in cards[:place]]
     if not twice:
         return None
-    return Finding("R806 r.4b", f"{card_text(twice[0])} is dealt twice; expected 52 different cards")
+    return Finding("R806 r.4b", f"{card_text(twice[0])} is dealt twice; expected {deck} different cards")
 
 
 def board_card_is_new(hand: Hand, dealt: BoardDealt) -> Finding | None:
     """R806 r.4b: no card of the board is dealt twice."""
-    return no_card_twice([card_id(card) for card in dealt.cards], hand.board)
+    return no_card_twice([card_id(card) for card in dealt.cards], hand.board, VARIANTS[hand.terms.variant].deck)
 
 
 def board_follows_betting(hand: Hand, dealt: BoardDealt) -> Finding | None:
-    """R806 r.53, r.55, r.57: the next open cards are turned once the betting of the street is over."""
-    rule = _BOARD_RULES[STREETS.index(dealt.street)]
+    """R806 r.53, r.55, r.57 and R809 r.54-59: the next open cards are turned once the betting of the street is over."""
+    rule, street = BOARD_RULES[dealt.street], spoken(dealt.street)
     if hand.outcome != "open" or not hand.dealt or live_count(hand) < _HEADS_UP:
-        return Finding(rule, f"the {dealt.street} is dealt in a hand that has no betting left, or none yet")
+        return Finding(rule, f"the {street} is dealt in a hand that has no betting left, or none yet")
     position = turn(hand)
     if position is not None:
-        return Finding(rule, f"the {dealt.street} is dealt while seat {hand.seats[position]} is to act")
+        return Finding(rule, f"the {street} is dealt while seat {hand.seats[position]} is to act")
     return None
 
 
@@ -153,4 +166,4 @@ def board_has_its_size(hand: Hand, dealt: BoardDealt) -> Finding | None:
     if in_order and len(dealt.cards) == expected:
         return None
     found = f"{len(dealt.cards)} for the {dealt.street} on a board of {len(hand.board)}"
-    return Finding(_BOARD_RULES[number], f"open cards: {found}; expected three, then one, then one")
+    return Finding(BOARD_RULES[dealt.street], f"open cards: {found}; expected three, then one, then one")

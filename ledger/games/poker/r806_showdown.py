@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ledger.core.findings import Finding
+from ledger.core.findings import Finding, other
 from ledger.core.regulation import Terms
 from ledger.games.poker.events import CardsMucked, UncalledBetReturned
 from ledger.games.poker.pots import Settlement, settle, uncalled
 from ledger.games.poker.ranking import Combination, combination
 from ledger.games.poker.readings import notice
-from ledger.games.poker.settlement import HoleCards, other, paid_to, settled, stakes_of, strengths_of
+from ledger.games.poker.settlement import HoleCards, paid_to, settled, stakes_of, strengths_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
 from ledger.house.incident import Incident, covers
@@ -85,10 +85,14 @@ def exemption_readings_agree(hand: Hand) -> Finding | None:
     in_force = terms.readings.flop_exemption
     against = other(in_force)
     swapped = terms.model_copy(update={"readings": terms.readings.model_copy(update={"flop_exemption": against})})
-    here, there = (sum(fee.amount for fee in settle(stakes_of(hand), t).fees) for t in (terms, swapped))
-    if here == there:
+    here, there = (settle(stakes_of(hand), each) for each in (terms, swapped))
+    if paid_to(hand, here) == paid_to(hand, there):
         return None
-    told = f"commission {in_force} {terms.written(here)}, {against} {terms.written(there)}"
+    told = "; ".join(
+        f"{reading} commission {terms.written(sum(fee.amount for fee in result.fees))}, "
+        f"paid {_told(terms, paid_to(hand, result))}"
+        for reading, result in ((in_force, here), (against, there))
+    )
     return notice("R806 r.18", told, against)
 
 

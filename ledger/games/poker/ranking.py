@@ -117,8 +117,8 @@ def _packed(made: Combination, ranks: Sequence[int]) -> int:
 
 
 def combination(value: int) -> Combination:
-    """The combination of a strength."""
-    return Combination(value >> _SHIFT)
+    """The combination of a strength; whatever stands above it is another variant's order (``stripped``)."""
+    return Combination(value >> _SHIFT & 15)
 
 
 def tie_ranks(value: int) -> tuple[int, int, int, int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.core.findings import Finding, Reading, Severity
+from ledger.core.findings import Finding, Reading, Severity, other
 
 
 def judged(rule: str, in_force: Reading, *, letter: str | None, practice: str | None) -> Finding | None:
@@ -14,8 +14,7 @@ def judged(rule: str, in_force: Reading, *, letter: str | None, practice: str | 
     if first is not None:
         return Finding(rule, first, in_force, Severity.BREACH)
     if second is not None:
-        other = Reading.PRACTICE if in_force is Reading.LETTER else Reading.LETTER
-        return Finding(rule, second, other, Severity.NOTICE)
+        return Finding(rule, second, other(in_force), Severity.NOTICE)
     return None
 
 

@@ -17,12 +17,13 @@ HoleCards = Mapping[int, tuple[int, ...]]
 
 def stakes_of(hand: Hand) -> Stakes:
     """What the settlement of ``hand`` depends on, with the uncalled bet not yet, or no longer, in the stakes."""
-    return Stakes(hand.staked, hand.antes, sum(hand.deads), hand.live, hand.all_in, hand.street, hand.voluntary)
+    dead, flop = sum(hand.deads), hand.terms.sintetico is None
+    return Stakes(hand.staked, hand.antes, dead, hand.live, hand.all_in, hand.street, hand.voluntary, flop)
 
 
 def strengths_of(hand: Hand, holes: HoleCards, flush_tie: Reading) -> tuple[int | None, ...]:
     """The strength of every hand still in play whose cards are known, by position."""
-    rank = ranker(hand.terms.variant, hand.board, flush_tie)
+    rank = ranker(hand.terms.variant, hand.board, flush_tie, hand.terms.sintetico)
     return tuple(
         rank(holes[position]) if alive and position in holes else None for position, alive in enumerate(hand.live)
     )
@@ -33,11 +34,6 @@ def settled(hand: Hand, holes: HoleCards, terms: Terms | None = None) -> Settlem
     terms = terms or hand.terms
     strengths = strengths_of(hand, holes, terms.readings.flush_tie) if sum(hand.live) > 1 else None
     return settle(stakes_of(hand), terms, strengths)
-
-
-def other(reading: Reading) -> Reading:
-    """The reading that is not ``reading``."""
-    return Reading.PRACTICE if reading is Reading.LETTER else Reading.LETTER
 
 
 def paid_to(hand: Hand, settlement: Settlement) -> dict[int, int]:

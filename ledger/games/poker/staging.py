@@ -48,10 +48,13 @@ from ledger.games.poker.r806_showdown import (
     showdown_is_due,
     winner_shows,
 )
+from ledger.games.poker.r809 import cards_are_of_the_deck
 from ledger.games.poker.settlement import HoleCards, settled
-from ledger.games.poker.state import STREETS, Hand
+from ledger.games.poker.state import Hand
 from ledger.games.poker.state import start as started
+from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import showdown_order
+from ledger.games.poker.variants import VARIANTS
 from ledger.house.events import TableHandStarted
 from ledger.house.incident import Incident, incident_stream
 from ledger.house.r806 import table_has_players
@@ -127,9 +130,11 @@ def _cards(texts: list[str]) -> list[int]:
 def deal_hole_cards(case: Case, command: DealHoleCards) -> Decision | Refused:
     """The closed cards, each behind a salted commitment; the openings are kept in the same commit (r.49-50)."""
     hand, cards = case.hand, _cards(command.cards)
-    order = dealing_order(hand)
+    order, deck = dealing_order(hand), VARIANTS[hand.terms.variant].deck
     probe = HoleCardsDealt(commitments=[None] * len(cards), seats=[hand.seats[p] for p in order])
-    objection = by_platform(case) or first_breach(closed_cards_each(hand, probe), no_card_twice(cards))
+    objection = by_platform(case) or first_breach(
+        closed_cards_each(hand, probe), cards_are_of_the_deck(hand.terms, cards), no_card_twice(cards, deck=deck)
+    )
     if objection:
         return objection
     salts = case.view.salts(len(cards))
@@ -144,11 +149,13 @@ def deal_hole_cards(case: Case, command: DealHoleCards) -> Decision | Refused:
 def deal_board(case: Case, command: DealBoard) -> Decision | Refused:
     """The flop, the turn or the river: no card that lies on the board or in a hand (r.53-57)."""
     hand, cards = case.hand, _cards(command.cards)
-    street = STREETS[min(hand.street + 1, len(STREETS) - 1)]
+    streets = streets_of(hand.terms)
+    street = streets[min(hand.street + 1, len(streets) - 1)]
     event = BoardDealt.model_validate({"cards": command.cards, "street": street})
     dealt = {opening.card for opening in case.view.openings(case.stream).values()}
     objection = by_platform(case) or first_breach(
-        board_follows_betting(hand, event), no_card_twice(cards, dealt.union(hand.board))
+        board_follows_betting(hand, event),
+        no_card_twice(cards, dealt.union(hand.board), VARIANTS[hand.terms.variant].deck),
     )
     if objection:
         return objection

@@ -1,16 +1,14 @@
 """The state of a hand (*jogada*), folded from its events. No judgement here: what is recorded happened.
 
-Seats are *positions* inside: 0 is the first seat left of the button, then clockwise. What the events imply (whose turn
-it is, the phase, the pot) is derived in ``turns``, not stored.
+What it is folded into is ``hand.Hand``; what póquer sintético adds to the folds is in ``straddles``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Literal, NamedTuple, assert_never
+from typing import Any, Final, assert_never
 
 from ledger.core.cards import CARD_IDS
-from ledger.core.regulation import Terms
 from ledger.games.poker.events import (
     ActionRefused,
     BetPlaced,
@@ -31,78 +29,16 @@ from ledger.games.poker.events import (
     HoleCardsDealt,
     PotAwarded,
     Settled,
-    ShownCard,
     TimeExtended,
     UncalledBetReturned,
     Voided,
 )
+from ledger.games.poker.hand import NOBODY, Hand
+from ledger.games.poker.straddles import adapted, dealt_changes, post_changes, street_changes
+from ledger.games.poker.streets import STREET_NUMBERS
 from ledger.house.rules import headless
 
-NOBODY: Final = -1
-STREETS: Final = ("preflop", "flop", "turn", "river")
-STREET_NUMBERS: Final = {name: number for number, name in enumerate(STREETS)}
-
-
-class Hand(NamedTuple):
-    """A hand as its events leave it. Amounts in the hand's unit; tuples by position unless said otherwise.
-
-    Invariants (live): ``stacks[p] + staked[p] + antes[p] + deads[p]`` is constant until the money is given out.
-    """
-
-    started: HandStarted
-    seats: tuple[int, ...]
-    """Seat numbers, the first left of the button, clockwise."""
-    stacks: tuple[int | None, ...]
-    """What lies before the seat now; none where an imported hand does not say: as much as it takes."""
-    bets: tuple[int, ...]
-    """Staked on this street, blinds included."""
-    staked: tuple[int, ...]
-    """Staked in the hand, net of what was returned uncalled; without antes and dead money."""
-    antes: tuple[int, ...]
-    deads: tuple[int, ...]
-    """Money posted that matches no bet."""
-    live: tuple[bool, ...]
-    """Has not folded."""
-    all_in: tuple[bool, ...]
-    acted_at: tuple[int, ...]
-    """The bet to match when the position last acted on this street; ``NOBODY`` if it has not."""
-    street: int
-    highest: int
-    """The bet to match on this street."""
-    last_raise: int
-    """How much the last full bet or raise of this street added; at first the minimum bet."""
-    raises: int
-    """Raises on this street, the opening bet not counted."""
-    last: int
-    """The position that acted last on this street, or closed the blinds."""
-    aggressor: int
-    """The position that last bet or raised on this street (r.59)."""
-    voluntary: bool
-    """Somebody bet, called or raised on this street (r.21: all bets but the blinds are voluntary)."""
-    small_blind: int
-    board: tuple[int, ...]
-    dealt: tuple[int, ...]
-    """By slot: the position that got the card."""
-    commitments: tuple[str | None, ...]
-    """By slot."""
-    shown: tuple[tuple[ShownCard, ...], ...]
-    mucked: tuple[bool, ...]
-    pending: int
-    """The position asked to decide, with ``deadline``."""
-    deadline: int
-    returned: tuple[int, ...]
-    fees: tuple[tuple[int, int, int], ...]
-    """Commissions taken: pot, position or ``NOBODY`` for the whole pot, amount."""
-    awards: tuple[tuple[int, int, int], ...]
-    """Payments made: pot, position, amount."""
-    refunds: tuple[int, ...]
-    outcome: Literal["open", "settled", "voided"]
-
-    @property
-    def terms(self) -> Terms:
-        """The terms the hand is played under; its own copy."""
-        return self.started.terms
-
+__all__ = ["FOLDS", "NOBODY", "Hand", "evolve", "start"]
 
 _PLACES: Final = {name: place for place, name in enumerate(Hand._fields)}
 
@@ -179,7 +115,7 @@ def _blind(hand: Hand, event: BlindPosted) -> Hand:
             return _with(hand, stacks=stacks, all_in=all_in, antes=_add(hand.antes, position, paid))
         case "dead":
             return _with(hand, stacks=stacks, all_in=all_in, deads=_add(hand.deads, position, paid))
-        case "small" | "extra" | "big" | "straddle":
+        case "small" | "extra" | "big" | "straddle" | "restraddle":
             bets = _add(hand.bets, position, paid)
             closes = event.post in {"big", "straddle"}
             return _with(
@@ -313,9 +249,9 @@ def _unmoved(hand: Hand, _: object) -> Hand:
 
 
 FOLDS: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
-    BlindPosted: _blind,
-    HoleCardsDealt: _hole_cards,
-    BoardDealt: _board,
+    BlindPosted: adapted(_blind, post_changes),
+    HoleCardsDealt: adapted(_hole_cards, dealt_changes),
+    BoardDealt: adapted(_board, street_changes),
     DecisionRequested: _asked,
     TimeExtended: _asked,
     Folded: _folded,

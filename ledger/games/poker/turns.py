@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
 from ledger.games.poker.state import Hand
-
-BOARD_SIZES: Final = (0, 3, 4, 5)
-"""How many cards lie open on each street."""
+from ledger.games.poker.streets import BOARD_SIZES
 
 Phase = Literal["blinds", "betting", "board", "showdown", "over"]
 
@@ -30,7 +28,7 @@ def live_count(hand: Hand) -> int:
 def turn(hand: Hand) -> int | None:
     """The position that must act now, or None: nobody, because the betting of the street is over.
 
-    Next in clockwise order after the last to act (r.51, r.54), who has not folded, has chips, and either has not acted on
+    Next in clockwise order after the last to act (r.51, r.54; R809 r.54, r.56), who has not folded, has chips, and either has not acted on
     this street or faces more than when it did. Somebody alone with chips who owes nothing has nobody to bet against.
     """
     if hand.outcome != "open":

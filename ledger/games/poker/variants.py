@@ -1,7 +1,8 @@
 """The variants of non-banked poker as data: how many closed cards, and how a hand is built of them and the board.
 
 Hold'em takes the best five of seven (R806 r.1, r.26). Omaha takes exactly two of four closed cards and exactly three of
-the board ([A]: of R811 only r.59-65 are seen, and r.59 has four closed cards; rules.md section 4).
+the board ([A]: of R811 only r.59-65 are seen, and r.59 has four closed cards; rules.md section 4). Póquer sintético has a
+deck and an order of its own (``stripped``), which its terms choose.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from ledger.core.findings import Reading
-from ledger.core.regulation import Variant
+from ledger.core.regulation import Sintetico, Variant
+from ledger.games.poker import stripped
 from ledger.games.poker.ranking import COUNTS, of_one_suit, of_ranks, strength
 
 _HAND: Final = 5
@@ -24,17 +26,27 @@ class Rules(NamedTuple):
     """As people write it."""
     hole_cards: int
     from_hole: int | None
-    """How many closed cards make a hand, exactly; none where any number may."""
+    """How many closed cards make a hand, exactly; none where any number may. Of póquer sintético the terms say it."""
+    deck: int = 52
+    """How many cards there are."""
 
 
 VARIANTS: Final[Mapping[Variant, Rules]] = {
     "holdem": Rules("hold'em", 2, None),
     "omaha": Rules("Omaha", 4, 2),
+    "sintetico": Rules("póquer sintético", 2, None, len(stripped.DECK)),
 }
 
 
-def ranker(variant: Variant, board: Sequence[int], flush_tie: Reading) -> Callable[[Sequence[int]], int]:
-    """From closed cards to the strength of the best hand they make with a whole ``board``."""
+def ranker(
+    variant: Variant, board: Sequence[int], flush_tie: Reading, sintetico: Sintetico | None = None
+) -> Callable[[Sequence[int]], int]:
+    """From closed cards to the strength of the best hand they make with a whole ``board``.
+
+    ``sintetico`` is that of the terms.
+    """
+    if sintetico is not None:
+        return stripped.ranker(board, flush_tie, sintetico)
     exactly = VARIANTS[variant].from_hole
     if exactly is None:
         return lambda hole: strength([*board, *hole], flush_tie)
@@ -61,11 +73,15 @@ def _counts(cards: Sequence[int], size: int) -> list[int]:
     return [sum(chosen) for chosen in combinations([COUNTS[card] for card in cards], size)]
 
 
-def best_five(variant: Variant, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...] | None:
+def best_five(
+    variant: Variant, hole: Sequence[int], board: Sequence[int], sintetico: Sintetico | None = None
+) -> tuple[int, ...] | None:
     """The five cards that form the winning combination (r.61), the highest first; None where there are no five yet.
 
     Chosen with all five cards compared, which is also a best choice where only the highest card of a flush counts.
     """
+    if sintetico is not None:
+        return stripped.best_five(hole, board, sintetico)
     return max(_fives(variant, hole, board), key=lambda five: strength(five, Reading.PRACTICE), default=None)
 
 

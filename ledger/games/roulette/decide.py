@@ -11,7 +11,7 @@ from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused, refused
 from ledger.core.money import AMOUNT_MAX
 from ledger.core.roulette_terms import cited
-from ledger.games.roulette import payout, r804, r807
+from ledger.games.roulette import otherwise, payout, r804, r807
 from ledger.games.roulette.chances import Chip, combination
 from ledger.games.roulette.commands import (
     CloseBets,
@@ -53,6 +53,7 @@ class Case(NamedTuple):
     spin: Spin
     table: BankedTable
     by: By
+    occurred: int | None
     view: View
 
 
@@ -65,7 +66,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
     spin: Spin | None = view(stream)
     if spin is None:
         return refused("R804 r.3", f"there is no spin {command.round}; expected one that 'open_spin' began")
-    case = Case(stream, spin, view(banked_stream(table_of_round(stream))), envelope.by, view)
+    case = Case(stream, spin, view(banked_stream(table_of_round(stream))), envelope.by, envelope.occurred, view)
     if isinstance(command, ReleaseStakes):
         return _release_stakes(case, command)
     objection = first_breach(r804.spin_is_open(spin))
@@ -125,7 +126,9 @@ def _place_chips(case: Case, player: str, chips: Sequence[Chip], call: CallBet |
         return objection
     amount = sum(chip.amount for chip in laid)
     version = case.view.version(case.stream) + 1
-    movement = staked(case.view, terms.unit, player, amount, stream=case.stream, version=version)
+    movement = staked(
+        case.view, terms.unit, player, amount, stream=case.stream, version=version, occurred=case.occurred
+    )
     if isinstance(movement, Refused):
         return movement
     return Decision(((case.stream, BetPlaced(call=call, chips=laid, player=player)), *movement))
@@ -188,8 +191,9 @@ def _settle_spin(case: Case) -> Decision | Refused:
     objection = may(case.view, case.by, platform=True) or first_breach(r804.payment_follows_the_number(case.spin))
     if objection or case.spin.ball is None:
         return objection or refused(cited(case.spin.terms, 17), "the ball has not landed")
-    events = payout.settling(case.spin, case.spin.ball)
-    return Decision((*_with_credits(case, events), round_ended(case.stream, "settled")))
+    *events, end = payout.settling(case.spin, case.spin.ball)
+    told = [*events, *otherwise.findings(case.spin, case.spin.ball), end]
+    return Decision((*_with_credits(case, told), round_ended(case.stream, case.spin.bettors, "settled")))
 
 
 def _with_credits(case: Case, events: Sequence[SpinEvent]) -> list[tuple[str, EventBase]]:
@@ -219,7 +223,7 @@ def _void_spin(case: Case, command: VoidSpin) -> Decision | Refused:
         for movement in paid(terms.unit, player, amount, stream=case.stream, version=version)
     ]
     voided = Voided(incident=command.incident, refunds=refunds)
-    return Decision(((case.stream, voided), *credits_, round_ended(case.stream, "voided")))
+    return Decision(((case.stream, voided), *credits_, round_ended(case.stream, case.spin.bettors, "voided")))
 
 
 def _release_stakes(case: Case, command: ReleaseStakes) -> Decision | Refused:
@@ -234,7 +238,9 @@ def _release_stakes(case: Case, command: ReleaseStakes) -> Decision | Refused:
         return house("seat", f"{command.player} still plays there; expected 'part_table' before")
     if not held:
         return house("movement", f"{command.player} has no stake in prison")
-    return Decision(tuple(_with_credits(case, [_freed(prisoner) for prisoner in held])))
+    amounts = [prisoner.amount for prisoner in held]
+    told = otherwise.of_half_losses(case.spin.terms, command.player, amounts)
+    return Decision(tuple(_with_credits(case, [*(_freed(prisoner) for prisoner in held), *told])))
 
 
 def _freed(prisoner: Prisoner) -> BetReleased:

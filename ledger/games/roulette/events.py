@@ -8,12 +8,13 @@ from pydantic import Field
 
 from ledger.core.banked_terms import RouletteTerms
 from ledger.core.entry import EventBase, Record
+from ledger.core.findings import Reading
 from ledger.core.ids import LocalId
 from ledger.core.money import Amount, PositiveAmount
 from ledger.core.regulation import RulesetRef
 from ledger.games.roulette.chances import Chip, Pocket, SimpleChance
 from ledger.games.roulette.wheel import CallBet
-from ledger.house.events import Index
+from ledger.house.events import Index, Text
 
 
 class Prisoner(Record):
@@ -127,6 +128,21 @@ class Voided(EventBase):
     refunds: list[Refund]
 
 
+class FindingRecorded(EventBase):
+    """Another reading of ``rule`` gives a player another result: ``paid`` comes back to him, ``otherwise`` would.
+
+    Both are stake and prize of the bets it is about. ``otherwise`` is None where only the next spin would say it.
+    """
+
+    kind: Literal["roulette.finding_recorded.v1"] = "roulette.finding_recorded.v1"
+    message: Text
+    otherwise: Amount | None
+    paid: Amount
+    player: LocalId
+    reading: Reading
+    rule: Annotated[str, Field(max_length=40)]
+
+
 SpinEvent = (
     RoundOpened
     | BetPlaced
@@ -139,4 +155,5 @@ SpinEvent = (
     | Paid
     | Settled
     | Voided
+    | FindingRecorded
 )

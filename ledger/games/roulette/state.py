@@ -14,6 +14,7 @@ from ledger.games.roulette.events import (
     BetReleased,
     BetsClosed,
     Collected,
+    FindingRecorded,
     Paid,
     Prisoner,
     PrisonerLost,
@@ -48,6 +49,16 @@ class Spin(NamedTuple):
     ball: str | None = None
     """Where it came to rest."""
     outcome: Literal["open", "settled", "voided"] = "open"
+
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        """The players who bet in this spin; a stake in prison is a bet of the spin that imprisoned it."""
+        return tuple(dict.fromkeys(stake.player for stake in self.stakes))
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """The players with a stake on the layout or in prison."""
+        return (*(self.bettors if self.outcome == "open" else ()), *(held.player for held in self.prisoners))
 
     def staked(self, player: str) -> int:
         """What ``player`` has staked in this spin, on all chances together."""
@@ -84,7 +95,7 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901  # one ca
             return spin._replace(prisoners=tuple(held for held in spin.prisoners if held != event.prisoner))
         case BetImprisoned():
             return spin._replace(prisoners=(*spin.prisoners, event.prisoner))
-        case Collected() | Paid():
+        case Collected() | Paid() | FindingRecorded():
             return spin
         case Settled():
             return spin._replace(outcome="settled")

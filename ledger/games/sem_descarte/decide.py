@@ -134,7 +134,9 @@ def _ante(case: Case, command: PlaceAnte) -> Decision | Refused:
 def _staked(case: Case, player: str, amount: int, event: AntePlaced | Continued) -> Decision | Refused:
     """``event`` with the movement of its ``amount`` out of the player's account."""
     version = case.view.version(case.stream) + 1
-    moved = staked(case.view, case.state.terms.unit, player, amount, stream=case.stream, version=version)
+    moved = staked(
+        case.view, case.state.terms.unit, player, amount, stream=case.stream, version=version, occurred=case.occurred
+    )
     if isinstance(moved, Refused):
         return moved
     placed: tuple[str, EventBase] = (case.stream, event)

@@ -183,10 +183,15 @@ class Voided(EventBase):
 
 
 class FindingRecorded(EventBase):
-    """Another reading of a rule would have decided a seat's bets otherwise."""
+    """Another reading of ``rule`` gives a seat another result: ``paid`` comes back to it, ``otherwise`` would.
+
+    Both are bets, prizes and refunds together. ``otherwise`` is None where closed cards would say it, which stay closed.
+    """
 
     kind: Literal["sem_descarte.finding_recorded.v1"] = "sem_descarte.finding_recorded.v1"
     message: Annotated[str, Field(max_length=500)]
+    otherwise: Amount | None
+    paid: Amount
     reading: Reading
     rule: Annotated[str, Field(max_length=40)]
     seat: BankedSeat

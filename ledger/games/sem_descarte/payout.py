@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import Final
 
 from ledger.core.banked_terms import SemDescarteReadings
-from ledger.core.findings import Finding, Reading, Severity
 from ledger.games.sem_descarte.events import Collected, Paid
 from ledger.games.sem_descarte.ranking import Combination, combination, qualifies, strength
 from ledger.games.sem_descarte.state import Box
@@ -53,19 +52,6 @@ def settled(
             return Collected(amount=staked, reason="lower", seat=box.seat)
 
 
-def other_reading(player: Collection[int], house: Collection[int], readings: SemDescarteReadings) -> Finding | None:
-    """R803 r.13d, r.13g: the notice that the tie would be decided otherwise under the other reading of the rule."""
-    if not qualifies(house, readings):
-        return None
-    rule, name = "R803 r.13d", "flush_tie"
-    if combination(strength(player, readings)) is Combination.PAIR:
-        rule, name = "R803 r.13g", "pair_tie"
-    in_force = readings.pair_tie if name == "pair_tie" else readings.flush_tie
-    other = Reading.PRACTICE if in_force is Reading.LETTER else Reading.LETTER
-    decided = comparison(player, house, readings)
-    otherwise = comparison(player, house, readings.model_copy(update={name: other}))
-    if decided == otherwise:
-        return None
-    told = {1: "the player wins", 0: "a tie", -1: "the house wins"}
-    said = f"{told[decided]} as the terms read the rule; under the other reading: {told[otherwise]}"
-    return Finding(rule, said, other, Severity.NOTICE)
+def comes_back(event: Paid | Collected) -> int:
+    """What a seat gets back with ``event``: its bets and its prizes, or nothing."""
+    return event.ante_prize + event.bet2_prize + event.returned if isinstance(event, Paid) else 0

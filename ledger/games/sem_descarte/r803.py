@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.core.clock import SECOND
-from ledger.core.findings import Finding
+from ledger.core.findings import Finding, Reading
 from ledger.core.money import display
 from ledger.games.sem_descarte.state import Box, Round
 
@@ -176,6 +176,11 @@ def extra_time_is_over(box: Box, occurred: int | None) -> Finding | None:
     return None
 
 
+def bets_are_made(state: Round) -> bool:
+    """Whether nobody is left to bet: r.36 speaks of the time after the second bet."""
+    return state.closed and not state.within("open")
+
+
 def every_seat_has_decided(state: Round) -> Finding | None:
     """R803 r.24: the house shows its cards when the decisions are taken; the round is settled then."""
     if not state.closed:
@@ -189,9 +194,9 @@ def every_seat_has_decided(state: Round) -> Finding | None:
 def round_cannot_be_completed(state: Round) -> Finding | None:
     """R803 r.36: once every second bet is made the cards on record decide, whatever fails, and the bets are valid.
 
-    r.36 says so of an outage of r.33, which r.33 itself makes void: a round that can be completed is settled, any other
-    is void (rules.md #8 of section 11).
+    r.36 says so of an outage of r.33, which r.33 itself makes void. LETTER: a round that can be completed is settled, any
+    other is void. PRACTICE: r.36 means the failures of r.34, and r.33 voids what is not settled (rules.md #8 of section 11).
     """
-    if not state.closed or state.within("open"):
+    if not bets_are_made(state) or state.terms.readings.second_bets is Reading.PRACTICE:
         return None
     return Finding("R803 r.36", "every decision is taken and the cards are on record; expected the round to be settled")

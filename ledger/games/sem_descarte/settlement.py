@@ -20,7 +20,8 @@ from ledger.games.sem_descarte.events import (
     Settled,
     Voided,
 )
-from ledger.games.sem_descarte.payout import other_reading, settled
+from ledger.games.sem_descarte.otherwise import of_decided, of_tie, of_void
+from ledger.games.sem_descarte.payout import comes_back, settled
 from ledger.games.sem_descarte.ranking import combination, qualifies, strength
 from ledger.games.sem_descarte.state import Round
 from ledger.house.banked import paid, round_ended
@@ -34,21 +35,30 @@ def settle(stream: str, state: Round, view: View) -> Decision | Refused:
     decided = _decided_bets(stream, state, view)
     if isinstance(decided, Refused):
         return decided
-    return Decision((*_moved(stream, state, view, [*decided, Settled()]), round_ended(stream, "settled")))
+    return Decision(
+        (*_moved(stream, state, view, [*decided, Settled()]), round_ended(stream, state.bettors, "settled"))
+    )
 
 
 def void(stream: str, state: Round, view: View, incident: str) -> Decision | Refused:
     """The round is void (r.33): every bet goes back; where the terms read that what was decided stands, only the others."""
-    if state.terms.readings.decided_bets is Reading.LETTER:
-        decided: list[SemDescarteEvent] | Refused = []
-        back = state.boxes
-    else:
-        decided, back = _decided_bets(stream, state, view), state.within("open")
-    if isinstance(decided, Refused):
-        return decided
+    before: list[SemDescarteEvent] = [*of_void(state)]
+    back = state.boxes
+    if state.terms.readings.decided_bets is Reading.PRACTICE:
+        decided = _decided_bets(stream, state, view)
+        if isinstance(decided, Refused):
+            return decided
+        before, back = [*decided, *_standing(state, decided)], state.within("open")
     refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
-    events = [*decided, Voided(incident=incident, refunds=refunds)]
-    return Decision((*_moved(stream, state, view, events), round_ended(stream, "voided")))
+    events = [*before, Voided(incident=incident, refunds=refunds)]
+    return Decision((*_moved(stream, state, view, events), round_ended(stream, state.bettors, "voided")))
+
+
+def _standing(state: Round, decided: Sequence[SemDescarteEvent]) -> list[FindingRecorded]:
+    """What the letter would have given back of the bets that ``decided`` lets stand (r.33)."""
+    results = {event.seat: comes_back(event) for event in decided if isinstance(event, Paid | Collected)}
+    boxes = [box for box in state.boxes if box.seat in results]
+    return [found for box in boxes for found in of_decided(box, state.terms, results[box.seat])]
 
 
 def _moved(stream: str, state: Round, view: View, events: Sequence[SemDescarteEvent]) -> list[tuple[str, EventBase]]:
@@ -105,9 +115,5 @@ def _decided_bets(stream: str, state: Round, view: View) -> list[SemDescarteEven
         events.append(CardsShown.model_validate(shown))
     for box in continued:
         cards = _closed(state, box.seat, openings)
-        events.append(settled(box, cards, banker, readings))
-        notice = other_reading(cards, banker, readings)
-        if notice is not None:
-            said = FindingRecorded(message=notice.message, reading=notice.reading, rule=notice.rule, seat=box.seat)
-            events.append(said)
+        events += [settled(box, cards, banker, readings), *of_tie(box, cards, banker, state.terms)]
     return events

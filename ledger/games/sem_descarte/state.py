@@ -70,6 +70,16 @@ class Round(NamedTuple):
         """The terms the round is played under; its own copy."""
         return self.opened.terms
 
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        """The players with an ante."""
+        return tuple(box.player for box in self.boxes)
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """The players whose bets are not decided yet."""
+        return self.bettors if self.outcome == "open" else ()
+
     def box(self, seat: int) -> Box | None:
         """The bets of ``seat``."""
         return next((box for box in self.boxes if box.seat == seat), None)

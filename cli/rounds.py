@@ -1,0 +1,142 @@
+"""``tombo round``: show and list rounds of the banked games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.hands import Reason, ViewerName, in_order, record_readings, viewed_by
+from cli.invocation import Invocation, StaffName, invocation
+from cli.output import progress, say, say_json
+from cli.reading import CLOSED_TYPES, Reader
+from cli.round_text import lines
+from cli.text import counted, dated, figure, priced
+from ledger.catalogue import MOVES
+from ledger.core.entry import Entry
+from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.regulation import Unit
+from ledger.house.banked import table_of_round
+from projections.follow import Viewer
+from projections.round_view import RoundView, of, to_json
+
+app = typer.Typer(help="Rounds against the house: roulette, blackjack, póquer sem descarte.")
+
+RoundName = Annotated[
+    str,
+    typer.Argument(
+        metavar="ROUND", help="The round, for example roulette:roleta-1/42, or roleta-1/42 where one game has it."
+    ),
+]
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    round_: RoundName,
+    at: Annotated[int | None, typer.Option("--at", min=1, help="As of this version of the round.")] = None,
+    viewer: ViewerName = "outsider",
+    reason: Reason = None,
+    staff: StaffName = None,
+) -> None:
+    """A round, as a history.
+
+    Bets with their chances and numbers, cards, decisions, the ball; what each player was paid, got back or lost, with the rule;
+    and why, if it is void. For example: tombo round show roulette:roleta-1/42; tombo round show blackjack:bj-3/7 --viewer
+    player:p-7 --json.
+    """
+    call = invocation(ctx)
+    who = viewed_by(viewer)
+    if who.role == "officer":
+        with call.reading() as reader:
+            stream = reader.round(round_)[0].stream
+        if stream.partition(":")[0] not in CLOSED_TYPES:
+            raise UsageError(
+                f"no card lies face down in {stream}; every viewer sees all of it, without --viewer officer"
+            )
+        record_readings(call, [stream], reason, staff)
+    with call.reading() as reader:
+        view = look(reader, round_, who, at)
+        tell(call, view, incident_of(reader, view))
+
+
+@app.command("list")
+def list_rounds(
+    ctx: typer.Context,
+    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="Only rounds of this table.")] = None,
+) -> None:
+    """Every round, one a line: when, how many players, stakes, prizes, how it ended. With --json: JSON Lines.
+
+    For example: tombo round list roleta-1.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        streams = (stream for game in MOVES for stream in reader.streams(game))
+        names = sorted((stream for stream in streams if table in {None, table_of_round(stream)}), key=in_order)
+        if table is not None and not names:
+            raise NotFoundError(f"no round of a table {table}; 'tombo round list' shows them all")
+        for stream in progress(names, "rounds", len(names)):
+            row = summary(reader.entries(stream))
+            if call.json:
+                say_json(row)
+            else:
+                say(in_a_line(row))
+
+
+def summary(entries: list[Entry]) -> dict[str, Any]:
+    """A round in a few figures."""
+    view = of(entries, {}, Viewer())
+    found = view.results
+    return {
+        "round": view.stream,
+        "when": entries[0].recorded,
+        "players": len(found),
+        "unit": view.unit.model_dump(),
+        "staked": sum(one.totals.get("staked", 0) for one in found),
+        "prizes": sum(one.totals.get("prize", 0) for one in found),
+        "outcome": view.state.outcome,
+        "version": entries[-1].version,
+    }
+
+
+def in_a_line(row: dict[str, Any]) -> str:
+    """A round in one line for people."""
+    unit = Unit(**row["unit"])
+    return (
+        f"{row['round']}  {dated(row['when'])}  {counted(row['players'], 'player')}, staked "
+        f"{priced(row['staked'], unit)}, prizes {figure(row['prizes'], unit)}, {row['outcome']}"
+    )
+
+
+def look(reader: Reader, name: str, who: Viewer, at: int | None = None) -> RoundView:
+    """The round as ``who`` may see it, as of version ``at`` if given.
+
+    Raises:
+        NotFoundError: no such round, or it has no such version.
+    """
+    entries = reader.round(name, at)
+    if at is not None and entries[-1].version < at:
+        versions = counted(entries[-1].version, "version")
+        raise NotFoundError(f"the round {name} has {versions}; expected at most that, not {at}")
+    openings = reader.closed_cards(entries[0].stream) if who.role in {"player", "officer"} else {}
+    return of(entries, openings, who)
+
+
+def incident_of(reader: Reader, view: RoundView) -> list[Entry]:
+    """The entries of the incident that made the round void; none where it is not."""
+    for act in view.acts:
+        incident = getattr(act.entry.event, "incident", None)
+        if incident is not None:
+            return reader.entries(f"incident:{incident}")
+    return []
+
+
+def tell(call: Invocation, view: RoundView, incident: list[Entry]) -> None:
+    """Print a round, for a program or for a person."""
+    if call.json:
+        document = to_json(view)
+        document["incident"] = [entry.event.model_dump(mode="json") for entry in incident]
+        say_json(document)
+    else:
+        for line in lines(view, incident):
+            say(line)

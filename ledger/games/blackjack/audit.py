@@ -1,0 +1,154 @@
+"""A round of blackjack told as moves, and computed again from its bets, cards and decisions alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, assert_never
+
+from ledger.core.cards import CARD_IDS
+from ledger.core.findings import Reading
+from ledger.games.blackjack.cards import TWENTY_ONE
+from ledger.games.blackjack.events import (
+    HOLE_SLOT,
+    BetPlaced,
+    BetsClosed,
+    BlackjackEvent,
+    CardDealt,
+    Choice,
+    Collected,
+    DecisionMade,
+    DecisionRequested,
+    FindingRecorded,
+    HoleCardDealt,
+    HouseRevealed,
+    Paid,
+    Refund,
+    RoundOpened,
+    Settled,
+    ShoeShuffled,
+    Voided,
+)
+from ledger.games.blackjack.payout import following, refund
+from ledger.games.blackjack.state import Round, evolve
+from ledger.house.moves import Move, differing
+from ledger.seal.commitment import card_commitment
+
+PAID_UNDER: Final = {
+    "blackjack": "R805 r.25a",
+    "even_money": "R805 r.20b",
+    "insurance": "R805 r.25f",
+    "original_only": "R805 r.25e",
+    "push": "R805 r.25h",
+    "special": "R805 r.25i",
+    "surrender": "R805 r.15e",
+    "win": "R805 r.25c",
+}
+"""The rule of a payment by its reason; a win over a house above 21 is r.25d's."""
+LOST_UNDER: Final = {
+    "bust": "R805 r.25b",
+    "insurance": "R805 r.25g",
+    "lost": "R805 r.25e",
+    "surrender": "R805 r.15e",
+}
+STAKED_UNDER: Final[dict[Choice, str]] = {"double": "R805 r.15b", "insure": "R805 r.15f", "split": "R805 r.21"}
+
+
+def hand_of(round_: Round, seat: int, hand: int) -> str:
+    """A hand in words: by its seat, and its number where the seat has more than one."""
+    several = sum(other.seat == seat for other in round_.hands) > 1
+    return f"seat {seat} hand {hand}" if several else f"seat {seat}"
+
+
+def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:  # noqa: C901  # one case an event
+    """What ``event`` moves, in ``round_`` as it is after it."""
+    match event:
+        case BetPlaced():
+            yield Move(event.player, "staked", event.amount, f"seat {event.seat}", "", "R805 r.9")
+        case DecisionMade():
+            if event.paid:
+                on, rule = hand_of(round_, event.seat, event.hand), STAKED_UNDER.get(event.decision, "R805 r.15")
+                yield Move(event.player, "staked", event.paid, on, event.decision, rule)
+        case Paid():
+            on, rule = hand_of(round_, event.seat, event.hand), PAID_UNDER[event.reason]
+            if event.reason == "win" and round_.house_total > TWENTY_ONE:
+                rule = "R805 r.25d"
+            if event.prize:
+                yield Move(event.player, "prize", event.prize, on, event.reason, rule)
+            if event.returned:
+                yield Move(event.player, "returned", event.returned, on, event.reason, rule)
+        case Collected():
+            on, rule = hand_of(round_, event.seat, event.hand), LOST_UNDER[event.reason]
+            yield Move(event.player, "lost", event.amount, on, event.reason, rule)
+        case Voided():
+            yield from (move for back in event.refunds for move in _given_back(back) if move.amount)
+        case (
+            RoundOpened()
+            | ShoeShuffled()
+            | BetsClosed()
+            | CardDealt()
+            | HoleCardDealt()
+            | DecisionRequested()
+            | HouseRevealed()
+            | Settled()
+            | FindingRecorded()
+        ):
+            return
+        case _:
+            assert_never(event)
+
+
+def _given_back(back: Refund) -> Iterator[Move]:
+    yield Move(back.player, "refunded", back.refunded, "all bets", "", "R805 r.28")
+    yield Move(back.player, "taken_back", back.taken_back, "prizes", "", "R805 r.28")
+    yield Move(back.player, "waived", back.waived, "prizes", "", "R805 r.28")
+
+
+def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
+    """Where the record of a finished round is not what its bets, cards and decisions give; empty where all of it is."""
+    round_, due = recomputed(events)
+    name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
+    found, ended = [], events[-1]
+    if isinstance(ended, Voided):
+        whole = round_.terms.readings.decided_bets is Reading.LETTER
+        players = sorted({hand.player for hand in round_.hands})
+        refunds = [refund(round_, player, whole=whole, held=None) for player in players]
+        due = [*due, Voided(incident=ended.incident, refunds=refunds)]
+    elif round_.outcome != "settled":
+        found.append(f"{name}: settled, and bets are undecided (R805 r.25)")
+    paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
+    found += differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
+    found += _hole(name, events)
+    return tuple(found)
+
+
+def recomputed(events: Iterable[BlackjackEvent]) -> tuple[Round, list[BlackjackEvent]]:
+    """The round played again: what was done is taken from ``events``, what follows from it is computed."""
+    round_: Round | None = None
+    due: list[BlackjackEvent] = []
+    for event in events:
+        if isinstance(event, Paid | Collected | Settled | Voided):
+            continue
+        round_ = evolve(round_, event)
+        follows = following(round_)
+        for then in follows:
+            round_ = evolve(round_, then)
+        due += follows
+    return round_ if round_ is not None else evolve(None, next(iter(events))), due
+
+
+def _told(round_: Round, events: Iterable[BlackjackEvent]) -> list[Move]:
+    """The moves of ``events``; what an account could not give back counts as if it had (r.28): the round does not know."""
+    told = [move for event in events for move in moves(round_, event)]
+    return [move._replace(what="taken_back") if move.what == "waived" else move for move in told]
+
+
+def _hole(name: str, events: Iterable[BlackjackEvent]) -> Iterator[str]:
+    """R805 r.17: the card the house turns up is the one it was dealt."""
+    commitment: str | None = None
+    for event in events:
+        if isinstance(event, HoleCardDealt):
+            commitment = event.commitments[HOLE_SLOT]
+        elif isinstance(event, HouseRevealed):
+            salt = bytes.fromhex(event.salt)
+            if card_commitment(name, HOLE_SLOT, CARD_IDS[event.card], salt).hex() != commitment:
+                yield f"{name}: the house turns {event.card}, which is not the card it was dealt face down (R805 r.17)"

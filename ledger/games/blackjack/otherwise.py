@@ -1,0 +1,120 @@
+"""What a round of blackjack would have paid under the other readings of its terms (rules.md section 11).
+
+A finding says both results where they differ, in what comes back to the player: stake and prize together. It moves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ledger.core.findings import Finding, Reading, other
+from ledger.core.money import display
+from ledger.core.regulation import Unit
+from ledger.games.blackjack.cards import is_blackjack
+from ledger.games.blackjack.events import BlackjackEvent, FindingRecorded, Paid, Settled
+from ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
+from ledger.games.blackjack.r805 import ace_has_to_count_one
+from ledger.games.blackjack.state import Hand, Round
+
+
+def with_findings(round_: Round, events: Sequence[BlackjackEvent]) -> list[BlackjackEvent]:
+    """``events``, which follow from ``round_`` as it stands, with the findings about them before the end of the round."""
+    found: list[BlackjackEvent] = list(of_half_cents(round_, events))
+    if not events or not isinstance(events[-1], Settled):
+        return [*events, *found]
+    if round_.revealed:
+        found += of_hands(round_, [hand for hand in round_.hands if not hand.settled])
+        found += of_insurances(round_)
+    return [*events[:-1], *found, events[-1]]
+
+
+def recorded(unit: Unit, who: Hand, found: Finding, amounts: tuple[int, int]) -> FindingRecorded:
+    """``found`` with both results for the player of ``who``: what comes back, and what would under its reading."""
+    paid, otherwise = amounts
+    here, there = (display(amount, unit.currency, unit.decimals) for amount in amounts)
+    return FindingRecorded(
+        message=f"{found.message}: {here} come back; as {found.reading} has it: {there}",
+        otherwise=otherwise,
+        paid=paid,
+        player=who.player,
+        reading=found.reading,
+        rule=found.rule,
+        seat=who.seat,
+    )
+
+
+def back(events: Iterable[BlackjackEvent], *, seat: int, number: int) -> int:
+    """What ``events`` give back to a hand, insurance and special prize apart."""
+    return sum(
+        event.prize + event.returned
+        for event in events
+        if isinstance(event, Paid)
+        and (event.seat, event.hand) == (seat, number)
+        and event.reason not in {"insurance", "special"}
+    )
+
+
+def of_hands(round_: Round, decided: Iterable[Hand]) -> Iterator[FindingRecorded]:
+    """The findings about hands that the house's cards ``decided``: #11 on doubled aces, #12 on its blackjack."""
+    terms = round_.terms
+    for hand in decided:
+        in_force = terms.readings.house_blackjack
+        result = back(beside_house(hand, round_.house, in_force), seat=hand.seat, number=hand.number)
+        swapped = hand._replace(ace_fixed=not hand.ace_fixed)
+        if hand.last == "double" and ace_has_to_count_one(hand._replace(cards=hand.cards[:2]), terms):
+            there = back(beside_house(swapped, round_.house, in_force), seat=hand.seat, number=hand.number)
+            if there != result:
+                about = f"hand {hand.number} of seat {hand.seat} has {hand.total}, else {swapped.total}"
+                found = Finding("R805 r.8a", about, other(terms.readings.ace_on_double))
+                yield recorded(terms.unit, hand, found, (result, there))
+        against = other(in_force)
+        there = back(beside_house(hand, round_.house, against), seat=hand.seat, number=hand.number)
+        if there != result:
+            about = f"hand {hand.number} of seat {hand.seat} meets a blackjack of the house"
+            yield recorded(terms.unit, hand, Finding("R805 r.25e", about, against), (result, there))
+
+
+def of_insurances(round_: Round) -> Iterator[FindingRecorded]:
+    """The findings about blackjacks that were insured (#17): by the letter that stake is not made, and stays the player's."""
+    for insurance in round_.insurances:
+        hand = round_.hand(insurance.seat, 1)
+        if hand is not None and hand.blackjack and not insurance.settled:
+            paid = 3 * insurance.stake if is_blackjack(round_.house) else 0
+            about = f"the blackjack of seat {hand.seat} is insured"
+            yield recorded(round_.terms.unit, hand, Finding("R805 r.15", about), (paid, insurance.stake))
+
+
+def of_half_cents(round_: Round, events: Iterable[BlackjackEvent]) -> Iterator[FindingRecorded]:
+    """The findings about halves of an odd amount (#16): what is paid, and what rounding up the prize or loss would give."""
+    for event in events:
+        if not isinstance(event, Paid) or event.reason not in {"blackjack", "surrender"}:
+            continue
+        hand = round_.hand(event.seat, event.hand)
+        if hand is None or hand.stake % 2 == 0:
+            continue
+        paid = event.prize + event.returned
+        if event.reason == "blackjack":
+            rule, up = "R805 r.25a", paid + 1
+            about = f"a prize of {blackjack_prize(hand.stake)} and a half"
+        else:
+            rule, up = "R805 r.15e", paid - 1
+            about = f"a loss of {half_lost(hand.stake)} and a half"
+        said = f"{about} minor units of seat {hand.seat}, rounded down"
+        yield recorded(round_.terms.unit, hand, Finding(rule, said, Reading.PRACTICE), (paid, up))
+
+
+def of_void(round_: Round, player: str, held: int | None) -> Iterator[FindingRecorded]:
+    """The finding about a void round (#19): what ``player`` keeps of it, and what the other reading would leave him."""
+    in_force = round_.terms.readings.decided_bets
+    here, there = (_kept(round_, player, reading, held) for reading in (in_force, other(in_force)))
+    if here != there:
+        first = next(hand for hand in round_.hands if hand.player == player)
+        rule = "R805 r.28" if in_force is Reading.PRACTICE else "R805 r.27"
+        found = Finding(rule, f"the void round of {player}", other(in_force))
+        yield recorded(round_.terms.unit, first, found, (here, there))
+
+
+def _kept(round_: Round, player: str, reading: Reading, held: int | None) -> int:
+    moved = refund(round_, player, whole=reading is Reading.LETTER, held=held)
+    paid = sum(amount for name, amount in round_.credited if name == player)
+    return paid + moved.refunded - moved.taken_back

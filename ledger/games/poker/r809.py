@@ -1,0 +1,111 @@
+"""R809 where póquer sintético is not hold'em: its deck, the straddles, the open cards (r.4b, r.50-59). One function a rule.
+
+What R809 shares with R806 stands in the modules of R806 and cites R809 by ``ledger/core/citation.py``. Of R809 r.51 (its end)
+to r.76 are seen; r.50, the deck and who may straddle are [A]: docs/decisions/0006-sintetico.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledger.core.cards import card_id, card_text
+from ledger.core.findings import Finding
+from ledger.core.regulation import Terms
+from ledger.games.poker.events import BetPlaced, BlindPosted, BoardDealt
+from ledger.games.poker.r806_dealing import BOARD_RULES
+from ledger.games.poker.state import Hand
+from ledger.games.poker.streets import FIVE_STREETS, spoken
+from ledger.games.poker.stripped import DECK
+from ledger.games.poker.turns import turn
+
+
+def cards_are_of_the_deck(terms: Terms, cards: Sequence[int]) -> Finding | None:
+    """R809 r.4b ([A]): póquer sintético is played with the 28 cards from eight to ace."""
+    strange = [] if terms.sintetico is None else [card for card in cards if card not in DECK]
+    if not strange:
+        return None
+    return Finding("R809 r.4b", f"{card_text(strange[0])} is dealt; expected the {len(DECK)} cards from eight to ace")
+
+
+def open_card_is_of_the_deck(hand: Hand, dealt: BoardDealt) -> Finding | None:
+    """R809 r.4b ([A]): the open cards too are of the 28."""
+    return cards_are_of_the_deck(hand.terms, [card_id(card) for card in dealt.cards])
+
+
+def open_cards_come_one_by_one(hand: Hand, dealt: BoardDealt) -> Finding | None:
+    """R809 r.54-59: five open cards, each turned alone, and each followed by a street."""
+    due = FIVE_STREETS[min(hand.street + 1, len(FIVE_STREETS) - 1)]
+    if len(dealt.cards) == 1 and dealt.street == due and hand.street + 1 < len(FIVE_STREETS):
+        return None
+    found = f"{len(dealt.cards)} for the {spoken(dealt.street)} on a board of {len(hand.board)}"
+    return Finding(BOARD_RULES[dealt.street], f"open cards: {found}; expected one for each of five streets")
+
+
+def straddles_are_blind(hand: Hand, posted: BlindPosted) -> Finding | None:
+    """R809 r.54: a straddle is posted between the last closed card and the first open one, before the cards are seen.
+
+    r.50-53 stand between the dealing and the seeing of the cards ([A]: that is why they are blind).
+    """
+    if hand.outcome == "open" and hand.dealt and not hand.street:
+        return None
+    return Finding(
+        "R809 r.54", f"seat {posted.seat} posts a {posted.post}; expected after the deal, before the first card"
+    )
+
+
+def straddler(hand: Hand) -> int:
+    """The position that may straddle: the first left of the big blind ([A], as is the custom)."""
+    return (hand.small_blind + 2) % len(hand.seats)
+
+
+def straddle_stands_left_of_big_blind(hand: Hand, posted: BlindPosted) -> Finding | None:
+    """R809 r.50 ([A]): the first seat left of the big blind may straddle, once."""
+    if posted.post != "straddle":
+        return None
+    if hand.highest > hand.terms.big_blind:
+        return Finding("R809 r.50", f"seat {posted.seat} straddles; there is a straddle already")
+    due = hand.seats[straddler(hand)]
+    if posted.seat == due:
+        return None
+    return Finding("R809 r.50", f"seat {posted.seat} straddles; expected seat {due}, left of the big blind")
+
+
+def straddle_amount(hand: Hand, post: str) -> int:
+    """What a straddle comes to in all: as many big blinds as the terms say ([A]); the restraddle doubles it (R809 r.51)."""
+    rules = hand.terms.sintetico
+    amount = 0 if rules is None else rules.straddle * hand.terms.big_blind
+    return 2 * amount if post == "restraddle" else amount
+
+
+def restraddle_answers_a_straddle(hand: Hand, posted: BlindPosted) -> Finding | None:
+    """R809 r.51: instead of matching a straddle a player may double it; once, and where his turn to match has come ([A])."""
+    if posted.post != "restraddle":
+        return None
+    position = turn(hand)
+    if position is None:
+        return Finding("R809 r.51", f"seat {posted.seat} restraddles; expected a straddle to answer")
+    if hand.highest > straddle_amount(hand, "straddle"):
+        return Finding("R809 r.51", f"seat {posted.seat} restraddles; there is a restraddle already")
+    due = hand.seats[position]
+    return None if posted.seat == due else Finding("R809 r.51", f"seat {posted.seat} restraddles; to act is seat {due}")
+
+
+def straddle_has_its_amount(hand: Hand, posted: BlindPosted) -> Finding | None:
+    """R809 r.51: a straddle has its amount, and the restraddle doubles it; who has less can match one (r.53), not post it."""
+    position = hand.seats.index(posted.seat)
+    stack = hand.stacks[position]
+    total, due = hand.bets[position] + posted.paid, straddle_amount(hand, posted.post)
+    if total == due and (stack is None or posted.paid <= stack):
+        return None
+    amounts = (total, due, hand.bets[position] + (stack or 0))
+    said, expected, most = (hand.terms.written(amount) for amount in amounts)
+    return Finding("R809 r.51", f"seat {posted.seat} posts {said} ({posted.post}) and has {most}; expected {expected}")
+
+
+def straddles_are_matched_or_left(hand: Hand, act: BetPlaced) -> Finding | None:
+    """R809 r.52: a straddle is matched, or the player takes no part; raising begins with the first street (r.54)."""
+    if hand.street or not hand.dealt or act.action == "call":
+        return None
+    return Finding(
+        "R809 r.52", f"seat {act.seat} raises before the first open card; expected a call, a restraddle or a fold"
+    )

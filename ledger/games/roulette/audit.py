@@ -1,0 +1,175 @@
+"""A spin told as moves, and computed again from its bets and its number alone: payments, losses, prison, refunds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final, assert_never
+
+from ledger.core.money import display
+from ledger.core.roulette_terms import cited
+from ledger.games.roulette.chances import SIMPLE, ZEROS
+from ledger.games.roulette.events import (
+    BallLanded,
+    BetImprisoned,
+    BetPlaced,
+    BetReleased,
+    BetsClosed,
+    Collected,
+    FindingRecorded,
+    Paid,
+    Payment,
+    Prisoner,
+    PrisonerLost,
+    Refund,
+    RoundOpened,
+    Settled,
+    SpinEvent,
+    Voided,
+)
+from ledger.games.roulette.payout import half_lost, settling
+from ledger.games.roulette.state import Spin, evolve
+from ledger.house.moves import Move, What, differing
+
+FEW: Final = 6
+"""So many numbers are written one by one."""
+ALL_BETS: Final = "all bets"
+
+
+def named(chance: str, numbers: Sequence[str]) -> str:
+    """A bet in words: ``straight up 17``, ``split 17-18``, ``dozen 1 to 12``, ``black 2-4-...-35``."""
+    name = chance.replace("_", " ")
+    if len(numbers) <= FEW:
+        return f"{name} {'-'.join(numbers)}"
+    if all(int(after) == int(one) + 1 for one, after in pairwise(numbers)):
+        return f"{name} {numbers[0]} to {numbers[-1]}"
+    return f"{name} {numbers[0]}-{numbers[1]}-...-{numbers[-1]}"
+
+
+def moves(spin: Spin, event: SpinEvent) -> Iterator[Move]:  # noqa: C901  # one case an event
+    """What ``event`` moves, in ``spin`` as it is after it."""
+    terms = spin.terms
+    match event:
+        case BetPlaced():
+            rule = cited(terms, 7) if event.call is None else "R807 r.8"
+            for chip in event.chips:
+                yield Move(event.player, "staked", chip.amount, named(chip.chance, chip.numbers), "", rule)
+        case Collected():
+            for chip in event.chips:
+                rule = _lost_under(spin, chip.chance)
+                yield Move(event.player, "lost", chip.amount, named(chip.chance, chip.numbers), "", rule)
+        case Paid():
+            yield from (move for paid in event.payments for move in _payment(spin, event.player, paid))
+        case PrisonerLost():
+            yield _freed(spin, event.prisoner, "lost", event.prisoner.amount)
+        case BetReleased():
+            held, back = event.prisoner, min(event.returned, event.prisoner.amount)
+            freed = _freed(spin, held, "returned", event.returned), _freed(spin, held, "lost", held.amount - back)
+            yield from (move for move in freed if move.amount)
+        case BetImprisoned():
+            held = event.prisoner
+            yield Move(held.player, "imprisoned", held.amount, held.chance, "", cited(terms, 19))
+        case Voided():
+            for refund in event.refunds:
+                yield Move(refund.player, "refunded", refund.amount, ALL_BETS, "", cited(terms, 20))
+        case RoundOpened() | BetsClosed() | BallLanded() | FindingRecorded() | Settled():
+            return
+        case _:
+            assert_never(event)
+
+
+def _payment(spin: Spin, player: str, paid: Payment) -> Iterator[Move]:
+    """A prize and the stake that stays the player's (r.13); or what zero leaves him of it (r.19), which has no prize."""
+    on, rule = named(paid.chip.chance, paid.chip.numbers), cited(spin.terms, 13 if paid.prize else 19)
+    if paid.prize:
+        yield Move(player, "prize", paid.prize, on, "", rule)
+    yield Move(player, "returned", paid.returned, on, "", rule)
+
+
+def _lost_under(spin: Spin, chance: str) -> str:
+    """The rule by which a bet loses: a zero takes simple chances by a rule of their own (r.19)."""
+    return cited(spin.terms, 19 if spin.ball in ZEROS and chance in SIMPLE else 18)
+
+
+def _freed(spin: Spin, held: Prisoner, what: What, amount: int) -> Move:
+    return Move(held.player, what, amount, f"{held.chance}, in prison", "", cited(spin.terms, 19))
+
+
+def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
+    """Where the record of a finished spin is not what its bets, its number and its terms give; empty where all of it is."""
+    spin, ended = _played(events), events[_end(events)]
+    name = f"roulette:{events[0].table}/{spin.number}" if isinstance(events[0], RoundOpened) else "roulette"
+    found: list[str] = []
+    due: list[SpinEvent]
+    if isinstance(ended, Voided):
+        if spin.ball is not None:
+            found.append(f"{name}: void, and the number was {spin.ball} ({cited(spin.terms, 20)})")
+        players = dict.fromkeys(stake.player for stake in spin.stakes)
+        refunds = [Refund(amount=spin.staked(player), player=player) for player in players]
+        due = [Voided(incident=ended.incident, refunds=refunds)]
+    elif spin.ball is None:
+        return (f"{name}: settled, and there is no number ({cited(spin.terms, 17)})",)
+    else:
+        due = settling(spin, spin.ball)
+    due += _left(spin, due, events[_end(events) + 1 :])
+    paid = [event for event in events if not isinstance(event, BetPlaced)]
+    found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
+    return tuple(found)
+
+
+def imprisoned(events: Iterable[SpinEvent]) -> list[Prisoner]:
+    """The stakes in prison after ``events``, a spin from its beginning."""
+    held: list[Prisoner] = []
+    for event in events:
+        if isinstance(event, RoundOpened):
+            held = list(event.imprisoned)
+        elif isinstance(event, BetImprisoned):
+            held.append(event.prisoner)
+        elif isinstance(event, BetReleased | PrisonerLost) and event.prisoner in held:
+            held.remove(event.prisoner)
+    return held
+
+
+def carried(events: Sequence[SpinEvent], opened: RoundOpened) -> Iterator[str]:
+    """Where the next spin, ``opened``, does not take over the stakes that the spin of ``events`` left in prison."""
+    left, taken = imprisoned(events), list(opened.imprisoned)
+    if left != taken:
+        said, due = (_stakes(opened, held) for held in (taken, left))
+        rule = cited(opened.terms, 19)
+        yield f"roulette:{opened.table}/{opened.number}: in prison at its opening {said}, left there {due} ({rule})"
+
+
+def _stakes(opened: RoundOpened, held: Iterable[Prisoner]) -> str:
+    unit = opened.terms.unit
+    told = [f"{display(one.amount, unit.currency, unit.decimals)} of {one.player} on {one.chance}" for one in held]
+    return ", ".join(told) or "nothing"
+
+
+def _played(events: Iterable[SpinEvent]) -> Spin:
+    """The spin as it was when the ball lay: nothing of what was paid or taken."""
+    spin: Spin | None = None
+    for event in events:
+        if isinstance(event, RoundOpened | BetPlaced | BetsClosed | BallLanded):
+            spin = evolve(spin, event)
+    return spin if spin is not None else evolve(None, next(iter(events)))
+
+
+def _end(events: Sequence[SpinEvent]) -> int:
+    return next(place for place, event in enumerate(events) if isinstance(event, Settled | Voided))
+
+
+def _left(spin: Spin, due: Sequence[SpinEvent], after: Sequence[SpinEvent]) -> list[SpinEvent]:
+    """What becomes of stakes in prison whose players left once the spin was over: half of each goes back."""
+    state = spin
+    for event in due:
+        state = evolve(state, event)
+    asked = {event.prisoner.player for event in after if isinstance(event, BetReleased)}
+    return [
+        BetReleased(prisoner=held, returned=held.amount - half_lost(held.amount))
+        for held in state.prisoners
+        if held.player in asked
+    ]
+
+
+def _told(spin: Spin, events: Iterable[SpinEvent]) -> list[Move]:
+    return [move for event in events for move in moves(spin, event)]

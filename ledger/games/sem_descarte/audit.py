@@ -1,0 +1,165 @@
+"""A round of póquer sem descarte told as moves, and computed again from its bets and the cards shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, assert_never
+
+from ledger.core.cards import CARD_IDS
+from ledger.core.findings import Reading
+from ledger.games.sem_descarte.events import (
+    AntePlaced,
+    BetsClosed,
+    CardsDealt,
+    CardsShown,
+    Collected,
+    Continued,
+    DecisionRequested,
+    DecisionWarned,
+    FindingRecorded,
+    Folded,
+    HouseShown,
+    OpenedCard,
+    Paid,
+    PlayerDisconnected,
+    Refund,
+    RoundOpened,
+    SemDescarteEvent,
+    Settled,
+    TimeExtended,
+    Voided,
+)
+from ledger.games.sem_descarte.payout import settled
+from ledger.games.sem_descarte.ranking import qualifies
+from ledger.games.sem_descarte.state import Round, evolve
+from ledger.house.moves import Move, differing
+from ledger.seal.commitment import card_commitment
+
+WHOLE: Final = 5
+"""Cards of a hand."""
+RETURNED_UNDER: Final = {"higher": "R803 r.28", "house_out": "R803 r.26", "tie": "R803 r.11"}
+
+
+def moves(state: Round, event: SemDescarteEvent) -> Iterator[Move]:
+    """What ``event`` moves, in ``state`` as it is after it."""
+    players = {box.seat: box.player for box in state.boxes}
+    match event:
+        case AntePlaced():
+            yield Move(event.player, "staked", event.amount, "ante", "", "R803 r.16")
+        case Continued():
+            yield Move(players[event.seat], "staked", event.bet2, "bet", "", "R803 r.23")
+        case Paid():
+            player, why = players[event.seat], event.reason
+            if event.ante_prize:
+                rule = "R803 r.26" if why == "house_out" else "R803 r.28b"
+                yield Move(player, "prize", event.ante_prize, "ante", why, rule)
+            if event.bet2_prize:
+                yield Move(player, "prize", event.bet2_prize, "bet", why, "R803 r.12, r.28a")
+            yield Move(player, "returned", event.returned, "ante and bet", why, RETURNED_UNDER[why])
+        case Collected():
+            on, rule = ("ante", "R803 r.22") if event.reason == "folded" else ("ante and bet", "R803 r.29")
+            yield Move(players[event.seat], "lost", event.amount, on, event.reason, rule)
+        case Voided():
+            for refund in event.refunds:
+                yield Move(players[refund.seat], "refunded", refund.amount, "all bets", "", "R803 r.33")
+        case (
+            RoundOpened()
+            | BetsClosed()
+            | CardsDealt()
+            | DecisionRequested()
+            | DecisionWarned()
+            | TimeExtended()
+            | Folded()
+            | PlayerDisconnected()
+            | HouseShown()
+            | CardsShown()
+            | Settled()
+            | FindingRecorded()
+        ):
+            return
+        case _:
+            assert_never(event)
+
+
+def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
+    """Where the record of a finished round is not what its bets and cards give; empty where all of it is."""
+    state = _played(events)
+    name = f"sem_descarte:{state.opened.table}/{state.opened.number}"
+    ended, found = events[-1], list(_closed_cards(name, events))
+    whole = isinstance(ended, Voided) and state.terms.readings.decided_bets is Reading.LETTER
+    due: list[SemDescarteEvent] = []
+    if not whole:
+        missing = _unshown(name, state)
+        if missing:
+            return (*found, *missing)
+        due = _decided(state)
+    if isinstance(ended, Voided):
+        back = state.boxes if whole else state.within("open")
+        refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
+        due.append(Voided(incident=ended.incident, refunds=refunds))
+    elif state.within("open"):
+        found.append(f"{name}: settled, and a seat has not decided (R803 r.20)")
+    paid = [event for event in events if not isinstance(event, AntePlaced | Continued)]
+    found += differing(name, state.terms.unit, _told(state, paid), _told(state, due))
+    return tuple(found)
+
+
+def _played(events: Iterable[SemDescarteEvent]) -> Round:
+    """The round as it was before anything was paid."""
+    state: Round | None = None
+    for event in events:
+        if not isinstance(event, Paid | Collected | Settled | Voided):
+            state = evolve(state, event)
+    return state if state is not None else evolve(None, next(iter(events)))
+
+
+def _unshown(name: str, state: Round) -> list[str]:
+    """R803 r.24, r.27: without the cards that had to be shown nothing can be computed."""
+    continued = state.within("continued")
+    if not continued:
+        return []
+    if len(state.house) < WHOLE:
+        return [f"{name}: a seat continued, and the house has not shown its cards (R803 r.24)"]
+    plays = qualifies(state.house, state.terms.readings)
+    found = [
+        f"{name}: {box.player} continued, the house plays, and his cards are not shown (R803 r.27)"
+        for box in continued
+        if plays and len(box.cards) < WHOLE
+    ]
+    if plays != state.qualifies:
+        recorded, other = ("does not play", "does") if plays else ("plays", "does not")
+        found.append(f"{name}: recorded that the house {recorded}, and it {other} (R803 r.25)")
+    return found
+
+
+def _decided(state: Round) -> list[SemDescarteEvent]:
+    """What becomes of the seats that decided."""
+    readings = state.terms.readings
+    folded: list[SemDescarteEvent] = [
+        Collected(amount=box.ante, reason="folded", seat=box.seat) for box in state.within("folded")
+    ]
+    return [*folded, *(settled(box, box.cards, state.house, readings) for box in state.within("continued"))]
+
+
+def _told(state: Round, events: Iterable[SemDescarteEvent]) -> list[Move]:
+    return [move for event in events for move in moves(state, event)]
+
+
+def _closed_cards(name: str, events: Iterable[SemDescarteEvent]) -> Iterator[str]:
+    """R803 r.24, r.27: the cards shown are those that were dealt, each to whom it was dealt."""
+    dealt: CardsDealt | None = None
+    for event in events:
+        if isinstance(event, CardsDealt):
+            dealt = event
+        elif isinstance(event, HouseShown | CardsShown) and dealt is not None:
+            seat = None if isinstance(event, HouseShown) else event.seat
+            wrong = [shown.card for shown in event.cards if not _opens(name, dealt, shown, seat)]
+            if wrong:
+                yield f"{name}: {' '.join(wrong)} shown, which were not dealt so (R803 r.19)"
+
+
+def _opens(name: str, dealt: CardsDealt, shown: OpenedCard, seat: int | None) -> bool:
+    slot = shown.slot
+    if slot >= len(dealt.commitments) or dealt.seats[slot] != seat:
+        return False
+    return card_commitment(name, slot, CARD_IDS[shown.card], bytes.fromhex(shown.salt)).hex() == dealt.commitments[slot]

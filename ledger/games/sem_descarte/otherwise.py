@@ -1,0 +1,70 @@
+"""What a round of póquer sem descarte would have paid under the other readings of its terms (rules.md section 11).
+
+A finding says both results where they differ. It moves nothing, and opens no card that stays closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from ledger.core.banked_terms import SemDescarteTerms
+from ledger.core.findings import Reading, other
+from ledger.core.money import display
+from ledger.games.sem_descarte.events import FindingRecorded
+from ledger.games.sem_descarte.payout import comes_back, settled
+from ledger.games.sem_descarte.r803 import bets_are_made
+from ledger.games.sem_descarte.ranking import Combination, combination, strength
+from ledger.games.sem_descarte.state import Box, Round
+
+
+def of_tie(
+    box: Box, player: Collection[int], house: Collection[int], terms: SemDescarteTerms
+) -> Iterator[FindingRecorded]:
+    """R803 r.13d, r.13g: the tie of two flushes or two pairs is decided otherwise under the other reading (#1, #2)."""
+    readings = terms.readings
+    rule, name, in_force = "R803 r.13d", "flush_tie", readings.flush_tie
+    if combination(strength(player, readings)) is Combination.PAIR:
+        rule, name, in_force = "R803 r.13g", "pair_tie", readings.pair_tie
+    swapped = readings.model_copy(update={name: other(in_force)})
+    paid, otherwise = (comes_back(settled(box, player, house, each)) for each in (readings, swapped))
+    if paid != otherwise:
+        yield recorded(terms, box, "the tie of seat", (rule, other(in_force)), (paid, otherwise))
+
+
+def of_void(state: Round) -> Iterator[FindingRecorded]:
+    """R803 r.33, r.36: a void round that takes everything with it, where another reading lets decided bets stand.
+
+    They stand after the last second bet by the letter of r.36 (#8), before it in practice (#19). What a seat that
+    continued would have then its closed cards say, and those of the house; they stay closed, for a void round shows none.
+    """
+    reading = ("R803 r.36", Reading.LETTER) if bets_are_made(state) else ("R803 r.33", Reading.PRACTICE)
+    for box in state.boxes:
+        if box.decision != "open":
+            otherwise = 0 if box.decision == "folded" else None
+            yield recorded(state.terms, box, "the void round of seat", reading, (box.ante + box.bet2, otherwise))
+
+
+def of_decided(box: Box, terms: SemDescarteTerms, paid: int) -> Iterator[FindingRecorded]:
+    """R803 r.33: a bet that stands though the round is void, where by the letter it comes back (#19)."""
+    if paid != box.ante + box.bet2:
+        amounts = (paid, box.ante + box.bet2)
+        yield recorded(terms, box, "the void round of seat", ("R803 r.33", Reading.LETTER), amounts)
+
+
+def recorded(
+    terms: SemDescarteTerms, box: Box, about: str, reading: tuple[str, Reading], amounts: tuple[int, int | None]
+) -> FindingRecorded:
+    """The finding about ``box`` under a rule and a reading of it, with what comes back and what would."""
+    rule, against = reading
+    here, there = (
+        "what its closed cards say" if amount is None else display(amount, terms.unit.currency, terms.unit.decimals)
+        for amount in amounts
+    )
+    return FindingRecorded(
+        message=f"{about} {box.seat}: {here} come back; as {against} has it: {there}",
+        otherwise=amounts[1],
+        paid=amounts[0],
+        reading=against,
+        rule=rule,
+        seat=box.seat,
+    )

@@ -1,0 +1,84 @@
+"""What a banked round moves between its players and the house, and where a record of that is not what its rules give.
+
+Every game tells its events as moves (``audit.py`` in its folder). A view adds them up; an audit compares those on record
+with those computed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple
+
+from ledger.core.money import display
+from ledger.core.regulation import Unit
+
+What = Literal["staked", "prize", "returned", "lost", "imprisoned", "refunded", "taken_back", "waived"]
+
+SIGNS: Final[dict[What, int]] = {"staked": -1, "prize": 1, "returned": 1, "refunded": 1, "taken_back": -1}
+"""What a move does to the player's account; those left out move none."""
+
+
+class Move(NamedTuple):
+    """One amount, of one player: what became of it, on which bet, and the rule that says so.
+
+    ``staked`` leaves the account. ``prize``, ``returned`` and ``refunded`` come to it; ``taken_back`` leaves it again, and
+    ``waived`` would have, had there been enough. ``lost`` stays with the house, ``imprisoned`` waits for the next round.
+    """
+
+    player: str
+    what: What
+    amount: int
+    """In the unit of the round's terms."""
+    on: str
+    """The bet, in words."""
+    why: str
+    """The reason on record, where the event gives one."""
+    rule: str
+
+
+class Result(NamedTuple):
+    """The moves of one player added up: what each sort came to, and what the round brought him on his account."""
+
+    player: str
+    totals: dict[What, int]
+    net: int
+
+
+def results(moves: Iterable[Move]) -> list[Result]:
+    """What a round brought each player, in the order in which they first moved something."""
+    totals: dict[str, dict[What, int]] = {}
+    for move in moves:
+        own = totals.setdefault(move.player, {})
+        own[move.what] = own.get(move.what, 0) + move.amount
+    return [
+        Result(player, own, sum(SIGNS.get(what, 0) * amount for what, amount in own.items()))
+        for player, own in totals.items()
+    ]
+
+
+Bet = tuple[str, What, str, str]
+
+
+def _summed(moves: Iterable[Move]) -> dict[Bet, tuple[int, str]]:
+    """By player, what became of it, bet and reason: the amount, and the rule."""
+    found: dict[Bet, tuple[int, str]] = {}
+    for player, what, amount, on, why, rule in moves:
+        key = (player, what, on, why)
+        found[key] = found.get(key, (0, ""))[0] + amount, rule
+    return {key: (amount, rule) for key, (amount, rule) in found.items() if amount}
+
+
+def differing(name: str, unit: Unit, recorded: Iterable[Move], due: Iterable[Move]) -> list[str]:
+    """Where the moves on record of the round ``name`` are not those that are due: both amounts, and the rule."""
+    said, owed = _summed(recorded), _summed(due)
+    found = []
+    for key in dict.fromkeys((*owed, *said)):
+        (amount, rule), (other, other_rule) = said.get(key, (0, "")), owed.get(key, (0, ""))
+        if amount != other:
+            player, what, on, why = key
+            told = f"{what.replace('_', ' ')} on {on}{f' ({why})' if why else ''}".replace("_", " ")
+            found.append(
+                f"{name}: {player}, {told}: recorded {display(amount, unit.currency, unit.decimals)}, "
+                f"recomputed {display(other, unit.currency, unit.decimals)} ({other_rule or rule})"
+            )
+    return found

@@ -1,0 +1,148 @@
+"""Every hand and round of a ledger replayed in bulk, from stored bytes: decoded, chained, folded, paid again.
+
+Memory holds what is in play and nothing of what is over, but for spins that leave stakes in prison: the next spin of their
+table decides those. Signatures, tree and openings are the verifier's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
+from typing_extensions import TypedDict
+
+from ledger.core.errors import MalformedError, TamperedError
+from ledger.games.blackjack import audit as blackjack
+from ledger.games.blackjack.events import BlackjackEvent
+from ledger.games.poker import audit as poker
+from ledger.games.poker.events import HandEvent
+from ledger.games.poker.state import evolve as evolve_hand
+from ledger.games.roulette import audit as roulette
+from ledger.games.roulette.events import RoundOpened, SpinEvent
+from ledger.games.sem_descarte import audit as sem_descarte
+from ledger.games.sem_descarte.events import SemDescarteEvent
+from ledger.seal.entry import ZERO32, EntryHasher, unpack_link
+
+E = TypeVar("E")
+Row = tuple[int, str, int, str, bytes]
+"""Log index, stream, version, kind, state."""
+Read = Callable[[bytes], Mapping[str, Any]]
+
+
+class Audited(NamedTuple):
+    """A hand or round that is over, and where its record is not what the rules give; no ``differences`` where all of it is."""
+
+    stream: str
+    ended: int
+    """The log index of the entry that ended it."""
+    outcome: str
+    differences: tuple[str, ...]
+
+
+@with_config(ConfigDict(strict=True, extra="ignore"))
+class _Said(TypedDict, Generic[E]):
+    """What a replay needs of a body. Who asked, and when, it passes over, which halves the cost of decoding."""
+
+    event: E
+
+
+def _reads(union: Any) -> Read:
+    """The reader of bodies whose events are of ``union``."""
+    read: Read = TypeAdapter(_Said[Annotated[union, Field(discriminator="kind")]]).validate_json
+    return read
+
+
+class _Game(NamedTuple):
+    """How a type of stream is followed: what is kept of it, whether it is over, and how it is computed again."""
+
+    read: Read
+    keep: Callable[[Any, Any], Any]
+    """What is kept after one more event; None before the first."""
+    outcome: Callable[[Any], str]
+    differences: Callable[[Any], tuple[str, ...]]
+
+
+def _gather(kept: list[Any] | None, event: Any) -> list[Any]:
+    """A round is short: its events themselves are kept."""
+    if kept is None:
+        return [event]
+    kept.append(event)
+    return kept
+
+
+def _outcome(kept: list[Any]) -> str:
+    return next((word for event in kept if (word := event.kind.split(".")[1]) in {"settled", "voided"}), "open")
+
+
+GAMES: Final[Mapping[str, _Game]] = {
+    "blackjack": _Game(_reads(BlackjackEvent), _gather, _outcome, blackjack.differences),
+    "hand": _Game(_reads(HandEvent), evolve_hand, lambda hand: str(hand.outcome), poker.differences),
+    "roulette": _Game(_reads(SpinEvent), _gather, _outcome, roulette.differences),
+    "sem_descarte": _Game(_reads(SemDescarteEvent), _gather, _outcome, sem_descarte.differences),
+}
+"""By type of stream, which is also how its kinds begin."""
+
+
+class _Play(NamedTuple):
+    """What is known of a hand or round so far. ``ended`` is the log index of its end, None before."""
+
+    hash: bytes
+    kept: Any
+    ended: int | None = None
+
+
+def audit(origin: str, rows: Iterable[Row], types: Collection[str] = GAMES.keys()) -> Iterator[Audited]:
+    """Each hand and round of the ledger ``origin`` as it ends, in log order; only those of these ``types`` of stream.
+
+    A spin that leaves stakes in prison is told once its table spins again, or at the end. What is shown after the end of a
+    hand changes no payout. ``rows`` may begin anywhere: what has its first entry elsewhere is passed over.
+
+    Raises:
+        MalformedError: bytes that do not parse.
+        TamperedError: an entry that does not follow the one before it in its hand or round.
+    """
+    hasher = EntryHasher(origin)
+    games = {name: game for name, game in GAMES.items() if name in types}
+    in_play: dict[str, _Play] = {}
+    for index, stream, version, kind, state in rows:
+        game = games.get(kind.partition(".")[0])
+        if game is None or (version > 1 and stream not in in_play):
+            continue
+        play = in_play.pop(stream, _Play(ZERO32, None))
+        key_id, prev, body = unpack_link(state)
+        if prev != play.hash:
+            raise TamperedError(
+                f"log index {index}: {stream} version {version} does not follow the entry before it; run 'tombo verify'"
+            )
+        event = _event(game, body, f"log index {index}: {stream} version {version}")
+        if isinstance(event, RoundOpened):
+            yield from _left_before(in_play, stream, event)
+        kept = game.keep(play.kept, event)
+        over = play.ended is not None or game.outcome(kept) != "open"
+        ended = index if over and play.ended is None else play.ended
+        if over and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
+            yield Audited(stream, ended or index, game.outcome(kept), game.differences(kept))
+        else:
+            in_play[stream] = _Play(hasher(stream, version, kind, key_id, prev, body), kept, ended)
+    for stream, play in in_play.items():
+        if play.ended is not None:
+            yield Audited(stream, play.ended, _outcome(play.kept), roulette.differences(play.kept))
+
+
+def _event(game: _Game, body: bytes, place: str) -> Any:
+    try:
+        return game.read(body)["event"]
+    except ValidationError as error:
+        said = error.errors(include_input=False, include_url=False)[0]["msg"]
+        raise MalformedError(f"{place}: {said}; run 'tombo verify'") from error
+
+
+def _left_before(in_play: dict[str, _Play], stream: str, opened: RoundOpened) -> Iterator[Audited]:
+    """The spin before, where it left stakes in prison: all of them have to be in the next one's."""
+    before = f"{stream.rpartition('/')[0]}/{opened.number - 1}"
+    if before not in in_play or in_play[before].ended is None:
+        return
+    play = in_play.pop(before)
+    found = (*roulette.differences(play.kept), *roulette.carried(play.kept, opened))
+    yield Audited(before, play.ended or 0, _outcome(play.kept), found)

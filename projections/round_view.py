@@ -1,0 +1,187 @@
+"""A round of a banked game as somebody may see it: its acts in order, what each moved, and the closed cards that are his to see.
+
+Nobody sees a card he was not shown (architecture, guarantee 7). Shown cards stand in the entries; the others come from the
+table of openings, and this is the one place that decides which of them a viewer gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from ledger.catalogue import EVOLVE, MOVES
+from ledger.core.cards import card_text
+from ledger.core.entry import Entry
+from ledger.core.errors import TamperedError
+from ledger.core.regulation import Unit
+from ledger.games.blackjack.events import HOLE_SLOT, HouseRevealed
+from ledger.games.blackjack.state import Round as BlackjackRound
+from ledger.games.sem_descarte.events import CardsShown, HouseShown
+from ledger.games.sem_descarte.state import Round as SemDescarteRound
+from ledger.house.moves import Move, Result, results
+from projections.follow import Viewer
+
+Closed = Mapping[int, str | None]
+"""The closed cards of a round by slot: whose they are, None being the house's."""
+
+
+def _hole(round_: BlackjackRound) -> Closed:
+    return {HOLE_SLOT: None} if round_.dealt else {}
+
+
+def _dealt(state: SemDescarteRound) -> Closed:
+    players = {box.seat: box.player for box in state.boxes}
+    return {slot: None if seat is None else players[seat] for slot, seat in enumerate(state.dealt)}
+
+
+CLOSED: Final[Mapping[str, Callable[[Any], Closed]]] = {"blackjack": _hole, "sem_descarte": _dealt}
+"""Type of stream to the closed cards that were dealt in a round; a game that is not here has none."""
+
+
+class RoundAct(NamedTuple):
+    """One entry of a round, the states around it, and what it moved. At the opening both states are the one after."""
+
+    entry: Entry
+    before: Any
+    after: Any
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundView:
+    """A round, for one viewer. ``closed`` are the cards dealt face down, by slot, each with its owner.
+
+    ``cards`` are those of them that the viewer gets: what was shown, and what is his to see. ``shown`` were shown to all.
+    """
+
+    stream: str
+    viewer: Viewer
+    acts: tuple[RoundAct, ...]
+    closed: Closed
+    cards: Mapping[int, str]
+    shown: frozenset[int]
+
+    @property
+    def game(self) -> str:
+        """The type of stream, which names the game."""
+        return self.stream.partition(":")[0]
+
+    @property
+    def opened(self) -> Any:
+        """The event it began with."""
+        return self.acts[0].entry.event
+
+    @property
+    def state(self) -> Any:
+        """The round after its last act."""
+        return self.acts[-1].after
+
+    @property
+    def unit(self) -> Unit:
+        """What its amounts count."""
+        unit: Unit = self.opened.terms.unit
+        return unit
+
+    @property
+    def results(self) -> list[Result]:
+        """What it brought each player so far."""
+        return results(move for act in self.acts for move in act.moves)
+
+    def own(self, owner: str | None) -> list[str]:
+        """The closed cards of ``owner``, None being the house, where they are the viewer's to see, shown or not."""
+        if not self.viewer.sees(owner):
+            return []
+        return [self.cards[slot] for slot, whose in self.closed.items() if whose == owner and slot in self.cards]
+
+
+def acts(entries: Sequence[Entry]) -> Iterator[RoundAct]:
+    """The entries of one round, oldest first, each between the states around it.
+
+    Raises:
+        TamperedError: an entry that speaks of what is not there.
+    """
+    game = entries[0].stream.partition(":")[0]
+    evolve, moves = EVOLVE[game], MOVES[game]
+    state: Any = None
+    for entry in entries:
+        try:
+            after = evolve(state, entry.event)
+            moved = tuple(moves(after, entry.event))
+        except (LookupError, StopIteration, ValueError) as error:
+            raise TamperedError(
+                f"{entry.stream} version {entry.version} does not fit what is before it; run 'tombo verify'"
+            ) from error
+        yield RoundAct(entry, state or after, after, moved)
+        state = after
+
+
+def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) -> RoundView:
+    """The round in ``entries``, oldest first and at least one, as ``viewer`` may see it.
+
+    ``openings`` are closed cards by slot, from the table of openings; what is not the viewer's is left out here.
+
+    Raises:
+        TamperedError: an entry that speaks of what is not there.
+    """
+    done = tuple(acts(entries))
+    game = entries[0].stream.partition(":")[0]
+    closed = CLOSED[game](done[-1].after) if game in CLOSED else {}
+    shown = {slot: card for entry in entries for slot, card in _shown(entry.event)}
+    mine = {slot: card_text(card) for slot, card in openings.items() if slot in closed and viewer.sees(closed[slot])}
+    return RoundView(
+        stream=entries[0].stream,
+        viewer=viewer,
+        acts=done,
+        closed=closed,
+        cards={**mine, **shown},
+        shown=frozenset(shown),
+    )
+
+
+def _shown(event: Any) -> Iterator[tuple[int, str]]:
+    """The closed cards that ``event`` turns up, by slot."""
+    if isinstance(event, HouseShown | CardsShown):
+        yield from ((card.slot, card.card) for card in event.cards)
+    elif isinstance(event, HouseRevealed):
+        yield HOLE_SLOT, event.card
+
+
+def to_json(view: RoundView) -> dict[str, Any]:
+    """The view as a JSON document: amounts are integers in minor units, instants microseconds."""
+    opened, first, last = view.opened, view.acts[0].entry, view.acts[-1].entry
+    return {
+        "round": view.stream,
+        "game": view.game,
+        "viewer": view.viewer.role,
+        "player": view.viewer.player,
+        "table": opened.table,
+        "number": opened.number,
+        "unit": view.unit.model_dump(),
+        "terms": opened.terms.model_dump(mode="json"),
+        "ruleset": opened.ruleset.model_dump(),
+        "recorded": first.recorded,
+        "occurred": first.occurred,
+        "version": last.version,
+        "outcome": view.state.outcome,
+        "closed_cards": [
+            {"slot": slot, "player": owner, "card": view.cards.get(slot), "shown": slot in view.shown}
+            for slot, owner in view.closed.items()
+        ],
+        "players": [{"player": found.player, **found.totals, "net": found.net} for found in view.results],
+        "events": [_event(act) for act in view.acts],
+    }
+
+
+def _event(act: RoundAct) -> dict[str, Any]:
+    entry = act.entry
+    return {
+        "log_index": entry.index,
+        "version": entry.version,
+        "occurred": entry.occurred,
+        "recorded": entry.recorded,
+        "by": entry.by.model_dump(),
+        "command": entry.command.id if entry.command else None,
+        "event": entry.event.model_dump(mode="json"),
+        "moves": [move._asdict() for move in act.moves],
+    }

@@ -1,0 +1,57 @@
+"""What players try with the house: money that is not there, somebody else's seat and session, rights nobody gave them."""
+
+from __future__ import annotations
+
+from ledger.core.money import Money
+from ledger.house.account import Account, account_stream
+from ledger.house.banked_commands import CloseBankedTable, JoinTable, PartTable
+from ledger.house.commands import (
+    CloseTable,
+    Deposit,
+    EndSession,
+    GrantRole,
+    LeaveTable,
+    SeatPlayer,
+    StartSession,
+    Withdraw,
+)
+from ledger.house.shared_rules import SHARED
+from simulator.ask import Ask, Play, Scene, player
+from simulator.house import regulation, session_of
+
+
+def tries(scene: Scene, name: str, other: str, *, seat: int | None, poker: str | None) -> Play:
+    """``name``, who plays at this table on ``seat``, tries one thing the house forbids; ``other`` plays there too.
+
+    ``poker`` is the regulation of a poker table, None of a banked one.
+    """
+    by, table = player(name), scene.table
+    account: Account = scene.view(account_stream(name))
+    session = session_of(scene, name)
+    asks = [
+        Ask(Withdraw(amount=Money(account.balance + 1), player=name, reference="card"), by, expects="House: overdraft"),
+        Ask(Withdraw(amount=Money(1), player=other, reference="card"), by, expects="House: authority"),
+        Ask(Deposit(amount=Money(100_00), player=name, reference="card"), by, expects="House: authority"),
+        Ask(GrantRole(role="manager", staff=name), by, expects="House: authority"),
+        Ask(StartSession(player=name, session=session), by, expects="House: session"),
+        Ask(EndSession(cause="player", session=session), by, expects="House: session"),
+        Ask(EndSession(cause="inactivity", session=session), expects=SHARED[regulation(scene)].warned),
+    ]
+    if poker is not None and seat is not None:
+        taken = SeatPlayer(player=f"p-{table}-0", seat=seat, session=session, table=table)
+        again = SeatPlayer(player=name, seat=seat, session=session, table=table)
+        asks += [
+            Ask(taken, player(f"p-{table}-0"), expects="House: seat"),
+            Ask(again, by, expects=f"{poker} r.9"),
+            Ask(LeaveTable(seat=seat, table=table), player(other), expects="House: authority"),
+            Ask(CloseTable(table=table), expects="House: table"),
+        ]
+    else:
+        stranger = JoinTable(player=f"p-{table}-0", seat=seat, session=session, table=table)
+        asks += [
+            Ask(stranger, player(f"p-{table}-0"), expects="House: session"),
+            Ask(JoinTable(player=name, seat=seat, session=session, table=table), by, expects="House: seat"),
+            Ask(PartTable(player=name, seat=seat, table=table), player(other), expects="House: authority"),
+            Ask(CloseBankedTable(table=table), expects="House: table"),
+        ]
+    yield scene.chance.choice(asks)._replace(after=scene.thinks())

@@ -1,0 +1,169 @@
+"""What players and a confused platform try at a poker table, each with the rule that has to refuse it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ledger.core.cards import CARD_TEXTS, card_text
+from ledger.core.command import CommandBase
+from ledger.core.findings import Reading, Refused
+from ledger.core.regulation import REGULATIONS
+from ledger.games.poker.commands import (
+    Call,
+    Check,
+    DealBoard,
+    DealHoleCards,
+    Fold,
+    PlaceBet,
+    ReportRefused,
+    SettleHand,
+    ShowCards,
+    StartHand,
+    TimeOut,
+    VoidHand,
+)
+from ledger.games.poker.settlement import paid_to, settled
+from ledger.games.poker.state import NOBODY, Hand
+from ledger.games.poker.turns import phase, pot_total, reach, to_call, turn
+from ledger.games.poker.variants import VARIANTS
+from ledger.house.commands import ReadCards, TopUp
+from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+
+TURNS: Final = ("51", "54", "56", "58")
+"""The rules by which the betting of each street goes round."""
+BOARDS: Final = ("53", "55", "57", "57")
+"""The rules by which the next open cards are turned, by the street under way."""
+Holes = Mapping[int, tuple[int, ...]]
+
+
+def owner(found: Hand, seat: int) -> str:
+    """Who plays on ``seat``."""
+    return next(seated.player for seated in found.started.seats if seated.seat == seat)
+
+
+def most(found: Hand, position: int) -> int:
+    """The table's maximum (r.24): the pot or half of it, by the letter as it lies, in practice with the call in it."""
+    kind, owed = found.terms.limit.kind, to_call(found, position)
+    if kind not in {"pot_limit", "half_pot"}:
+        return 2**53
+    called = owed if found.terms.readings.maximum_bet is Reading.PRACTICE else 0
+    part = (pot_total(found) + called) // (2 if kind == "half_pot" else 1)
+    return found.bets[position] + called + max(part, found.terms.min_bet)
+
+
+def tries(scene: Scene, name: str, found: Hand, holes: Holes) -> Play:
+    """One thing the rules forbid at this point of the hand; of a player's try the platform may put a note on record."""
+    asks = [*_anytime(name, found)]
+    match phase(found):
+        case "blinds":
+            asks += _before_the_cards(name, found)
+        case "betting":
+            asks += _in_turn(name, found)
+        case "board":
+            asks += _board(name, found, holes)
+        case "showdown":
+            asks += _showdown(name, found, holes)
+        case "over":
+            return
+    ask = scene.chance.choice(asks)
+    rule = ask.expects or ""
+    cited = rule if rule.startswith("House") else f"{REGULATIONS[found.terms.variant]} r.{rule}"
+    outcome = yield ask._replace(expects=cited, after=scene.thinks())
+    seat = getattr(ask.command, "seat", None)
+    if isinstance(outcome, Refused) and ask.by.actor == "player" and seat is not None and scene.happens(0.5):
+        yield Ask(
+            ReportRefused(
+                attempt=str(ask.command.model_dump()["kind"]),
+                hand=name,
+                message=outcome.message,
+                rule=outcome.finding.rule,
+                seat=seat,
+            )
+        )
+
+
+def _anytime(name: str, found: Hand) -> Iterator[Ask]:
+    """What nobody may ask while a hand is in play."""
+    seat, other = found.seats[0], found.seats[1]
+    table = found.started.table
+    by = player(owner(found, seat))
+    yield Ask(StartHand(table=table), expects="House: table")
+    yield Ask(VoidHand(hand=name, incident="no-such-incident"), OFFICER, expects="72")
+    yield Ask(ShowCards(hand=name, seat=seat), by, expects="11d")
+    yield Ask(TopUp(amount=100, seat=seat, table=table), by, expects="11b")
+    yield Ask(Fold(hand=name, seat=seat), player(owner(found, other)), expects="House: authority")
+    yield Ask(VoidHand(hand=name, incident="no-such-incident"), by, expects="House: authority")
+    yield Ask(ReadCards(hand=name, reason="curiosity"), OFFICER, expects="House: cards")
+    if phase(found) != "showdown":
+        yield Ask(SettleHand(hand=name), expects="59")
+
+
+def _before_the_cards(name: str, found: Hand) -> Iterator[Ask]:
+    seat = found.seats[0]
+    yield Ask(Fold(hand=name, seat=seat), player(owner(found, seat)), expects="51")
+    count = VARIANTS[found.terms.variant].hole_cards * len(found.seats)
+    yield Ask(DealHoleCards(cards=["As", *CARD_TEXTS[-(count - 1) :]], hand=name), expects="4b")
+    yield Ask(
+        DealHoleCards(cards=list(CARD_TEXTS[: count - 1]) if count > 4 else ["As"] * 5, hand=name), expects="25"
+    )  # the least a command can name
+
+
+def _in_turn(name: str, found: Hand) -> Iterator[Ask]:
+    position = turn(found)
+    if position is None:
+        return
+    seat = found.seats[position]
+    by = player(owner(found, seat))
+    for other in found.seats:
+        if other != seat:
+            yield Ask(Check(hand=name, seat=other), player(owner(found, other)), expects=TURNS[found.street])
+            break
+    if to_call(found, position):
+        yield Ask(Check(hand=name, seat=seat), by, expects="34b")
+    else:
+        yield Ask(Call(hand=name, seat=seat), by, expects="34c")
+    if found.pending != position:
+        yield Ask(TimeOut(hand=name, seat=seat), PLATFORM, expects="45")
+    yield Ask(DealBoard(cards=["As", "Ks", "Qs"], hand=name), expects=BOARDS[found.street])
+    count = VARIANTS[found.terms.variant].hole_cards * len(found.seats)
+    yield Ask(DealHoleCards(cards=list(CARD_TEXTS[:count]), hand=name), expects="49")
+    for total, rule in _bets(found, position):
+        bet: CommandBase = PlaceBet(hand=name, seat=seat, total=total)
+        yield Ask(bet, by, expects=rule)
+
+
+def _bets(found: Hand, position: int) -> Iterator[tuple[int, str]]:
+    """Bets to a total that a rule forbids, with its number. Only where no rule before it forbids them too."""
+    everything = reach(found, position) or 0
+    terms = found.terms
+    if found.highest:
+        yield found.highest, "34d"
+    if everything + 1 > found.highest:
+        yield everything + 1, "37"
+    fixed = terms.limit.raises
+    if fixed is not None and found.highest and found.raises >= fixed:
+        if found.highest + terms.min_bet <= everything:
+            yield found.highest + terms.min_bet, "38"
+        return
+    if found.highest and found.acted_at[position] != NOBODY:
+        return  # whether he may raise at all is another question (r.37)
+    short = found.highest + terms.min_bet - 1
+    if short < everything:
+        yield short, "23"
+    above = most(found, position) + 1
+    if found.highest + max(terms.min_bet, found.last_raise) <= above <= everything:
+        yield above, "24a" if terms.limit.kind == "half_pot" else "24b"
+
+
+def _board(name: str, found: Hand, holes: Holes) -> Iterator[Ask]:
+    """A card that a player holds is turned up."""
+    seen = [card_text(card) for cards in holes.values() for card in cards]
+    cards = seen[:1] if found.board else seen[:3]
+    yield Ask(DealBoard(cards=cards, hand=name), expects="4b")
+
+
+def _showdown(name: str, found: Hand, holes: Holes) -> Iterator[Ask]:
+    """The winner wants to keep his cards to himself."""
+    paid = paid_to(found, settled(found, holes))
+    yield Ask(SettleHand(hand=name, mucks=[min(paid)]), expects="28")

@@ -1,0 +1,171 @@
+"""The house around the games: staff, rules, tables, and players who come, bring money, rest, top up, go and take it home.
+
+Who plays at a table plays at no other, so that tables know nothing of one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.core.money import Money
+from ledger.core.regulation import REGULATIONS
+from ledger.house.account import Account, account_stream
+from ledger.house.banked import banked_stream, regulation_of
+from ledger.house.commands import (
+    CloseTable,
+    Deposit,
+    DrawButton,
+    EndSession,
+    GrantRole,
+    LeaveTable,
+    OpenAccount,
+    OpenTable,
+    ReturnToSeat,
+    SeatPlayer,
+    SitOut,
+    StartSession,
+    TopUp,
+    Withdraw,
+)
+from ledger.house.session import Session, session_stream
+from ledger.house.session_events import GameRegulation
+from ledger.house.table import SeatState, Table, eligible, table_stream
+from simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
+from simulator.rules import Ruleset
+
+BUY_IN: Final = 50_00
+TOP_UP_MAX: Final = 100_00
+DEPOSIT: Final = 300_00
+COMES, GOES, RESTS, RETURNS = 0.4, 0.03, 0.03, 0.5
+"""How often, between two rounds, somebody does."""
+
+
+def opens(rulesets: list[Ruleset], *, first: bool = False) -> Iterator[Ask]:
+    """The house begins: an officer and the approved rules. ``first``: there is no manager yet."""
+    if first:
+        yield Ask(GrantRole(role="manager", staff=MANAGER.id), after=0)
+    yield Ask(GrantRole(role="officer", staff=OFFICER.id), MANAGER, after=0)
+    for ruleset in rulesets:
+        yield Ask(ruleset.approve, MANAGER, after=0)
+
+
+def open_poker_table(scene: Scene) -> Play:
+    """A table of poker, unless it is there."""
+    if scene.view(table_stream(scene.table)) is None:
+        opened = OpenTable(
+            buy_in=BUY_IN, mode="continuous", ruleset=scene.ruleset, table=scene.table, top_up_max=TOP_UP_MAX
+        )
+        yield Ask(opened)
+
+
+def with_money(scene: Scene, name: str, least: int) -> Play:
+    """``name`` has an account with ``least`` cents on it: whoever has less pays in."""
+    account: Account | None = scene.view(account_stream(name))
+    if account is None:
+        yield Ask(OpenAccount(player=name))
+    if account is None or account.balance < least:
+        yield Ask(Deposit(amount=Money(DEPOSIT), player=name, reference="bank transfer"))
+
+
+def _sessions(scene: Scene, name: str) -> int:
+    """How many sessions ``name`` has begun."""
+    number = 0
+    while scene.view(session_stream(f"{name}/{number + 1}")) is not None:
+        number += 1
+    return number
+
+
+def in_session(scene: Scene, name: str) -> Play:
+    """``name`` has a session under way."""
+    number = _sessions(scene, name)
+    last: Session | None = scene.view(session_stream(f"{name}/{number}")) if number else None
+    if last is None or last.ended:
+        started = StartSession(player=name, regulation=regulation(scene), session=f"{name}/{number + 1}")
+        yield Ask(started, player(name))
+
+
+def regulation(scene: Scene) -> GameRegulation:
+    """The regulation of what is played at this table."""
+    table: Table | None = scene.view(table_stream(scene.table))
+    return (
+        regulation_of(scene.view(banked_stream(scene.table)).terms)
+        if table is None
+        else REGULATIONS[table.terms.variant]
+    )
+
+
+def session_of(scene: Scene, name: str) -> str:
+    """The session of ``name`` that began last."""
+    return f"{name}/{_sessions(scene, name)}"
+
+
+def goes_home(scene: Scene, name: str) -> Play:
+    """Who has left the table ends his session, and takes his money with him."""
+    yield Ask(EndSession(cause="player", session=session_of(scene, name)), player(name))
+    account: Account = scene.view(account_stream(name))
+    if account.balance:
+        taken = Withdraw(amount=Money(account.balance), player=name, reference="bank transfer")
+        yield Ask(taken, player(name))
+
+
+def free_name(scene: Scene, seats: int, taken: set[str]) -> str:
+    """Somebody of this table's people who is not there."""
+    names = [f"p-{scene.table}-{number}" for number in range(1, seats + 3)]
+    return scene.chance.choice([name for name in names if name not in taken])
+
+
+def between_hands(scene: Scene) -> Play:
+    """What happens at a poker table between two hands; afterwards one can be dealt, its button drawn."""
+    table: Table = scene.view(table_stream(scene.table))
+    for taken in table.seats:
+        yield from _stays_or_goes(scene, table, taken)
+    while True:
+        table = scene.view(table_stream(scene.table))
+        enough = len(eligible(table)) > 1
+        if len(table.seats) == table.terms.seats or (enough and not scene.happens(COMES)):
+            break
+        yield from _comes(scene, table)
+    if len(eligible(table)) < 2:  # all seats taken, and all but one of them rest
+        for taken in table.seats:
+            if taken.sitting_out:
+                yield Ask(ReturnToSeat(seat=taken.seat, table=scene.table), player(taken.player))
+        table = scene.view(table_stream(scene.table))
+    if table.button is None:
+        drawn = scene.chance.choice(eligible(table)).seat
+        yield Ask(DrawButton(seat=drawn, table=scene.table))
+
+
+def _comes(scene: Scene, table: Table) -> Play:
+    name = free_name(scene, table.terms.seats, {taken.player for taken in table.seats})
+    free = [seat for seat in range(1, table.terms.seats + 1) if table.at(seat) is None]
+    yield from with_money(scene, name, table.buy_in)
+    yield from in_session(scene, name)
+    seat = SeatPlayer(player=name, seat=scene.chance.choice(free), session=session_of(scene, name), table=scene.table)
+    yield Ask(seat, player(name), after=scene.thinks())
+
+
+def _stays_or_goes(scene: Scene, table: Table, taken: SeatState) -> Play:
+    """One player between two hands: he leaves, rests, comes back, or tops up."""
+    by, seat, name = player(taken.player), taken.seat, scene.table
+    if taken.sitting_out and scene.happens(RETURNS):
+        yield Ask(ReturnToSeat(seat=seat, table=name), by)
+    low = taken.stack < 4 * table.terms.min_bet
+    if scene.happens(GOES) or (low and scene.happens(0.4)):
+        yield Ask(LeaveTable(seat=seat, table=name), by)
+        yield from goes_home(scene, taken.player)
+    elif low:
+        amount = table.top_up_max - taken.stack
+        yield from with_money(scene, taken.player, amount)
+        yield Ask(TopUp(amount=amount, seat=seat, table=name), by)
+    elif not taken.sitting_out and scene.happens(RESTS):
+        yield Ask(SitOut(seat=seat, table=name), by)
+
+
+def close_poker_table(scene: Scene) -> Play:
+    """The end of the day: everybody leaves with what he has, and the table closes."""
+    table: Table = scene.view(table_stream(scene.table))
+    for taken in table.seats:
+        yield Ask(LeaveTable(seat=taken.seat, table=scene.table), player(taken.player))
+        yield from goes_home(scene, taken.player)
+    yield Ask(CloseTable(table=scene.table), PLATFORM)

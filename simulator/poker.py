@@ -1,0 +1,168 @@
+"""Poker: hold'em, Omaha, and whatever else the variants say. One hand at a time, by what the state of the hand allows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.cards import CARD_IDS, CARD_TEXTS
+from ledger.core.clock import SECOND
+from ledger.core.command import CommandBase
+from ledger.core.findings import Reading
+from ledger.core.regulation import REGULATIONS
+from ledger.games.poker.commands import (
+    Call,
+    Check,
+    DealBoard,
+    DealHoleCards,
+    ExtendTime,
+    Fold,
+    PlaceBet,
+    ReportConnection,
+    RequestDecision,
+    SettleHand,
+    ShowCards,
+    StartHand,
+    TimeOut,
+)
+from ledger.games.poker.r806_dealing import dealing_order
+from ledger.games.poker.settlement import paid_to, settled
+from ledger.games.poker.state import NOBODY, Hand
+from ledger.games.poker.streets import BOARD_SIZES
+from ledger.games.poker.turns import phase, pot_total, to_call, turn
+from ledger.house.commands import LeaveTable
+from ledger.house.table import Table, table_stream
+from simulator.ask import Ask, Play, Scene, player
+from simulator.hostile_poker import most, owner, tries
+
+ODDS: Final[tuple[tuple[str, int], ...]] = (("fold", 2), ("passive", 9), ("raise", 5), ("all_in", 1), ("late", 1))
+SHOWS: Final = 0.1
+
+
+def hand(scene: Scene) -> Play:
+    """The next hand of the table, from the blinds to the end."""
+    deck = list(CARD_TEXTS)
+    scene.chance.shuffle(deck)
+    yield Ask(StartHand(table=scene.table), after=scene.thinks())
+    table: Table = scene.view(table_stream(scene.table))
+    name = f"{scene.table}/{table.number}"
+    holes: dict[int, tuple[int, ...]] = {}
+    while (waits := phase(found := _hand(scene, name))) != "over":
+        if scene.happens(scene.malice):
+            yield from tries(scene, name, found, holes)
+        match waits:
+            case "blinds":
+                order = dealing_order(found)
+                cards = [deck.pop() for _ in order]
+                for position, card in zip(order, cards, strict=True):
+                    holes[position] = (*holes.get(position, ()), CARD_IDS[card])
+                yield Ask(DealHoleCards(cards=cards, hand=name))
+            case "betting":
+                yield from _decides(scene, name, found)
+            case "board":
+                more = BOARD_SIZES[BOARD_SIZES.index(len(found.board)) + 1] - len(found.board)
+                yield Ask(DealBoard(cards=[deck.pop() for _ in range(more)], hand=name))
+            case "showdown":
+                yield Ask(SettleHand(hand=name, mucks=_mucks(scene, found, holes)), after=2 * SECOND)
+    yield from _afterwards(scene, name)
+
+
+def _hand(scene: Scene, name: str) -> Hand:
+    found: Hand = scene.view(f"hand:{name}")
+    return found
+
+
+def _decides(scene: Scene, name: str, found: Hand) -> Play:
+    """Whoever is to act acts: in time, late, or not at all."""
+    position = turn(found)
+    if position is None:
+        return
+    seat = found.seats[position]
+    by = player(owner(found, seat))
+    if scene.happens(0.01):
+        table: Table = scene.view(table_stream(scene.table))
+        leaving = table.at(seat)
+        if leaving is not None and not leaving.leaving:
+            yield Ask(LeaveTable(seat=seat, table=scene.table), by)  # takes effect as the hand ends (r.10)
+    kinds, weights = zip(*ODDS, strict=True)
+    kind = scene.chance.choices(kinds, weights)[0]
+    if kind == "late":
+        yield from _asked(scene, name, found, seat)
+    else:
+        yield Ask(_act(scene, name, found, position, kind), by, after=scene.thinks())
+
+
+def _act(scene: Scene, name: str, found: Hand, position: int, kind: str) -> CommandBase:
+    """A lawful act, as near to ``kind`` as the hand allows."""
+    seat = found.seats[position]
+    owed = to_call(found, position)
+    if kind in {"raise", "all_in"}:
+        total = _total(scene, found, position, all_in=kind == "all_in")
+        if total is not None:
+            return PlaceBet(hand=name, seat=seat, total=total)
+    if not owed:
+        return Check(hand=name, seat=seat)
+    return Fold(hand=name, seat=seat) if kind == "fold" else Call(hand=name, seat=seat)
+
+
+def _total(scene: Scene, found: Hand, position: int, *, all_in: bool) -> int | None:
+    """A lawful bet or raise to, counted here on its own from r.23, r.24, r.37 and r.38; None where there is none."""
+    terms, stack = found.terms, found.stacks[position] or 0
+    everything = found.bets[position] + stack
+    practice = terms.readings.minimum_raise is Reading.PRACTICE
+    acted = found.acted_at[position]
+    if terms.limit.raises is not None and found.highest and found.raises >= terms.limit.raises:
+        return None
+    if practice and found.highest and acted != NOBODY and found.highest - acted < found.last_raise:
+        return None
+    added = found.last_raise if practice and found.highest else terms.min_bet
+    least = found.highest + added
+    top = min(everything, most(found, position))
+    others = [p for p, lives in enumerate(found.live) if p != position and lives and not found.all_in[p]]
+    if not others or top <= found.highest or (top < least and top < everything):
+        return None
+    if all_in or top <= least:
+        return top
+    return min(top, least + scene.chance.choice((0, 0, 50, 100, 250, 333, pot_total(found))))
+
+
+def _asked(scene: Scene, name: str, found: Hand, seat: int) -> Play:
+    """A player is asked, perhaps loses his connection, gets extra time, and mostly lets it run out (r.43-45, r.73)."""
+    by, given = player(owner(found, seat)), found.terms.decision_seconds * SECOND
+    after = scene.thinks()
+    deadline = scene.now() + after + given
+    yield Ask(RequestDecision(deadline=deadline, hand=name, seat=seat), after=after)
+    lost = scene.happens(0.4)
+    if lost:
+        yield Ask(ReportConnection(hand=name, seat=seat, up=False), after=scene.thinks())
+    if scene.happens(0.5):
+        deadline += 10 * SECOND
+        yield Ask(ExtendTime(deadline=deadline, hand=name, seat=seat))
+    if not lost and scene.happens(0.3):
+        position = found.seats.index(seat)
+        last_moment = max(deadline - scene.now(), 0)
+        yield Ask(_act(scene, name, found, position, "passive"), by, after=last_moment)
+        return
+    if scene.happens(0.2):
+        rule = f"{REGULATIONS[found.terms.variant]} r.45"
+        yield Ask(Fold(hand=name, seat=seat), by, after=deadline - scene.now() + 1, expects=rule)
+    yield Ask(TimeOut(hand=name, seat=seat), after=max(deadline - scene.now(), 0) + SECOND)
+    if lost and phase(_hand(scene, name)) != "over":
+        yield Ask(ReportConnection(hand=name, seat=seat, up=True))
+
+
+def _mucks(scene: Scene, found: Hand, holes: dict[int, tuple[int, ...]]) -> list[int]:
+    """Losers who do not show, where the rules let them."""
+    if found.terms.showdown != "losers_may_muck":
+        return []
+    paid = paid_to(found, settled(found, holes))
+    losers = [seat for position, seat in enumerate(found.seats) if found.live[position] and seat not in paid]
+    return [seat for seat in losers if scene.happens(0.5)]
+
+
+def _afterwards(scene: Scene, name: str) -> Play:
+    """Somebody shows after the end what he need not have shown (r.11d)."""
+    found = _hand(scene, name)
+    hidden = [position for position, shown in enumerate(found.shown) if not shown]
+    if found.outcome == "settled" and hidden and scene.happens(SHOWS):
+        seat = found.seats[scene.chance.choice(hidden)]
+        yield Ask(ShowCards(hand=name, seat=seat), player(owner(found, seat)))

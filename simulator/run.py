@@ -1,0 +1,178 @@
+"""A simulated day over a real ledger: played, killed in the middle and recovered, verified, its record compared with the play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from ledger.app import Ledger, Outcome
+from ledger.core.clock import SECOND, SteppingClock
+from ledger.core.command import Envelope
+from ledger.core.entry import Entry
+from ledger.keyring import Keyring, create_ledger, open_ledger
+from ledger.publish import publish
+from ledger.recover import recover
+from ledger.seal.policy import parse_policy
+from ledger.store import Row, Store, open_store
+from ledger.store.mapper import CanonicalMapper
+from ledger.verify import Report
+from ledger.verify import verify as verify_log
+from projections.bulk_audit import audit
+from simulator.ask import MANAGER
+from simulator.books import Books
+from simulator.chance import Seeded
+from simulator.day import Day, Failure, Plan
+from simulator.rules import NOTICES
+
+ORIGIN: Final = "operator.example/simulated"
+BEGINS: Final = 1_784_091_600 * SECOND
+"""2026-07-15, 06:00 in Lisbon, 05:00 UTC: the day's first table opens."""
+HOUR: Final = 3_600 * SECOND
+STANDSTILL: Final = 300 * SECOND
+"""How long the platform stands still after it was killed."""
+ROWS: Final = 10_000
+CHECKPOINTS: Final = 24
+"""Checkpoints made over the day."""
+
+
+class LedgerDoor:
+    """The live door of a ledger; ``kills`` it, and opens it again."""
+
+    remembers = True
+
+    def __init__(self, url: str, keyring: Keyring, seed: int) -> None:
+        """A new ledger at ``url``, its keys and salts from ``seed``."""
+        self.url, self.keyring = url, keyring
+        self.clock = SteppingClock(BEGINS, step=0)
+        self._entropy = Seeded(seed)
+        self.ledger: Ledger = create_ledger(
+            url, keyring, origin=ORIGIN, manager=MANAGER.id, clock=self.clock, entropy=self._entropy
+        )
+
+    def view(self, stream: str) -> Any:
+        """The newest state of a stream."""
+        return self.ledger.known.get(stream).state
+
+    def at(self, instant: int) -> None:
+        """It is ``instant`` now."""
+        self.clock.instant = instant
+
+    def handle(self, envelopes: Sequence[Envelope]) -> list[Outcome]:
+        """Decide and record, as few commits as it takes."""
+        return self.ledger.handle_many(envelopes)
+
+    def publish(self) -> str:
+        """A checkpoint over all there is."""
+        return publish(self.ledger.store, self.keyring.signer())
+
+    def reopens(self) -> None:
+        """The platform is started again after it died."""
+        self.ledger.store.close()
+        self.ledger = open_ledger(self.url, self.keyring, clock=self.clock, entropy=self._entropy)
+
+
+class Played(NamedTuple):
+    """A day that was played, and what its recoveries did: incidents opened, rounds voided and settled, by those words."""
+
+    day: Day
+    kills: int
+    recovered: Counter[str]
+
+
+class Result(NamedTuple):
+    """A day that was examined."""
+
+    played: Played
+    books: Books
+    report: Report
+    failures: tuple[Failure, ...]
+    """Whatever nobody had provoked; empty, or the day is not good."""
+
+
+def play(
+    plan: Plan, door: LedgerDoor, *, kills: int, progress: Callable[[int], None] = lambda _instant: None
+) -> Played:
+    """Play ``plan`` to its end, killed ``kills`` times on the way."""
+    day, recovered = Day(plan, door, manager=True), Counter[str]()
+    day.begins()
+    length = plan.ends - plan.begins
+    deaths = {plan.begins + length * number // (kills + 1) for number in range(1, kills + 1)}
+    outages = {plan.begins + length * (2 * number - 1) // (2 * plan.outages) for number in range(1, plan.outages + 1)}
+    marks = {plan.begins + length * number // CHECKPOINTS for number in range(1, CHECKPOINTS)}
+    for instant in sorted(deaths | outages | marks):
+        day.runs(instant, progress)
+        if instant in outages:
+            day.fails()
+        if instant in deaths:
+            recovered += _kill(day, door)
+        if instant in marks:
+            door.publish()
+    day.runs(progress=progress)
+    return Played(day, kills, recovered)
+
+
+def _kill(day: Day, door: LedgerDoor) -> Counter[str]:
+    """The platform is killed, its last answers unheard: it asks again, recovers, and play goes on a little later."""
+    unheard = day.hears_no_answer()
+    day.instant += STANDSTILL
+    door.at(day.instant)
+    door.reopens()
+    day.asks_again(unheard)
+    found = recover(door.ledger)
+    day.failures += [Failure(f"recovery, {left.hand}", str(left.objection)) for left in found.hands if left.objection]
+    day.starts_again(range(len(day.tables)))
+    opened = [] if found.incident is None else ["incidents"]
+    return Counter([*opened, *(left.outcome for left in found.hands)])
+
+
+def _rows(store: Store) -> Iterator[Row]:
+    """Every row of the log, in order."""
+    size = store.head().size
+    for start in range(0, size, ROWS):
+        yield from store.rows(start, min(start + ROWS, size))
+
+
+def entries(store: Store) -> Iterator[Entry]:
+    """Every entry of the log, in order."""
+    return map(CanonicalMapper(store.origin).to_entry, _rows(store))
+
+
+def examined(played: Played, door: LedgerDoor, checkpoint: bytes, jobs: int = 1) -> Result:
+    """The record of a day: verified, every hand audited, the books kept again from it, and compared with what was provoked.
+
+    ``checkpoint`` is one that was kept outside.
+    """
+    store = door.ledger.store
+    policy = parse_policy(door.keyring.policy.read_text(encoding="utf-8"))
+    report = verify_log(partial(open_store, door.url, read_only=True), policy, checkpoint=checkpoint, jobs=jobs)
+    books, failures = Books(), list(played.day.failures)
+    for entry in entries(store):
+        books.add(entry.stream, entry.event)
+        if entry.kind.endswith("finding_recorded.v1") and entry.event.rule not in NOTICES:
+            failures.append(Failure(f"{entry.stream}, index {entry.index}", f"a finding under {entry.event.rule}"))
+    failures += [Failure(hand.stream, said) for hand in audit(store.origin, _rows(store)) for said in hand.differences]
+    failures += _compared(played, books)
+    failures += [Failure(f"index {problem.first}", problem.message) for problem in report.problems]
+    return Result(played, books, report, tuple(failures))
+
+
+def _compared(played: Played, books: Books) -> list[Failure]:
+    """Where the record of a day does not say what was done in it."""
+    kinds, accepted = books.kinds, played.day.accepted
+    voids = sum(count for kind, count in kinds.items() if kind.endswith(".voided.v1"))
+    asked = sum(count for kind, count in accepted.items() if "void" in kind)
+    began = sum(count for kind, count in kinds.items() if kind.endswith((".round_opened.v1", "hand.started.v1")))
+    equal = (
+        ("cents that are nowhere", books.missing, 0),
+        ("rounds that are over, of those that began", sum(books.rounds.values()), began),
+        ("void rounds", voids, asked + played.recovered["voided"]),
+        ("incidents", kinds["incident.opened.v1"], accepted["open_incident"] + played.recovered["incidents"]),
+        ("refused tries on record", kinds["hand.action_refused.v1"], accepted["report_refused"]),
+        ("steps back of the clock", kinds["log.clock_stepped.v1"], 0),
+    )
+    over = [Failure(stream, "is over, and something in it is still at stake") for stream in books.unpaid]
+    return over + [
+        Failure("the record", f"{what}: {found}, expected {due}") for what, found, due in equal if found != due
+    ]

@@ -1,0 +1,153 @@
+"""Póquer sem descarte, R803: antes, cards, decisions in time and out of it; and what the rules forbid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.core.cards import CARD_TEXTS
+from ledger.core.clock import SECOND
+from ledger.games.sem_descarte.commands import (
+    CloseBets,
+    Continue,
+    DealCards,
+    ExtendTime,
+    Fold,
+    OpenRound,
+    PlaceAnte,
+    ReportDisconnected,
+    RequestDecision,
+    SettleRound,
+    TimeOut,
+    VoidRound,
+    WarnDecision,
+)
+from ledger.games.sem_descarte.r803 import dealing_order
+from ledger.games.sem_descarte.state import Box, Round
+from ledger.house.account import Account, account_stream
+from simulator.ask import OFFICER, Ask, Play, Scene, player
+from simulator.banked import table_of
+
+ANTES: Final = (100, 100, 200, 250, 333, 500, 600)
+ODDS: Final[tuple[tuple[str, int], ...]] = (("continue", 6), ("fold", 4), ("late", 1), ("gone", 1))
+
+
+def round_(scene: Scene) -> Play:
+    """The next round, from its antes to their payment."""
+    found = table_of(scene)
+    after = scene.thinks()
+    deadline = scene.now() + after + 20 * SECOND
+    yield Ask(OpenRound(deadline=deadline, table=scene.table), after=after)
+    name = f"{scene.table}/{found.number + 1}"
+    for place in found.places:
+        account: Account = scene.view(account_stream(place.player))
+        ante = scene.chance.choice(ANTES)
+        if place.seat is not None and 3 * ante <= account.balance and scene.happens(0.9):
+            amount = PlaceAnte(amount=ante, player=place.player, round=name, seat=place.seat)
+            yield Ask(amount, player(place.player), after=scene.chance.randint(1, 2 * SECOND))
+        yield from _perhaps(scene, name)
+    yield Ask(CloseBets(round=name), after=max(deadline - scene.now(), 0))
+    yield from _perhaps(scene, name)
+    if _round(scene, name).boxes:
+        yield from _dealt(scene, name)
+    yield Ask(SettleRound(round=name))
+    yield from _perhaps(scene, name)
+
+
+def _round(scene: Scene, name: str) -> Round:
+    found: Round = scene.view(f"sem_descarte:{name}")
+    return found
+
+
+def _dealt(scene: Scene, name: str) -> Play:
+    """The cards, and every seat's decision in turn."""
+    count = len(dealing_order(_round(scene, name)))
+    deck = scene.chance.sample(CARD_TEXTS, count + 2)
+    yield Ask(DealCards(cards=deck[2:], discard=deck[0], house_card=deck[1], round=name), after=2 * SECOND)
+    for box in _round(scene, name).boxes:
+        yield from _perhaps(scene, name)
+        yield from _decides(scene, name, box)
+
+
+def _decides(scene: Scene, name: str, box: Box) -> Play:
+    """A seat goes on, gives up, is cut off, or lets its time run out: warning, extra time, fold (r.20-23, r.31-36)."""
+    seat, by = box.seat, player(box.player)
+    kinds, weights = zip(*ODDS, strict=True)
+    kind = scene.chance.choices(kinds, weights)[0]
+    account: Account = scene.view(account_stream(box.player))
+    if kind == "continue" and account.balance >= 2 * box.ante:
+        yield Ask(Continue(round=name, seat=seat), by, after=scene.thinks())
+        if scene.happens(0.05):
+            yield Ask(ReportDisconnected(round=name, seat=seat))  # his bet stands (r.36)
+    elif kind == "gone":
+        yield Ask(ReportDisconnected(round=name, seat=seat), after=scene.thinks())
+    elif kind == "late":
+        yield from _late(scene, name, box)
+    else:
+        yield Ask(Fold(round=name, seat=seat), by, after=scene.thinks())
+
+
+def _late(scene: Scene, name: str, box: Box) -> Play:
+    seat, by = box.seat, player(box.player)
+    yield Ask(RequestDecision(deadline=scene.now() + 16 * SECOND, round=name, seat=seat))
+    if scene.happens(0.3):
+        yield Ask(WarnDecision(round=name, seat=seat), after=SECOND, expects="R803 r.31")
+    yield Ask(WarnDecision(round=name, seat=seat), after=16 * SECOND)
+    deadline = scene.now() + 11 * SECOND
+    yield Ask(ExtendTime(deadline=deadline, round=name, seat=seat))
+    if scene.happens(0.3):
+        yield Ask(Fold(round=name, seat=seat), by, after=SECOND)
+        return
+    yield Ask(TimeOut(round=name, seat=seat), after=SECOND, expects="R803 r.32")
+    yield Ask(Fold(round=name, seat=seat), by, after=deadline + 1 - scene.now(), expects="R803 r.32")
+    yield Ask(TimeOut(round=name, seat=seat))
+
+
+def _perhaps(scene: Scene, name: str) -> Play:
+    """Now and then, one thing the rules forbid at this point of the round."""
+    if scene.happens(scene.malice):
+        asks = [*_forbidden(scene, name, _round(scene, name))]
+        yield scene.chance.choice(asks)._replace(after=1)
+
+
+def _forbidden(scene: Scene, name: str, found: Round) -> Iterator[Ask]:
+    place = table_of(scene).places[0]
+    who, seat = place.player, place.seat or 1
+    by = player(who)
+    ante = PlaceAnte(amount=100, player=who, round=name, seat=seat)
+    if found.outcome != "open":
+        yield Ask(SettleRound(round=name), expects="R803 r.2e")
+        yield Ask(ante, by, expects="R803 r.2e")
+        return
+    yield Ask(OpenRound(deadline=scene.now() + 40 * SECOND, table=scene.table), expects="House: table")
+    yield Ask(VoidRound(incident="no-such-incident", round=name), OFFICER, expects="R803 r.33")
+    yield Ask(ante, player("p-nobody"), expects="House: authority")
+    if not found.closed:
+        yield Ask(CloseBets(round=name), expects="R803 r.14")
+        yield Ask(SettleRound(round=name), expects="R803 r.24")
+        if found.box(seat) is not None:
+            yield Ask(ante, by, expects="R803 r.6a")
+            yield Ask(Fold(round=name, seat=seat), by, expects="R803 r.20")
+        else:
+            yield Ask(ante.model_copy(update={"amount": 99}), by, expects="R803 r.16")
+            yield Ask(ante.model_copy(update={"amount": 2_501}), by, expects="R803 r.16")
+        return
+    yield Ask(ante, by, expects="R803 r.14")
+    open_ = found.within("open")
+    if open_:
+        yield from _before_the_end(name, found, open_)
+
+
+def _before_the_end(name: str, found: Round, open_: tuple[Box, ...]) -> Iterator[Ask]:
+    first = open_[0]
+    yield Ask(SettleRound(round=name), expects="R803 r.24")
+    if found.dealt:
+        yield Ask(Fold(round=name, seat=first.seat), player("p-nobody"), expects="House: authority")
+        yield Ask(TimeOut(round=name, seat=first.seat), expects="R803 r.32")
+        yield Ask(WarnDecision(round=name, seat=first.seat), expects="R803 r.31")
+        decided = next((box for box in found.boxes if box.decision != "open"), None)
+        if decided is not None:
+            yield Ask(Continue(round=name, seat=decided.seat), player(decided.player), expects="R803 r.20")
+    else:
+        cards = ["As"] * (5 * len(open_) + 4)
+        yield Ask(DealCards(cards=cards, discard="Kd", house_card="Kh", round=name), expects="R803 r.6b")

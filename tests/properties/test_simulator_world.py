@@ -1,0 +1,151 @@
+"""What holds of every round of every game, as the simulator plays them over the world in memory.
+
+``TOMBO_SIMULATED_ROUNDS`` sets how many rounds are played at the least, split into shards that processes can share.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pytest
+
+from ledger.core.clock import SECOND
+from ledger.core.command import Decision, Envelope
+from ledger.core.findings import Refused, refused
+from ledger.games.poker.commands import DealBoard
+from simulator.ask import Told
+from simulator.chance import chance
+from simulator.day import Day, Plan
+from simulator.life import HOUR
+from simulator.rules import NOTICES, by_game
+from tests.simulated_world import Witness, WorldDoor
+from tests.world import World
+
+ROUNDS: Final = int(os.environ.get("TOMBO_SIMULATED_ROUNDS", "2000"))
+SHARDS: Final = 4
+TABLES: Final = 40
+PACE: Final = 6
+BEGINS: Final = 1_784_030_400 * SECOND
+"""Noon."""
+
+
+def plan(seed: int, **changes: Any) -> Plan:
+    """A day of ``TABLES`` tables, long enough for its share of the rounds, with more malice and trouble than a house sees."""
+    hours = -(-4 * ROUNDS // (3 * SHARDS * TABLES * PACE))  # a third more than it should take
+    said = {"tables": TABLES, "pace": PACE, "malice": 0.05, "trouble": 0.2, "ends": BEGINS + hours * HOUR, **changes}
+    return Plan(seed=seed, begins=BEGINS, **said)
+
+
+def played(of: Plan) -> tuple[Day, Witness]:
+    """A day played to its end before a witness; every half hour the operator's system fails at a third of the tables."""
+    world = World()
+    day = Day(of, WorldDoor(world))
+    witness = Witness(day, world)
+    day.begins()
+    for instant in range(of.begins + HOUR // 2, of.ends, HOUR // 2):
+        day.runs(instant)
+        day.fails()
+    day.runs()
+    return day, witness
+
+
+@pytest.mark.parametrize("seed", range(SHARDS))
+def test_every_round_keeps_the_money_and_the_cards_and_is_answered_as_expected(seed: int) -> None:
+    """Every request is answered as the rules have it; no cent is lost, no card seen, a void returns its stakes, bytes replay."""
+    day, witness = played(plan(seed))
+    assert day.failures == []
+    books = witness.books
+    assert sum(books.rounds.values()) >= ROUNDS // SHARDS
+    games = {"hand", "roulette", "blackjack", "sem_descarte"}
+    assert {name.partition(" ")[0] for name in books.rounds} == set(witness.voids) == games
+    assert witness.seen == books.rounds["hand settled"] + books.rounds["hand voided"]
+    assert set(books.findings) <= NOTICES
+    assert sum(witness.voids.values()) == sum(count for kind, count in day.accepted.items() if "void" in kind)
+    assert len(day.refusals) > 60
+    assert all(table.play is None for table in day.tables)
+    assert books.brought == books.house + sum(books.accounts.values())
+    assert not any(books.stacks.values()) and not any(books.stakes.values())
+
+
+def test_every_ruleset_is_played() -> None:
+    """The tables of the tests above are enough for every ruleset of the house."""
+    day = Day(plan(1), WorldDoor(World()))
+    assert {table.ruleset.name for table in day.tables} == {of.name for game in by_game().values() for of in game}
+
+
+def test_one_more_table_changes_no_others_play() -> None:
+    """Chance is named: tables ask for the same at the same time, however many others there are."""
+
+    def asked(tables: int) -> dict[str, list[Any]]:
+        found: dict[str, list[Any]] = {}
+
+        def keep(envelope: Envelope, _: Told) -> None:
+            found.setdefault(envelope.command_id.partition("/")[0], []).append(envelope)
+
+        day = Day(plan(3, tables=tables, ends=BEGINS + HOUR), WorldDoor(World()))
+        day.on_commit = keep
+        day.begins()
+        day.runs()
+        return found
+
+    few, many = asked(5), asked(6)
+    assert len(few) == 6
+    del few["house"]
+    assert all(many[name] == said for name, said in few.items())
+
+
+def test_a_table_begun_anew_goes_on_where_the_ledger_stands() -> None:
+    """Tables keep nothing to themselves: thrown away in the middle of a round, they void it and play on."""
+    world = World()
+    day = Day(plan(2, ends=BEGINS + 2 * HOUR), WorldDoor(world))
+    witness = Witness(day, world)
+    day.begins()
+    day.runs(BEGINS + HOUR)
+    day.starts_again(range(TABLES))
+    day.runs()
+    assert day.failures == []
+    taken_up = [name for name in world.streams("incident") if name.endswith("/taken-up")]
+    assert len(taken_up) > 1
+    assert all(table.play is None for table in day.tables)
+    assert sum(table.begun == 2 for table in day.tables) > TABLES // 2
+    began = sum(count for kind, count in witness.books.kinds.items() if "started" in kind and kind.startswith("table."))
+    assert began == witness.books.rounds["hand settled"] + witness.books.rounds["hand voided"]
+
+
+def test_chance_follows_from_seed_and_name() -> None:
+    """The same seed and name draw the same, another seed or another name something else."""
+    draws = [chance(seed, name).random() for seed, name in ((1, "a"), (1, "a"), (1, "b"), (2, "a"))]
+    assert draws[0] == draws[1]
+    assert len(set(draws)) == 3
+
+
+class Crooked(WorldDoor):
+    """A door that answers one command otherwise than the rules do."""
+
+    def __init__(self, *, refuses: bool) -> None:
+        super().__init__(World())
+        self.refuses = refuses
+        self.done: str | None = None
+
+    def handle(self, envelopes: Sequence[Envelope]) -> list[Decision | Refused]:
+        """As a world does, but for the first board, or the first refusal."""
+        outcomes = super().handle(envelopes)
+        for place, (envelope, outcome) in enumerate(zip(envelopes, outcomes, strict=True)):
+            due = isinstance(envelope.command, DealBoard) if self.refuses else isinstance(outcome, Refused)
+            if due and self.done is None:
+                self.done = envelope.command_id
+                outcomes[place] = refused("R806 r.53", "not today") if self.refuses else Decision(())
+        return outcomes
+
+
+@pytest.mark.parametrize("refuses", [True, False])
+def test_an_answer_that_nobody_expected_is_told_with_its_place(refuses: bool) -> None:  # noqa: FBT001  # a case
+    """A refusal of what the rules allow, and an acceptance of what they forbid, are failures, named by their command."""
+    door = Crooked(refuses=refuses)
+    day = Day(plan(1, ends=BEGINS + HOUR), door)
+    day.begins()
+    day.runs()
+    assert [failure.place for failure in day.failures] == [door.done]
+    assert ("R806 r.53" if refuses else "accepted") in day.failures[0].what

@@ -1,0 +1,166 @@
+"""The simulator's door to the world in memory, and a witness who checks what every commit there did.
+
+Real deciders and folds, no store: thousands of rounds a minute.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.catalogue import EVOLVE
+from ledger.core.cards import card_text
+from ledger.core.command import Decision, Envelope
+from ledger.core.entry import By, Entry
+from ledger.core.findings import Reading, Refused
+from ledger.games.blackjack import events as blackjack
+from ledger.games.poker import events as poker
+from ledger.games.roulette import events as roulette
+from ledger.games.sem_descarte import events as sem_descarte
+from projections.follow import Viewer
+from projections.hand_view import of
+from simulator.ask import Told
+from simulator.books import Books
+from simulator.day import Day
+from tests.world import World
+
+ENDS = tuple(kind for of in (poker, roulette, blackjack, sem_descarte) for kind in (of.Settled, of.Voided))
+NOBODY = By(actor="platform", id="games")
+
+
+class WorldDoor:
+    """A world as the simulator's tables know it."""
+
+    remembers = False
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def view(self, stream: str) -> Any:
+        """The newest state of a stream."""
+        return self.world(stream)
+
+    def at(self, instant: int) -> None:
+        """A world has no clock: what happened when is what its commands say."""
+
+    def handle(self, envelopes: Sequence[Envelope]) -> list[Decision | Refused]:
+        """Judge and record each in turn."""
+        return [self.world.ask(envelope.command, envelope.by, envelope.occurred) for envelope in envelopes]
+
+
+class Witness:
+    """Sees every commit of a day, folds the events once more from their bytes, keeps the books, and objects."""
+
+    def __init__(self, day: Day, world: World) -> None:
+        self.world = world
+        self.books = Books()
+        self.replayed: dict[str, Any] = {"log:main": world("log:main")}
+        self.played: dict[str, list[Any]] = {}
+        """The events of the rounds under way."""
+        self.voids: Counter[str] = Counter()
+        self.seen = 0
+        """Hands looked at through the eyes of everybody."""
+        day.on_commit = self.commit
+
+    def commit(self, envelope: Envelope, told: Told) -> None:
+        """One command was answered."""
+        if not isinstance(told, Decision):
+            return
+        for stream, event in told.events:
+            again: Any = type(event).model_validate_json(event.model_dump_json())
+            assert again == event
+            if again.kind.endswith(".voided.v1"):
+                self._void(stream, again)
+            self.books.add(stream, again)
+            kind = stream.partition(":")[0]
+            self.replayed[stream] = EVOLVE[kind](self.replayed.get(stream), again)
+            self.played.setdefault(stream, []).append(again)
+        assert self.books.missing == 0, envelope
+        assert self.books.unpaid == []
+        for stream, event in told.events:
+            if isinstance(event, ENDS):
+                self._over(stream)
+        for stream in {stream for stream, _ in told.events}:
+            assert self.replayed[stream] == self.world(stream), stream
+
+    def _void(self, stream: str, event: Any) -> None:
+        """A void gives back exactly what is void, judged from the round as it was before."""
+        before, kind = self.replayed[stream], stream.partition(":")[0]
+        self.voids[kind] += 1
+        match event:
+            case poker.Voided():
+                stakes = dict(zip(before.seats, before.staked, strict=True))
+                assert {refund.seat: refund.amount for refund in event.refunds} == {
+                    s: a for s, a in stakes.items() if a
+                }
+            case roulette.Voided():
+                players = {stake.player for stake in before.stakes}
+                assert {refund.player: refund.amount for refund in event.refunds} == {
+                    p: before.staked(p) for p in players
+                }
+            case sem_descarte.Voided():
+                whole = before.terms.readings.decided_bets is Reading.LETTER
+                boxes = before.boxes if whole else before.within("open")
+                assert {refund.seat: refund.amount for refund in event.refunds} == {
+                    b.seat: b.ante + b.bet2 for b in boxes
+                }
+            case blackjack.Voided():
+                self._void_blackjack(stream, event, whole=before.terms.readings.decided_bets is Reading.LETTER)
+
+    def _void_blackjack(self, stream: str, event: blackjack.Voided, *, whole: bool) -> None:
+        """By the letter everybody has again what he came with; in practice what was decided before stands."""
+        staked, returned, prizes, lost = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+        for done in self.played[stream]:
+            match done:
+                case blackjack.BetPlaced():
+                    staked[done.player] += done.amount
+                case blackjack.DecisionMade():
+                    staked[done.player] += done.paid
+                case blackjack.Paid():
+                    returned[done.player] += done.returned
+                    prizes[done.player] += done.prize
+                case blackjack.Collected():
+                    lost[done.player] += done.amount
+        for refund in event.refunds:
+            name = refund.player
+            moved = refund.refunded - refund.taken_back - refund.waived
+            if whole:
+                assert moved == staked[name] - returned[name] - prizes[name]
+            else:
+                assert moved == refund.refunded == staked[name] - returned[name] - lost[name]
+
+    def _over(self, stream: str) -> None:
+        """A round is over: nobody sees a card he was not shown."""
+        done = self.played.pop(stream)
+        match stream.partition(":")[0]:
+            case "hand":
+                self._hand(stream, done)
+            case "sem_descarte":
+                state = self.world(stream)
+                continued = {box.seat for box in state.within("continued")}
+                shown = {event.seat for event in done if isinstance(event, sem_descarte.CardsShown)}
+                assert shown <= continued
+                assert continued or not any(isinstance(event, sem_descarte.HouseShown) for event in done)
+            case "blackjack":
+                kinds = [event.kind for event in done]
+                revealed = "blackjack.house_revealed.v1" in kinds
+                assert revealed is (len(self.world(stream).house) > 1)
+
+    def _hand(self, stream: str, done: list[Any]) -> None:
+        """A hand through the eyes of an outsider and of each player: his own cards, the shown ones, and no other."""
+        self.seen += 1
+        hand = self.world(stream)
+        openings = {slot: opening.card for slot, opening in self.world.openings(stream).items()}
+        entries = [
+            Entry(i, stream, i, event.kind, NOBODY, None, None, 0, event, b"", b"") for i, event in enumerate(done, 1)
+        ]
+        dealt: dict[int, list[str]] = {}
+        for slot, position in enumerate(hand.dealt):
+            dealt.setdefault(hand.seats[position], []).append(card_text(openings[slot]))
+        shown = {event.seat for event in done if isinstance(event, poker.CardsShown)}
+        for seated in (None, *hand.started.seats):
+            viewer = Viewer() if seated is None else Viewer("player", seated.player)
+            mine = set() if seated is None else {seated.seat}
+            expected = {seat: tuple(cards) for seat, cards in dealt.items() if seat in shown | mine}
+            assert of(entries, openings, viewer).holes == expected
