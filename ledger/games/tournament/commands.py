@@ -51,7 +51,7 @@ class ConvertTicket(CommandBase):
 class StartTournament(CommandBase):
     """The platform starts the tournament: seats are drawn from ``seed`` (r.39) at these tables, which open with it."""
 
-    absent: Annotated[list[EntryNumber], Field(default_factory=list)]
+    absent: list[EntryNumber] = Field(default=[])
     """Who is not there, and sits out (r.26)."""
     kind: Literal["start_tournament"] = "start_tournament"
     seed: Hex32
@@ -64,7 +64,7 @@ class SeatLateEntries(CommandBase):
 
     kind: Literal["seat_late_entries"] = "seat_late_entries"
     seed: Hex32
-    tables: Annotated[list[LocalId], Field(default_factory=list)]
+    tables: list[LocalId] = Field(default=[])
     tournament: LocalId
 
 

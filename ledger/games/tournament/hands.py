@@ -87,7 +87,8 @@ def _with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, 
     for net in gone:
         entry = entries[net.seat]
         if entry is not None:
-            _exit(course, ended.hand, net, entry, [found.entry for seat in net.taken_by if (found := entries[seat])])
+            by = sorted(found.entry for seat in net.taken_by if (found := entries[seat]))
+            _exit(course, ended.hand, net, entry, by)
     rest = {name: view(table_stream(name)) for name in course.state.tables if table_stream(name) != stream}
     after_exits(course, complete=not unfinished(course.state, rest))
     placed = tuple((course.case.stream, event) for event in course.events)
