@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from ledger.core.findings import Reading
 from ledger.core.money import Money
+from ledger.core.regulation import Commission, Limit
 from ledger.core.tournament import Addon, Fee, Rebuy, Reentry, TicketPrizes, TournamentReadings
 from ledger.games.poker.commands import StartHand
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.draw import Draw
 from ledger.games.tournament.prizes import commission
+from ledger.house.commands import StartSession
 from ledger.house.table import Table
 from ledger.house.ticket_events import TicketGranted
+from ledger.house.tournament_table_events import BlindsSet
 from tests.house_world import player
 from tests.tournament_world import CUP, SEED, START, Cup, Floor, cents, chips_bought, chips_in_play
-from tests.world import OFFICER, PLATFORM
+from tests.world import CHIPS, OFFICER, PLATFORM, poker_terms
 
-MINUTE = 60 * 1_000_000
+MINUTE: Final = 60 * 1_000_000
+NO_COMMISSION: Final = Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0)
 
 
 def table(world: Floor, name: str) -> Table:
@@ -273,3 +277,35 @@ def test_no_player_decides_for_the_tournament_or_for_others(command: c.Tournamen
     world = Cup()
     world.arrives("p-1")
     assert world.objection(command, player("p-1"), START) == "House: authority"
+
+
+def test_the_rules_of_the_variant_are_cited_as_its_own() -> None:
+    """R810 r.3: chips are bought between hands, in Omaha by the number R811 has for it."""
+    omaha = poker_terms(commission=NO_COMMISSION, seats=6, unit=CHIPS, variant="omaha", limit=Limit(kind="pot_limit"))
+    rebuy = Rebuy(chips=1_000, commission=0, most=None, prize=100, stack_below=20_000)
+    world = Cup(tables="one", players_max=6, open_until=1, rebuy=rebuy, terms=omaha)
+    for name in ("p-1", "p-2"):
+        world.arrives(name)
+        world.does(StartSession(player=name, regulation="R811", session=f"o-{name}"), player(name))
+        world.does(c.RegisterEntry(player=name, session=f"o-{name}", tournament=CUP), player(name))
+    world.starts()
+    world.does(StartHand(table="mesa-1"))
+    assert world.objection(c.Rebuy(player="p-1", tournament=CUP), player("p-1")) == "R811 r.11b"
+
+
+@pytest.mark.parametrize("variant", ["omaha", "sintetico"])
+def test_other_variants_are_played_to_the_end_of_a_hand(variant: Any) -> None:
+    """R810 r.1: whatever variant is regulated; a big blind that is all-in for less is matched in full there too."""
+    limit = Limit(kind="pot_limit" if variant == "omaha" else "no_limit")
+    terms = poker_terms(commission=NO_COMMISSION, seats=6, unit=CHIPS, variant=variant, limit=limit)
+    regulation: Any = {"omaha": "R811", "sintetico": "R809"}[variant]
+    world = Cup(tables="one", players_max=6, terms=terms, starting_stack=101)
+    for name in ("p-1", "p-2", "p-3"):
+        world.arrives(name)
+        world.does(StartSession(player=name, regulation=regulation, session=f"o-{name}"), player(name))
+        world.does(c.RegisterEntry(player=name, session=f"o-{name}", tournament=CUP), player(name))
+    world.starts()
+    world.record([("table:mesa-1", BlindsSet(big_blind=200, small_blind=100))])
+    world.does(StartHand(table="mesa-1"))
+    hand = world.hand(1, "mesa-1")
+    assert (hand.bets, hand.highest) == ((100, 101, 0), 200)

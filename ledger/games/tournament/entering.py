@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.core.citation import cited
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import LocalId
@@ -177,7 +178,9 @@ def _at_table(case: Case, player: str) -> tuple[EntryState, Table, int] | Refuse
     if entry is None or entry.table is None or entry.seat is None:
         return house("tournament", f"{player} has no seat yet")
     table: Table = case.view(table_stream(entry.table))
-    return first_breach(top_up_is_between_hands(table, entry.seat)) or (entry, table, entry.seat)
+    busy = top_up_is_between_hands(table, entry.seat)
+    objection = first_breach(None if busy is None else cited(busy, table.terms.variant))
+    return objection or (entry, table, entry.seat)
 
 
 def rebuy(case: Case, command: Rebuy) -> Decision | Refused:
