@@ -78,9 +78,12 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
 
 
 def _not_dealt(name: str, hand: Hand) -> list[str]:
-    """R806 r.59: the cards a seat turns are those it was dealt, and open their commitments. Imported ones have none."""
+    """R806 r.59: the cards a seat turns are those it was dealt, and open their commitments.
+
+    Of an imported hand both come from one file, under a name that its events do not say; the verifier has its openings.
+    """
     found: list[str] = []
-    for position, shown in enumerate(hand.shown):
+    for position, shown in enumerate(hand.shown if hand.started.door == "live" else ()):
         for card in shown:
             if card.card is None or card.salt is None or card.slot is None:
                 continue
