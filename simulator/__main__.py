@@ -116,6 +116,9 @@ def told(plan: Plan, result: Result, seconds: float) -> Iterator[str]:
     cents = [books.brought, sum(books.accounts.values()), books.house, books.missing]
     came, held, won, missing = (f"{cent // 100:,}.{cent % 100:02} EUR" for cent in cents)
     yield f"Money      {came} paid in and not taken out, {held} on accounts, {won} won by it, {missing} nowhere"
+    warned, ended = books.kinds["session.inactivity_warned.v1"], books.idle
+    yield f"Sessions   {books.kinds['session.started.v1']:,} begun, {warned} warnings of inactivity, {ended} ended for it"
+    yield f"Audited    {result.audited:,} hands and rounds, all there are: every payout computed again"
     yield f"Entries    {report.entries:,}"
     yield f"Verified   {report.verdict.value}, {report.unproven_tail} entries that no checkpoint covers"
     if not result.failures:

@@ -19,7 +19,7 @@ from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, LedgerDoor, Played, examined, play
 
 EVENING: Final = BEGINS + 14 * HOUR
-PLAN: Final = Plan(seed=5, begins=EVENING, ends=EVENING + HOUR, tables=10, malice=0.05, trouble=0.05, outages=1)
+PLAN: Final = Plan(seed=8, begins=EVENING, ends=EVENING + HOUR, tables=12, malice=0.05, trouble=0.05, outages=1)
 
 
 @contextmanager
@@ -50,6 +50,8 @@ def test_a_day_on_each_database_verifies_and_holds_nothing_unprovoked(store_url:
     assert played.recovered["incidents"] == 1
     assert played.recovered["voided"] >= 1
     assert played.recovered["open"] == 0
+    assert result.audited == sum(result.books.rounds.values())
+    assert result.books.idle and result.books.kinds["session.inactivity_warned.v1"]
     assert {name.partition(" ")[0] for name in result.books.rounds} == {"hand", "roulette", "blackjack", "sem_descarte"}
     assert list(told(PLAN, result, 1.0))[-1] == "Unprovoked nothing"
 
