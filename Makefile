@@ -44,7 +44,7 @@ $(READY): $(VENV)/locked pyproject.toml
 	@$(PIP) check
 	@touch $@
 
-demo: $(READY) ## record, verify and show an evening of hands in ./demo, on SQLite
+demo: $(READY) ## record, verify and show an evening in ./demo on SQLite, then simulate two hours of every game
 	@rm -rf $(DEMO)
 	@$(VENV)/bin/tombo demo --out $(DEMO)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ledger.app import Ledger, Outcome
@@ -115,6 +116,25 @@ def play(
             door.publish()
     day.runs(progress=progress)
     return Played(day, kills, recovered)
+
+
+def simulated(
+    plan: Plan,
+    url: str,
+    keys: Path,
+    checkpoint: Path,
+    *,
+    kills: int,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda _instant: None,
+) -> Result:
+    """``plan`` played over a fresh ledger at ``url``, its last checkpoint kept in a file outside, and examined against that."""
+    door = LedgerDoor(url, Keyring(keys), plan.seed)
+    played = play(plan, door, kills=kills, progress=progress)
+    checkpoint.write_text(door.publish(), encoding="utf-8")
+    result = examined(played, door, checkpoint.read_bytes(), jobs=jobs)
+    door.ledger.store.close()
+    return result
 
 
 def _kill(day: Day, door: LedgerDoor) -> Counter[str]:
