@@ -37,7 +37,17 @@ from ledger.games.roulette.events import (
 )
 from ledger.games.roulette.state import Spin, Stake, with_chips
 from ledger.games.roulette.wheel import CallBet, chips_of
-from ledger.house.banked import BankedTable, banked_stream, new_round, paid, round_ended, staked, table_of_round
+from ledger.house.banked import (
+    BankedTable,
+    alone_at,
+    banked_stream,
+    new_round,
+    paid,
+    regulation_of,
+    round_ended,
+    staked,
+    table_of_round,
+)
 from ledger.house.outage import void_objection
 from ledger.house.rules import first_breach, house
 from ledger.house.staff import may
@@ -64,9 +74,13 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
         return _open_spin(command, envelope.by, view)
     stream = f"roulette:{command.round}"
     spin: Spin | None = view(stream)
+    table: BankedTable | None = view(banked_stream(table_of_round(stream)))
+    if table is None or table.terms.game != "roulette":
+        return house("table", f"there is no wheel for the spin {command.round}; expected one that was opened")
     if spin is None:
-        return refused("R804 r.3", f"there is no spin {command.round}; expected one that 'open_spin' began")
-    case = Case(stream, spin, view(banked_stream(table_of_round(stream))), envelope.by, envelope.occurred, view)
+        rule = f"{regulation_of(table.terms)} r.3"
+        return refused(rule, f"there is no spin {command.round}; expected one that 'open_spin' began")
+    case = Case(stream, spin, table, envelope.by, envelope.occurred, view)
     if isinstance(command, ReleaseStakes):
         return _release_stakes(case, command)
     objection = first_breach(r804.spin_is_open(spin))
@@ -166,8 +180,7 @@ def _place_call_bet(case: Case, command: PlaceCallBet) -> Decision | Refused:
 
 def _close_bets(case: Case) -> Decision | Refused:
     """No more bets: the platform's clock, or the player who is alone at the wheel and launches the ball (r.14-15)."""
-    places = case.table.places
-    alone = places[0].player if case.spin.terms.table_kind == "single" and len(places) == 1 else None
+    alone = alone_at(case.table)
     launched = alone is not None and case.by.actor == "player"
     objection = may(case.view, case.by, player=alone, platform=True) or first_breach(
         r804.bets_are_open(case.spin),
@@ -189,10 +202,11 @@ def _land_ball(case: Case, command: LandBall) -> Decision | Refused:
 def _settle_spin(case: Case) -> Decision | Refused:
     """The losers are collected, the winners paid to their accounts (r.17)."""
     objection = may(case.view, case.by, platform=True) or first_breach(r804.payment_follows_the_number(case.spin))
-    if objection or case.spin.ball is None:
-        return objection or refused(cited(case.spin.terms, 17), "the ball has not landed")
-    *events, end = payout.settling(case.spin, case.spin.ball)
-    told = [*events, *otherwise.findings(case.spin, case.spin.ball), end]
+    if objection:
+        return objection
+    ball = cast(str, case.spin.ball)  # there is one, or payment_follows_the_number had objected
+    *events, end = payout.settling(case.spin, ball)
+    told = [*events, *otherwise.findings(case.spin, ball), end]
     return Decision((*_with_credits(case, told), round_ended(case.stream, case.spin.bettors, "settled")))
 
 
