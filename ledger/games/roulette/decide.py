@@ -12,7 +12,7 @@ from ledger.core.findings import Refused, refused
 from ledger.core.money import AMOUNT_MAX
 from ledger.core.roulette_terms import cited
 from ledger.games.roulette import otherwise, payout, r804, r807
-from ledger.games.roulette.chances import Chip, combination
+from ledger.games.roulette.chances import SIMPLE, Chip, combination
 from ledger.games.roulette.commands import (
     CloseBets,
     LandBall,
@@ -54,6 +54,10 @@ from ledger.house.staff import may
 
 PRIZE_MAX: Final = 36
 """No stake brings back more than 36 times itself, so that no payment is beyond what a ledger can write."""
+BETTORS_MAX: Final = 400
+"""Players in one spin: with names of the greatest length an entry with a refund for each still fits its 65,535 bytes."""
+PRISONERS_MAX: Final = 350
+"""Stakes in one spin that zero may imprison: the next one's opening has to hold them all."""
 
 
 class Case(NamedTuple):
@@ -135,7 +139,7 @@ def _place_chips(case: Case, player: str, chips: Sequence[Chip], call: CallBet |
         return objection
     laid = [_in_full(terms, chip) for chip in chips]
     stakes = with_chips(spin.stakes, player, laid)
-    objection = _limits_objection(terms, stakes, player)
+    objection = _limits_objection(terms, stakes, player) or _crowd_objection(terms, stakes)
     if objection:
         return objection
     amount = sum(chip.amount for chip in laid)
@@ -165,6 +169,17 @@ def _written_objection(staked_: int) -> Refused | None:
     if staked_ * PRIZE_MAX <= AMOUNT_MAX:
         return None
     return house("movement", f"{staked_} staked might win more than {AMOUNT_MAX}, the largest amount there is")
+
+
+def _crowd_objection(terms: RouletteTerms, stakes: tuple[Stake, ...]) -> Refused | None:
+    """The objection to more players, or stakes for prison, than one entry can hold: such a spin could not be void or end."""
+    bettors = len({stake.player for stake in stakes})
+    if bettors > BETTORS_MAX:
+        return house("table", f"{bettors} players in one spin; expected {BETTORS_MAX} at most, or another wheel")
+    simple = sum(stake.chance in SIMPLE for stake in stakes) if terms.zero == "prison" else 0
+    if simple > PRISONERS_MAX:
+        return house("table", f"{simple} stakes on simple chances in one spin; expected {PRISONERS_MAX} at most")
+    return None
 
 
 def _place_call_bet(case: Case, command: PlaceCallBet) -> Decision | Refused:
