@@ -25,7 +25,7 @@ from ledger.games.blackjack.commands import (
 from ledger.games.blackjack.events import Choice
 from ledger.games.blackjack.state import Hand, Round
 from ledger.house.account import Account, account_stream
-from simulator.ask import OFFICER, Ask, Play, Scene, player
+from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.banked import host, table_of
 from simulator.house import bets
 
@@ -54,8 +54,11 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
             placed = PlaceBlackjackBet(amount=bet, round=name, seat=place.seat)
             yield Ask(placed, player(place.player), after=scene.chance.randint(1, 2 * SECOND))
         yield from _perhaps(scene, name)
-    yield Ask(CloseBlackjackBets(round=name), by)
-    if _round(scene, name).hands:
+    bet_on = bool(_round(scene, name).hands)
+    if by != PLATFORM and not bet_on:
+        yield Ask(CloseBlackjackBets(round=name), by, expects="R805 r.13")
+    yield Ask(CloseBlackjackBets(round=name), by if bet_on else PLATFORM)
+    if bet_on:
         count = 2 * len(_round(scene, name).hands) + 1
         cards, hole = [shoe.pop() for _ in range(count)], shoe.pop()
         yield Ask(DealBlackjackHands(cards=cards, hole_card=hole, round=name), after=2 * SECOND)

@@ -12,6 +12,7 @@ from ledger.core.clock import SECOND, display_duration
 from ledger.core.findings import Finding, Reading
 from ledger.core.money import display
 from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
+from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Hand, Round
 
 DECK: Final = 52
@@ -206,6 +207,14 @@ def house_plays_last(round_: Round) -> Finding | None:
         seat = round_.due[0][0] if round_.due else waiting[0].seat
         return Finding("R805 r.17", f"seat {seat} is not done; expected the players before the house")
     return None
+
+
+def result_is_not_determined(round_: Round, hole: int | None) -> Finding | None:
+    """R805 r.27: void is only a round whose cards cannot be compared; ``hole`` is the card that lies face down, if it is kept."""
+    if hole is None or not hole_decides(round_, hole):
+        return None
+    said = "every card is dealt and on record; expected 'reveal_blackjack_house', for the round is valid"
+    return Finding("R805 r.27", said)
 
 
 def decision_time_is_granted(round_: Round, deadline: int, occurred: int | None) -> Finding | None:

@@ -34,6 +34,7 @@ from ledger.games.blackjack.r805 import (
     deal_follows_a_bet,
     first_cards_follow_bets,
     house_plays_last,
+    result_is_not_determined,
     shoe_holds,
     shuffled_between_rounds,
 )
@@ -149,9 +150,10 @@ def reveal_house(case: Case, _: RevealBlackjackHouse) -> Decision | Refused:
 
 def void_round(case: Case, command: VoidBlackjackRound) -> Decision | Refused:
     """The round is void (r.27): bets go back (r.28), those decided before too where the rules read it so (rules.md #19)."""
+    hole = case.view.openings(case.stream).get(HOLE_SLOT)
     objection = void_objection(
         case.view, case.by, case.stream, command.incident, operator="R805 r.27", player="R805 r.29"
-    )
+    ) or first_breach(result_is_not_determined(case.round, None if hole is None else hole.card))
     if objection:
         return objection
     whole = case.round.terms.readings.decided_bets is Reading.LETTER
