@@ -143,7 +143,8 @@ class Table:
         if kind == "fold" and to_call(hand, position):
             self.world.does(Fold(hand=NAME, seat=seat), by)
         elif kind == "timeout":
-            self.world.does(RequestDecision(deadline=1, hand=NAME, seat=seat))
+            pending = max(hand.deadline, 1) if hand.pending == position else 1  # no asking takes time back (r.43)
+            self.world.does(RequestDecision(deadline=pending, hand=NAME, seat=seat))
             self.world.does(TimeOut(hand=NAME, seat=seat))
         elif to_call(hand, position):
             self.world.does(Call(hand=NAME, seat=seat), by)
