@@ -25,7 +25,7 @@ from ledger.games.blackjack.commands import BlackjackCommand, DealBlackjackHands
 from ledger.games.blackjack.events import BlackjackEvent
 from ledger.games.blackjack.state import evolve as evolve_blackjack
 from ledger.games.poker import decide as poker
-from ledger.games.poker.commands import DealHoleCards, HandCommand, StartHand
+from ledger.games.poker.commands import DealHoleCards, HandCommand, StartHand, TimeOut
 from ledger.games.poker.events import HandEvent, HandStarted
 from ledger.games.poker.state import evolve as evolve_hand
 from ledger.games.roulette import audit as roulette_audit
@@ -134,6 +134,7 @@ CLOSED_KINDS: Final = ("blackjack.hole_card_dealt.v1", "hand.hole_cards_dealt.v1
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(BlackjackCommand), blackjack.decide),
     **dict.fromkeys(get_args(HandCommand), citing(tournament_hands.ending(poker.decide))),
+    TimeOut: citing(tournament_hands.ending(tournament_hands.timing_out(poker.decide))),
     StartHand: citing(tournament_hands.beginning(poker.decide)),
     **dict.fromkeys(get_args(TournamentCommand), decide_tournament),
     **dict.fromkeys(get_args(SpinCommand), roulette.decide),

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from ledger.core.command import CommandBase
 from ledger.core.entry import By
-from ledger.core.findings import Reading
+from ledger.core.findings import Reading, Refused
 from ledger.core.money import Money
+from ledger.core.regulation import Commission
 from ledger.core.tournament import Fee, Level, Payout, Structure, TournamentReadings
 from ledger.games.poker import commands as poker
 from ledger.games.poker.r806_dealing import dealing_order
@@ -29,8 +30,6 @@ START: Final = 1_784_055_600_000_000
 
 def structure(**changes: Any) -> Structure:
     """A lawful structure: 11.00 EUR (10.00 for prizes, 1.00 commission), several tables of six, and ``changes``."""
-    from ledger.core.regulation import Commission
-
     terms = poker_terms(
         commission=Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0), seats=6, unit=CHIPS
     )
@@ -123,7 +122,7 @@ class Cup(House):
     def objection(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> str:
         """The rule under which ``command`` is refused."""
         outcome = self.ask(command, by, occurred)
-        return outcome.finding.rule if hasattr(outcome, "finding") else "accepted"
+        return outcome.finding.rule if isinstance(outcome, Refused) else "accepted"
 
     def all_in(self, table: str, best: Sequence[str], *others: str) -> None:
         """A hand at ``table`` in which these put in all they have; the strength of their cards falls in the order given.
@@ -136,7 +135,7 @@ class Cup(House):
             self.does(DrawButton(seat=able[0], table=table))
         self.does(poker.StartHand(table=table))
         local = f"{table}/{self(f'table:{table}').number}"
-        ranks = [*[name for name in best], *others]
+        ranks = [*best, *others]
         in_play = {taken.player: taken.seat for taken in seated.seats if taken.player in ranks}
         self._deal(local, {in_play[name]: 0 if name in best else position for position, name in enumerate(ranks)})
         self._bet(local, set(in_play.values()))

@@ -158,6 +158,7 @@ def payouts_are_whole(structure: Structure) -> Finding | None:
 
 
 def _payout(entries: int, shares_bp: Sequence[int]) -> Finding | None:
+    """R810 r.34: the shares of one payout make up the whole, and do not rise with the place."""
     if sum(shares_bp) != WHOLE_BP:
         total = f"{sum(shares_bp) // 100}.{sum(shares_bp) % 100:02d} %"
         return Finding("R810 r.34", f"the shares from {entries} entries on make {total}; expected 100 %")

@@ -6,7 +6,7 @@ State and fold only, and what a hand needs of them; what may be asked of a table
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Literal, NamedTuple, assert_never
+from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.command import View
 from ledger.core.entry import EventBase
@@ -37,6 +37,8 @@ from ledger.house.tournament_table_events import (
     TournamentTableEvent,
     TournamentTableOpened,
 )
+
+_NOBODY: Final[Mapping[int, Collection[int]]] = {}
 
 
 class SeatState(NamedTuple):
@@ -131,17 +133,25 @@ def hand_ended(
     stacks_after: Mapping[int, int],
     bets: Collection[int],
     outcome: Literal["settled", "voided"],
+    *,
+    taken_by: Mapping[int, Collection[int]] = _NOBODY,
 ) -> list[tuple[str, EventBase]]:
     """What the end of ``hand``, a stream, does to its table, for the commit that settles or voids it.
 
-    ``stacks_after`` has the stack of every seat dealt in, ``bets`` the seats that bet. The stacks move; who asked to leave leaves with his
-    (R806 r.10), and at a table in euro it returns to his account, its cause the ``table.player_left`` of this commit.
+    ``stacks_after`` has the stack of every seat dealt in, ``bets`` the seats that bet, ``taken_by`` who took the last chip of each
+    seat left with none. The stacks move; who asked to leave leaves with his (R806 r.10), and at a table in euro it returns to his
+    account, its cause the ``table.player_left`` of this commit.
     The decision must hold no other event of the table.
     """
     stream = table_stream(table_of_hand(hand))
     table: Table = view(stream)
     stacks = [
-        SeatNet(after=stacks_after[taken.seat], before=taken.stack, seat=taken.seat)
+        SeatNet(
+            after=stacks_after[taken.seat],
+            before=taken.stack,
+            seat=taken.seat,
+            taken_by=sorted(taken_by.get(taken.seat, ())),
+        )
         for taken in table.seats
         if taken.seat in table.hand_seats
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ledger.core.command import Decision
 from ledger.core.money import Money
 from ledger.games.tournament.doors import Case, Movement
 from ledger.games.tournament.events import (
@@ -41,6 +42,11 @@ class Course:
         player = self.state.entries[entry - 1].player
         self.others += credited(player, cents, cause=self.case.stream, cause_version=version)
 
+    def decision(self) -> Decision:
+        """What it has come to, as one commit."""
+        placed = tuple((self.case.stream, event) for event in self.events)
+        return Decision((*placed, *self.others), states={self.case.stream: self.state})
+
 
 def close(course: Course) -> None:
     """Nothing more can be bought: the guarantee is made good, the prizes are fixed (r.7m, r.10)."""
@@ -53,15 +59,18 @@ def close(course: Course) -> None:
     course.add(PrizesFixed(pool=pool, prizes=fixed_prizes(state.structure, len(state.counted), pool)))
 
 
-def give_out(course: Course, *, at_end: bool = False) -> None:
-    """The prizes and bounties that are determined by now and not awarded yet; all at the end, where the rules say so (r.54)."""
+def give_out(course: Course, *, at_end: bool = False, complete: bool = False) -> None:
+    """The prizes and bounties that are determined by now and not awarded yet; all at the end, where the rules say so (r.54).
+
+    ``complete``: no table has a hand in play, so that nobody more goes out in the synchronized hand before.
+    """
     if not at_end and course.state.structure.credit == "at_end":
         return
     for entry, by in _bounties(course.state, at_end=at_end):
         for winner, cents in bounty_shares(course.state.structure, by):
             version = course.add(BountyAwarded(amount=Money(cents), eliminated=entry, entry=winner))
             course.pay(winner, cents, version)
-    for award in _determined(course.state, at_end=at_end):
+    for award in _determined(course.state, complete=at_end or complete):
         _award(course, award)
 
 
@@ -80,11 +89,11 @@ def _bounties(state: Tournament, *, at_end: bool) -> list[tuple[int, tuple[int, 
     return found
 
 
-def _determined(state: Tournament, *, at_end: bool) -> Iterable[Award]:
+def _determined(state: Tournament, *, complete: bool) -> Iterable[Award]:
     """The prizes of places nobody can change any more: not those of a synchronized hand that goes on at other tables."""
     if state.prizes is None:
         return []
-    open_order = None if at_end or not _synchronized(state) else state.orders
+    open_order = None if complete or not _synchronized(state) else state.orders
     due = [award for award in awards(state.prizes, places(state)) if award.entry not in state.awarded]
     return [award for award in due if open_order is None or _order(state, award.entry) != open_order]
 

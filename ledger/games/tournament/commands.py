@@ -162,6 +162,14 @@ class FinishTournament(CommandBase):
     tournament: LocalId
 
 
+class AgreeOnPrizes(CommandBase):
+    """Players ask to divide the prizes otherwise than the tournament's rules have it: always refused (r.53)."""
+
+    kind: Literal["agree_on_prizes"] = "agree_on_prizes"
+    player: LocalId
+    tournament: LocalId
+
+
 class CancelTournament(CommandBase):
     """Staff or the platform cancels the tournament (r.35): its refunds are in the same commit (r.36-38)."""
 
@@ -190,5 +198,6 @@ TournamentCommand = (
     | StartSynchronizedHand
     | CallTime
     | FinishTournament
+    | AgreeOnPrizes
     | CancelTournament
 )

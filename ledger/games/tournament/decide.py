@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from ledger.core.command import Decision, Envelope, View
-from ledger.core.findings import Refused
+from ledger.core.findings import Refused, refused
 from ledger.games.tournament import ending, entering, moving, running
 from ledger.games.tournament.commands import (
     AddOn,
+    AgreeOnPrizes,
     AnnounceTournament,
     CallTime,
     CancelEntry,
@@ -75,6 +76,8 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901,
             return ending.call_time(case, command)
         case FinishTournament():
             return ending.finish(case, command)
+        case AgreeOnPrizes():
+            return refused("R810 r.53", "the prizes are those of the tournament's rules; players agree on no others")
         case CancelTournament():
             return ending.cancel(case, command)
         case _:

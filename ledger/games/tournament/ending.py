@@ -44,12 +44,6 @@ from ledger.house.table import Table, table_stream
 from ledger.house.ticket_events import TicketReturned
 
 
-def carried_out(course: Course) -> Decision:
-    """The decision a course has come to."""
-    placed = tuple((course.case.stream, event) for event in course.events)
-    return Decision((*placed, *course.others), states={course.case.stream: course.state})
-
-
 def eliminate(course: Course, entry: EntryState) -> None:
     """``entry``, which has lost its chips and buys no more, is out (r.31, r.44), and its seat is free."""
     left = entry.exit
@@ -83,7 +77,7 @@ def decline(case: Case, command: DeclineRebuy) -> Decision | Refused:
     course = Course(case)
     eliminate(course, entry)
     after_exits(course)
-    return carried_out(course)
+    return course.decision()
 
 
 def close_registration(case: Case, _: CloseRegistration) -> Decision | Refused:
@@ -97,7 +91,7 @@ def close_registration(case: Case, _: CloseRegistration) -> Decision | Refused:
             eliminate(course, entry)
     close(course)
     after_exits(course)
-    return carried_out(course)
+    return course.decision()
 
 
 def _tables(case: Case) -> dict[str, Table]:
@@ -131,7 +125,7 @@ def call_time(case: Case, _: CallTime) -> Decision | Refused:
     last = [MayDeal(number=table.number + len(table.seats), table=name) for name, table in _tables(case).items()]
     course = Course(case)
     course.add(TimeCalled(tables=last))
-    return carried_out(course)
+    return course.decision()
 
 
 def _unplayed(state: Tournament, tables: dict[str, Table]) -> list[str]:
@@ -159,7 +153,7 @@ def finish(case: Case, _: FinishTournament) -> Decision | Refused:
     course.add(Finished(stacks=[StackHeld(entry=entry, stack=stack) for entry, stack in stacks.items()]))
     give_out(course, at_end=True)
     course.others += _cleared(tables)
-    return carried_out(course)
+    return course.decision()
 
 
 def cancel(case: Case, command: CancelTournament) -> Decision | Refused:
@@ -187,4 +181,4 @@ def cancel(case: Case, command: CancelTournament) -> Decision | Refused:
             back = TicketReturned(cause=case.stream, cause_version=version, ticket=share.ticket)
             course.others.append((account_stream(player), back))
     course.others += _cleared(tables)
-    return carried_out(course)
+    return course.decision()

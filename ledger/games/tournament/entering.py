@@ -7,6 +7,7 @@ from ledger.core.findings import Refused
 from ledger.core.ids import LocalId
 from ledger.core.money import Money
 from ledger.core.r810_terms import structure_findings
+from ledger.core.regulation import REGULATIONS
 from ledger.games.tournament.commands import (
     AddOn,
     AnnounceTournament,
@@ -39,6 +40,7 @@ from ledger.games.tournament.r810 import (
     ticket_becomes_money,
     ticket_has_its_value,
     ticket_opens_it,
+    tickets_lead_somewhere,
     tournament_goes_on,
 )
 from ledger.games.tournament.state import EntryState, tournament_stream
@@ -64,7 +66,9 @@ def announce(envelope: Envelope, view: View) -> Decision | Refused:
         return house(
             "tournament", f"there is a tournament {command.tournament} already; expected a name not used before"
         )
-    objection = first_breach(*structure_findings(command.structure))
+    tickets = command.structure.tickets
+    target = None if tickets is None else view(tournament_stream(tickets.target))
+    objection = first_breach(*structure_findings(command.structure), tickets_lead_somewhere(command.structure, target))
     if objection:
         return objection
     return Decision(((stream, Announced(reference=command.reference, structure=command.structure)),))
@@ -75,7 +79,7 @@ def register(case: Case, command: RegisterEntry) -> Decision | Refused:
     state, player = case.state, command.player
     objection = (
         by_player(case, player)
-        or session_refusal(case.view, command.session, player)
+        or session_refusal(case.view, command.session, player, REGULATIONS[state.structure.terms.variant])
         or first_breach(
             tournament_goes_on(state),
             one_entry_a_player(state, player),
@@ -154,7 +158,7 @@ def reenter(case: Case, command: Reenter) -> Decision | Refused:
     state, player = case.state, command.player
     objection = (
         by_player(case, player)
-        or session_refusal(case.view, command.session, player)
+        or session_refusal(case.view, command.session, player, REGULATIONS[state.structure.terms.variant])
         or first_breach(
             tournament_goes_on(state), reentry_is_offered(state, player), sale_is_open(state), a_place_is_left(state)
         )

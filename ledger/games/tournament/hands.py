@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
+from ledger.core.ids import table_of_hand
 from ledger.games.tournament.awarding import Course
 from ledger.games.tournament.doors import Case
 from ledger.games.tournament.ending import after_exits, eliminate
@@ -18,7 +19,7 @@ from ledger.games.tournament.r810 import (
     time_allows_a_hand,
 )
 from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
-from ledger.house.events import SeatNet, TableHandEnded
+from ledger.house.events import SatOut, SeatNet, TableHandEnded
 from ledger.house.rules import first_breach
 from ledger.house.table import Table, table_stream
 
@@ -53,6 +54,23 @@ def ending(decide: Decide) -> Decide:
             if isinstance(event, TableHandEnded):
                 return _with_exits(envelope, view, outcome, stream, event)
         return outcome
+
+    return judge
+
+
+def timing_out(decide: Decide) -> Decide:
+    """``decide``, which lets a decision time out, with the player of a tournament sitting out from then on (r.43)."""
+
+    def judge(envelope: Envelope, view: View) -> Decision | Refused:
+        outcome = decide(envelope, view)
+        if isinstance(outcome, Refused):
+            return outcome
+        stream = table_stream(table_of_hand(f"hand:{envelope.command.hand}"))
+        table: Table | None = view(stream)
+        taken = None if table is None or table.tournament is None else table.at(envelope.command.seat)
+        if taken is None or taken.sitting_out:
+            return outcome
+        return outcome._replace(events=(*outcome.events, (stream, SatOut(seat=taken.seat))))
 
     return judge
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ledger.core.command import Decision
-from ledger.core.findings import Finding, Refused
+from ledger.core.findings import Refused
 from ledger.games.tournament.commands import MovePlayers
 from ledger.games.tournament.doors import Case, Movement, by_platform, decided
 from ledger.games.tournament.draw import Draw
 from ledger.games.tournament.events import PlayerMoved, TableBroken, TournamentEvent
-from ledger.games.tournament.r810 import tournament_goes_on
+from ledger.games.tournament.r810 import every_table_has_played, rest_holds_them, tournament_goes_on
+from ledger.games.tournament.running import unfinished
 from ledger.house.events import PlayerLeft, TableClosed
 from ledger.house.rules import first_breach, house
 from ledger.house.table import SeatState, Table, table_stream
@@ -36,7 +37,11 @@ def move(case: Case, command: MovePlayers) -> Decision | Refused:
     broken = command.broken
     if broken is not None and broken not in tables:
         return house("table", f"{broken} is no table of {case.name} with players; expected one of {', '.join(tables)}")
-    objection = first_breach(rest_holds_them(tables, broken)) if broken is not None else None
+    objection = first_breach(every_table_has_played(state, unfinished(state, tables)))
+    if broken is not None and objection is None:
+        players = sum(len(table.seats) for table in tables.values())
+        room = sum(table.terms.seats for name, table in tables.items() if name != broken)
+        objection = first_breach(rest_holds_them(broken, players, room))
     if objection:
         return objection
     moves = _moves(tables, broken, Draw(command.seed), state.structure.terms.seats)
@@ -54,16 +59,6 @@ def move(case: Case, command: MovePlayers) -> Decision | Refused:
         events.append(TableBroken(table=broken))
         others.append((table_stream(broken), TableClosed()))
     return decided(case, events, others)
-
-
-def rest_holds_them(tables: dict[str, Table], broken: str) -> Finding | None:
-    """R810 r.47: a table is dissolved once the others have seats for its players."""
-    rest = [table for name, table in tables.items() if name != broken]
-    players = sum(len(table.seats) for table in tables.values())
-    room = sum(table.terms.seats for table in rest)
-    if players <= room:
-        return None
-    return Finding("R810 r.47", f"{players} players and {room} seats without {broken}; it cannot be dissolved yet")
 
 
 def _moves(tables: dict[str, Table], broken: str | None, draw: Draw, seats: int) -> list[Move]:

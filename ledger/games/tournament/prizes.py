@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -54,22 +54,25 @@ def commission(state: Tournament) -> int:
 
 
 def overlay(state: Tournament) -> int:
-    """What the operator adds so that the prizes reach the guarantee (r.7m)."""
-    return max(0, (state.structure.guarantee or 0) - prize_part(state))
+    """What the operator adds so that the prizes reach the guarantee (r.7m), or pay the tickets promised (r.7o)."""
+    structure = state.structure
+    tickets = structure.tickets
+    promised = 0 if tickets is None else tickets.value * min(tickets.count or 0, len(state.counted))
+    return max(0, promised - prize_part(state), (structure.guarantee or 0) - prize_part(state))
 
 
 def fixed_prizes(structure: Structure, entries: int, pool: int) -> list[Prize]:
-    """The prizes of a ``pool``, overlay included, with so many ``entries`` (r.9-10, r.34). Sum = pool where places are in money.
+    """The prizes of a ``pool``, overlay included, with so many ``entries`` (r.9-10, r.34). Sum = pool.
 
-    Tickets come first, then what is left of the pool in cash to the next place; of a freeroll, tickets alone.
+    Tickets come first, then what is left of the pool in cash to the next place, or where everybody has a ticket to the first.
     """
     if structure.tickets is not None:
         value = structure.tickets.value
         count = structure.tickets.count if structure.tickets.count is not None else pool // value
         prizes = [Prize(amount=value, place=place, ticket=True) for place in range(1, min(count, entries) + 1)]
         rest = pool - value * len(prizes)
-        if structure.fee is not None and rest > 0 and len(prizes) < entries:
-            prizes.append(Prize(amount=rest, place=len(prizes) + 1, ticket=False))
+        if rest:
+            prizes.append(Prize(amount=rest, place=len(prizes) + 1 if len(prizes) < entries else 1, ticket=False))
         return prizes
     shares = shares_of(structure, entries)
     return [Prize(amount=a, place=place, ticket=False) for place, a in enumerate(divided(pool, shares), start=1)]
@@ -132,15 +135,17 @@ def awards(prizes: Sequence[Prize], placed: Iterable[Placed]) -> list[Award]:
 
     A ticket cannot be divided: among equals the tickets of their places go out by entry number, and the cash is divided.
     """
-    by_place: Mapping[int, Prize] = {prize.place: prize for prize in prizes}
+    by_place: dict[int, list[Prize]] = {}
+    for prize in prizes:
+        by_place.setdefault(prize.place, []).append(prize)
     found: list[Award] = []
     for first, last, entries in placed:
-        won = [by_place[place] for place in range(first, last + 1) if place in by_place]
+        won = [prize for place in range(first, last + 1) for prize in by_place.get(place, ())]
         tickets = [prize for prize in won if prize.ticket]
         for entry, prize in zip(entries, tickets, strict=False):
             found.append(Award(entry, first, last, prize.amount, ticket=True))
         cash = sum(prize.amount for prize in won if not prize.ticket)
-        without = entries[len(tickets) :]
+        without = entries[len(tickets) :] or entries
         for position, entry in enumerate(without):
             amount = cash // len(without) + (position < cash % len(without))
             if amount:

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from ledger.core.clock import display_instant
 from ledger.core.findings import Finding
+from ledger.core.money import Money
+from ledger.core.tournament import Structure
 from ledger.games.tournament.state import EntryState, Tournament
 from ledger.house.account import Account, Ticket
 
@@ -231,13 +233,19 @@ def hand_is_of_a_level(state: Tournament) -> Finding | None:
     return Finding("R810 r.2g", "the level is paused; no hand begins") if state.paused else None
 
 
-def tables_are_synchronized(state: Tournament, busy: Sequence[str]) -> Finding | None:
-    """R810 r.49: the next hand of all tables begins once all have ended theirs."""
-    if not state.hand_by_hand:
-        return Finding("R810 r.49", "the tables do not play hand by hand")
-    return (
-        Finding("R810 r.49", f"{busy[0]} is in play; expected the end of every hand before the next") if busy else None
-    )
+def tables_are_synchronized(state: Tournament) -> Finding | None:
+    """R810 r.49: the tables begin their next hand together only where they play hand by hand."""
+    return None if state.hand_by_hand else Finding("R810 r.49", "the tables do not play hand by hand")
+
+
+def every_table_has_played(state: Tournament, unfinished: Sequence[str]) -> Finding | None:
+    """R810 r.49: hand by hand, nothing goes on before every table has begun and ended its hand; no table is left out.
+
+    ``unfinished``: the tables with a hand in play, or with one to begin.
+    """
+    if not state.hand_by_hand or not unfinished:
+        return None
+    return Finding("R810 r.49", f"{unfinished[0]} has not ended its hand; expected the end of every hand before")
 
 
 def time_allows_a_hand(state: Tournament, table: str, number: int) -> Finding | None:
@@ -274,7 +282,9 @@ def sale_can_close(state: Tournament, occurred: int | None) -> Finding | None:
     waiting = [entry.player for entry in state.active if entry.status == "registered"]
     if waiting:
         return Finding("R810 r.39", f"{waiting[0]} waits for a seat; expected 'seat_late_entries' before")
-    if state.level_until is None or occurred is None or occurred >= state.level_until or state.paused:
+    if state.level > state.structure.open_until:
+        return None
+    if state.level_until is None or occurred is None or occurred >= state.level_until:
         return None
     return Finding("R810 r.23", f"level {state.level} lasts until {display_instant(state.level_until)}")
 
@@ -284,6 +294,26 @@ def prizes_are_fixed(state: Tournament) -> Finding | None:
     if state.prizes is not None:
         return None
     return Finding("R810 r.10", "the prizes are not fixed; expected 'close_registration' before")
+
+
+def rest_holds_them(table: str, players: int, room: int) -> Finding | None:
+    """R810 r.47: a table is dissolved once the others have seats for its players."""
+    if players <= room:
+        return None
+    return Finding("R810 r.47", f"{players} players and {room} seats without {table}; it cannot be dissolved yet")
+
+
+def tickets_lead_somewhere(structure: Structure, target: Tournament | None) -> Finding | None:
+    """R810 r.32: tickets are entries to a future tournament determined before, and worth its fee (r.16)."""
+    tickets = structure.tickets
+    if tickets is None:
+        return None
+    if target is None or target.phase != "announced":
+        return Finding("R810 r.32", f"tickets to {tickets.target}; expected a tournament announced and not begun")
+    if target.structure.fee_total == tickets.value:
+        return None
+    fee = Money(target.structure.fee_total)
+    return Finding("R810 r.32", f"tickets of {Money(tickets.value)} to {tickets.target}; expected its fee of {fee}")
 
 
 def somebody_has_won(state: Tournament, stacks: Mapping[int, int], unplayed: Sequence[str]) -> Finding | None:

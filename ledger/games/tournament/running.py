@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ledger.core.clock import SECOND
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
 from ledger.core.regulation import Terms
+from ledger.games.tournament.awarding import Course, give_out
 from ledger.games.tournament.commands import (
     PauseLevel,
     ResumeLevel,
@@ -31,6 +32,7 @@ from ledger.games.tournament.events import (
 from ledger.games.tournament.r810 import (
     clock_runs,
     enough_have_entered,
+    every_table_has_played,
     level_is_over,
     sale_is_closed_before,
     starts_at_its_hour,
@@ -41,7 +43,7 @@ from ledger.games.tournament.r810 import (
 from ledger.games.tournament.state import EntryState, Tournament
 from ledger.house.events import ButtonDrawn
 from ledger.house.rules import first_breach, house
-from ledger.house.table import Table, table_stream
+from ledger.house.table import Table, eligible, table_stream
 from ledger.house.tournament_table_events import BlindsSet, PlayerPlaced, TournamentTableOpened
 
 
@@ -203,11 +205,25 @@ def resume_level(case: Case, _: ResumeLevel) -> Decision | Refused:
 def start_synchronized(case: Case, _: StartSynchronizedHand) -> Decision | Refused:
     """The next hand of all tables (r.49), once none has one in play."""
     tables: dict[str, Table] = {name: case.view(table_stream(name)) for name in case.state.tables}
-    busy = [table.hand for table in tables.values() if table.hand is not None]
     objection = by_platform(case) or first_breach(
-        tournament_goes_on(case.state), tables_are_synchronized(case.state, busy)
+        tournament_goes_on(case.state),
+        tables_are_synchronized(case.state),
+        every_table_has_played(case.state, unfinished(case.state, tables)),
     )
     if objection:
         return objection
+    course = Course(case)
+    give_out(course, complete=True)
     may = [MayDeal(number=table.number + 1, table=name) for name, table in tables.items()]
-    return decided(case, [SynchronizedHandStarted(number=case.state.synchronized + 1, tables=may)])
+    course.add(SynchronizedHandStarted(number=case.state.synchronized + 1, tables=may))
+    return course.decision()
+
+
+def unfinished(state: Tournament, tables: Mapping[str, Table]) -> list[str]:
+    """The tables with a hand in play, or with one to begin that they may begin and have the players for."""
+    due = {may.table: may.number for may in state.may_deal}
+    return [
+        name
+        for name, table in tables.items()
+        if table.hand is not None or (table.number < due.get(name, 0) and len(eligible(table)) > 1)
+    ]

@@ -189,6 +189,24 @@ def _seated(state: Tournament, event: SeatsDrawn) -> Tournament:
     return state._replace(entries=entries)
 
 
+EntryEvent = (
+    Registered
+    | Reentered
+    | RegistrationCancelled
+    | SeatsDrawn
+    | PlayerMoved
+    | Rebought
+    | AddedOn
+    | ChipsLost
+    | Eliminated
+    | BountyAwarded
+    | PrizeAwarded
+    | TicketAwarded
+    | Refunded
+)
+"""What happens to entries; the rest happens to the tournament as a whole."""
+
+
 def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # noqa: C901, PLR0912  # one case a kind
     """``state`` after ``event``.
 
@@ -200,29 +218,16 @@ def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # n
     if state is None:
         headless("tournament", event)
     match event:
-        case Registered() | Reentered():
-            return _entered(state, event)
-        case RegistrationCancelled():
-            return _changed(state, event.entry, status="cancelled")
         case Started():
             return state._replace(phase="playing", ends=event.ends)
-        case SeatsDrawn():
-            return _seated(state, event)
         case LevelStarted():
             return state._replace(level=event.level, level_until=event.until)
         case LevelPaused():
             return state._replace(paused=True, level_until=None, level_left=event.left)
         case LevelResumed():
             return state._replace(paused=False, level_until=event.until, level_left=None)
-        case PlayerMoved():
-            return _changed(state, event.entry, table=event.table, seat=event.seat)
         case TableBroken():
             return state
-        case Rebought():
-            entry = state.entries[event.entry - 1]
-            return _changed(state, event.entry, status="playing", rebuys=entry.rebuys + 1, exit=None)
-        case AddedOn():
-            return _changed(state, event.entry, status="playing", added_on=True, exit=None)
         case RegistrationClosed():
             return state._replace(closed=True)
         case OverlayAdded():
@@ -235,6 +240,29 @@ def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # n
             return state._replace(synchronized=event.number, may_deal=tuple(event.tables))
         case TimeCalled():
             return state._replace(time_called=tuple(event.tables))
+        case Finished():
+            return state._replace(phase="finished", stacks=tuple(event.stacks))
+        case Cancelled():
+            return state._replace(phase="cancelled", case=event.case, stacks=tuple(event.stacks))
+        case _:
+            return _of_entries(state, event)
+
+
+def _of_entries(state: Tournament, event: EntryEvent) -> Tournament:  # noqa: C901  # one case a kind
+    match event:
+        case Registered() | Reentered():
+            return _entered(state, event)
+        case RegistrationCancelled():
+            return _changed(state, event.entry, status="cancelled")
+        case SeatsDrawn():
+            return _seated(state, event)
+        case PlayerMoved():
+            return _changed(state, event.entry, table=event.table, seat=event.seat)
+        case Rebought():
+            entry = state.entries[event.entry - 1]
+            return _changed(state, event.entry, status="playing", rebuys=entry.rebuys + 1, exit=None)
+        case AddedOn():
+            return _changed(state, event.entry, status="playing", added_on=True, exit=None)
         case ChipsLost() | Eliminated():
             return _out(state, event)
         case BountyAwarded():
@@ -246,10 +274,6 @@ def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # n
             return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
         case TicketAwarded():
             return state._replace(awarded=(*state.awarded, event.entry))
-        case Finished():
-            return state._replace(phase="finished", stacks=tuple(event.stacks))
-        case Cancelled():
-            return state._replace(phase="cancelled", case=event.case, stacks=tuple(event.stacks))
         case Refunded():
             return state._replace(refunded=(*state.refunded, event.entry))
         case _:
