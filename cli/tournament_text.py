@@ -100,7 +100,7 @@ def _level(state: Tournament) -> str:
 def _entries(state: Tournament) -> Iterator[str]:
     counted_, back = state.counted, len(state.entries) - len(state.counted)
     taken = f"; {counted(back, 'entry')} taken back (r.24-25)" if back else ""
-    sale = "nothing more can be bought (r.10)" if state.closed else "entries are open"
+    sale = "nothing more can be bought (r.10)" if state.closed else "the sale is not closed (r.10)"
     yield f"Entries: {len(counted_)}, {len(state.active)} in play; {sale}{taken} (R810 r.14, r.19)"
     if state.phase == "announced":
         yield from (f"  {who_words(entry)}" for entry in counted_)
@@ -131,13 +131,12 @@ def money_lines(state: Tournament) -> Iterator[str]:
     kept = " + ".join(f"{line.times} x {euro(line.commission)}" for line in lines if line.commission)
     yield f"Commission: {priced(commission(state), EUR)}{f' = {kept}' if kept else ''} (R810 r.16-18)"
     yield f"In all: {priced(money_in(state), EUR)} paid in, entries won at their value (R810 r.16)"
-    if state.structure.guarantee is not None:
-        added = priced(overlay_so_far(state), EUR)
-        sum_ = f"{euro(state.structure.guarantee)} guaranteed - {euro(prize_part(state))}"
-        said = (
-            f"Overlay added by the operator: {added}" if state.closed else f"Overlay if nothing more is bought: {added}"
-        )
-        yield f"{said} = {sum_}, not below 0 (R810 r.7m)"
+    added, guarantee = overlay_so_far(state), state.structure.guarantee
+    if guarantee is not None or added:
+        said = "Overlay added by the operator" if state.closed else "Overlay if nothing more is bought"
+        promised = "tickets promised" if guarantee is None else f"{euro(guarantee)} guaranteed"
+        because = "r.7o" if guarantee is None else "r.7m"
+        yield f"{said}: {priced(added, EUR)} = {promised} - {euro(prize_part(state))}, not below 0 (R810 {because})"
 
 
 def _table(table: TableAt) -> Iterator[str]:

@@ -22,7 +22,7 @@ from ledger.games.tournament.prizes import (
     shares_of,
 )
 from ledger.games.tournament.state import Tournament
-from projections.tournament.view import Followed
+from projections.tournament.view import Followed, Given
 
 
 class Bought(NamedTuple):
@@ -130,7 +130,7 @@ def prize_table(found: Followed) -> PrizeTable:
     entries = len(state.counted)
     computed = fixed_prizes(state.structure, entries, pool)
     prizes = computed if state.prizes is None else list(state.prizes)
-    won = () if state.prizes is None else tuple(_won(found, prizes, placed) for placed in places(state))
+    won = () if state.prizes is None else tuple(_won(found, prizes))
     return PrizeTable(
         log_index=found.fixed,
         entries=entries,
@@ -138,7 +138,7 @@ def prize_table(found: Followed) -> PrizeTable:
         overlay=added,
         pool=pool,
         places=tuple(_place(state, entries, pool, prize) for prize in prizes),
-        won=tuple(one for one in won if any(one.prizes) or one.awarded),
+        won=won,
         bounties=tuple(_bounties(found)),
         differences=(*_fixing(state, purchases + added, computed), *_credits(found, won)),
     )
@@ -155,21 +155,33 @@ def _place(state: Tournament, entries: int, pool: int, prize: Prize) -> PlacePri
     return PlacePrize(prize.place, prize.amount, prize.ticket, share, whole, pool * share // whole, odd)
 
 
-def _won(found: Followed, prizes: list[Prize], placed: Placed) -> Won:
+def _won(found: Followed, prizes: list[Prize]) -> list[Won]:
+    """The paid places that are decided by now."""
     cash = {prize.place: prize.amount for prize in prizes if not prize.ticket}
     credited = {
         (given.event.entry, isinstance(given.event, TicketAwarded)): given
         for given in found.given
         if isinstance(given.event, PrizeAwarded | TicketAwarded)
     }
-    awarded = []
-    for award in awards(prizes, [placed]):
-        given = credited.get((award.entry, award.ticket))
-        ticket = given.event.ticket if given is not None and isinstance(given.event, TicketAwarded) else None
-        player = found.state.entries[award.entry - 1].player
-        awarded.append(Awarded(award, player, ticket, None if given is None else given.index))
-    span = range(placed.first, placed.last + 1)
-    return Won(placed, tuple(cash.get(place, 0) for place in span), tuple(awarded))
+    last = max((prize.place for prize in prizes), default=0)
+    return [
+        Won(
+            placed,
+            tuple(cash.get(place, 0) for place in range(placed.first, placed.last + 1)),
+            tuple(
+                _awarded(found.state, award, credited.get((award.entry, award.ticket)))
+                for award in awards(prizes, [placed])
+            ),
+        )
+        for placed in places(found.state)
+        if placed.first <= last
+    ]
+
+
+def _awarded(state: Tournament, award: Award, given: Given | None) -> Awarded:
+    ticket = given.event.ticket if given is not None and isinstance(given.event, TicketAwarded) else None
+    player = state.entries[award.entry - 1].player
+    return Awarded(award, player, ticket, None if given is None else given.index)
 
 
 def _bounties(found: Followed) -> list[BountyWon]:

@@ -7,7 +7,8 @@ would if that hand were void. Nothing is kept of a hand, so that memory does not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import takewhile
+from itertools import groupby, takewhile
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from ledger.core.entry import By, Entry
@@ -190,10 +191,11 @@ def standings(view: TournamentView) -> list[Standing]:
     ]
     decided = {standing.entry.entry for standing in placed}
     held = [(view.stacks.get(entry.entry, 0), entry) for entry in state.active if entry.entry not in decided]
-    found = []
-    for chips, entry in sorted(held, key=lambda pair: (-pair[0], pair[1].entry)):
-        more = sum(other > chips for other, _ in held)
-        found.append(Standing(more + 1, more + sum(other == chips for other, _ in held), entry, chips))
+    found = list[Standing]()
+    for chips, group in groupby(sorted(held, key=lambda pair: -pair[0]), key=itemgetter(0)):
+        entries = [entry for _, entry in group]
+        first, last = len(found) + 1, len(found) + len(entries)
+        found += [Standing(first, last, entry, chips) for entry in entries]
     final = [standing._replace(chips=view.stacks.get(standing.entry.entry)) for standing in placed]
     return found + final
 

@@ -159,7 +159,7 @@ def test_bounties_credited_are_part_of_what_is_netted() -> None:
 
 
 def test_a_tournament_that_goes_on_has_hypothetical_refunds() -> None:
-    """*If cancelled now*, and as of any moment of the past: T2 within T3, and the first entries before the start."""
+    """They are those *if cancelled now*, and as of any moment of the past: T2 within T3, and some entries before the start."""
     told = in_the_money()
     then = refunded(told, AsOf(log_index=58))
     early = refunded(told, AsOf(log_index=5))

@@ -170,7 +170,7 @@ def test_what_is_bought_late_is_told() -> None:
     lines = shown(told)
 
     for line in (
-        "Entries: 3, 3 in play; entries are open; 1 entry taken back (r.24-25) (R810 r.14, r.19)",
+        "Entries: 3, 3 in play; the sale is not closed (r.10); 1 entry taken back (r.24-25) (R810 r.14, r.19)",
         "Bought: 1 reentry x 11.00 = 11.00 EUR (R810 r.2k)",
         "Bought: 1 add-on x 10.00 = 10.00 EUR (R810 r.2a)",
         "For bounties: 9.00 EUR = 3 x 3.00 (R810 r.7p)",
