@@ -5,7 +5,7 @@ Every ``commit`` is one commit. Entry ``n`` is of the player ``p-n`` unless said
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from cli.tournament_money import prize_lines, refund_lines
@@ -14,7 +14,7 @@ from ledger.core.clock import SECOND
 from ledger.core.entry import By, CommandRef, Entry, EventBase
 from ledger.core.ids import local
 from ledger.core.money import Money
-from ledger.core.tournament import Payout, Rebuy
+from ledger.core.tournament import Fee, Payout, Rebuy, TicketPrizes
 from ledger.games.tournament import events as t
 from ledger.games.tournament.prizes import fixed_prizes, overlay, prize_part
 from ledger.games.tournament.refunds import case_of, refunds
@@ -24,8 +24,8 @@ from ledger.house.tournament_table_events import ChipsAdded, PlayerPlaced, Tourn
 from projections.follow import AsOf
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
-from projections.tournament.view import NOW, followed, tournament_view
-from tests.tournament_world import CUP, SEED, START, structure
+from projections.tournament.view import NOW, Read, followed, tournament_view
+from tests.tournament_world import CUP, SEED, START, Cup, structure
 from tests.world import CHIPS, poker_terms
 
 MESA: Final = "mesa-1"
@@ -150,25 +150,53 @@ class Script:
         tables = [(f"table:{MESA}", TableClosed())] if self.state.phase == "playing" else []
         self.commit(t.Cancelled(note="power lost", stacks=held, **cancelled), *back, others=tables)
 
-    def entries(self) -> dict[str, list[Entry]]:
-        """Everything by stream, as a ledger would hold it: a second and a command a commit."""
-        found: dict[str, list[Entry]] = {}
-        by, index = By(actor="platform", id="platform"), 0
-        for number, events in enumerate(self.commits):
-            command = CommandRef(digest="0" * 32, id=f"c/{number}")
-            recorded = START + number * SECOND
-            for stream, event in events:
-                of = found.setdefault(stream, [])
-                kind = event.kind  # type: ignore[attr-defined]  # every event has its kind
-                of.append(Entry(index, stream, len(of) + 1, kind, by, command, None, recorded, event, b"", b""))
-                index += 1
-        return found
+    @property
+    def read(self) -> Read:
+        """What a projection reads."""
+        return reader(self.commits)
+
+
+def reader(commits: Sequence[Sequence[tuple[str, EventBase]]]) -> Read:
+    """What a projection reads of a ledger with these commits: a command each, and a second between them."""
+    found: dict[str, list[Entry]] = {}
+    by, index = By(actor="platform", id="platform"), 0
+    for number, events in enumerate(commits):
+        command = CommandRef(digest="0" * 32, id=f"c/{number}")
+        recorded = START + number * SECOND
+        for stream, event in events:
+            of = found.setdefault(stream, [])
+            kind = event.kind  # type: ignore[attr-defined]  # every event has its kind
+            of.append(Entry(index, stream, len(of) + 1, kind, by, command, None, recorded, event, b"", b""))
+            index += 1
+    return lambda stream: found.get(stream, [])
+
+
+class PlayedCup(Cup):
+    """A tournament decided by the engine, and what a projection reads of it."""
+
+    def __init__(self, **changes: Any) -> None:
+        self.commits: list[list[tuple[str, EventBase]]] = []
+        super().__init__(**changes)
+
+    def announces(self, name: str, **changes: Any) -> None:
+        """Another tournament; before a satellite, the one that its tickets open."""
+        tickets: TicketPrizes | None = changes.get("tickets")
+        if tickets is not None:
+            commission = tickets.value // 10
+            super().announces(
+                tickets.target, fee=Fee(bounty=0, commission=commission, prize=tickets.value - commission)
+            )
+        super().announces(name, **changes)
+
+    def record(self, events: Iterable[tuple[str, EventBase]]) -> None:
+        """Fold ``events``, one commit."""
+        self.commits.append(list(events))
+        super().record(self.commits[-1])
 
     @property
-    def read(self) -> Callable[[str], list[Entry]]:
+    def read(self) -> Read:
         """What a projection reads."""
-        found = self.entries()
-        return lambda stream: found.get(stream, [])
+        return reader(self.commits)
 
 
 def payout(*shares_bp: int) -> list[Payout]:
@@ -176,18 +204,18 @@ def payout(*shares_bp: int) -> list[Payout]:
     return [Payout(entries_from=1, shares_bp=list(shares_bp))]
 
 
-def shown(told: Script, as_of: AsOf = NOW) -> list[str]:
+def shown(told: Script | PlayedCup, as_of: AsOf = NOW) -> list[str]:
     """What ``tombo tournament show`` says of it."""
     return list(show_lines(tournament_view(CUP, told.read, as_of)))
 
 
-def prizes(told: Script, as_of: AsOf = NOW) -> list[str]:
+def prizes(told: Script | PlayedCup, as_of: AsOf = NOW) -> list[str]:
     """What ``tombo tournament prizes`` says of it."""
     found = followed(CUP, told.read, as_of)
     return list(prize_lines(found, prize_table(found)))
 
 
-def refunded(told: Script, as_of: AsOf = NOW) -> list[str]:
+def refunded(told: Script | PlayedCup, as_of: AsOf = NOW) -> list[str]:
     """What ``tombo tournament refunds`` says of it."""
     view = tournament_view(CUP, told.read, as_of)
     return list(refund_lines(view, refund_table(view)))
