@@ -148,7 +148,7 @@ def _common(found: Allocation) -> Iterator[str]:
     each = (state.structure.fee.prize + state.structure.fee.bounty) if state.structure.fee else 0
     entries = f"{euro(given.from_entries)} ({out} x {euro(each)}) of entries of players who are out"
     bought = f"{euro(given.from_repurchases)} of everybody's rebuys and add-ons"
-    netted = f" - {euro(given.netted)} of prizes already credited (#9, PRACTICE)" if given.netted else ""
+    netted = f" - {euro(given.netted)} of prizes already credited, not below 0 (#9, PRACTICE)" if given.netted else ""
     rule = f"R810 r.36{given.case}"
     yield f"Divided by chips: {priced(given.common, EUR)} = {entries} + {bought}{netted} ({rule})"
 

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from cli import reading
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.games.tournament import events as t
 from ledger.keyring import Keyring, create_ledger, inscribe
 from ledger.publish import publish
+from ledger.store import open_store
 from tests.cli_run import PLATFORM, Ran, inside, player, tombo
 from tests.tournament_script import Script, in_the_money
 from tests.tournament_world import SEED, START, structure
@@ -123,6 +125,18 @@ def test_a_name_that_cannot_be_one_is_wrong_usage() -> None:
     """A name with a space, and an instant that is none, end with status 2."""
     assert ran("tournament", "show", "two words").status == 2
     assert ran("tournament", "refunds", "taca", "--at", "yesterday").status == 2
+
+
+@pytest.mark.usefixtures("here")
+def test_a_stream_is_read_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few entries are held in memory at once, the whole stream is read, in order."""
+    monkeypatch.setattr(reading, "CHUNK", 3)
+    with open_store(LEDGER[1], read_only=True) as store:
+        reader = reading.Reader(store)
+        whole, parts = reader.entries("tournament:taca"), list(reader.follow("tournament:taca"))
+
+    assert parts == whole
+    assert len(whole) % 3
 
 
 def evening() -> Iterator[Line]:

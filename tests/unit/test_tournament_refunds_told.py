@@ -135,7 +135,7 @@ def test_a_cancellation_net_of_prizes_credits_those_earned_first() -> None:
     )
     lines = refunded(told)
 
-    assert any("- 28.00 of prizes already credited (#9, PRACTICE) (R810 r.36c)" in line for line in lines)
+    assert any("- 28.00 of prizes already credited, not below 0 (#9, PRACTICE) (R810 r.36c)" in line for line in lines)
     assert columns(lines, "") == ["as announced", "#9 LETTER"]
     assert columns(lines, "p-1 (entry 1)") == ["70.14", "88.14"]
     assert columns(lines, "prizes and bounties credited") == ["28.00", "0.00"]
