@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ledger.core.command import CommandBase
-from ledger.core.entry import By
+from ledger.core.entry import By, EventBase
 from ledger.core.findings import Reading, Refused
 from ledger.core.money import Money
 from ledger.core.regulation import Commission
@@ -16,11 +16,20 @@ from ledger.games.poker.r806_dealing import dealing_order
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import turn
 from ledger.games.tournament.commands import AnnounceTournament, RegisterEntry, StartTournament
-from ledger.games.tournament.state import EntryState, Tournament
+from ledger.games.tournament.events import (
+    BountyAwarded,
+    OverlayAdded,
+    PrizeAwarded,
+    Refunded,
+    RegistrationCancelled,
+)
+from ledger.games.tournament.state import EntryState, Tournament, evolve
 from ledger.house.commands import Deposit, DrawButton, GrantRole, OpenAccount, StartSession
+from ledger.house.events import Credited, Debited
 from ledger.house.table import Table
+from ledger.house.ticket_events import TicketGranted, TicketReturned, TicketUsed
 from tests.house_world import MANAGER, House, player
-from tests.world import CHIPS, PLATFORM, poker_terms
+from tests.world import CHIPS, PLATFORM, World, poker_terms
 
 CUP: Final = "taca"
 BANKROLL: Final = 1_000_000
@@ -59,14 +68,15 @@ def structure(**changes: Any) -> Structure:
     return Structure(**{**lawful, **changes})
 
 
-class Cup(House):
-    """A world with one tournament, and what happens in it in few words."""
+class Floor(House):
+    """A world of tournaments, and what happens in them in few words. ``current`` is the one that is spoken of."""
 
-    def __init__(self, **changes: Any) -> None:
+    current = CUP
+
+    def __init__(self) -> None:
         super().__init__()
         self.does(GrantRole(role="manager", staff="ana"), PLATFORM)
         self.does(GrantRole(role="officer", staff="rui"), MANAGER)
-        self.announces(CUP, **changes)
 
     def announces(self, name: str, **changes: Any) -> None:
         """Another tournament."""
@@ -75,9 +85,19 @@ class Cup(House):
     @property
     def state(self) -> Tournament:
         """The tournament."""
-        found = self(f"tournament:{CUP}")
+        found = self(f"tournament:{self.current}")
         assert isinstance(found, Tournament)
         return found
+
+    def replayed(self, stream: str) -> Tournament:
+        """The tournament folded from its events as they come back from their bytes."""
+        state: Tournament | None = None
+        for where, event in self.events:
+            if where == stream:
+                again: Any = type(event).model_validate_json(event.model_dump_json())
+                state = evolve(state, again)
+        assert state is not None
+        return state
 
     def entry(self, name: str) -> EntryState:
         """The newest entry of ``name``."""
@@ -92,19 +112,22 @@ class Cup(House):
             self.does(Deposit(amount=Money(BANKROLL), player=name, reference="card"))
             self.does(StartSession(player=name, session=f"s-{name}"), player(name))
 
-    def enters(self, *names: str, tournament: str = CUP, tickets: Mapping[str, str] | None = None) -> None:
+    def enters(self, *names: str, tournament: str | None = None, tickets: Mapping[str, str] | None = None) -> None:
         """Each of ``names`` enters, with his ticket where he has one here."""
         for name in names:
             self.arrives(name)
             ticket = (tickets or {}).get(name)
-            entry = RegisterEntry(player=name, session=f"s-{name}", ticket=ticket, tournament=tournament)
+            where = tournament or self.current
+            entry = RegisterEntry(player=name, session=f"s-{name}", ticket=ticket, tournament=where)
             self.does(entry, player(name))
 
     def starts(self, *tables: str, seed: str = SEED, absent: Sequence[int] = ()) -> None:
         """It starts at its hour."""
         names = list(tables) or ["mesa-1"]
         self.does(
-            StartTournament(absent=list(absent), seed=seed, tables=names, tournament=CUP), PLATFORM, occurred=START
+            StartTournament(absent=list(absent), seed=seed, tables=names, tournament=self.current),
+            PLATFORM,
+            occurred=START,
         )
 
     def stack(self, name: str) -> int:
@@ -182,3 +205,77 @@ class Cup(House):
                 self.does(poker.PlaceBet(hand=local, seat=seat, total=total), by)
             else:
                 self.does(poker.Call(hand=local, seat=seat), by)
+
+
+class Cup(Floor):
+    """A world with one tournament."""
+
+    def __init__(self, **changes: Any) -> None:
+        super().__init__()
+        self.announces(CUP, **changes)
+
+
+class Cents(NamedTuple):
+    """The money of a tournament that is over, in cents, told by its entries, its awards and the accounts."""
+
+    paid_in: int
+    """Off accounts and in tickets, entries taken back left out."""
+    prizes: int
+    bounties: int
+    refunds: int
+    commission: int
+    overlay: int
+
+    @property
+    def given_out(self) -> int:
+        """Everything but the overlay, which is the operator's."""
+        return self.prizes + self.bounties + self.refunds + self.commission
+
+
+def cents(world: World, name: str) -> Cents:
+    """What went in and out of the tournament ``name``, from the movements on accounts and the entries, not from its state.
+
+    The commission is the operator's result: what no player has, less what the operator added.
+    """
+    stream = f"tournament:{name}"
+    state: Tournament = world(stream)
+    fee = state.structure.fee_total
+    moved = [event for where, event in world.events if where.startswith("account:") and about(event, stream)]
+    taken = sum(event.amount.cents for event in moved if isinstance(event, Debited))
+    taken += fee * sum(isinstance(event, TicketUsed) for event in moved)
+    own = [event for where, event in world.events if where == stream]
+    back = sum(fee for event in own if isinstance(event, RegistrationCancelled))
+    prizes = sum(event.amount.cents for event in own if isinstance(event, PrizeAwarded))
+    prizes += sum(event.amount.cents for event in moved if isinstance(event, TicketGranted))
+    bounties = sum(event.amount.cents for event in own if isinstance(event, BountyAwarded))
+    refunds = sum(event.fee + event.share for event in own if isinstance(event, Refunded))
+    refunds += fee * sum(event.ticket is not None for event in own if isinstance(event, Refunded))
+    overlay = sum(event.amount.cents for event in own if isinstance(event, OverlayAdded))
+    paid_in = taken - back
+    credited = sum(event.amount.cents for event in moved if isinstance(event, Credited))
+    given = credited + sum(event.amount.cents for event in moved if isinstance(event, TicketGranted))
+    given += fee * sum(isinstance(event, TicketReturned) for event in moved)
+    return Cents(paid_in, prizes, bounties, refunds, taken + overlay - given, overlay)
+
+
+def about(event: EventBase, stream: str) -> bool:
+    """Whether a movement of an account is caused by ``stream``."""
+    return getattr(event, "cause", None) == stream
+
+
+def chips_bought(state: Tournament) -> int:
+    """The chips that entries, rebuys and add-ons bought, of entries that have had a seat."""
+    structure = state.structure
+    bought = structure.starting_stack * sum(entry.table is not None for entry in state.counted)
+    bought += sum(entry.rebuys for entry in state.counted) * (structure.rebuy.chips if structure.rebuy else 0)
+    return bought + sum(entry.added_on for entry in state.counted) * (structure.addon.chips if structure.addon else 0)
+
+
+def chips_in_play(world: World, name: str) -> int:
+    """The chips on the tables of a tournament, those in the pots of hands in play included."""
+    found = 0
+    for stream in world.streams("table"):
+        table: Table = world(stream)
+        if table.tournament == name:
+            found += sum(taken.stack for taken in table.seats)
+    return found

@@ -12,6 +12,7 @@ from tests.transcripts.played import Played
 from tests.transcripts.player import Transcript
 from tests.transcripts.roulette import RouletteTranscript
 from tests.transcripts.sem_descarte import SemDescarteTranscript
+from tests.transcripts.tournament import TournamentTranscript
 
 FOLDER: Final = Path(__file__).parent
 LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
@@ -22,6 +23,7 @@ LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
     "r806": Transcript,
     "r807": RouletteTranscript,
     "r809": Transcript,
+    "r810": TournamentTranscript,
     "r811": Transcript,
 }
 

@@ -55,13 +55,16 @@ def eliminate(course: Course, entry: EntryState) -> None:
         course.others.append((table_stream(entry.table), gone))
 
 
-def after_exits(course: Course) -> None:
-    """What follows from players being out: hand-by-hand near the places paid (r.49), prizes that are determined (r.54)."""
+def after_exits(course: Course, *, complete: bool = False) -> None:
+    """What follows from players being out: hand-by-hand near the places paid (r.49), prizes that are determined (r.54).
+
+    ``complete``: no other table has a synchronized hand to end.
+    """
     state = course.state
     at = state.structure.hand_by_hand_at
     if at is not None and not state.hand_by_hand and state.closed and len(state.active) <= at and len(state.tables) > 1:
         course.add(HandByHandStarted())
-    give_out(course)
+    give_out(course, complete=complete)
 
 
 def decline(case: Case, command: DeclineRebuy) -> Decision | Refused:

@@ -18,6 +18,7 @@ from ledger.games.tournament.r810 import (
     tables_play_hand_by_hand,
     time_allows_a_hand,
 )
+from ledger.games.tournament.running import unfinished
 from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
 from ledger.house.events import SatOut, SeatNet, TableHandEnded
 from ledger.house.rules import first_breach
@@ -87,7 +88,8 @@ def _with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, 
         entry = entries[net.seat]
         if entry is not None:
             _exit(course, ended.hand, net, entry, [found.entry for seat in net.taken_by if (found := entries[seat])])
-    after_exits(course)
+    rest = {name: view(table_stream(name)) for name in course.state.tables if table_stream(name) != stream}
+    after_exits(course, complete=not unfinished(course.state, rest))
     placed = tuple((course.case.stream, event) for event in course.events)
     states = {**outcome.states, course.case.stream: course.state}
     return outcome._replace(events=(*outcome.events, *placed, *course.others), states=states)

@@ -76,7 +76,7 @@ class EntryState(NamedTuple):
     added_on: bool = False
     exit: Exit | None = None
     won: int = 0
-    """Prizes credited or due, in cents, bounties too."""
+    """Prizes awarded, in cents: bounties too, and tickets at their value."""
 
 
 class Tournament(NamedTuple):
@@ -273,7 +273,9 @@ def _of_entries(state: Tournament, event: EntryEvent) -> Tournament:  # noqa: C9
             won = state.entries[event.entry - 1].won + event.amount.cents
             return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
         case TicketAwarded():
-            return state._replace(awarded=(*state.awarded, event.entry))
+            tickets = state.structure.tickets
+            won = state.entries[event.entry - 1].won + (tickets.value if tickets else 0)
+            return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
         case Refunded():
             return state._replace(refunded=(*state.refunded, event.entry))
         case _:
