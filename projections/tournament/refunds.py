@@ -110,15 +110,9 @@ def allocated(before: Tournament, stacks: Mapping[int, int], readings: Tournamen
         given,
         cash=sum(share.fee + share.share for share in given.shares),
         tickets=sum(fee for share in given.shares if share.ticket is not None),
-        prizes=sum(entry.won for entry in state.entries) + _tickets_won(state),
+        prizes=sum(entry.won for entry in state.entries),
         money_in=money_in(state),
     )
-
-
-def _tickets_won(state: Tournament) -> int:
-    """The value of the tickets awarded so far."""
-    due = awards(state.prizes or (), places(state))
-    return sum(award.amount for award in due if award.ticket and award.entry in state.awarded)
 
 
 def with_earned(state: Tournament) -> Tournament:

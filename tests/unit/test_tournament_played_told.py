@@ -83,6 +83,21 @@ def test_a_satellite_holds() -> None:
     assert prize_table(followed(CUP, told.read)).differences == ()
 
 
+def test_tickets_won_are_prizes_of_a_cancelled_satellite() -> None:
+    """A ticket awarded counts at its value: by the letter the operator loses it, net of prizes it comes off the common sum."""
+    told = begun(4, payouts=[], tickets=TicketPrizes(count=2, target="grande", value=1_500))
+    for name in ("p-4", "p-3", "p-2"):
+        told.all_in("mesa-1", ["p-1"], name)
+    told.does(CANCEL, MANAGER)
+    table = computed(told)
+
+    assert [(one.cash, one.prizes, one.result) for one in (table.allocation, *table.others)] == [
+        (4_100, 2_500, -2_200),
+        (1_600, 2_500, 300),
+    ]
+    assert table.differences == ()
+
+
 def test_a_freeroll_promises_its_tickets() -> None:
     """Nobody pays, and the operator adds the tickets he promised."""
     tickets = TicketPrizes(count=1, target="grande", value=2_500)
