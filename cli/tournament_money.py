@@ -30,7 +30,7 @@ def prize_lines(found: Followed, table: PrizeTable) -> Iterator[str]:
     """The prizes, a line at a time."""
     state = found.state
     yield f"Prizes of tournament {found.tournament}: {PHASES[state.phase]}"
-    yield as_of_words(found.log_index, found.recorded)
+    yield as_of_words(found.log_index, found.recorded, cut=found.cut)
     if table.log_index is None:
         yield "Not fixed: entries, rebuys or add-ons are still possible. If nothing more were bought, they would be (R810 r.10):"
     else:
@@ -114,7 +114,7 @@ def _differences(differences: Sequence[str]) -> Iterator[str]:
 def refund_lines(view: TournamentView, table: RefundTable | None) -> Iterator[str]:
     """The refunds, a line at a time."""
     yield f"Refunds of tournament {view.followed.tournament}: {PHASES[view.state.phase]}"
-    yield as_of_words(view.log_index, view.recorded)
+    yield as_of_words(view.log_index, view.recorded, cut=view.cut)
     if table is None:
         yield "None: it was played to its end, and cannot be cancelled any more (R810 r.35, r.52)"
         return

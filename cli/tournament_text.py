@@ -63,7 +63,7 @@ def show_lines(view: TournamentView) -> Iterator[str]:
     """The whole tournament, a line at a time."""
     state, found = view.state, view.followed
     yield f"Tournament {found.tournament}: {PHASES[state.phase]}{_level(state)}"
-    yield as_of_words(view.log_index, view.recorded)
+    yield as_of_words(view.log_index, view.recorded, cut=view.cut)
     yield f"Approved under {state.reference}, announced at log index {found.announced} (R810 r.7-9)"
     yield "Structure:"
     yield from (f"  {line}" for line in structure_lines(state.structure))
@@ -80,9 +80,10 @@ def show_lines(view: TournamentView) -> Iterator[str]:
         yield from (f"  {standing_words(standing, state)}" for standing in standings(view))
 
 
-def as_of_words(log_index: int, recorded: int) -> str:
-    """The newest entry all this was computed from."""
-    return f"As of log index {log_index}, recorded {dated(recorded)}"
+def as_of_words(log_index: int, recorded: int, *, cut: bool) -> str:
+    """The newest entry all this was computed from; ``cut``: others of its commit come after."""
+    inside = ", inside a commit that goes on after it" if cut else ""
+    return f"As of log index {log_index}, recorded {dated(recorded)}{inside}"
 
 
 def _level(state: Tournament) -> str:
@@ -181,6 +182,7 @@ def to_json(view: TournamentView) -> dict[str, Any]:
         **summary(found),
         "log_index": view.log_index,
         "recorded": view.recorded,
+        "inside_a_commit": view.cut,
         "announced": found.announced,
         "reference": state.reference,
         "structure": state.structure.model_dump(mode="json"),

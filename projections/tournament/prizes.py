@@ -258,6 +258,7 @@ def to_json(found: Followed, table: PrizeTable) -> dict[str, Any]:
         "log_index": found.log_index,
         "recorded": found.recorded,
         "phase": found.state.phase,
+        "inside_a_commit": found.cut,
         "fixed": table.log_index,
         "money": money_json(found.state),
         "pool": table.pool,

@@ -79,7 +79,7 @@ def refund_table(view: TournamentView) -> RefundTable | None:
         allocation,
         tuple(other.values()),
         {entry: given.index for entry, given in recorded.items()},
-        () if cancellation is None else tuple(_differences(view, cancellation, allocation)),
+        () if cancellation is None or view.cut else tuple(_differences(view, cancellation, allocation)),
     )
 
 
@@ -169,6 +169,7 @@ def to_json(view: TournamentView, table: RefundTable | None) -> dict[str, Any]:
         "log_index": view.log_index,
         "recorded": view.recorded,
         "phase": view.state.phase,
+        "inside_a_commit": view.cut,
     }
     if table is None:
         return {**document, "hypothetical": False, "refunds": None}

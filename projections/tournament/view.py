@@ -6,8 +6,8 @@ would if that hand were void. Nothing is kept of a hand, so that memory does not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import groupby, takewhile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -70,6 +70,8 @@ class Followed(NamedTuple):
     fixed: int | None = None
     """The log index where the prizes were fixed."""
     cancellation: Cancellation | None = None
+    cut: bool = False
+    """Somebody asked for a log index inside a commit: its other entries come after."""
 
 
 class TableAt(NamedTuple):
@@ -104,6 +106,8 @@ class TournamentView(NamedTuple):
     tables: tuple[TableAt, ...]
     stacks: Mapping[int, int]
     """Chips by entry still in play; at the end, and when it was cancelled, as they were recorded."""
+    cut: bool
+    """Somebody asked for a log index inside a commit: its other entries come after."""
 
     @property
     def state(self) -> Tournament:
@@ -142,13 +146,28 @@ def followed(tournament: str, read: Read, as_of: AsOf = NOW) -> Followed:
         NotFoundError: the ledger had no such tournament by then.
     """
     found: Followed | None = None
-    for entry in takewhile(as_of.reaches, read(tournament_stream(tournament))):
+    after: list[Entry] = []
+    for entry in _reached(read(tournament_stream(tournament)), as_of, after):
         found = follow(found, entry, tournament)
     if found is None:
         raise NotFoundError(
             f"there is no tournament {tournament} as of then; 'tombo tournament list' shows those there are now"
         )
-    return found
+    return found._replace(cut=_goes_on(found.command, after))
+
+
+def _reached(entries: Iterable[Entry], as_of: AsOf, after: list[Entry]) -> Iterator[Entry]:
+    """The entries that were there by then; the first that was not goes into ``after``."""
+    for entry in entries:
+        if not as_of.reaches(entry):
+            after.append(entry)
+            return
+        yield entry
+
+
+def _goes_on(command: str | None, after: Iterable[Entry]) -> bool:
+    """Whether the commit of ``command`` has entries ``after``."""
+    return command is not None and any(entry.command is not None and entry.command.id == command for entry in after)
 
 
 def tournament_view(tournament: str, read: Read, as_of: AsOf = NOW) -> TournamentView:
@@ -161,19 +180,21 @@ def tournament_view(tournament: str, read: Read, as_of: AsOf = NOW) -> Tournamen
     state = found.state
     if state.phase != "playing":
         held = {stack.entry: stack.stack for stack in state.stacks}
-        return TournamentView(found, found.log_index, found.recorded, (), held)
-    newest, recorded, tables = found.log_index, found.recorded, list[TableAt]()
+        return TournamentView(found, found.log_index, found.recorded, (), held, found.cut)
+    newest, tables, after = (found.log_index, found.recorded, found.command), list[TableAt](), list[Entry]()
     for name in state.tables:
         table: Table | None = None
         last = 0
-        for entry in takewhile(as_of.reaches, read(table_stream(name))):
+        for entry in _reached(read(table_stream(name)), as_of, after):
             table, last = evolve_table(table, entry.event), entry.index
-            newest, recorded = max((newest, recorded), (entry.index, entry.recorded))
+            if entry.index > newest[0]:
+                newest = entry.index, entry.recorded, entry.command.id if entry.command else None
         if table is not None:
             tables.append(_table(name, last, table))
     lying = {taken.player: taken.stack for table_at in tables for taken in table_at.seats}
     stacks = {entry.entry: lying.get(entry.player, 0) for entry in state.active}
-    return TournamentView(found, newest, recorded, tuple(tables), stacks)
+    index, recorded, command = newest
+    return TournamentView(found, index, recorded, tuple(tables), stacks, found.cut or _goes_on(command, after))
 
 
 def _table(name: str, log_index: int, table: Table) -> TableAt:

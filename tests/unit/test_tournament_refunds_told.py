@@ -230,6 +230,18 @@ def test_a_record_that_is_not_what_the_rules_give_is_told(
     assert refunded(told)[-2] == "The record is not what the rules give:"
 
 
+def test_inside_a_commit_nothing_is_missing() -> None:
+    """As of the very entry that cancels, its refunds come after it: that is said, and is no fault of the record."""
+    told = in_the_money()
+    told.cancelled()
+    lines = refunded(told, AsOf(log_index=70))
+
+    assert lines[1].startswith("As of log index 70, ")
+    assert lines[1].endswith(", inside a commit that goes on after it")
+    assert "The record is not what the rules give:" not in lines
+    assert not refunded(told, AsOf(log_index=69))[1].endswith("goes on after it")
+
+
 def test_programs_get_refunds_as_json() -> None:
     """Sums, shares with their log index, other readings and the hypothetical ones, in cents."""
     told = in_the_money()

@@ -220,6 +220,14 @@ def test_every_past_moment_can_be_shown() -> None:
         followed(CUP, told.read, AsOf(instant=START - 1))
 
 
+def test_inside_a_commit_is_said() -> None:
+    """While the players are being placed not all chips lie on the table yet; the second line says why."""
+    lines = shown(before_the_money(), AsOf(log_index=18))
+
+    assert lines[1].endswith(", inside a commit that goes on after it")
+    assert "Chips on the tables: 20000, but 50000 were given out (R810 r.41)" in lines
+
+
 def test_before_the_start_the_entries_are_listed() -> None:
     """Nobody stands anywhere yet: who has entered is listed, with his ticket."""
     told = Script(**of_ten(**REBUYS))
