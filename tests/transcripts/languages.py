@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.transcripts import checks, elsewhere, live, roulette_checks, setting  # noqa: F401  # they fill a language
+from tests.transcripts import checks, elsewhere, live, roulette_checks, setting, tournament_checks  # noqa: F401  # they fill one
 from tests.transcripts.blackjack import BlackjackTranscript
 from tests.transcripts.played import Played
 from tests.transcripts.player import Transcript

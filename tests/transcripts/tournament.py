@@ -11,7 +11,6 @@ from itertools import chain
 from typing import Any, Final
 
 from ledger.core.cards import CARD_TEXTS
-from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused
@@ -19,7 +18,6 @@ from ledger.core.ids import hand_stream
 from ledger.core.money import Money
 from ledger.games.poker import commands as poker
 from ledger.games.tournament import commands as c
-from ledger.games.tournament.prizes import commission, places
 from ledger.games.tournament.state import Tournament
 from ledger.house.commands import (
     Deposit,
@@ -37,7 +35,7 @@ from ledger.house.events import SeatNet, TableHandEnded, TableHandStarted
 from ledger.house.table import Table
 from ledger.house.ticket_events import TicketGranted
 from tests.house_world import MANAGER, player
-from tests.tournament_world import BANKROLL, SEED, Floor, chips_bought, chips_in_play, structure
+from tests.tournament_world import SEED, Floor, chips_bought, chips_in_play, structure
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played, found_in
 from tests.transcripts.tournament_structure import changes_of
@@ -45,7 +43,8 @@ from tests.world import PLATFORM
 
 WORDS: Final = Words()
 CHECKS: Final = Words()
-says, checks = WORDS.says, CHECKS.says
+"""What can be asked after ``->``; ``tournament_checks`` fills it."""
+says = WORDS.says
 NAMES: Final = r"(p-\d+(?: to p-\d+)?(?:, p-\d+)*)"
 
 
@@ -302,68 +301,3 @@ def at_table(t: TournamentTranscript, name: str, what: str) -> Decision | Refuse
         "takes a seat": (SeatPlayer(player=name, seat=seat % 6 + 1, session=session, table=table), player(name)),
     }
     return t.ask(*asked[what])
-
-
-@checks(r"(pool|overlay|commission|level|players) (\d+)")
-def figure(t: TournamentTranscript, what: str, amount: str) -> tuple[int | None, int]:
-    """A figure of the tournament."""
-    state = t.world.state
-    found = {
-        "pool": state.pool,
-        "overlay": state.overlay,
-        "commission": commission(state),
-        "level": state.level,
-        "players": len(state.active),
-    }
-    return found[what], int(amount)
-
-
-@checks(r"prizes((?: \d+t?)+)")
-def prizes(t: TournamentTranscript, amounts: str) -> tuple[list[str], list[str]]:
-    """The prizes, the winner's first; tickets have a t."""
-    fixed = t.world.state.prizes or ()
-    return [f"{prize.amount}{'t' if prize.ticket else ''}" for prize in fixed], amounts.split()
-
-
-@checks(r"(p-\d+) nets ([+-]\d+)")
-def nets(t: TournamentTranscript, name: str, amount: str) -> tuple[int, int]:
-    """What a player's account has won or lost since he came."""
-    return t.world.balance(name) - BANKROLL, int(amount)
-
-
-@checks(r"(p-\d+) has (\d+) (cents|chips|tickets)")
-def has(t: TournamentTranscript, name: str, amount: str, what: str) -> tuple[int, int]:
-    """What a player holds."""
-    if what == "chips":
-        return t.world.stack(name), int(amount)
-    account = t.world(f"account:{name}")
-    return (account.balance if what == "cents" else len(account.tickets)), int(amount)
-
-
-@checks(r"(p-\d+) is (playing|registered|without_chips|eliminated|cancelled|sitting out|back)")
-def status(t: TournamentTranscript, name: str, what: str) -> tuple[Any, Any]:
-    """How a player stands."""
-    if what in {"sitting out", "back"}:
-        table, seat = t.table_of(name)
-        return t.world(f"table:{table}").at(seat).sitting_out, what == "sitting out"
-    return t.world.entry(name).status, what
-
-
-@checks(r"(p-\d+) is placed (\d+)(?:-(\d+))?")
-def placed(t: TournamentTranscript, name: str, first: str, last: str | None) -> tuple[Any, Any]:
-    """The place of a player, or the places he shares."""
-    number = t.world.entry(name).entry
-    found = [(p.first, p.last) for p in places(t.world.state) if number in p.entries]
-    return found, [(int(first), int(last or first))]
-
-
-@checks(r"(announced|playing|finished|cancelled)(?: in case ([abc]))?")
-def phase(t: TournamentTranscript, name: str, case: str | None) -> tuple[Any, Any]:
-    """How the tournament stands."""
-    return (t.world.state.phase, t.world.state.case), (name, case)
-
-
-@checks(r"until (\d+)s")
-def until(t: TournamentTranscript, seconds: str) -> tuple[int | None, int]:
-    """When the level is over."""
-    return t.world.state.level_until, int(seconds) * SECOND

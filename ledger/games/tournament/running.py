@@ -222,6 +222,9 @@ def start_synchronized(case: Case, _: StartSynchronizedHand) -> Decision | Refus
 def unfinished(state: Tournament, tables: Mapping[str, Table]) -> list[str]:
     """The tables with a hand in play, or with one to begin that they may begin and have the players for."""
     due = {may.table: may.number for may in state.may_deal}
+    if state.time_called is not None:  # a table that has played its last hand keeps nobody waiting
+        last = {may.table: may.number for may in state.time_called}
+        due = {table: min(number, last.get(table, 0)) for table, number in due.items()}
     return [
         name
         for name, table in tables.items()
