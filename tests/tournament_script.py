@@ -171,22 +171,12 @@ def reader(commits: Sequence[Sequence[tuple[str, EventBase]]]) -> Read:
     return lambda stream: found.get(stream, [])
 
 
-class PlayedCup(Cup):
+class SeenCup(Cup):
     """A tournament decided by the engine, and what a projection reads of it."""
 
     def __init__(self, **changes: Any) -> None:
         self.commits: list[list[tuple[str, EventBase]]] = []
         super().__init__(**changes)
-
-    def announces(self, name: str, **changes: Any) -> None:
-        """Another tournament; before a satellite, the one that its tickets open."""
-        tickets: TicketPrizes | None = changes.get("tickets")
-        if tickets is not None:
-            commission = tickets.value // 10
-            super().announces(
-                tickets.target, fee=Fee(bounty=0, commission=commission, prize=tickets.value - commission)
-            )
-        super().announces(name, **changes)
 
     def record(self, events: Iterable[tuple[str, EventBase]]) -> None:
         """Fold ``events``, one commit."""
@@ -199,23 +189,36 @@ class PlayedCup(Cup):
         return reader(self.commits)
 
 
+class PlayedCup(SeenCup):
+    """The same; before a satellite, the tournament that its tickets open is announced."""
+
+    def announces(self, name: str, **changes: Any) -> None:
+        """Another tournament, and before it that of its tickets."""
+        tickets: TicketPrizes | None = changes.get("tickets")
+        if tickets is not None:
+            commission = tickets.value // 10
+            fee = Fee(bounty=0, commission=commission, prize=tickets.value - commission)
+            super().announces(tickets.target, fee=fee)
+        super().announces(name, **changes)
+
+
 def payout(*shares_bp: int) -> list[Payout]:
     """One payout for any number of entries."""
     return [Payout(entries_from=1, shares_bp=list(shares_bp))]
 
 
-def shown(told: Script | PlayedCup, as_of: AsOf = NOW) -> list[str]:
+def shown(told: Script | SeenCup, as_of: AsOf = NOW) -> list[str]:
     """What ``tombo tournament show`` says of it."""
     return list(show_lines(tournament_view(CUP, told.read, as_of)))
 
 
-def prizes(told: Script | PlayedCup, as_of: AsOf = NOW) -> list[str]:
+def prizes(told: Script | SeenCup, as_of: AsOf = NOW) -> list[str]:
     """What ``tombo tournament prizes`` says of it."""
     found = followed(CUP, told.read, as_of)
     return list(prize_lines(found, prize_table(found)))
 
 
-def refunded(told: Script | PlayedCup, as_of: AsOf = NOW) -> list[str]:
+def refunded(told: Script | SeenCup, as_of: AsOf = NOW) -> list[str]:
     """What ``tombo tournament refunds`` says of it."""
     view = tournament_view(CUP, told.read, as_of)
     return list(refund_lines(view, refund_table(view)))
