@@ -74,11 +74,11 @@ def fixed_prizes(structure: Structure, entries: int, pool: int) -> list[Prize]:
         if rest:
             prizes.append(Prize(amount=rest, place=len(prizes) + 1 if len(prizes) < entries else 1, ticket=False))
         return prizes
-    shares = _shares(structure, entries)
+    shares = shares_of(structure, entries)
     return [Prize(amount=a, place=place, ticket=False) for place, a in enumerate(divided(pool, shares), start=1)]
 
 
-def _shares(structure: Structure, entries: int) -> Sequence[int]:
+def shares_of(structure: Structure, entries: int) -> Sequence[int]:
     """The shares of the payout for so many entries; never more places than entries."""
     fitting = [payout for payout in structure.payouts if payout.entries_from <= entries]
     payout = fitting[-1] if fitting else structure.payouts[0]
