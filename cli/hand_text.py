@@ -87,6 +87,8 @@ def _commission(terms: Terms) -> str:
 
 def _rules(view: HandView) -> str:
     ruleset, revision = view.started.ruleset, view.started.terms.revision
+    if view.started.tournament is not None:
+        return f"in the tournament {view.started.tournament}, as it was announced, rules revision {revision}"
     if ruleset is None:
         return f"no approved ruleset, rules revision {revision}"
     return f"ruleset {ruleset.id}, approved at log index {ruleset.index}, rules revision {revision}"

@@ -123,13 +123,17 @@ def _extended(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Folded = act.entry.event
-    why = f", because {words.owes(earlier, event.seat)} ({words.rule(45)})" if _by_time(earlier, event.seat) else ""
+    why = (
+        f", because {words.owes(earlier, event.seat)} ({words.rule(45)})"
+        if _by_time(earlier, event.seat)
+        else _absent(act)
+    )
     yield f"{words.who(event.seat)}: folds{why}"
 
 
 def _checked(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Checked = act.entry.event
-    why = f", because there is no bet to match ({words.rule(45)})" if _by_time(earlier, event.seat) else ""
+    why = f", because there is no bet to match ({words.rule(45)})" if _by_time(earlier, event.seat) else _absent(act)
     yield f"{words.who(event.seat)}: checks{why}"
 
 
@@ -240,6 +244,12 @@ def _by_time(earlier: Act | None, seat: int) -> bool:
     return (
         earlier is not None and isinstance(earlier.entry.event, e.DecisionTimedOut) and earlier.entry.event.seat == seat
     )
+
+
+def _absent(act: Act) -> str:
+    """Why the platform acts in a player's turn when no time ran out: he is absent from a tournament."""
+    absent = act.before.started.tournament is not None and act.entry.by.actor == "platform"
+    return ", because nobody is there (R810 r.26-27)" if absent else ""
 
 
 def _odd(hand: Hand, pot: int) -> int:

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli import audit, beginning, exchange, hands, house, keys, proving, record, rounds, rulesets, schema
+from cli import audit, beginning, exchange, hands, house, keys, proving, record, rounds, rulesets, schema, tournaments
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
 from cli.output import ReaderLeftError, flush, note
@@ -72,6 +72,7 @@ app.add_typer(house.tables, name="table")
 app.add_typer(house.players, name="player")
 app.add_typer(house.incidents, name="incident")
 app.add_typer(rulesets.app, name="ruleset")
+app.add_typer(tournaments.app, name="tournament")
 app.command("recover")(house.recover)
 app.add_typer(keys.staff, name="staff")
 app.command("audit")(audit.audit)

@@ -42,6 +42,13 @@ class Reader:
         """The entries of ``stream`` in order, up to version ``lte`` if given; none where there is no such stream."""
         return [self._mapper.to_entry(row) for row in self.store.stream_rows(stream, lte=lte)]
 
+    def follow(self, stream: str) -> Iterator[Entry]:
+        """The entries of ``stream`` in order, a few thousand at a time in memory."""
+        last = 0
+        while rows := self.store.stream_rows(stream, gt=last, lte=last + CHUNK):
+            yield from map(self._mapper.to_entry, rows)
+            last += CHUNK
+
     def hand(self, name: str, lte: int | None = None) -> list[Entry]:
         """The entries of the hand ``name``, up to version ``lte`` if given.
 

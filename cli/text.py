@@ -95,10 +95,10 @@ def timed(instant: int) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """``1 entry``, ``2 entries``, ``3 hands``."""
+    """``1 entry``, ``2 entries``, ``3 hands``, ``4 rebuys``."""
     if count == 1:
         return f"1 {noun}"
-    return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") else f"{count:,} {noun}s"
+    return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") and noun[-2] not in "aeou" else f"{count:,} {noun}s"
 
 
 def objection(rule: str, who: str, reading: Reading, message: str) -> str:

@@ -15,7 +15,16 @@ from typing import Any, Final, NamedTuple
 
 from ledger.house.rules import HouseRule
 
-TABLES: Final[Mapping[str, int]] = {"R803": 44, "R804": 31, "R805": 38, "R806": 75, "R807": 32, "R809": 76, "R811": 75}
+TABLES: Final[Mapping[str, int]] = {
+    "R803": 44,
+    "R804": 31,
+    "R805": 38,
+    "R806": 75,
+    "R807": 32,
+    "R809": 76,
+    "R810": 60,
+    "R811": 75,
+}
 """The regulations that have a table on the page, ``docs/r806.toml``, each with the number of rules of its annex."""
 EVIDENCE: Final = {"decided": "decided", "recorded": "kinds", "reported": "commands", "outside": "reason"}
 """Treatment to the field that bears it out."""

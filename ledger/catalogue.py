@@ -25,7 +25,7 @@ from ledger.games.blackjack.commands import BlackjackCommand, DealBlackjackHands
 from ledger.games.blackjack.events import BlackjackEvent
 from ledger.games.blackjack.state import evolve as evolve_blackjack
 from ledger.games.poker import decide as poker
-from ledger.games.poker.commands import DealHoleCards, HandCommand
+from ledger.games.poker.commands import DealHoleCards, HandCommand, StartHand, TimeOut
 from ledger.games.poker.events import HandEvent, HandStarted
 from ledger.games.poker.state import evolve as evolve_hand
 from ledger.games.roulette import audit as roulette_audit
@@ -38,12 +38,19 @@ from ledger.games.sem_descarte import events as sem_descarte
 from ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand
 from ledger.games.sem_descarte.decide import decide as decide_sem_descarte
 from ledger.games.sem_descarte.state import evolve as evolve_sem_descarte
+from ledger.games.tournament import hands as tournament_hands
+from ledger.games.tournament.commands import TournamentCommand
+from ledger.games.tournament.decide import decide as decide_tournament
+from ledger.games.tournament.events import TournamentEvent
+from ledger.games.tournament.state import evolve as evolve_tournament
 from ledger.house import banked_events as banked
 from ledger.house import events as house
 from ledger.house import session_events, streams
 from ledger.house.banked_commands import BankedCommand
 from ledger.house.commands import HouseCommand
 from ledger.house.moves import Move
+from ledger.house.ticket_events import TicketEvent
+from ledger.house.tournament_table_events import TournamentTableEvent
 from ledger.seal.entry import Sealed
 
 E = TypeVar("E", bound=EventBase)
@@ -80,12 +87,23 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     banked.BankedRulesetApproved,
     BlackjackEvent,
     sem_descarte.SemDescarteEvent,
+    TournamentEvent,
+    TournamentTableEvent,
+    TicketEvent,
 )
 """Kind to class, for every kind ever released."""
 
 COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
     cls.model_fields["kind"].default: cls
-    for union in (HandCommand, SpinCommand, SemDescarteCommand, BlackjackCommand, HouseCommand, BankedCommand)
+    for union in (
+        HandCommand,
+        SpinCommand,
+        SemDescarteCommand,
+        BlackjackCommand,
+        TournamentCommand,
+        HouseCommand,
+        BankedCommand,
+    )
     for cls in get_args(union)
 }
 """Kind of request to class."""
@@ -95,6 +113,7 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "hand": evolve_hand,
     "roulette": evolve_spin,
     "sem_descarte": evolve_sem_descarte,
+    "tournament": evolve_tournament,
     **streams.EVOLVE,
 }
 """Type of stream to its fold."""
@@ -114,7 +133,10 @@ CLOSED_KINDS: Final = ("blackjack.hole_card_dealt.v1", "hand.hole_cards_dealt.v1
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(BlackjackCommand), blackjack.decide),
-    **dict.fromkeys(get_args(HandCommand), citing(poker.decide)),
+    **dict.fromkeys(get_args(HandCommand), citing(tournament_hands.ending(poker.decide))),
+    TimeOut: citing(tournament_hands.ending(tournament_hands.timing_out(poker.decide))),
+    StartHand: citing(tournament_hands.beginning(poker.decide)),
+    **dict.fromkeys(get_args(TournamentCommand), decide_tournament),
     **dict.fromkeys(get_args(SpinCommand), roulette.decide),
     **dict.fromkeys(get_args(SemDescarteCommand), decide_sem_descarte),
     **{command: citing(decide) for command, decide in streams.DECIDERS.items()},
@@ -160,7 +182,13 @@ class Wire(Record):
 
     by: By
     command: Annotated[
-        HandCommand | SpinCommand | SemDescarteCommand | BlackjackCommand | HouseCommand | BankedCommand,
+        HandCommand
+        | SpinCommand
+        | SemDescarteCommand
+        | BlackjackCommand
+        | TournamentCommand
+        | HouseCommand
+        | BankedCommand,
         Field(discriminator="kind"),
     ]
     command_id: CommandId

@@ -140,6 +140,7 @@ def to_json(view: HandView) -> dict[str, Any]:
         "unit": started.terms.unit.model_dump(),
         "terms": started.terms.model_dump(mode="json"),
         "ruleset": started.ruleset.model_dump() if started.ruleset else None,
+        "tournament": started.tournament,
         "button": started.button,
         "recorded": view.acts[0].entry.recorded,
         "occurred": view.acts[0].entry.occurred,

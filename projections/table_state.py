@@ -75,7 +75,7 @@ def table_state(table: str, read: Callable[[str], Sequence[Entry]], as_of: AsOf 
         log_index=newest.index,
         recorded=newest.recorded,
         terms=state.terms,
-        ruleset=state.ruleset.id,
+        ruleset=f"of tournament {state.tournament}" if state.ruleset is None else state.ruleset.id,
         closed=state.closed,
         button=state.button,
         seats=_lines(state, hand),

@@ -135,6 +135,7 @@ def begin(hand: PhhHand, unit: Unit, players: list[str]) -> HandStarted:
                 variant=variant,
             )
         ),
+        tournament=None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, assert_never
+from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import EventBase
@@ -13,16 +13,37 @@ from ledger.house.events import AccountEvent, AccountOpened, Credited, Debited, 
 from ledger.house.log import money_refusal
 from ledger.house.rules import headless, house
 from ledger.house.staff import may
+from ledger.house.ticket_events import TicketConverted, TicketEvent, TicketGranted, TicketReturned, TicketUsed
+
+
+class Ticket(NamedTuple):
+    """An entry won: to which tournament, worth how many cents, and what became of it."""
+
+    ticket: str
+    target: str
+    value: int
+    freeroll: bool
+    status: Literal["held", "used", "converted"] = "held"
 
 
 class Account(NamedTuple):
-    """An account: whose, and how many cents it holds."""
+    """An account: whose, how many cents it holds, and every entry its player ever won."""
 
     player: str
     balance: int = 0
+    tickets: tuple[Ticket, ...] = ()
+
+    def ticket(self, name: str) -> Ticket | None:
+        """The ticket by its name."""
+        return next((ticket for ticket in self.tickets if ticket.ticket == name), None)
 
 
-def evolve(account: Account | None, event: AccountEvent) -> Account:
+def _marked(account: Account, name: str, status: Literal["held", "used", "converted"]) -> Account:
+    tickets = tuple(t._replace(status=status) if t.ticket == name else t for t in account.tickets)
+    return account._replace(tickets=tickets)
+
+
+def evolve(account: Account | None, event: AccountEvent | TicketEvent) -> Account:
     """``account`` after ``event``.
 
     Raises:
@@ -37,6 +58,16 @@ def evolve(account: Account | None, event: AccountEvent) -> Account:
             return account._replace(balance=account.balance + event.amount.cents)
         case Withdrawn() | Debited():
             return account._replace(balance=account.balance - event.amount.cents)
+        case TicketGranted():
+            won = Ticket(event.ticket, event.target, event.amount.cents, event.freeroll)
+            return account._replace(tickets=(*account.tickets, won))
+        case TicketUsed():
+            return _marked(account, event.ticket, "used")
+        case TicketReturned():
+            return _marked(account, event.ticket, "held")
+        case TicketConverted():
+            paid_out = account._replace(balance=account.balance + event.amount.cents)
+            return _marked(paid_out, event.ticket, "converted")
         case _:
             assert_never(event)
 

@@ -148,11 +148,15 @@ class TableHandStarted(EventBase):
 
 
 class SeatNet(Record):
-    """What a hand changed in a stack: ``after`` less ``before``."""
+    """What a hand changed in a stack: ``after`` less ``before``.
+
+    ``taken_by``: where nothing is left, the seats that won the last pot this one had a part in.
+    """
 
     after: Amount
     before: Amount
     seat: Seat
+    taken_by: list[Seat]
 
 
 class TableHandEnded(EventBase):

@@ -16,11 +16,13 @@ from ledger.house.inactivity import (
     no_bet_in_the_round_after,
 )
 from ledger.house.r806 import (
+    IDLE_HANDS,
     hands_pass_without_a_bet,
     no_bet_after_the_warning,
     no_top_up_after_the_warning,
     stack_stays_short,
 )
+from ledger.house.r810 import absent_stays_in_play
 from ledger.house.rules import first_breach, house
 from ledger.house.ruleset import Ruleset, ruleset_stream
 from ledger.house.session_events import InactivityWarned
@@ -47,6 +49,9 @@ def idle_by(view: View, found: Seated | Placed, at: int | None) -> str | Refused
     if isinstance(found, Placed):
         return _idle_there(view, found, at)
     table, taken = found
+    objection = first_breach(absent_stays_in_play(table))
+    if objection:
+        return objection
     short = stack_stays_short(table, taken)
     unbet = hands_pass_without_a_bet(table, taken, _enough(view, table))
     shared = SHARED[REGULATIONS[table.terms.variant]]
@@ -92,8 +97,8 @@ def idle_since(view: View, found: Seated | Placed, warning: InactivityWarned, at
 
 
 def _enough(view: View, table: Table) -> int:
-    ruleset: Ruleset = view(ruleset_stream(table.ruleset.id))
-    return ruleset.idle_hands
+    ruleset: Ruleset | None = None if table.ruleset is None else view(ruleset_stream(table.ruleset.id))
+    return IDLE_HANDS if ruleset is None else ruleset.idle_hands
 
 
 def _refused(table: Table, *found: Finding | None) -> Refused | None:

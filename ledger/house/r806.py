@@ -15,6 +15,8 @@ from ledger.house.table import SeatState, Table, eligible
 
 PLAYERS_MIN: Final = 2
 """R806 r.7."""
+IDLE_HANDS: Final = 6
+"""More than five (R806 r.70b)."""
 
 
 def seat_is_of_the_table(table: Table, seat: int) -> Finding | None:

@@ -26,6 +26,7 @@ HouseRule = Literal[
     "session",
     "staff",
     "table",
+    "tournament",
 ]
 
 HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
@@ -41,6 +42,7 @@ HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
     "session": "A player plays within a session of his own that has begun and not ended.",
     "staff": "Roles are granted by the platform once, then by managers; one manager always remains.",
     "table": "A table is opened once, closed once, closed empty, and deals one hand at a time.",
+    "tournament": "A tournament is announced once, under a name of its own, and asked for what it has.",
 }
 
 

@@ -41,6 +41,7 @@ from ledger.house.r806 import (
     top_up_is_between_hands,
     top_up_keeps_to_the_limit,
 )
+from ledger.house.r810 import absent_stays_in_play, chips_come_from_the_tournament, seats_are_drawn
 from ledger.house.rules import first_breach, house
 from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
 from ledger.house.session import session_refusal
@@ -134,6 +135,7 @@ def seat_player(envelope: Envelope, view: View) -> Decision | Refused:
         return table
     objection = (
         may(view, envelope.by, player=command.player, platform=True)
+        or first_breach(seats_are_drawn(table))
         or _place_refusal(table, command)
         or session_refusal(view, command.session, command.player, REGULATIONS[table.terms.variant])
     )
@@ -167,6 +169,9 @@ def top_up(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(found, Refused):
         return found
     table, taken = found
+    objection = first_breach(chips_come_from_the_tournament(table))
+    if objection:
+        return objection
     commission = stack_commission(table.terms, command.amount)
     stack = taken.stack + command.amount - commission
     objection = first_breach(top_up_is_between_hands(table, command.seat), top_up_keeps_to_the_limit(table, stack))
@@ -223,6 +228,9 @@ def leave_table(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(found, Refused):
         return found
     table, taken = found
+    objection = first_breach(absent_stays_in_play(table))
+    if objection:
+        return objection
     stream = table_stream(command.table)
     if taken.leaving:
         return house("seat", f"seat {command.seat} has asked to leave; it does as {table.hand} ends")

@@ -6,7 +6,7 @@ warning pass. What the rules say of idleness is judged here, on what tables reco
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.command import Decide, Decision, Envelope, View
@@ -15,6 +15,7 @@ from ledger.core.findings import Refused
 from ledger.house.banked import BankedTable, held_in, regulation_of
 from ledger.house.banked_events import PlayerParted
 from ledger.house.commands import EndSession, StartSession, WarnInactivity
+from ledger.house.events import SatOut
 from ledger.house.idleness import Placed, Seated, idle_by, idle_since
 from ledger.house.inactivity import warned_before
 from ledger.house.rules import first_breach, headless, house
@@ -129,7 +130,8 @@ def _played_at(view: View, session: str, where: str) -> Seated | Placed | Refuse
 def end_session(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``end_session``: the player's choice (R806 r.69), the operator's with a reason, or a warning let pass (r.71).
 
-    Whoever still sits at a table leaves it first, so that his stack has gone back to him, and no bet of his is undecided.
+    Whoever still sits at a table leaves it first, so that his stack has gone back to him, and no bet of his is undecided. In a
+    tournament he stays in play, and sits out (R810 r.27).
     For inactivity the player leaves the table he was warned at in the same commit.
     """
     command: EndSession = envelope.command
@@ -156,7 +158,16 @@ def end_session(envelope: Envelope, view: View) -> Decision | Refused:
     shared = SHARED[session.regulation]
     rule = {"player": shared.chosen, "inactivity": shared.warned, "operator": None}[command.cause]
     ended = SessionEnded(cause=command.cause, reason=command.reason, rule=rule)
-    return Decision((*left, (session_stream(command.session), ended)))
+    return Decision((*left, *_absences(view, command.session), (session_stream(command.session), ended)))
+
+
+def _absences(view: View, name: str) -> Iterator[tuple[str, EventBase]]:
+    """Whoever leaves a tournament that goes on sits out from now on (R810 r.27)."""
+    for stream in view.streams("table"):
+        table: Table = view(stream)
+        for taken in table.seats:
+            if table.tournament is not None and taken.session == name and not taken.sitting_out:
+                yield stream, SatOut(seat=taken.seat)
 
 
 def _dismissed(view: View, name: str, session: Session, at: int | None) -> list[tuple[str, EventBase]] | Refused:
@@ -181,6 +192,8 @@ def _seat_refusal(view: View, name: str, session: Session, left: Collection[str]
     """The objection to a session that still holds a seat, but at the tables ``left`` with its end."""
     for stream in view.streams("table"):
         table: Table = view(stream)
+        if table.tournament is not None:
+            continue
         seat = next((taken for taken in table.seats if taken.session == name), None)
         if seat is not None and seat.seat in table.hand_seats and stream in left:
             return house("session", f"{session.player} is in {table.hand}; expected its end before")

@@ -6,7 +6,7 @@ State and fold only, and what a hand needs of them; what may be asked of a table
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Literal, NamedTuple, assert_never
+from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.command import View
 from ledger.core.entry import EventBase
@@ -30,6 +30,15 @@ from ledger.house.events import (
 )
 from ledger.house.idle import Idle
 from ledger.house.rules import headless
+from ledger.house.tournament_table_events import (
+    BlindsSet,
+    ChipsAdded,
+    PlayerPlaced,
+    TournamentTableEvent,
+    TournamentTableOpened,
+)
+
+_NOBODY: Final[Mapping[int, Collection[int]]] = {}
 
 
 class SeatState(NamedTuple):
@@ -50,10 +59,13 @@ class Table(NamedTuple):
     """A table as its stream tells it."""
 
     terms: Terms
-    ruleset: RulesetRef
+    ruleset: RulesetRef | None
+    """The approval it plays under; a table of a tournament has the structure of that in its stead."""
     buy_in: int
     top_up_max: int
     mode: Literal["continuous", "session"]
+    tournament: str | None = None
+    """The tournament it belongs to (R810)."""
     button: int | None = None
     """The seat with the marker; none until it is drawn, and again once the table has stopped (R806 r.46)."""
     drawn: bool = False
@@ -88,7 +100,12 @@ def table_stream(table: str) -> str:
 
 
 def eligible(table: Table) -> tuple[SeatState, ...]:
-    """The seats the next hand deals in: present, staying, and with at least the minimum bet (R806 r.15)."""
+    """The seats the next hand deals in: present, staying, and with at least the minimum bet (R806 r.15).
+
+    In a tournament whoever has a chip, present or not (R810 r.26-27, r.31).
+    """
+    if table.tournament is not None:
+        return tuple(taken for taken in table.seats if taken.stack)
     return tuple(
         taken
         for taken in table.seats
@@ -116,17 +133,25 @@ def hand_ended(
     stacks_after: Mapping[int, int],
     bets: Collection[int],
     outcome: Literal["settled", "voided"],
+    *,
+    taken_by: Mapping[int, Collection[int]] = _NOBODY,
 ) -> list[tuple[str, EventBase]]:
     """What the end of ``hand``, a stream, does to its table, for the commit that settles or voids it.
 
-    ``stacks_after`` has the stack of every seat dealt in, ``bets`` the seats that bet. The stacks move; who asked to leave leaves with his
-    (R806 r.10), and at a table in euro it returns to his account, its cause the ``table.player_left`` of this commit.
+    ``stacks_after`` has the stack of every seat dealt in, ``bets`` the seats that bet, ``taken_by`` who took the last chip of each
+    seat left with none. The stacks move; who asked to leave leaves with his (R806 r.10), and at a table in euro it returns to his
+    account, its cause the ``table.player_left`` of this commit.
     The decision must hold no other event of the table.
     """
     stream = table_stream(table_of_hand(hand))
     table: Table = view(stream)
     stacks = [
-        SeatNet(after=stacks_after[taken.seat], before=taken.stack, seat=taken.seat)
+        SeatNet(
+            after=stacks_after[taken.seat],
+            before=taken.stack,
+            seat=taken.seat,
+            taken_by=sorted(taken_by.get(taken.seat, ())),
+        )
         for taken in table.seats
         if taken.seat in table.hand_seats
     ]
@@ -148,7 +173,7 @@ def seat_left(stream: str, version: int, taken: SeatState, *, in_euro: bool) -> 
         yield from credited(taken.player, taken.stack, cause=stream, cause_version=version)
 
 
-def evolve(table: Table | None, event: TableEvent) -> Table:
+def evolve(table: Table | None, event: TableEvent | TournamentTableEvent) -> Table:
     """``table`` after ``event``.
 
     Raises:
@@ -156,6 +181,8 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
     """
     if isinstance(event, TableOpened):
         return Table(event.terms, event.ruleset, event.buy_in, event.top_up_max, event.mode)
+    if isinstance(event, TournamentTableOpened):
+        return Table(event.terms, None, 0, 0, "session", event.tournament)
     if table is None:
         headless("table", event)
     after = _after(table, event)
@@ -164,8 +191,16 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
     return after
 
 
-def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901  # one case a kind
+def _after(table: Table, event: TableEvent | TournamentTableEvent) -> Table:  # noqa: C901, PLR0912  # one case a kind
     match event:
+        case PlayerPlaced():
+            placed = SeatState(event.seat, event.player, event.session, event.stack, event.sitting_out)
+            return table._replace(seats=tuple(sorted((*table.seats, placed))))
+        case BlindsSet():
+            blinds = {"big_blind": event.big_blind, "min_bet": event.big_blind, "small_blind": event.small_blind}
+            return table._replace(terms=table.terms.model_copy(update=blinds))
+        case ChipsAdded():
+            return _reseat(table, event.seat, more=event.chips)
         case PlayerSeated():
             stack = event.buy_in - event.commission
             new = SeatState(event.seat, event.player, event.session, stack)
@@ -197,7 +232,7 @@ def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901  # one case 
             return table._replace(seats=tuple(taken for taken in table.seats if taken.seat != event.seat))
         case TableClosed():
             return table._replace(closed=True)
-        case TableOpened():
+        case TableOpened() | TournamentTableOpened():
             return table
         case _:
             assert_never(event)

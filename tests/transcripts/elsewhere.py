@@ -61,6 +61,7 @@ def starts(t: Transcript, seats: str) -> list[Finding]:
         source=None,
         table=TABLE,
         terms=terms,
+        tournament=None,
     )
     return record(t, started)
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.transcripts import checks, elsewhere, live, roulette_checks, setting  # noqa: F401  # they fill a language
+from tests.transcripts import checks, elsewhere, live, roulette_checks, setting, tournament_checks  # noqa: F401  # they fill one
 from tests.transcripts.blackjack import BlackjackTranscript
 from tests.transcripts.omaha import as_omaha
 from tests.transcripts.played import Played
 from tests.transcripts.player import Transcript
 from tests.transcripts.roulette import RouletteTranscript
 from tests.transcripts.sem_descarte import SemDescarteTranscript
+from tests.transcripts.tournament import TournamentTranscript
 
 FOLDER: Final = Path(__file__).parent
 LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
@@ -23,6 +24,7 @@ LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
     "r806": Transcript,
     "r807": RouletteTranscript,
     "r809": Transcript,
+    "r810": TournamentTranscript,
     "r811": Transcript,
 }
 

@@ -15,12 +15,14 @@ import pytest
 from docs.generate import table_of
 from docs.generate_rules import TABLES, rules_of
 from ledger.catalogue import EVENTS
-from ledger.core import r803_terms, r805_terms, r806_terms, roulette_terms
+from ledger.core import r803_terms, r805_terms, r806_terms, r810_terms, roulette_terms
 from ledger.games.blackjack import r805
 from ledger.games.poker import r806_betting, r806_dealing, r806_showdown, r809
 from ledger.games.roulette import r804, r807
 from ledger.games.sem_descarte import r803
+from ledger.games.tournament import r810
 from ledger.house import r806 as r806_house
+from ledger.house import r810 as r810_house
 from tests.transcripts.languages import transcript
 from tests.transcripts.observer import Seen, watching
 
@@ -40,6 +42,7 @@ MODULES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
     "R806": (r806_terms, r806_house, r806_betting, r806_dealing, r806_showdown),
     "R807": (roulette_terms, r804, r807),
     "R809": (r809,),
+    "R810": (r810_terms, r810, r810_house),
 }
 """The modules of rules of a regulation: all their public functions are rules, but the helpers."""
 HELPERS: Final = {
@@ -52,10 +55,12 @@ HELPERS: Final = {
     "dealing_order",
     "limits_by_chance",
     "most",
+    "on_sale",
     "second_bet",
     "stack_commission",
     "straddle_amount",
     "straddler",
+    "structure_findings",
     "terms_findings",
     "written",
 }

@@ -64,8 +64,11 @@ def test_every_command_with_money_is_asked_here() -> None:
 
 
 def test_every_kind_with_money_is_a_movement_of_an_account() -> None:
-    """Money stands on accounts and nowhere else; inside a game there are units of its terms."""
-    assert {f"account.{what}.v1" for what in ("deposited", "withdrawn", "debited", "credited")} == MOVED
+    """Money stands on accounts, and in what a tournament gives to them; inside a game there are units of its terms."""
+    on_accounts = ("deposited", "withdrawn", "debited", "credited", "ticket_granted", "ticket_converted")
+    of_tournaments = ("overlay_added", "prize_awarded", "bounty_awarded")
+    expected = {f"account.{what}.v1" for what in on_accounts} | {f"tournament.{what}.v1" for what in of_tournaments}
+    assert expected == MOVED
 
 
 @pytest.mark.parametrize("kind", sorted(ASKED))

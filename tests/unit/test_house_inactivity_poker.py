@@ -99,7 +99,9 @@ def test_the_specific_rules_may_have_fewer_hands() -> None:
         idle_hands=3, in_force_from=0, reference="SRIJ/3", regulation="R806", ruleset="quick", terms=poker_terms()
     )
     world.does(approve, MANAGER)
-    world.states[TABLE_STREAM] = world.mesa()._replace(ruleset=world.mesa().ruleset.model_copy(update={"id": "quick"}))
+    here = world.mesa().ruleset
+    assert here is not None
+    world.states[TABLE_STREAM] = world.mesa()._replace(ruleset=here.model_copy(update={"id": "quick"}))
     seat(world, "p-1", "p-2", "p-3").does(DrawButton(seat=1, table=TABLE))
     hands(world, 2, idle=(3,))
     assert world.refuses(warn("p-3", TABLE_STREAM)) == "R806 r.70b"

@@ -44,6 +44,7 @@ def started(*stacks: int | None) -> HandStarted:
         source=None,
         table=TABLE,
         terms=poker_terms(),
+        tournament=None,
     )
 
 

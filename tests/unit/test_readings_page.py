@@ -13,10 +13,12 @@ from pydantic import BaseModel
 from ledger.core.banked_terms import BlackjackTerms, RouletteTerms, SemDescarteTerms
 from ledger.core.findings import Reading
 from ledger.core.regulation import Terms
+from ledger.core.tournament import Structure
 from ledger.games.blackjack.events import RoundOpened as BlackjackOpened
 from ledger.games.poker.events import HandStarted
 from ledger.games.roulette.events import RoundOpened as SpinOpened
 from ledger.games.sem_descarte.events import RoundOpened as SemDescarteOpened
+from ledger.games.tournament.events import Announced
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 OPENINGS: Final[dict[type[BaseModel], type[BaseModel]]] = {
@@ -24,9 +26,10 @@ OPENINGS: Final[dict[type[BaseModel], type[BaseModel]]] = {
     BlackjackTerms: BlackjackOpened,
     RouletteTerms: SpinOpened,
     SemDescarteTerms: SemDescarteOpened,
+    Structure: Announced,
 }
 """The terms of each game, and the event that copies them."""
-ELSEWHERE: Final = {9: "R810", 10: "R810", 15: "R809"}
+ELSEWHERE: Final = {15: "R809"}
 """Numbers whose game has no terms here yet."""
 
 
@@ -100,5 +103,6 @@ def test_no_reading_is_left_out_of_the_table() -> None:
 @pytest.mark.parametrize(("terms", "opening"), OPENINGS.items(), ids=lambda cls: cls.__name__)
 def test_a_round_copies_the_terms_whole(terms: type[BaseModel], opening: type[BaseModel]) -> None:
     """The event that opens a hand or round holds every term, so that it can be judged alone."""
-    assert opening.model_fields["terms"].annotation is terms
-    assert opening.model_fields["terms"].is_required()
+    copied = opening.model_fields["structure" if terms is Structure else "terms"]
+    assert copied.annotation is terms
+    assert copied.is_required()

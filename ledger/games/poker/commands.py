@@ -106,6 +106,14 @@ class TimeOut(CommandBase):
     seat: Seat
 
 
+class ActForAbsent(CommandBase):
+    """The platform acts at once for a player of a tournament who sits out (R810 r.26-27): check if possible, else fold."""
+
+    hand: LocalId
+    kind: Literal["act_for_absent"] = "act_for_absent"
+    seat: Seat
+
+
 class ReportRefused(CommandBase):
     """The platform puts a player's refused try on record."""
 
@@ -165,6 +173,7 @@ HandCommand = (
     | RequestDecision
     | ExtendTime
     | TimeOut
+    | ActForAbsent
     | ReportRefused
     | ReportConnection
     | SettleHand

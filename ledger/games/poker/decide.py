@@ -8,6 +8,7 @@ from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.games.poker import playing, staging
 from ledger.games.poker.commands import (
+    ActForAbsent,
     Call,
     Check,
     DealBoard,
@@ -54,6 +55,8 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901,
             return playing.extend_time(case, command)
         case TimeOut():
             return playing.time_out(case, command)
+        case ActForAbsent():
+            return playing.act_for_absent(case, command)
         case ReportRefused():
             return playing.report_refused(case, command)
         case ReportConnection():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ledger.core.citation import cited
@@ -11,9 +11,10 @@ from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, refused
 from ledger.core.regulation import Terms
 from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
+from ledger.games.poker.pots import layers
 from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
-from ledger.games.poker.settlement import HoleCards, movements, settled
+from ledger.games.poker.settlement import HoleCards, movements, settled, stakes_of
 from ledger.games.poker.state import Hand, evolve
 from ledger.house.rules import first_breach, house
 from ledger.house.staff import may
@@ -91,6 +92,23 @@ def settling(hand: Hand, holes: HoleCards) -> list[HandEvent]:
     return [*movements(hand, settlement), *noted(notices, hand.terms), Settled()]
 
 
+def taken_by(hand: Hand) -> Mapping[int, list[int]]:
+    """Who took the last chip of each seat that a finished ``hand`` leaves with none: the winners of its highest pot.
+
+    An uncalled bet is no longer in the stakes by then. Pots follow in the order of the all-ins (r.41-42), so that the highest one
+    a seat had a part in holds the last it put in.
+    """
+    broke = [position for position, stack in enumerate(hand.stacks) if stack == 0]
+    if not broke or hand.outcome != "settled":
+        return {}
+    pots = layers(stakes_of(hand), hand.staked)
+    found: dict[int, list[int]] = {}
+    for position in broke:
+        last = max((number for number, pot in enumerate(pots) if position in pot.contenders), default=0)
+        found[hand.seats[position]] = [hand.seats[winner] for pot, winner, _ in hand.awards if pot == last]
+    return found
+
+
 def decision(case: Case, events: list[HandEvent], final: Hand | None = None) -> Decision:
     """``events`` of the hand as a decision; where they end it, the table's part follows in the same commit.
 
@@ -104,4 +122,5 @@ def decision(case: Case, events: list[HandEvent], final: Hand | None = None) -> 
         return Decision(placed, states=states)
     stacks = {seat: stack or 0 for seat, stack in zip(final.seats, final.stacks, strict=True)}
     bets = [seat for position, seat in enumerate(final.seats) if final.staked[position]]
-    return Decision((*placed, *hand_ended(case.view, case.stream, stacks, bets, final.outcome)), states=states)
+    ended = hand_ended(case.view, case.stream, stacks, bets, final.outcome, taken_by=taken_by(final))
+    return Decision((*placed, *ended), states=states)

@@ -68,6 +68,7 @@ class HandStarted(EventBase):
     """A hand begins. ``seats`` stand in clockwise order, the first left of the button.
 
     ``button`` is the seat with the marker; ``deck_root`` is the Merkle root of the committed deck where there is one.
+    ``tournament`` is the one it is played in (R810), under whose structure, in place of a ruleset, it stands.
     """
 
     button: Seat
@@ -80,6 +81,7 @@ class HandStarted(EventBase):
     source: Source | None
     table: LocalId
     terms: Terms
+    tournament: LocalId | None
 
 
 class BlindPosted(EventBase):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.core.command import Decision
 from ledger.core.findings import Refused, refused
 from ledger.games.poker.commands import (
+    ActForAbsent,
     Call,
     Check,
     ExtendTime,
@@ -46,7 +47,9 @@ from ledger.games.poker.r806_betting import (
 from ledger.games.poker.r809 import straddle_amount
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import live_count, to_call, turn
+from ledger.house.r810 import decides_for_the_absent
 from ledger.house.rules import first_breach
+from ledger.house.table import table_stream
 
 
 def closing(hand: Hand) -> list[HandEvent]:
@@ -162,11 +165,23 @@ def time_out(case: Case, command: TimeOut) -> Decision | Refused:
     objection = seated(case, seat, player=False) or first_breach(
         hand_is_in_play(case.hand, command), time_is_up(case.hand, seat, case.occurred)
     )
-    if objection:
-        return objection
-    owed = to_call(case.hand, case.hand.seats.index(seat))
-    act = Folded(seat=seat) if owed else Checked(seat=seat)
-    return _acted(case, act, before=(DecisionTimedOut(seat=seat),))
+    return objection or _acted(case, _passive(case.hand, seat), before=(DecisionTimedOut(seat=seat),))
+
+
+def act_for_absent(case: Case, command: ActForAbsent) -> Decision | Refused:
+    """Nobody is there to decide for a seat of a tournament: it has checked if it could, else folded (R810 r.26-27)."""
+    seat = command.seat
+    objection = seated(case, seat, player=False) or first_breach(
+        decides_for_the_absent(case.view(table_stream(case.hand.started.table)), seat),
+        hand_is_in_play(case.hand, command),
+        acts_in_turn(case.hand, command),
+    )
+    return objection or _acted(case, _passive(case.hand, seat))
+
+
+def _passive(hand: Hand, seat: int) -> Folded | Checked:
+    """What is done for whoever does nothing: a check, or a fold where there is a bet to match."""
+    return Folded(seat=seat) if to_call(hand, hand.seats.index(seat)) else Checked(seat=seat)
 
 
 def report_refused(case: Case, command: ReportRefused) -> Decision | Refused:

@@ -40,7 +40,9 @@ def one_seat_a_player(started: HandStarted) -> Finding | None:
 
 
 def stacks_reach_minimum(started: HandStarted) -> Finding | None:
-    """R806 r.15: who has less than the minimum bet must top up before he plays on."""
+    """R806 r.15: who has less than the minimum bet must top up before he plays on; in a tournament he plays to the last chip (R810 r.31)."""
+    if started.tournament is not None:
+        return None
     least = started.terms.min_bet
     short = [seated.seat for seated in started.seats if seated.stack is not None and seated.stack < least]
     if not short:

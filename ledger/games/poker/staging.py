@@ -77,7 +77,8 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
     if table.hand is not None:
         return house("table", f"{table.hand} is in play; expected its end before the next hand")
     able = eligible(table)
-    objection = withdrawn_refusal(view, table.ruleset.id) or first_breach(table_has_players(table))
+    withdrawn = None if table.ruleset is None else withdrawn_refusal(view, table.ruleset.id)
+    objection = withdrawn or first_breach(table_has_players(table))
     if objection:
         return objection
     button = next_button(table)
@@ -94,6 +95,7 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
         source=None,
         table=command.table,
         terms=table.terms,
+        tournament=table.tournament,
     )
     opening = findings(None, event)
     objection = first_breach(*opening)

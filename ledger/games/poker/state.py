@@ -117,6 +117,7 @@ def _blind(hand: Hand, event: BlindPosted) -> Hand:
             return _with(hand, stacks=stacks, all_in=all_in, deads=_add(hand.deads, position, paid))
         case "small" | "extra" | "big" | "straddle" | "restraddle":
             bets = _add(hand.bets, position, paid)
+            due = hand.terms.big_blind if event.post == "big" and hand.started.tournament is not None else 0
             closes = event.post in {"big", "straddle"}
             return _with(
                 hand,
@@ -124,7 +125,7 @@ def _blind(hand: Hand, event: BlindPosted) -> Hand:
                 all_in=all_in,
                 bets=bets,
                 staked=_add(hand.staked, position, paid),
-                highest=max(hand.highest, bets[position]),
+                highest=max(hand.highest, bets[position], due),  # all-in for less of it: the others match the blind
                 last=position if closes else hand.last,
                 last_raise=max(hand.last_raise, paid) if event.post == "straddle" else hand.last_raise,
                 small_blind=position if event.post == "small" else hand.small_blind,

@@ -58,5 +58,5 @@ def street_changes(hand: Hand, event: BoardDealt) -> dict[str, Any]:
     """
     if STREET_NUMBERS[event.street] == _FIRST:
         big_blind = (hand.small_blind + 1) % len(hand.seats)
-        return {"bets": hand.bets, "highest": max(hand.bets), "last": big_blind, "last_raise": hand.last_raise}
+        return {"bets": hand.bets, "highest": hand.highest, "last": big_blind, "last_raise": hand.last_raise}
     return {"last": hand.last if hand.aggressor == NOBODY else hand.aggressor - 1}

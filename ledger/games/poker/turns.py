@@ -35,7 +35,9 @@ def turn(hand: Hand) -> int | None:
         return None
     live, all_in, bets, highest, last = hand.live, hand.all_in, hand.bets, hand.highest, hand.last
     able = [position for position, lives in enumerate(live) if lives and not all_in[position]]
-    if not able or live.count(True) == 1 or (len(able) == 1 and bets[able[0]] >= highest):
+    if not able or live.count(True) == 1:
+        return None
+    if len(able) == 1 and bets[able[0]] >= max(bets):
         return None
     acted_at = hand.acted_at
     owing = [position for position in able if acted_at[position] < highest]

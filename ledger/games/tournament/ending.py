@@ -1,0 +1,187 @@
+"""How players leave a tournament and how it ends: exits, the close of the sale, the end, the cancellation (R810 r.31-38, r.50-54)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.core.command import Decision
+from ledger.core.findings import Reading, Refused
+from ledger.games.tournament.awarding import Course, close, give_out
+from ledger.games.tournament.commands import (
+    CallTime,
+    CancelTournament,
+    CloseRegistration,
+    DeclineRebuy,
+    FinishTournament,
+)
+from ledger.games.tournament.doors import Case, Movement, by_platform, by_player
+from ledger.games.tournament.events import (
+    Cancelled,
+    Eliminated,
+    Finished,
+    HandByHandStarted,
+    MayDeal,
+    Refunded,
+    StackHeld,
+    TimeCalled,
+)
+from ledger.games.tournament.r810 import (
+    prizes_are_fixed,
+    sale_can_close,
+    somebody_has_won,
+    takes_part,
+    time_is_up,
+    tournament_goes_on,
+)
+from ledger.games.tournament.refunds import case_of as cancellation_case
+from ledger.games.tournament.refunds import refunds
+from ledger.games.tournament.state import EntryState, Tournament
+from ledger.house.account import account_stream
+from ledger.house.events import PlayerLeft, TableClosed
+from ledger.house.rules import first_breach, house
+from ledger.house.staff import MANAGER, OFFICER, may
+from ledger.house.table import Table, table_stream
+from ledger.house.ticket_events import TicketReturned
+
+
+def eliminate(course: Course, entry: EntryState) -> None:
+    """``entry``, which has lost its chips and buys no more, is out (r.31, r.44), and its seat is free."""
+    left = entry.exit
+    if left is None:
+        return
+    course.add(Eliminated(by=list(left.by), entry=entry.entry, hand=left.hand, stack=left.stack))
+    if entry.table is not None and entry.seat is not None:
+        gone = PlayerLeft(player=entry.player, seat=entry.seat, stack=0)
+        course.others.append((table_stream(entry.table), gone))
+
+
+def after_exits(course: Course, *, complete: bool = False) -> None:
+    """What follows from players being out: hand-by-hand near the places paid (r.49), prizes that are determined (r.54).
+
+    ``complete``: no other table has a synchronized hand to end.
+    """
+    state = course.state
+    at = state.structure.hand_by_hand_at
+    if at is not None and not state.hand_by_hand and state.closed and len(state.active) <= at and len(state.tables) > 1:
+        course.add(HandByHandStarted())
+    give_out(course, complete=complete)
+
+
+def decline(case: Case, command: DeclineRebuy) -> Decision | Refused:
+    """A player without chips buys none: he is out (r.31, r.44)."""
+    objection = by_player(case, command.player) or first_breach(
+        tournament_goes_on(case.state), takes_part(case.state, command.player)
+    )
+    entry = case.state.entry_of(command.player)
+    if objection or entry is None:
+        return objection or house("tournament", f"{command.player} has no entry")
+    if entry.status != "without_chips":
+        return house("tournament", f"{command.player} has chips; he stays in play (R810 r.27)")
+    course = Course(case)
+    eliminate(course, entry)
+    after_exits(course)
+    return course.decision()
+
+
+def close_registration(case: Case, _: CloseRegistration) -> Decision | Refused:
+    """The sale is over: who has no chips is out, the prizes are fixed (r.10, r.23, r.44)."""
+    objection = by_platform(case) or first_breach(sale_can_close(case.state, case.occurred))
+    if objection:
+        return objection
+    course = Course(case)
+    for entry in case.state.active:
+        if entry.status == "without_chips":
+            eliminate(course, entry)
+    close(course)
+    after_exits(course)
+    return course.decision()
+
+
+def _tables(case: Case) -> dict[str, Table]:
+    return {name: case.view(table_stream(name)) for name in case.state.tables}
+
+
+def _stacks(state: Tournament, tables: dict[str, Table]) -> dict[int, int]:
+    """The chips of every entry in play, as they lie on the tables."""
+    lying = {taken.player: taken.stack for table in tables.values() for taken in table.seats}
+    return {entry.entry: lying.get(entry.player, 0) for entry in state.active}
+
+
+def _hand_refusal(tables: dict[str, Table]) -> Refused | None:
+    playing = [table.hand for table in tables.values() if table.hand is not None]
+    return house("table", f"{playing[0]} is in play; expected its end, or 'void_hand', before") if playing else None
+
+
+def _cleared(tables: dict[str, Table]) -> Iterable[Movement]:
+    """Everybody leaves, and the tables close."""
+    for name, table in tables.items():
+        for taken in table.seats:
+            yield table_stream(name), PlayerLeft(player=taken.player, seat=taken.seat, stack=taken.stack)
+        yield table_stream(name), TableClosed()
+
+
+def call_time(case: Case, _: CallTime) -> Decision | Refused:
+    """The time of a timed tournament is up; its tables play until everybody has had the button again (r.52)."""
+    objection = by_platform(case) or first_breach(time_is_up(case.state, case.occurred))
+    if objection:
+        return objection
+    last = [MayDeal(number=table.number + len(table.seats), table=name) for name, table in _tables(case).items()]
+    course = Course(case)
+    course.add(TimeCalled(tables=last))
+    return course.decision()
+
+
+def _unplayed(state: Tournament, tables: dict[str, Table]) -> list[str]:
+    """The tables where not everybody who is left has had the button since the time was called."""
+    at_call = {may.table: may.number for may in state.time_called or ()}
+    return [
+        name
+        for name, table in tables.items()
+        if sum(bool(taken.stack) for taken in table.seats) > 1 and table.number < at_call.get(name, 0)
+    ]
+
+
+def finish(case: Case, _: FinishTournament) -> Decision | Refused:
+    """The end (r.52): what was held is recorded, every prize not yet credited is (r.54), the tables close."""
+    state, tables = case.state, _tables(case)
+    stacks = _stacks(state, tables)
+    objection = (
+        by_platform(case)
+        or first_breach(prizes_are_fixed(state), somebody_has_won(state, stacks, _unplayed(state, tables)))
+        or _hand_refusal(tables)
+    )
+    if objection:
+        return objection
+    course = Course(case)
+    course.add(Finished(stacks=[StackHeld(entry=entry, stack=stack) for entry, stack in stacks.items()]))
+    give_out(course, at_end=True)
+    course.others += _cleared(tables)
+    return course.decision()
+
+
+def cancel(case: Case, command: CancelTournament) -> Decision | Refused:
+    """The tournament is cancelled (r.35), and everybody still in play gets what r.36-37 give him; nobody else (r.38)."""
+    tables = _tables(case)
+    objection = (
+        may(case.view, case.by, platform=True, roles=(MANAGER, OFFICER))
+        or first_breach(tournament_goes_on(case.state))
+        or _hand_refusal(tables)
+    )
+    if objection:
+        return objection
+    course = Course(case)
+    if case.state.structure.readings.paid_prizes is Reading.PRACTICE and case.state.phase == "playing":
+        give_out(course, at_end=True)  # what places have earned stands, and is taken off the sum
+    stacks = _stacks(case.state, tables)
+    given = refunds(course.state, stacks)
+    held = [StackHeld(entry=entry, stack=stack) for entry, stack in stacks.items()]
+    course.add(Cancelled(case=cancellation_case(course.state), cause=command.cause, note=command.note, stacks=held))
+    for share in given.shares:
+        version = course.add(Refunded(entry=share.entry, fee=share.fee, share=share.share, ticket=share.ticket))
+        course.pay(share.entry, share.fee + share.share, version)
+        if share.ticket is not None:
+            player = case.state.entries[share.entry - 1].player
+            back = TicketReturned(cause=case.stream, cause_version=version, ticket=share.ticket)
+            course.others.append((account_stream(player), back))
+    course.others += _cleared(tables)
+    return course.decision()

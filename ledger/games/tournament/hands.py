@@ -1,0 +1,112 @@
+"""Where a tournament meets its hands: what keeps one from beginning, and who is out once one has ended.
+
+The deciders of hands are wrapped, so that poker knows nothing of tournaments (decision 0010, 4).
+"""
+
+from __future__ import annotations
+
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.findings import Refused
+from ledger.core.ids import table_of_hand
+from ledger.games.tournament.awarding import Course
+from ledger.games.tournament.doors import Case
+from ledger.games.tournament.ending import after_exits, eliminate
+from ledger.games.tournament.events import ChipsLost
+from ledger.games.tournament.r810 import (
+    hand_is_of_a_level,
+    on_sale,
+    tables_play_hand_by_hand,
+    time_allows_a_hand,
+)
+from ledger.games.tournament.running import unfinished
+from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
+from ledger.house.events import SatOut, SeatNet, TableHandEnded
+from ledger.house.rules import first_breach
+from ledger.house.table import Table, table_stream
+
+
+def beginning(decide: Decide) -> Decide:
+    """``decide``, which begins a hand, with what R810 asks before one begins at a table of a tournament."""
+
+    def judge(envelope: Envelope, view: View) -> Decision | Refused:
+        name = envelope.command.table
+        table: Table | None = view(table_stream(name))
+        if table is None or table.tournament is None:
+            return decide(envelope, view)
+        state: Tournament = view(tournament_stream(table.tournament))
+        objection = first_breach(
+            hand_is_of_a_level(state),
+            tables_play_hand_by_hand(state, name, table.number + 1),
+            time_allows_a_hand(state, name, table.number + 1),
+        )
+        return objection or decide(envelope, view)
+
+    return judge
+
+
+def ending(decide: Decide) -> Decide:
+    """``decide``, which may end a hand, with the exits of a tournament's players in the commit that ends it."""
+
+    def judge(envelope: Envelope, view: View) -> Decision | Refused:
+        outcome = decide(envelope, view)
+        if isinstance(outcome, Refused):
+            return outcome
+        for stream, event in outcome.events:
+            if isinstance(event, TableHandEnded):
+                return _with_exits(envelope, view, outcome, stream, event)
+        return outcome
+
+    return judge
+
+
+def timing_out(decide: Decide) -> Decide:
+    """``decide``, which lets a decision time out, with the player of a tournament sitting out from then on (r.43)."""
+
+    def judge(envelope: Envelope, view: View) -> Decision | Refused:
+        outcome = decide(envelope, view)
+        if isinstance(outcome, Refused):
+            return outcome
+        stream = table_stream(table_of_hand(f"hand:{envelope.command.hand}"))
+        table: Table | None = view(stream)
+        taken = None if table is None or table.tournament is None else table.at(envelope.command.seat)
+        if taken is None or taken.sitting_out:
+            return outcome
+        return outcome._replace(events=(*outcome.events, (stream, SatOut(seat=taken.seat))))
+
+    return judge
+
+
+def _with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, ended: TableHandEnded) -> Decision:
+    table: Table = view(stream)
+    gone = [net for net in ended.stacks if not net.after]
+    if table.tournament is None or not gone:
+        return outcome
+    state: Tournament = view(tournament_stream(table.tournament))
+    course = Course(Case(table.tournament, state, envelope.by, envelope.occurred, view))
+    entries = {taken.seat: state.entry_of(taken.player) for taken in table.seats}
+    for net in gone:
+        entry = entries[net.seat]
+        if entry is not None:
+            by = sorted(found.entry for seat in net.taken_by if (found := entries[seat]))
+            _exit(course, ended.hand, net, entry, by)
+    rest = {name: view(table_stream(name)) for name in course.state.tables if table_stream(name) != stream}
+    after_exits(course, complete=not unfinished(course.state, rest))
+    placed = tuple((course.case.stream, event) for event in course.events)
+    states = {**outcome.states, course.case.stream: course.state}
+    return outcome._replace(events=(*outcome.events, *placed, *course.others), states=states)
+
+
+def _exit(course: Course, hand: str, net: SeatNet, entry: EntryState, by: list[int]) -> None:
+    """A player has lost his last chip: he is out, unless he may still buy some (r.31, r.44)."""
+    course.add(ChipsLost(by=by, entry=entry.entry, hand=hand, stack=net.before))
+    if not _may_buy(course.state, entry):
+        eliminate(course, course.state.entries[entry.entry - 1])
+
+
+def _may_buy(state: Tournament, entry: EntryState) -> bool:
+    """Whether a rebuy or an add-on could bring the player back."""
+    if not on_sale(state):
+        return False
+    offered = state.structure.rebuy
+    rebuy = offered is not None and (offered.most is None or entry.rebuys < offered.most)
+    return rebuy or (state.structure.addon is not None and not entry.added_on)

@@ -1,0 +1,98 @@
+"""Moves that keep the tables even, and tables dissolved (R810 r.47-48)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ledger.core.command import Decision
+from ledger.core.findings import Refused
+from ledger.games.tournament.commands import MovePlayers
+from ledger.games.tournament.doors import Case, Movement, by_platform, decided
+from ledger.games.tournament.draw import Draw
+from ledger.games.tournament.events import PlayerMoved, TableBroken, TournamentEvent
+from ledger.games.tournament.r810 import every_table_has_played, rest_holds_them, tournament_goes_on
+from ledger.games.tournament.running import unfinished
+from ledger.house.events import PlayerLeft, TableClosed
+from ledger.house.rules import first_breach, house
+from ledger.house.table import SeatState, Table, table_stream
+from ledger.house.tournament_table_events import PlayerPlaced
+
+
+class Move(NamedTuple):
+    """A player's way from one seat to another."""
+
+    taken: SeatState
+    source: str
+    target: str
+    seat: int
+
+
+def move(case: Case, command: MovePlayers) -> Decision | Refused:
+    """The tables made even, or one of them dissolved; who moves and where to is drawn (r.47-48)."""
+    state = case.state
+    objection = by_platform(case) or first_breach(tournament_goes_on(state))
+    if objection:
+        return objection
+    tables: dict[str, Table] = {name: case.view(table_stream(name)) for name in state.tables}
+    broken = command.broken
+    if broken is not None and broken not in tables:
+        return house("table", f"{broken} is no table of {case.name} with players; expected one of {', '.join(tables)}")
+    objection = first_breach(every_table_has_played(state, unfinished(state, tables)))
+    if broken is not None and objection is None:
+        players = sum(len(table.seats) for table in tables.values())
+        room = sum(table.terms.seats for name, table in tables.items() if name != broken)
+        objection = first_breach(rest_holds_them(broken, players, room))
+    if objection:
+        return objection
+    moves = _moves(tables, broken, Draw(command.seed), state.structure.terms.seats)
+    if not moves:
+        return house("tournament", "the tables are even; nobody has to move")
+    playing = [tables[source].hand for source in sorted({found.source for found in moves}) if tables[source].hand]
+    if playing:
+        return house("table", f"{playing[0]} is in play; expected its end before its players move")
+    by_player = {entry.player: entry.entry for entry in state.active}
+    events: list[TournamentEvent] = [
+        PlayerMoved(entry=by_player[m.taken.player], seat=m.seat, seed=command.seed, table=m.target) for m in moves
+    ]
+    others = [part for found in moves for part in _parts(found)]
+    if broken is not None:
+        events.append(TableBroken(table=broken))
+        others.append((table_stream(broken), TableClosed()))
+    return decided(case, events, others)
+
+
+def _moves(tables: dict[str, Table], broken: str | None, draw: Draw, seats: int) -> list[Move]:
+    """Who moves where: everybody of ``broken`` to the others, then from the fullest to the emptiest until they are even."""
+    present = {name: list(table.seats) for name, table in tables.items() if name != broken}
+    free = {name: [seat for seat in range(1, seats + 1) if tables[name].at(seat) is None] for name in present}
+    found: list[Move] = []
+
+    def to_emptiest(taken: SeatState, source: str) -> None:
+        target = min((name for name in present if name != source), key=lambda name: (len(present[name]), name))
+        seat = draw.one(free[target])
+        free[target].remove(seat)
+        present[target].append(taken._replace(seat=seat))
+        found.append(Move(taken, source, target, seat))
+
+    if broken is not None:
+        for taken in draw.shuffled(tables[broken].seats):
+            to_emptiest(taken, broken)
+        return found
+    while present:
+        fullest = max(present, key=lambda name: (len(present[name]), name))
+        if len(present[fullest]) - min(map(len, present.values())) <= 1:
+            break
+        taken = draw.one([taken for taken in present[fullest] if taken in tables[fullest].seats])
+        present[fullest].remove(taken)
+        to_emptiest(taken, fullest)
+    return found
+
+
+def _parts(found: Move) -> list[Movement]:
+    """What a move does to the two tables."""
+    taken = found.taken
+    placed = PlayerPlaced(
+        player=taken.player, seat=found.seat, session=taken.session, sitting_out=taken.sitting_out, stack=taken.stack
+    )
+    left = PlayerLeft(player=taken.player, seat=taken.seat, stack=taken.stack)
+    return [(table_stream(found.source), left), (table_stream(found.target), placed)]

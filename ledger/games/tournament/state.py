@@ -1,0 +1,282 @@
+"""The state of a tournament, folded from its events. No judgement here: what is recorded happened.
+
+Chips are not here: they lie on the tables, whose streams count them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, assert_never
+
+from ledger.core.tournament import Structure
+from ledger.games.tournament.events import (
+    AddedOn,
+    Announced,
+    BountyAwarded,
+    Cancelled,
+    ChipsLost,
+    Eliminated,
+    Finished,
+    Funding,
+    HandByHandStarted,
+    LevelPaused,
+    LevelResumed,
+    LevelStarted,
+    MayDeal,
+    OverlayAdded,
+    PlayerMoved,
+    Prize,
+    PrizeAwarded,
+    PrizesFixed,
+    Rebought,
+    Reentered,
+    Refunded,
+    Registered,
+    RegistrationCancelled,
+    RegistrationClosed,
+    SeatsDrawn,
+    StackHeld,
+    Started,
+    SynchronizedHandStarted,
+    TableBroken,
+    TicketAwarded,
+    TimeCalled,
+    TournamentEvent,
+    UsedTicket,
+)
+from ledger.house.rules import headless
+
+Status = Literal["registered", "playing", "without_chips", "eliminated", "cancelled"]
+"""``without_chips``: lost them all, and may still buy more (r.31)."""
+
+
+class Exit(NamedTuple):
+    """How an entry left: in which hand, with how many chips at its start, eliminated by whom."""
+
+    order: int
+    """Rising with time: eliminations of one hand, or of one synchronized hand, have one order (r.50)."""
+    hand: str
+    stack: int
+    by: tuple[int, ...]
+
+
+class EntryState(NamedTuple):
+    """A paid place in the tournament."""
+
+    entry: int
+    player: str
+    session: str
+    funding: Funding
+    ticket: UsedTicket | None = None
+    again: bool = False
+    """A reentry (r.2k)."""
+    status: Status = "registered"
+    table: str | None = None
+    seat: int | None = None
+    rebuys: int = 0
+    added_on: bool = False
+    exit: Exit | None = None
+    won: int = 0
+    """Prizes awarded, in cents: bounties too, and tickets at their value."""
+
+
+class Tournament(NamedTuple):
+    """A tournament as its stream tells it."""
+
+    structure: Structure
+    reference: str
+    entries: tuple[EntryState, ...] = ()
+    """By number, from 1."""
+    phase: Literal["announced", "playing", "finished", "cancelled"] = "announced"
+    ends: int | None = None
+    level: int = 0
+    level_until: int | None = None
+    paused: bool = False
+    level_left: int | None = None
+    """What was left of the level when it was paused, in microseconds."""
+    closed: bool = False
+    """Nothing more can be bought (r.10)."""
+    overlay: int = 0
+    pool: int | None = None
+    prizes: tuple[Prize, ...] | None = None
+    """None until they are fixed."""
+    hand_by_hand: bool = False
+    synchronized: int = 0
+    """The number of the synchronized hand, 0 before the first."""
+    may_deal: tuple[MayDeal, ...] = ()
+    """Which hand each table may begin, hand by hand."""
+    time_called: tuple[MayDeal, ...] | None = None
+    """The last hand each table may begin, once the time of a timed tournament is up."""
+    orders: int = 0
+    """The newest order of an exit."""
+    last_hand: str | None = None
+    """The hand, or synchronized hand, of the newest exit."""
+    awarded: tuple[int, ...] = ()
+    """The entries whose prize for their place is awarded."""
+    bounties: tuple[int, ...] = ()
+    """The entries whose bounty is awarded."""
+    stacks: tuple[StackHeld, ...] = ()
+    """What was held at the end of a timed tournament, or when it was cancelled."""
+    case: Literal["a", "b", "c"] | None = None
+    """Of r.36, once cancelled."""
+    refunded: tuple[int, ...] = ()
+
+    def entry(self, number: int) -> EntryState | None:
+        """The entry by its number."""
+        return self.entries[number - 1] if 0 < number <= len(self.entries) else None
+
+    def entry_of(self, player: str) -> EntryState | None:
+        """The newest entry of ``player`` that he has not taken back."""
+        return next((e for e in reversed(self.entries) if e.player == player and e.status != "cancelled"), None)
+
+    @property
+    def counted(self) -> tuple[EntryState, ...]:
+        """The entries that count: all but those taken back."""
+        return tuple(entry for entry in self.entries if entry.status != "cancelled")
+
+    @property
+    def active(self) -> tuple[EntryState, ...]:
+        """The entries still in play (r.36b): with chips, or with the right to buy some."""
+        return tuple(entry for entry in self.entries if entry.status in {"registered", "playing", "without_chips"})
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables with players, by name."""
+        return tuple(sorted({entry.table for entry in self.active if entry.table is not None}))
+
+
+def tournament_stream(tournament: str) -> str:
+    """The stream of a tournament: ``tournament:domingo-50``."""
+    return f"tournament:{tournament}"
+
+
+def _changed(state: Tournament, number: int, **changes: object) -> Tournament:
+    entries = state.entries
+    changed = entries[number - 1]._replace(**changes)  # type: ignore[arg-type]  # fields of an entry
+    return state._replace(entries=(*entries[: number - 1], changed, *entries[number:]))
+
+
+def _out(state: Tournament, event: ChipsLost | Eliminated) -> Tournament:
+    status: Status = "eliminated" if isinstance(event, Eliminated) else "without_chips"
+    known = state.entries[event.entry - 1].exit
+    if known is not None and known.hand == event.hand:  # he lost his chips in it, and bought no more
+        return _changed(state, event.entry, status=status)
+    synchronized = state.synchronized and len(state.tables) > 1
+    together = f"synchronized {state.synchronized}" if synchronized else event.hand
+    orders = state.orders if together == state.last_hand else state.orders + 1
+    left = Exit(orders, event.hand, event.stack, tuple(event.by))
+    return _changed(state, event.entry, status=status, exit=left)._replace(orders=orders, last_hand=together)
+
+
+def _entered(state: Tournament, event: Registered | Reentered) -> Tournament:
+    match event:
+        case Registered():
+            new = EntryState(event.entry, event.player, event.session, event.funding, event.ticket)
+        case Reentered():
+            new = EntryState(event.entry, event.player, event.session, "cash", again=True)
+        case _:
+            assert_never(event)
+    return state._replace(entries=(*state.entries, new))
+
+
+def _seated(state: Tournament, event: SeatsDrawn) -> Tournament:
+    drawn = {seat.entry: seat for seat in event.seats}
+    entries = tuple(
+        entry._replace(status="playing", table=drawn[entry.entry].table, seat=drawn[entry.entry].seat)
+        if entry.entry in drawn
+        else entry
+        for entry in state.entries
+    )
+    return state._replace(entries=entries)
+
+
+EntryEvent = (
+    Registered
+    | Reentered
+    | RegistrationCancelled
+    | SeatsDrawn
+    | PlayerMoved
+    | Rebought
+    | AddedOn
+    | ChipsLost
+    | Eliminated
+    | BountyAwarded
+    | PrizeAwarded
+    | TicketAwarded
+    | Refunded
+)
+"""What happens to entries; the rest happens to the tournament as a whole."""
+
+
+def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # noqa: C901, PLR0912  # one case a kind
+    """``state`` after ``event``.
+
+    Raises:
+        TamperedError: the stream does not begin with ``tournament.announced``.
+    """
+    if isinstance(event, Announced):
+        return Tournament(event.structure, event.reference)
+    if state is None:
+        headless("tournament", event)
+    match event:
+        case Started():
+            return state._replace(phase="playing", ends=event.ends)
+        case LevelStarted():
+            return state._replace(level=event.level, level_until=event.until)
+        case LevelPaused():
+            return state._replace(paused=True, level_until=None, level_left=event.left)
+        case LevelResumed():
+            return state._replace(paused=False, level_until=event.until, level_left=None)
+        case TableBroken():
+            return state
+        case RegistrationClosed():
+            return state._replace(closed=True)
+        case OverlayAdded():
+            return state._replace(overlay=event.amount.cents)
+        case PrizesFixed():
+            return state._replace(pool=event.pool, prizes=tuple(event.prizes))
+        case HandByHandStarted():
+            return state._replace(hand_by_hand=True)
+        case SynchronizedHandStarted():
+            return state._replace(synchronized=event.number, may_deal=tuple(event.tables))
+        case TimeCalled():
+            return state._replace(time_called=tuple(event.tables))
+        case Finished():
+            return state._replace(phase="finished", stacks=tuple(event.stacks))
+        case Cancelled():
+            return state._replace(phase="cancelled", case=event.case, stacks=tuple(event.stacks))
+        case _:
+            return _of_entries(state, event)
+
+
+def _of_entries(state: Tournament, event: EntryEvent) -> Tournament:  # noqa: C901  # one case a kind
+    match event:
+        case Registered() | Reentered():
+            return _entered(state, event)
+        case RegistrationCancelled():
+            return _changed(state, event.entry, status="cancelled")
+        case SeatsDrawn():
+            return _seated(state, event)
+        case PlayerMoved():
+            return _changed(state, event.entry, table=event.table, seat=event.seat)
+        case Rebought():
+            entry = state.entries[event.entry - 1]
+            return _changed(state, event.entry, status="playing", rebuys=entry.rebuys + 1, exit=None)
+        case AddedOn():
+            return _changed(state, event.entry, status="playing", added_on=True, exit=None)
+        case ChipsLost() | Eliminated():
+            return _out(state, event)
+        case BountyAwarded():
+            won = state.entries[event.entry - 1].won + event.amount.cents
+            paid = state.bounties if event.eliminated in state.bounties else (*state.bounties, event.eliminated)
+            return _changed(state, event.entry, won=won)._replace(bounties=paid)
+        case PrizeAwarded():
+            won = state.entries[event.entry - 1].won + event.amount.cents
+            return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
+        case TicketAwarded():
+            tickets = state.structure.tickets
+            won = state.entries[event.entry - 1].won + (tickets.value if tickets else 0)
+            return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
+        case Refunded():
+            return state._replace(refunded=(*state.refunded, event.entry))
+        case _:
+            assert_never(event)

@@ -1,0 +1,219 @@
+"""What a cancelled tournament gives back, or one would that were cancelled now (R810 r.35-38), with each reading beside the others.
+
+Where letter and practice differ (rules.md section 11, #9 and #10) the structure says which is meant; the others are computed
+from the same state and the same stacks, so that whoever doubts the choice sees what it is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from ledger.core.findings import Reading
+from ledger.core.money import Money
+from ledger.core.tournament import TournamentReadings
+from ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
+from ledger.games.tournament.prizes import awards, bounty_shares, places
+from ledger.games.tournament.refunds import Refunds, refunds
+from ledger.games.tournament.state import Tournament, evolve
+from projections.tournament.prizes import money_in, money_json
+from projections.tournament.view import Cancellation, TournamentView
+
+Tickets = Literal["cash", "cash_unless_freeroll", "ticket"]
+POLICIES: Final[tuple[Tickets, ...]] = ("cash", "cash_unless_freeroll", "ticket")
+
+
+class Allocation(NamedTuple):
+    """All that a cancellation gives under one pair of readings, in cents; ``state`` as it was then, with what was credited."""
+
+    paid_prizes: Reading
+    ticket_refunds: Tickets
+    state: Tournament
+    given: Refunds
+    cash: int
+    """Refunded in money."""
+    tickets: int
+    """The value of the tickets given back instead."""
+    prizes: int
+    """Prizes and bounties credited, tickets won at their value."""
+    money_in: int
+
+    @property
+    def result(self) -> int:
+        """What the operator keeps; below 0, what he loses."""
+        return self.money_in - self.cash - self.tickets - self.prizes
+
+
+class RefundTable(NamedTuple):
+    """The refunds of a tournament. ``cancellation`` is None where it goes on: then all of this is hypothetical."""
+
+    cancellation: Cancellation | None
+    stacks: Mapping[int, int]
+    allocation: Allocation
+    """Under the readings its structure announced."""
+    others: tuple[Allocation, ...]
+    """Under other readings, where those give something else."""
+    credited: Mapping[int, int]
+    """Entry to the log index of its refund."""
+    differences: tuple[str, ...]
+    """Where the record is not what the rules give."""
+
+
+def refund_table(view: TournamentView) -> RefundTable | None:
+    """The refunds of a cancelled tournament, or *if cancelled now* of one that goes on; None where it has ended (r.52)."""
+    if view.state.phase == "finished":
+        return None
+    cancellation = view.followed.cancellation
+    before = view.state if cancellation is None else cancellation.before
+    meant = before.structure.readings
+    allocation = allocated(before, view.stacks, meant)
+    other: dict[object, Allocation] = {}
+    for readings in _alternatives(meant):
+        found = allocated(before, view.stacks, readings)
+        if _outcome(found) != _outcome(allocation):
+            other.setdefault(_outcome(found), found)
+    recorded = {given.event.entry: given for given in view.followed.given if isinstance(given.event, Refunded)}
+    return RefundTable(
+        cancellation,
+        view.stacks,
+        allocation,
+        tuple(other.values()),
+        {entry: given.index for entry, given in recorded.items()},
+        () if cancellation is None or view.cut else tuple(_differences(view, cancellation, allocation)),
+    )
+
+
+def _outcome(found: Allocation) -> object:
+    return found.given.shares, found.prizes
+
+
+def _alternatives(meant: TournamentReadings) -> list[TournamentReadings]:
+    """The other reading of #9, then the others of #10."""
+    nine = Reading.PRACTICE if meant.paid_prizes is Reading.LETTER else Reading.LETTER
+    found = [meant.model_copy(update={"paid_prizes": nine})]
+    return found + [
+        meant.model_copy(update={"ticket_refunds": policy}) for policy in POLICIES if policy != meant.ticket_refunds
+    ]
+
+
+def allocated(before: Tournament, stacks: Mapping[int, int], readings: TournamentReadings) -> Allocation:
+    """The refunds of ``before``, cancelled with these stacks, under ``readings``."""
+    state = before._replace(structure=before.structure.model_copy(update={"readings": readings}))
+    if readings.paid_prizes is Reading.PRACTICE and state.phase == "playing":
+        state = with_earned(state)
+    given = refunds(state, stacks)
+    fee = state.structure.fee_total
+    return Allocation(
+        readings.paid_prizes,
+        readings.ticket_refunds,
+        state,
+        given,
+        cash=sum(share.fee + share.share for share in given.shares),
+        tickets=sum(fee for share in given.shares if share.ticket is not None),
+        prizes=sum(entry.won for entry in state.entries),
+        money_in=money_in(state),
+    )
+
+
+def with_earned(state: Tournament) -> Tournament:
+    """``state`` with the prizes and bounties credited that are earned by now, as a cancellation net of them begins (#9, PRACTICE)."""
+    for entry in state.counted:
+        if entry.status == "eliminated" and entry.exit and entry.exit.by and entry.entry not in state.bounties:
+            for winner, cents in bounty_shares(state.structure, entry.exit.by):
+                state = evolve(state, BountyAwarded(amount=Money(cents), eliminated=entry.entry, entry=winner))
+    credited = state.awarded
+    for award in awards(state.prizes or (), places(state)):
+        if award.entry in credited:
+            continue
+        if award.ticket:
+            state = evolve(state, TicketAwarded(entry=award.entry, place=award.first, ticket=f"entry-{award.entry}"))
+        else:
+            amount = Money(award.amount)
+            state = evolve(
+                state, PrizeAwarded(amount=amount, entry=award.entry, place=award.first, place_last=award.last)
+            )
+    return state
+
+
+def _differences(view: TournamentView, cancellation: Cancellation, allocation: Allocation) -> list[str]:
+    """Where the refunds on record are not those of r.36-38."""
+    found, given = list[str](), allocation.given
+    if cancellation.event.case != given.case:
+        found.append(f"R810 r.36: recorded as case {cancellation.event.case}; it was case {given.case}")
+    recorded = {one.event.entry: one for one in view.followed.given if isinstance(one.event, Refunded)}
+    due = {share.entry: share for share in given.shares}
+    for entry in sorted(recorded.keys() | due.keys()):
+        event, share = recorded.get(entry), due.get(entry)
+        said = (
+            (event.event.fee, event.event.share, event.event.ticket)
+            if event and isinstance(event.event, Refunded)
+            else None
+        )
+        makes = (share.fee, share.share, share.ticket) if share else None
+        if said != makes:
+            found.append(f"R810 r.36: entry {entry} was refunded {_spoken(said)}; the rules give {_spoken(makes)}")
+    return found
+
+
+def _spoken(refund: tuple[int, int, str | None] | None) -> str:
+    if refund is None:
+        return "nothing"
+    fee, share, ticket = refund
+    return f"{fee} + {share} cents" + (f" and the ticket {ticket}" if ticket else "")
+
+
+def to_json(view: TournamentView, table: RefundTable | None) -> dict[str, Any]:
+    """The refunds as JSON: amounts in cents; ``hypothetical`` where the tournament goes on."""
+    document: dict[str, Any] = {
+        "tournament": view.followed.tournament,
+        "log_index": view.log_index,
+        "recorded": view.recorded,
+        "phase": view.state.phase,
+        "inside_a_commit": view.cut,
+    }
+    if table is None:
+        return {**document, "hypothetical": False, "refunds": None}
+    cancelled = table.cancellation
+    return {
+        **document,
+        "hypothetical": cancelled is None,
+        "cancelled": None
+        if cancelled is None
+        else {
+            "log_index": cancelled.log_index,
+            "recorded": cancelled.recorded,
+            "by": cancelled.by.model_dump(),
+            "cause": cancelled.event.cause,
+            "note": cancelled.event.note,
+        },
+        "stacks": [{"entry": entry, "stack": stack} for entry, stack in table.stacks.items()],
+        "money": money_json(table.allocation.state),
+        "refunds": _allocation_json(table.allocation, table.credited),
+        "other_readings": [_allocation_json(other, {}) for other in table.others],
+        "differences": table.differences,
+    }
+
+
+def _allocation_json(found: Allocation, credited: Mapping[int, int]) -> dict[str, Any]:
+    given = found.given
+    return {
+        "readings": {"paid_prizes": found.paid_prizes, "ticket_refunds": found.ticket_refunds},
+        "case": given.case,
+        "from_entries": given.from_entries,
+        "from_repurchases": given.from_repurchases,
+        "netted": given.netted,
+        "common": given.common,
+        "shares": [
+            {
+                **share._asdict(),
+                "player": found.state.entries[share.entry - 1].player,
+                "log_index": credited.get(share.entry),
+            }
+            for share in given.shares
+        ],
+        "cash": found.cash,
+        "tickets": found.tickets,
+        "prizes": found.prizes,
+        "money_in": found.money_in,
+        "result": found.result,
+    }
