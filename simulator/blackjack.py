@@ -43,6 +43,8 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
     after = scene.thinks()
     deadline = scene.now() + after + 20 * SECOND
     by = host(scene)
+    if by == PLATFORM and scene.happens(scene.malice):
+        yield Ask(OpenBlackjackRound(table=scene.table), expects="R805 r.12", after=0)
     yield Ask(OpenBlackjackRound(deadline=deadline, table=scene.table), by, after=after)
     name = f"{scene.table}/{found.number + 1}"
     if len(shoe) < CUT:
@@ -57,7 +59,10 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
     bet_on = bool(_round(scene, name).hands)
     if by != PLATFORM and not bet_on:
         yield Ask(CloseBlackjackBets(round=name), by, expects="R805 r.13")
-    yield Ask(CloseBlackjackBets(round=name), by if bet_on else PLATFORM)
+    if by != PLATFORM and bet_on:
+        yield Ask(CloseBlackjackBets(round=name), by)
+    else:
+        yield Ask(CloseBlackjackBets(round=name), after=max(deadline - scene.now(), 0))
     if bet_on:
         count = 2 * len(_round(scene, name).hands) + 1
         cards, hole = [shoe.pop() for _ in range(count)], shoe.pop()
@@ -191,6 +196,8 @@ def _forbidden(scene: Scene, name: str, now: Round) -> Iterator[Ask]:
         yield Ask(bet.model_copy(update={"amount": 10_001}), by, expects="R805 r.9")
         yield Ask(RevealBlackjackHouse(round=name), expects="R805 r.17")
         yield Ask(DealBlackjackCard(card="As", round=name), expects="R805 r.14")
+        if now.opened.deadline is not None and now.opened.deadline > scene.now() + 1:
+            yield Ask(CloseBlackjackBets(round=name), expects="R805 r.12")
         if now.hand(seat, 1) is not None:
             yield Ask(bet, by, expects="House: seat")
         return

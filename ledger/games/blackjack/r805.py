@@ -46,11 +46,23 @@ def bets_are_open(round_: Round, occurred: int | None) -> Finding | None:
 
 
 def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurred: int | None) -> Finding | None:
-    """R805 r.12: the time for bets is the one the operator defined, or more."""
-    if deadline is None or occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
+    """R805 r.12: where several play, the time for bets is the operator's, or more, the same for all, and its end announced."""
+    if deadline is None:
+        if terms.table_kind == "single":
+            return None
+        return Finding("R805 r.12", "no end of the betting is announced; expected 'deadline' at a table of several")
+    if occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
         return None
     given = display_duration(deadline - occurred)
     return Finding("R805 r.12", f"{given} to bet; these rules give {terms.betting_seconds} seconds")
+
+
+def betting_time_is_over(round_: Round, occurred: int | None) -> Finding | None:
+    """R805 r.12: the platform keeps to the time it announced; a player alone may end it before (r.13)."""
+    deadline = round_.opened.deadline
+    if deadline is None or occurred is None or occurred >= deadline:
+        return None
+    return Finding("R805 r.12", f"{display_duration(deadline - occurred)} are left to bet")
 
 
 def deal_follows_a_bet(round_: Round) -> Finding | None:

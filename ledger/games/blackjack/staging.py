@@ -30,6 +30,7 @@ from ledger.games.blackjack.otherwise import of_void
 from ledger.games.blackjack.payout import refund
 from ledger.games.blackjack.r805 import (
     betting_time_is_granted,
+    betting_time_is_over,
     cards_are_due,
     deal_follows_a_bet,
     first_cards_follow_bets,
@@ -90,7 +91,8 @@ def close_bets(case: Case, _: CloseBlackjackBets) -> Decision | Refused:
         return objection
     if case.round.closed:
         return house("table", "the bets of this round are closed already")
-    early = deal_follows_a_bet(case.round) if case.by.actor == "player" else None
+    launched = case.by.actor == "player"
+    early = deal_follows_a_bet(case.round) if launched else betting_time_is_over(case.round, case.occurred)
     return first_breach(early) or acted(case, [BetsClosed()])
 
 
