@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ledger.core.cards import CARD_TEXTS
@@ -66,6 +66,7 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
     if bet_on:
         count = 2 * len(_round(scene, name).hands) + 1
         cards, hole = [shoe.pop() for _ in range(count)], shoe.pop()
+        yield from _once_too_often(scene, name, cards, hole)
         yield Ask(DealBlackjackHands(cards=cards, hole_card=hole, round=name), after=2 * SECOND)
     while (now := _round(scene, name)).outcome == "open":
         yield from _perhaps(scene, name)
@@ -73,6 +74,15 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
             yield from _shuffle(scene, name, shoe)  # in the middle of the round, for it has run out (r.4b)
         yield from _next(scene, name, now, shoe)
     yield from _perhaps(scene, name)
+
+
+def _once_too_often(scene: Scene, name: str, cards: Sequence[str], hole: str) -> Play:
+    """Now and then a card is dealt of which the shoe has shown all, in whichever rounds."""
+    now = _round(scene, name)
+    gone = [text for text, times in zip(CARD_TEXTS, now.seen, strict=True) if times == now.terms.decks]
+    if gone and scene.happens(scene.malice):
+        again = [scene.chance.choice(gone), *cards[1:]]
+        yield Ask(DealBlackjackHands(cards=again, hole_card=hole, round=name), expects="R805 r.4b")
 
 
 def _round(scene: Scene, name: str) -> Round:

@@ -12,10 +12,10 @@ from ledger.core.clock import SECOND, display_duration
 from ledger.core.findings import Finding, Reading
 from ledger.core.money import display
 from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
+from ledger.games.blackjack.events import DECK
 from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Hand, Round
 
-DECK: Final = 52
 DOUBLES: Final = range(9, 12)
 """The totals on which one may double (r.15b)."""
 MUST_HIT: Final = 11
@@ -83,7 +83,7 @@ def first_cards_follow_bets(round_: Round, cards: int) -> Finding | None:
 
 
 def shoe_holds(round_: Round, cards: Sequence[int], hole: Sequence[int]) -> Finding | None:
-    """R805 r.4b: the cards come from four, six or eight decks. ``hole`` is the card of this shoe that lies face down."""
+    """R805 r.4b: the cards come from four, six or eight decks, in however many rounds. ``hole`` lies face down, of this shoe."""
     if round_.shoe is None:
         return Finding("R805 r.4b", "no shoe is shuffled; expected 'shuffle_blackjack_shoe' before")
     size = round_.terms.decks * DECK
@@ -91,13 +91,14 @@ def shoe_holds(round_: Round, cards: Sequence[int], hole: Sequence[int]) -> Find
         return Finding(
             "R805 r.4b", f"{round_.shoe_dealt} of the {size} cards of {round_.shoe} are dealt; shuffle before"
         )
-    counts = Counter((*round_.seen, *hole, *cards))
-    over = next((card for card in cards if counts[card] > round_.terms.decks), None)
+    now = Counter((*hole, *cards))
+    times = {card: round_.seen[card] + now[card] for card in cards}
+    over = next((card for card in cards if times[card] > round_.terms.decks), None)
     if over is None:
         return None
     if over in hole:  # told without saying which card lies there
         return Finding("R805 r.4b", f"a card is dealt more often than there are decks, {round_.terms.decks}")
-    return Finding("R805 r.4b", f"{card_text(over)} is dealt {counts[over]} times from {round_.terms.decks} decks")
+    return Finding("R805 r.4b", f"{card_text(over)} is dealt {times[over]} times from {round_.terms.decks} decks")
 
 
 def shuffled_between_rounds(round_: Round) -> Finding | None:
