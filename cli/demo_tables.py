@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.demo_day import MANAGER, Day
+from cli.demo_day import MANAGER, STEP_SECONDS, Day
 from ledger.core.banked_terms import (
     BlackjackReadings,
     BlackjackTerms,
@@ -12,6 +12,7 @@ from ledger.core.banked_terms import (
     RouletteLimits,
     RouletteTerms,
 )
+from ledger.core.clock import SECOND
 from ledger.core.entry import By
 from ledger.core.findings import Reading
 from ledger.core.regulation import Unit
@@ -101,6 +102,11 @@ def _opens(day: Day) -> None:
         day.send(banked.JoinTable(player=name, seat=seat, session=at_cards, table=BLACKJACK), _player(name))
 
 
+def _until(day: Day, terms: RouletteTerms | BlackjackTerms) -> int:
+    """Until when bets are taken in a round that opens with the next step; one to spare over the time of ``terms``."""
+    return day.clock.instant + 2 * STEP_SECONDS * SECOND + terms.betting_seconds * SECOND
+
+
 def _spin(day: Day) -> None:
     """17, black: a number, a split and black against red and a dozen."""
     bets = {
@@ -110,9 +116,11 @@ def _spin(day: Day) -> None:
         ],
         "p-oeste": [Chip(amount=10_00, chance="red"), Chip(amount=5_00, chance="black")],
     }
-    day.send(roulette.OpenSpin(table=WHEEL))
+    deadline = _until(day, ROULETTE_TERMS)
+    day.send(roulette.OpenSpin(deadline=deadline, table=WHEEL))
     for name, chips in bets.items():
         day.send(roulette.PlaceChips(chips=chips, player=name, round=SPIN), _player(name))
+    day.clock.instant = deadline
     day.send(roulette.CloseBets(round=SPIN))
     day.send(roulette.LandBall(number="17", round=SPIN))
     day.send(roulette.SettleSpin(round=SPIN))
@@ -120,10 +128,12 @@ def _spin(day: Day) -> None:
 
 def _blackjack(day: Day) -> None:
     """Eleven doubled to 21 and a seventeen, against a house of 20."""
-    day.send(blackjack.OpenBlackjackRound(deadline=day.clock.instant + 60_000_000, table=BLACKJACK))
+    deadline = _until(day, BLACKJACK_TERMS)
+    day.send(blackjack.OpenBlackjackRound(deadline=deadline, table=BLACKJACK))
     day.send(blackjack.ShuffleBlackjackShoe(round=ROUND, shoe="shoe-1"))
     for seat, (name, amount) in enumerate(zip(PLAYERS, (10_00, 5_00), strict=True), 1):
         day.send(blackjack.PlaceBlackjackBet(amount=amount, round=ROUND, seat=seat), _player(name))
+    day.clock.instant = deadline
     day.send(blackjack.CloseBlackjackBets(round=ROUND))
     day.send(blackjack.DealBlackjackHands(cards=["8s", "9d", "Th", "3c", "8d"], hole_card="Jc", round=ROUND))
     doubles = blackjack.DecideBlackjackHand(decision="double", round=ROUND, seat=1)

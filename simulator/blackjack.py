@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ledger.core.cards import CARD_TEXTS
@@ -43,6 +43,8 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
     after = scene.thinks()
     deadline = scene.now() + after + 20 * SECOND
     by = host(scene)
+    if by == PLATFORM and scene.happens(scene.malice):
+        yield Ask(OpenBlackjackRound(table=scene.table), expects="R805 r.12", after=0)
     yield Ask(OpenBlackjackRound(deadline=deadline, table=scene.table), by, after=after)
     name = f"{scene.table}/{found.number + 1}"
     if len(shoe) < CUT:
@@ -57,10 +59,14 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
     bet_on = bool(_round(scene, name).hands)
     if by != PLATFORM and not bet_on:
         yield Ask(CloseBlackjackBets(round=name), by, expects="R805 r.13")
-    yield Ask(CloseBlackjackBets(round=name), by if bet_on else PLATFORM)
+    if by != PLATFORM and bet_on:
+        yield Ask(CloseBlackjackBets(round=name), by)
+    else:
+        yield Ask(CloseBlackjackBets(round=name), after=max(deadline - scene.now(), 0))
     if bet_on:
         count = 2 * len(_round(scene, name).hands) + 1
         cards, hole = [shoe.pop() for _ in range(count)], shoe.pop()
+        yield from _once_too_often(scene, name, cards, hole)
         yield Ask(DealBlackjackHands(cards=cards, hole_card=hole, round=name), after=2 * SECOND)
     while (now := _round(scene, name)).outcome == "open":
         yield from _perhaps(scene, name)
@@ -68,6 +74,15 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
             yield from _shuffle(scene, name, shoe)  # in the middle of the round, for it has run out (r.4b)
         yield from _next(scene, name, now, shoe)
     yield from _perhaps(scene, name)
+
+
+def _once_too_often(scene: Scene, name: str, cards: Sequence[str], hole: str) -> Play:
+    """Now and then a card is dealt of which the shoe has shown all, in whichever rounds."""
+    now = _round(scene, name)
+    gone = [text for text, times in zip(CARD_TEXTS, now.seen, strict=True) if times == now.terms.decks]
+    if gone and scene.happens(scene.malice):
+        again = [scene.chance.choice(gone), *cards[1:]]
+        yield Ask(DealBlackjackHands(cards=again, hole_card=hole, round=name), expects="R805 r.4b")
 
 
 def _round(scene: Scene, name: str) -> Round:
@@ -191,6 +206,8 @@ def _forbidden(scene: Scene, name: str, now: Round) -> Iterator[Ask]:
         yield Ask(bet.model_copy(update={"amount": 10_001}), by, expects="R805 r.9")
         yield Ask(RevealBlackjackHouse(round=name), expects="R805 r.17")
         yield Ask(DealBlackjackCard(card="As", round=name), expects="R805 r.14")
+        if now.opened.deadline is not None and now.opened.deadline > scene.now() + 1:
+            yield Ask(CloseBlackjackBets(round=name), expects="R805 r.12")
         if now.hand(seat, 1) is not None:
             yield Ask(bet, by, expects="House: seat")
         return

@@ -29,14 +29,20 @@ from simulator.banked import host, table_of
 from simulator.house import bets
 
 AMOUNTS: Final = (50, 50, 100, 100, 150, 200, 333, 500)
+TO_BET: Final = 40 * SECOND
+"""From the opening of a spin to its last bet: a crowd at the wheel bets one after the other in it."""
 ZERO: Final = 0.1
 """How often the ball falls on a zero: oftener than on a wheel, for what zero does to simple chances is worth playing."""
 
 
 def spin(scene: Scene) -> Play:
     """The next spin, from its bets to their payment."""
-    by = host(scene)
-    yield Ask(OpenSpin(table=scene.table), by, after=scene.thinks())
+    by, after = host(scene), scene.thinks()
+    deadline = None if by != PLATFORM and scene.happens(0.5) else scene.now() + after + TO_BET
+    if by == PLATFORM and scene.happens(scene.malice):
+        unannounced = OpenSpin(table=scene.table)
+        yield Ask(unannounced, expects=cited(_terms(scene), 14), after=0)
+    yield Ask(OpenSpin(deadline=deadline, table=scene.table), by, after=after)
     found = table_of(scene)
     name = f"{scene.table}/{found.number}"
     for place in found.places:
@@ -55,18 +61,33 @@ def spin(scene: Scene) -> Play:
         yield from tries(scene, name, found.places[0].player)
 
 
+def _terms(scene: Scene) -> RouletteTerms:
+    return cast(RouletteTerms, table_of(scene).terms)
+
+
 def _closes(scene: Scene, name: str, by: By) -> Play:
     """The time for bets is over; who is alone launches the ball himself, once he has bet (r.15)."""
-    if by == PLATFORM:
-        yield Ask(CloseBets(round=name), after=30 * SECOND)
-        return
     spin_ = _spin(scene, name)
+    if by == PLATFORM:
+        yield from _in_time(scene, name, spin_)
+        return
     if spin_.staked(by.id):
         yield Ask(CloseBets(round=name), by, after=scene.thinks())
         return
     if scene.happens(0.3):
         yield Ask(CloseBets(round=name), by, after=scene.thinks(), expects=cited(spin_.terms, 15))
-    yield Ask(CloseBets(round=name), after=30 * SECOND)
+    yield from _in_time(scene, name, spin_)
+
+
+def _in_time(scene: Scene, name: str, spin_: Spin) -> Play:
+    """The platform closes the bets when the time it announced is over; now and then somebody bets after it."""
+    left = 30 * SECOND if spin_.deadline is None else max(spin_.deadline - scene.now(), 0)
+    if spin_.deadline is not None and scene.happens(scene.malice):
+        who = table_of(scene).places[0].player
+        late = PlaceChips(chips=[Chip(amount=100, chance="black")], player=who, round=name)
+        yield Ask(late, player(who), after=left + 1, expects=cited(spin_.terms, 14))
+        left = 0
+    yield Ask(CloseBets(round=name), after=left)
 
 
 def _spin(scene: Scene, name: str) -> Spin:
@@ -85,11 +106,11 @@ def _bets(scene: Scene, name: str, who: str) -> Play:
     if found.terms.call_bets and scene.happens(0.3):
         bet = _call(scene, found.terms)
         if _allowed(found, who, chips_of(bet, found.terms.wheel), account.balance):
-            yield Ask(PlaceCallBet(bet=bet, player=who, round=name), player(who), after=scene.thinks())
+            yield Ask(PlaceCallBet(bet=bet, player=who, round=name), player(who), after=scene.thinks(1))
         return
     chips = [_chip(scene, found.terms) for _ in range(scene.chance.randint(1, 4))]
     if _allowed(found, who, chips, account.balance):
-        yield Ask(PlaceChips(chips=chips, player=who, round=name), player(who), after=scene.thinks())
+        yield Ask(PlaceChips(chips=chips, player=who, round=name), player(who), after=scene.thinks(1))
 
 
 def _chip(scene: Scene, terms: RouletteTerms) -> Chip:
@@ -127,7 +148,7 @@ def tries(scene: Scene, name: str, who: str) -> Play:
     """One thing the rules forbid at this point of the spin."""
     found = _spin(scene, name)
     asks = [*_forbidden(scene, name, who, found)]
-    yield scene.chance.choice(asks)._replace(after=scene.thinks())
+    yield scene.chance.choice(asks)._replace(after=scene.thinks(1))
 
 
 def _forbidden(scene: Scene, name: str, who: str, found: Spin) -> Iterator[Ask]:
@@ -156,6 +177,8 @@ def _forbidden(scene: Scene, name: str, who: str, found: Spin) -> Iterator[Ask]:
             yield Ask(LandBall(number="17", round=name), expects=cited(terms, 16))
         return
     yield Ask(LandBall(number="17", round=name), expects=cited(terms, 14))
+    if found.deadline is not None and found.deadline > scene.now() + SECOND:
+        yield Ask(CloseBets(round=name), expects=cited(terms, 14))
     yield from _forbidden_bets(scene, name, who, found)
 
 

@@ -101,8 +101,9 @@ class Blackjack(House):
         assert isinstance(found, Round)
         return found
 
-    def open(self, *, deadline: int | None = None) -> None:
-        """Open a round with a new shoe."""
+    def open(self) -> None:
+        """Open a round with a new shoe; at a table of one there is no hurry."""
+        deadline = None if self.terms.table_kind == "single" else 20_000_000
         self.does(bj.OpenBlackjackRound(deadline=deadline, table=TABLE))
         self.shoes += 1
         self.does(bj.ShuffleBlackjackShoe(round=self.local, shoe=f"shoe-{self.shoes}"))

@@ -47,7 +47,7 @@ class Casino(NamedTuple):
     def spins(self, bets: Mapping[str, tuple[Chip, ...]], ball: str | None) -> str:
         """A spin with these bets, settled on ``ball``; left open with none. Its local id."""
         do = self.floor.do
-        do(spin.OpenSpin(table=WHEEL))
+        do(spin.OpenSpin(deadline=BEGINS + 30 * SECOND, table=WHEEL))
         name = self._newest(WHEEL)
         for who, chips in bets.items():
             do(spin.PlaceChips(chips=list(chips), player=who, round=name), player(who))
@@ -68,7 +68,7 @@ class Casino(NamedTuple):
     def blackjack(self, bets: Mapping[int, int], cards: str, hole: str) -> str:
         """A round of blackjack up to its first cards. Its local id."""
         do = self.floor.do
-        do(bj.OpenBlackjackRound(table=BLACKJACK))
+        do(bj.OpenBlackjackRound(deadline=BEGINS + 20 * SECOND, table=BLACKJACK))
         name = self._newest(BLACKJACK)
         do(bj.ShuffleBlackjackShoe(round=name, shoe=f"shoe-{name.rpartition('/')[2]}"))
         for seat, amount in bets.items():

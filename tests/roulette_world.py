@@ -21,6 +21,8 @@ from tests.world import EURO, PLATFORM
 WHEEL: Final = "roleta-1"
 CUSTOMARY: Final = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]
 BANKROLL: Final = 1_000_000
+DEADLINE: Final = 30_000_000
+"""Until when bets are taken, where a test does not say when anything happens."""
 NAMES: Final = ("p-1", "p-2", "p-3")
 
 
@@ -103,8 +105,9 @@ class Roulette(House):
         return found
 
     def opens(self) -> None:
-        """The next spin takes bets."""
-        self.does(OpenSpin(table=WHEEL))
+        """The next spin takes bets; alone at the wheel there is no hurry."""
+        alone = self(f"banked:{WHEEL}").terms.table_kind == "single"
+        self.does(OpenSpin(deadline=None if alone else DEADLINE, table=WHEEL))
 
     def bets(self, name: str, *chips: Chip) -> None:
         """``name`` stakes ``chips``."""

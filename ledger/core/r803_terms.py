@@ -20,6 +20,13 @@ def _written(terms: SemDescarteTerms, amount: int) -> str:
     return display(amount, terms.unit.currency, terms.unit.decimals)
 
 
+def table_of_several_has_seats(terms: SemDescarteTerms) -> Finding | None:
+    """R803 r.4: a table is of one player, or of several, who need several seats."""
+    if terms.table_kind == "multi" and terms.seats == 1:
+        return Finding("R803 r.4", "a table of several players with one seat; expected two at least")
+    return None
+
+
 def prizes_can_be_recorded(terms: SemDescarteTerms) -> Finding | None:
     """R803 r.12: there is no cap on prizes, so the ante is bounded by what the ledger can pay for a royal flush."""
     most = AMOUNT_MAX // _MOST
@@ -84,6 +91,7 @@ def _departs(rule: str, reading: Reading, what: str) -> Finding | None:
 
 
 RULES: Final[tuple[Callable[[SemDescarteTerms], Finding | None], ...]] = (
+    table_of_several_has_seats,
     maximum_reaches_minimum,
     antes_are_in_euro,
     maximum_is_within_times,

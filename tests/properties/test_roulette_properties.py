@@ -28,7 +28,7 @@ from ledger.games.roulette.commands import (
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
 from ledger.house.banked_commands import JoinTable, PartTable
 from tests.house_world import player
-from tests.roulette_world import BANKROLL, NAMES, WHEEL, Roulette, wheel, wheel_terms
+from tests.roulette_world import BANKROLL, DEADLINE, NAMES, WHEEL, Roulette, wheel, wheel_terms
 from tests.world import PLATFORM
 
 TABLES: Final[tuple[dict[str, Any], ...]] = (
@@ -95,7 +95,7 @@ def command(world: Roulette, word: str, argument: Any, name: str) -> CommandBase
     words: dict[str, Callable[[], CommandBase]] = {
         "bet": lambda: PlaceChips(chips=argument, player=name, round=round_),
         "call": lambda: PlaceCallBet(bet=argument, player=name, round=round_),
-        "open": lambda: OpenSpin(table=WHEEL),
+        "open": lambda: OpenSpin(deadline=DEADLINE, table=WHEEL),
         "close": lambda: CloseBets(round=round_),
         "land": lambda: LandBall(number=argument, round=round_),
         "settle": lambda: SettleSpin(round=round_),

@@ -98,7 +98,13 @@ def banked(draw: st.DrawFn) -> AnyTerms:
     game = draw(st.sampled_from(["sem_descarte", "blackjack", "roulette"]))
     if game == "sem_descarte":
         most = draw(st.integers(1, 26 * least) | st.sampled_from([25 * least, 25 * least + 1]))
-        return sd_terms(ante_max=most, ante_min=least, readings=draw(drawn(SemDescarteReadings)), **common)
+        return sd_terms(
+            ante_max=most,
+            ante_min=least,
+            readings=draw(drawn(SemDescarteReadings)),
+            seats=draw(st.integers(1, 7)),
+            **common,
+        )
     if game == "blackjack":
         most = draw(st.integers(1, 101 * least) | st.sampled_from([100 * least, 100 * least + 1]))
         return blackjack_terms(
@@ -132,7 +138,8 @@ def lawful(terms: AnyTerms) -> bool:  # one return a game
             blinds = terms.small_blind <= terms.big_blind == terms.min_bet
             return band and blinds and terms.ante == 0 and terms.limit.kind != "fixed_bets"
         case SemDescarteTerms():
-            return terms.ante_min <= terms.ante_max <= 25 * terms.ante_min
+            crowd = terms.table_kind == "single" or terms.seats > 1
+            return crowd and terms.ante_min <= terms.ante_max <= 25 * terms.ante_min
         case BlackjackTerms():
             crowd = terms.table_kind == "single" or terms.seats > 1
             return crowd and terms.bet_min <= terms.bet_max <= 100 * terms.bet_min

@@ -85,7 +85,7 @@ def test_every_round_keeps_the_money_and_the_cards_and_is_answered_as_expected(s
 @pytest.mark.parametrize("game", ["holdem", "sintetico", "roulette", "blackjack", "sem_descarte"])
 def test_who_does_not_bet_is_warned_and_goes_when_the_rules_say_so_and_not_before(game: str) -> None:
     """In every game somebody is warned and taken from his table; too early, each of the rules refuses it."""
-    day, witness = played(plan(7, games=(game,), tables=8, pace=30, ends=BEGINS + 2 * HOUR, trouble=0.02))
+    day, witness = played(plan(2, games=(game,), tables=8, pace=30, ends=BEGINS + 3 * HOUR, trouble=0.02))
     assert day.failures == []
     assert day.accepted["warn_inactivity"] >= witness.books.idle == witness.closed > 10
     shared = [SHARED[regulation] for regulation in REGULATIONS_OF[game]]

@@ -83,11 +83,10 @@ class BlackjackTranscript(BankedTranscript):
                     continue
 
 
-@says(r"round(?: until (\d+)s)?( on the same shoe)?")
+@says(r"round( unannounced| until \d+s)?( on the same shoe)?")
 def opens(t: BlackjackTranscript, until: str | None, same: str | None) -> list[Finding]:
-    """The next round of the table, with a new shoe or what is left of the last one."""
-    deadline = int(until) * 1_000_000 if until else None
-    outcome = t.ask(OpenBlackjackRound(deadline=deadline, table=t.table))
+    """The next round of the table, with a new shoe or what is left of the last one; its bets end when it is announced."""
+    outcome = t.ask(OpenBlackjackRound(deadline=t.announced(t.terms, until), table=t.table))
     if same or isinstance(outcome, Refused):
         return found_in(outcome)
     t.shoes += 1

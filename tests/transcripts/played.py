@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from ledger.core.banked_terms import BankedTerms
+from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, Severity
@@ -42,6 +44,13 @@ class Played:
     def hold(self) -> None:
         """Whatever the transcript is about: replay gives the same state, and money is conserved."""
         raise NotImplementedError
+
+    def announced(self, terms: BankedTerms, until: str | None) -> int | None:
+        """Until when bets are taken: as the line says, else for the time of the terms; at a table of one for as long as it takes."""
+        if until is not None:
+            seconds = until.removeprefix(" until ").removesuffix("s")
+            return int(seconds) * SECOND if seconds.isdigit() else None
+        return None if terms.table_kind == "single" else (self.line.at or 0) + terms.betting_seconds * SECOND
 
     def ask(self, command: CommandBase, by: By = PLATFORM) -> Decision | Refused:
         """``command``, with the circumstances of the line."""

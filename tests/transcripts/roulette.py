@@ -174,10 +174,10 @@ def wheel(t: RouletteTranscript, names: str) -> None:
         t.world.does(command, by)
 
 
-@says(r"spin")
-def spin(t: RouletteTranscript) -> Decision | Refused:
+@says(r"spin( unannounced| until \d+s)?")
+def spin(t: RouletteTranscript, until: str | None) -> Decision | Refused:
     """The next spin takes bets: *façam as vossas apostas*."""
-    return t.ask(OpenSpin(table=WHEEL))
+    return t.ask(OpenSpin(deadline=t.announced(t.terms, until), table=WHEEL))
 
 
 @says(r"(p-\d+) bets (\d+ on .+)")

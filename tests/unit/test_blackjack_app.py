@@ -52,7 +52,7 @@ def game(sqlite_url: str, keyring: Keyring) -> Iterator[Game]:
     floor = Floor(made.handle)
     for command, by in beginning(blackjack_terms(), {1: "p-1", 3: "p-2"}):
         floor.do(command, by)
-    floor.do(bj.OpenBlackjackRound(table=TABLE))
+    floor.do(bj.OpenBlackjackRound(deadline=20_000_000, table=TABLE))
     floor.do(bj.ShuffleBlackjackShoe(round=ROUND, shoe="shoe-1"))
     floor.do(bj.PlaceBlackjackBet(amount=1000, round=ROUND, seat=1), player("p-1"))
     floor.do(bj.PlaceBlackjackBet(amount=500, round=ROUND, seat=3), player("p-2"))

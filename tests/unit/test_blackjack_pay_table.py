@@ -10,7 +10,7 @@ from ledger.core.cards import card_id
 from ledger.games.blackjack.cards import house_total, is_blackjack, is_special, player_total
 from ledger.games.blackjack.events import Collected, Paid, RoundOpened, Settled
 from ledger.games.blackjack.payout import against_house, blackjack_prize, following, half_lost
-from ledger.games.blackjack.state import Hand, Round
+from ledger.games.blackjack.state import NONE_SEEN, Hand, Round
 from tests.blackjack_world import blackjack_terms
 from tests.world import RULESET
 
@@ -107,10 +107,11 @@ def round_with(hand: Hand) -> Round:
         ruleset=RULESET,
         shoe="red",
         shoe_dealt=0,
+        shoe_seen=list(NONE_SEEN),
         table="mesa-1",
         terms=blackjack_terms(),
     )
-    return Round(opened, "red", 0, hands=(hand,), closed=True, house=cards("Tc"), hole=True)
+    return Round(opened, "red", 0, NONE_SEEN, hands=(hand,), closed=True, house=cards("Tc"), hole=True)
 
 
 @pytest.mark.parametrize("way", WAYS)

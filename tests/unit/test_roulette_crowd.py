@@ -29,6 +29,7 @@ def test_the_refunds_and_prisoners_of_a_full_spin_fit_their_entries() -> None:
     voided = Voided(incident=LONGEST, refunds=[refund] * decide.BETTORS_MAX)
     prisoner = Prisoner(amount=AMOUNT_MAX, chance="black", player=LONGEST)
     opened = RoundOpened(
+        deadline=AMOUNT_MAX,
         imprisoned=[prisoner] * decide.PRISONERS_MAX,
         number=1,
         ruleset=RulesetRef(hash="00" * 32, id=LONGEST, index=AMOUNT_MAX),

@@ -15,7 +15,7 @@ from ledger.keyring import Keyring, create_ledger, open_ledger
 from ledger.recover import recover
 from tests.floor import Floor
 from tests.house_world import player
-from tests.roulette_world import BANKROLL, R2, WHEEL, opening, wheel_terms
+from tests.roulette_world import BANKROLL, DEADLINE, R2, WHEEL, opening, wheel_terms
 
 ROUND = f"{WHEEL}/1"
 
@@ -27,7 +27,7 @@ def test_a_spin_is_recorded_with_its_movements_of_money(tmp_path: Path) -> None:
     floor = Floor(ledger.handle)
     for command, by in opening(wheel_terms("R807"), names=("p-1", "p-2")):
         floor.do(command, by)
-    floor.do(OpenSpin(table=WHEEL))
+    floor.do(OpenSpin(deadline=DEADLINE, table=WHEEL))
     bet = floor.do(PlaceChips(chips=list(R2), player="p-1", round=ROUND), player("p-1"))
     assert [entry.stream for entry in bet.entries] == [f"roulette:{ROUND}", "account:p-1"]
     assert ledger.view()("account:p-1").balance == BANKROLL - 1600
@@ -69,7 +69,7 @@ def test_a_spin_left_open_is_settled_if_the_ball_lies_else_void(
         floor = Floor(ledger.handle)
         for command, by in opening(wheel_terms("R807"), names=("p-1",)):
             floor.do(command, by)
-        floor.do(OpenSpin(table=WHEEL))
+        floor.do(OpenSpin(deadline=DEADLINE, table=WHEEL))
         floor.do(PlaceChips(chips=list(R2), player="p-1", round=ROUND), player("p-1"))
         if landed:
             floor.do(CloseBets(round=ROUND))

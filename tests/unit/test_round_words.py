@@ -25,7 +25,7 @@ from projections.follow import Viewer
 from projections.round_view import of
 from tests.casino import Casino, casino
 from tests.house_world import player
-from tests.roulette_world import WHEEL, chip
+from tests.roulette_world import DEADLINE, WHEEL, chip
 
 
 def literals(event: type[EventBase], field: str) -> set[str]:
@@ -182,7 +182,7 @@ CALLS: Mapping[str, Any] = {
 def test_a_call_bet_is_told_by_its_name(evening: Casino, words: str) -> None:
     """A series, neighbours and finals by name, with the bets they are made of."""
     name = f"{WHEEL}/1"
-    evening.floor.do(OpenSpin(table=WHEEL))
+    evening.floor.do(OpenSpin(deadline=DEADLINE, table=WHEEL))
     evening.floor.do(PlaceCallBet(bet=CALLS[words], player="p-1", round=name), player("p-1"))
     for command in (CloseBets(round=name), LandBall(number="1", round=name), SettleSpin(round=name)):
         evening.floor.do(command)

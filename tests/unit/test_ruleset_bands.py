@@ -61,6 +61,9 @@ SEM_DESCARTE: list[tuple[dict[str, Any], str | None]] = [
     ({"ante_max": 100, "ante_min": 101}, "R803 r.16"),
     ({"ante_max": MOST_ANTE, "ante_min": MOST_ANTE}, None),
     ({"ante_max": MOST_ANTE + 1, "ante_min": MOST_ANTE}, "R803 r.12"),
+    ({"seats": 1, "table_kind": "multi"}, "R803 r.4"),
+    ({"seats": 2, "table_kind": "multi"}, None),
+    ({"seats": 1, "table_kind": "single"}, None),
     ({"unit": CHIPS}, None),
     ({"unit": DOLLARS}, "R803 r.17"),
     ({"unit": TENTHS}, "R803 r.17"),
@@ -105,7 +108,7 @@ def test_poker_keeps_the_bands(changes: dict[str, Any], rule: str | None, varian
 
 @pytest.mark.parametrize(("changes", "rule"), SEM_DESCARTE)
 def test_sem_descarte_keeps_the_bands(changes: dict[str, Any], rule: str | None) -> None:
-    """R803 r.12, r.16-18: a maximum ante of 25 times the minimum, and amounts of the euro."""
+    """R803 r.4, r.12, r.16-18: seats for several players, a maximum ante of 25 times the minimum, amounts of the euro."""
     assert verdict(sd_terms(**changes)) == rule
 
 
@@ -145,7 +148,7 @@ def test_a_wheel_is_one_of_its_regulation(regulation: str, wheel: str, zero: str
     [
         (poker_terms(), "seats", (2, 10), (1, 11)),
         (poker_terms(), "decision_seconds", (1, 600), (0, 601)),
-        (sd_terms(), "seats", (1, 7), (0, 8)),
+        (sd_terms(table_kind="single"), "seats", (1, 7), (0, 8)),
         (sd_terms(), "extra_seconds", (1, 600), (0, 601)),
         (blackjack_terms(table_kind="single"), "seats", (1, 7), (0, 8)),
         (blackjack_terms(), "decks", (4, 6, 8), (3, 5, 7, 9)),

@@ -59,8 +59,8 @@ def test_newer_rules_are_a_new_name_and_a_new_table(terms: AnyTerms) -> None:
     ("terms", "begin"),
     [
         (sd_terms(), OpenRound(deadline=DAY, table="mesa-1")),
-        (blackjack_terms(), OpenBlackjackRound(deadline=None, table="mesa-1")),
-        (wheel_terms("R804"), OpenSpin(table="mesa-1")),
+        (blackjack_terms(), OpenBlackjackRound(deadline=DAY, table="mesa-1")),
+        (wheel_terms("R804"), OpenSpin(deadline=DAY, table="mesa-1")),
     ],
 )
 def test_withdrawn_rules_begin_no_further_round(terms: AnyTerms, begin: CommandBase) -> None:
@@ -77,12 +77,12 @@ def test_a_round_under_way_outlasts_the_withdrawal_of_its_rules() -> None:
     world = house_with_manager()
     world.does(approval(wheel_terms("R804")), MANAGER)
     world.does(opening(wheel_terms("R804")))
-    world.does(OpenSpin(table="mesa-1"))
+    world.does(OpenSpin(deadline=DAY, table="mesa-1"))
     world.does(WithdrawRuleset(reason="replaced", ruleset="new"), MANAGER)
     world.does(CloseBets(round="mesa-1/1"))
     world.does(LandBall(number="0", round="mesa-1/1"))
     world.does(SettleSpin(round="mesa-1/1"))
-    assert world.refuses(OpenSpin(table="mesa-1")) == "House: ruleset"
+    assert world.refuses(OpenSpin(deadline=DAY, table="mesa-1")) == "House: ruleset"
 
 
 def test_an_approval_is_told_its_notices_and_no_breach() -> None:

@@ -14,7 +14,7 @@ from ledger.house.commands import DrawButton, EndSession, LeaveTable, StartSessi
 from ledger.house.events import Credited, Debited, PlayerSeated
 from tests.blackjack_world import Blackjack
 from tests.house_world import house, player, seat
-from tests.roulette_world import WHEEL, chip, wheel
+from tests.roulette_world import DEADLINE, WHEEL, chip, wheel
 from tests.sem_descarte_world import Casino
 from tests.world import TABLE, TABLE_STREAM, World
 
@@ -65,7 +65,7 @@ def test_a_wheel_tells_two_sessions_of_a_player_apart() -> None:
     world.does(EndSession(cause="player", session="s-p-1"), player("p-1"))
     world.does(StartSession(player="p-1", regulation="R804", session="later"), player("p-1"))
     world.does(JoinTable(player="p-1", session="later", table=WHEEL), player("p-1"))
-    world.does(OpenSpin(table=WHEEL))
+    world.does(OpenSpin(deadline=DEADLINE, table=WHEEL))
     world.bets("p-1", RED, RED)
     world.voids()
     assert moved_by_session(world) == {

@@ -16,7 +16,7 @@ from ledger.house.banked_events import BankedSeat
 
 
 class OpenBlackjackRound(CommandBase):
-    """The next round of a table begins: bets are taken until ``deadline`` (r.12)."""
+    """The next round of a table begins: bets are taken until ``deadline`` (r.12); alone nobody need announce one (r.13)."""
 
     deadline: Instant | None = None
     kind: Literal["open_blackjack_round"] = "open_blackjack_round"

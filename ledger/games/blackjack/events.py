@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from ledger.core.banked_terms import BlackjackTerms
-from ledger.core.cards import CardText
+from ledger.core.cards import CARD_TEXTS, CardText
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
 from ledger.core.findings import Reading
@@ -24,12 +24,17 @@ HandNumber = Annotated[int, Field(ge=1, le=11)]
 """A hand of a seat, from 1; every split adds one (r.21-22)."""
 Choice = Literal["hit", "stand", "double", "split", "surrender", "insure", "even_money"]
 """The decisions of r.15 and r.20b-22."""
+DECK: Final = len(CARD_TEXTS)
 HOLE_SLOT: Final = 0
 """The slot of the hole card's commitment: no other card of a round is dealt face down."""
 
 
 class RoundOpened(EventBase):
-    """A round begins; bets are taken until ``deadline`` (r.12). ``shoe_dealt`` cards of ``shoe`` were dealt before."""
+    """A round begins; bets are taken until ``deadline`` (r.12). ``shoe_dealt`` cards of ``shoe`` were dealt before.
+
+    ``shoe_seen``: how often each card of it was face up, by the number of the card. A hole card that a round before never
+    turned up is among those dealt, and not among these.
+    """
 
     deadline: Instant | None
     kind: Literal["blackjack.round_opened.v1"] = "blackjack.round_opened.v1"
@@ -37,6 +42,7 @@ class RoundOpened(EventBase):
     ruleset: RulesetRef
     shoe: LocalId | None
     shoe_dealt: Amount
+    shoe_seen: Annotated[list[Annotated[int, Field(ge=0, le=8)]], Field(min_length=DECK, max_length=DECK)]
     table: LocalId
     terms: BlackjackTerms
 

@@ -12,10 +12,10 @@ from ledger.core.clock import SECOND, display_duration
 from ledger.core.findings import Finding, Reading
 from ledger.core.money import display
 from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
+from ledger.games.blackjack.events import DECK
 from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Hand, Round
 
-DECK: Final = 52
 DOUBLES: Final = range(9, 12)
 """The totals on which one may double (r.15b)."""
 MUST_HIT: Final = 11
@@ -46,11 +46,23 @@ def bets_are_open(round_: Round, occurred: int | None) -> Finding | None:
 
 
 def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurred: int | None) -> Finding | None:
-    """R805 r.12: the time for bets is the one the operator defined, or more."""
-    if deadline is None or occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
+    """R805 r.12: where several play, the time for bets is the operator's, or more, the same for all, and its end announced."""
+    if deadline is None:
+        if terms.table_kind == "single":
+            return None
+        return Finding("R805 r.12", "no end of the betting is announced; expected 'deadline' at a table of several")
+    if occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
         return None
     given = display_duration(deadline - occurred)
     return Finding("R805 r.12", f"{given} to bet; these rules give {terms.betting_seconds} seconds")
+
+
+def betting_time_is_over(round_: Round, occurred: int | None) -> Finding | None:
+    """R805 r.12: the platform keeps to the time it announced; a player alone may end it before (r.13)."""
+    deadline = round_.opened.deadline
+    if deadline is None or occurred is None or occurred >= deadline:
+        return None
+    return Finding("R805 r.12", f"{display_duration(deadline - occurred)} are left to bet")
 
 
 def deal_follows_a_bet(round_: Round) -> Finding | None:
@@ -71,7 +83,7 @@ def first_cards_follow_bets(round_: Round, cards: int) -> Finding | None:
 
 
 def shoe_holds(round_: Round, cards: Sequence[int], hole: Sequence[int]) -> Finding | None:
-    """R805 r.4b: the cards come from four, six or eight decks. ``hole`` is the card of this shoe that lies face down."""
+    """R805 r.4b: the cards come from four, six or eight decks, in however many rounds. ``hole`` lies face down, of this shoe."""
     if round_.shoe is None:
         return Finding("R805 r.4b", "no shoe is shuffled; expected 'shuffle_blackjack_shoe' before")
     size = round_.terms.decks * DECK
@@ -79,13 +91,14 @@ def shoe_holds(round_: Round, cards: Sequence[int], hole: Sequence[int]) -> Find
         return Finding(
             "R805 r.4b", f"{round_.shoe_dealt} of the {size} cards of {round_.shoe} are dealt; shuffle before"
         )
-    counts = Counter((*round_.seen, *hole, *cards))
-    over = next((card for card in cards if counts[card] > round_.terms.decks), None)
+    now = Counter((*hole, *cards))
+    times = {card: round_.seen[card] + now[card] for card in cards}
+    over = next((card for card in cards if times[card] > round_.terms.decks), None)
     if over is None:
         return None
     if over in hole:  # told without saying which card lies there
         return Finding("R805 r.4b", f"a card is dealt more often than there are decks, {round_.terms.decks}")
-    return Finding("R805 r.4b", f"{card_text(over)} is dealt {counts[over]} times from {round_.terms.decks} decks")
+    return Finding("R805 r.4b", f"{card_text(over)} is dealt {times[over]} times from {round_.terms.decks} decks")
 
 
 def shuffled_between_rounds(round_: Round) -> Finding | None:

@@ -30,6 +30,7 @@ from ledger.games.blackjack.otherwise import of_void
 from ledger.games.blackjack.payout import refund
 from ledger.games.blackjack.r805 import (
     betting_time_is_granted,
+    betting_time_is_over,
     cards_are_due,
     deal_follows_a_bet,
     first_cards_follow_bets,
@@ -38,7 +39,7 @@ from ledger.games.blackjack.r805 import (
     shoe_holds,
     shuffled_between_rounds,
 )
-from ledger.games.blackjack.state import Round, evolve
+from ledger.games.blackjack.state import NONE_SEEN, Round, evolve
 from ledger.house.account import Account, account_stream
 from ledger.house.banked import BankedTable, alone_at, banked_stream, new_round, table_of_round
 from ledger.house.outage import void_objection
@@ -48,7 +49,7 @@ from ledger.seal.commitment import card_commitment
 
 
 def open_round(envelope: Envelope, view: View) -> Decision | Refused:
-    """The next round of a table; what is left of the shoe comes with it (decision 0004, 5)."""
+    """The next round of a table; the shoe, and what was seen of it, comes with it (decision 0004, 5)."""
     command: OpenBlackjackRound = envelope.command
     found = new_round(view, envelope.by, command.table, "blackjack")
     if isinstance(found, Refused):
@@ -66,6 +67,7 @@ def open_round(envelope: Envelope, view: View) -> Decision | Refused:
         ruleset=found.table.ruleset,
         shoe=None if before is None else before.shoe,
         shoe_dealt=0 if before is None else before.shoe_dealt,
+        shoe_seen=list(NONE_SEEN if before is None else before.seen),
         table=command.table,
         terms=terms,
     )
@@ -77,8 +79,8 @@ def shuffle_shoe(case: Case, command: ShuffleBlackjackShoe) -> Decision | Refuse
     objection = by_platform(case) or first_breach(shuffled_between_rounds(case.round))
     if objection:
         return objection
-    if command.shoe == case.round.shoe:
-        return house("cards", f"the shoe {command.shoe} is in use; a shuffled one needs a name of its own")
+    if command.shoe in case.round.shoes:  # with its name the cards seen of it would be forgotten (r.4b)
+        return house("cards", f"there was a shoe {command.shoe} already; a shuffled one needs a name of its own")
     return acted(case, [ShoeShuffled(order_root=command.order_root, shoe=command.shoe)])
 
 
@@ -90,7 +92,8 @@ def close_bets(case: Case, _: CloseBlackjackBets) -> Decision | Refused:
         return objection
     if case.round.closed:
         return house("table", "the bets of this round are closed already")
-    early = deal_follows_a_bet(case.round) if case.by.actor == "player" else None
+    launched = case.by.actor == "player"
+    early = deal_follows_a_bet(case.round) if launched else betting_time_is_over(case.round, case.occurred)
     return first_breach(early) or acted(case, [BetsClosed()])
 
 

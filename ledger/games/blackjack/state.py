@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, assert_never
+from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.banked_terms import BlackjackTerms
 from ledger.core.cards import CARD_IDS
@@ -14,6 +14,7 @@ from ledger.games.blackjack.cards import (
     player_total,
 )
 from ledger.games.blackjack.events import (
+    DECK,
     BetPlaced,
     BetsClosed,
     BlackjackEvent,
@@ -32,6 +33,9 @@ from ledger.games.blackjack.events import (
     Voided,
 )
 from ledger.house.rules import headless
+
+NONE_SEEN: Final = (0,) * DECK
+"""What is seen of a shoe before a card of it is dealt."""
 
 
 class Hand(NamedTuple):
@@ -100,8 +104,10 @@ class Round(NamedTuple):
     shoe: str | None
     shoe_dealt: int
     """Cards dealt of the shoe, in this round and before."""
-    seen: tuple[int, ...] = ()
-    """The cards of this shoe dealt face up in this round."""
+    seen: tuple[int, ...]
+    """How often each card of the shoe was face up, in this round and before, by its number."""
+    shoes: tuple[str, ...] = ()
+    """The names of the shoes this round knows: the one it began with, and those shuffled in it."""
     hands: tuple[Hand, ...] = ()
     """By seat and number. A bet is a hand without cards."""
     closed: bool = False
@@ -175,6 +181,10 @@ class Round(NamedTuple):
         return bets + sum(insurance.stake for insurance in self.insurances if insurance.player == player)
 
 
+def _counted(seen: tuple[int, ...], card: int) -> tuple[int, ...]:
+    return (*seen[:card], seen[card] + 1, *seen[card + 1 :])
+
+
 def _changed(round_: Round, seat: int, number: int, hand: Hand) -> Round:
     hands = tuple(hand if (old.seat, old.number) == (seat, number) else old for old in round_.hands)
     return round_._replace(hands=hands)
@@ -186,7 +196,7 @@ def _at(round_: Round, seat: int, number: int) -> Hand:
 
 def _card(round_: Round, event: CardDealt) -> Round:
     card = CARD_IDS[event.card]
-    round_ = round_._replace(shoe_dealt=round_.shoe_dealt + 1, seen=(*round_.seen, card))
+    round_ = round_._replace(shoe_dealt=round_.shoe_dealt + 1, seen=_counted(round_.seen, card))
     if event.seat is None or event.hand is None:
         return round_._replace(house=(*round_.house, card))
     hand = _at(round_, event.seat, event.hand)
@@ -228,7 +238,7 @@ def _decided(round_: Round, event: DecisionMade) -> Round:
 
 
 def _revealed(round_: Round, card: int) -> Round:
-    seen = (*round_.seen, card) if round_.hole_shoe == round_.shoe else round_.seen
+    seen = _counted(round_.seen, card) if round_.hole_shoe == round_.shoe else round_.seen
     return round_._replace(house=(*round_.house, card), hole=False, seen=seen, asked=None)
 
 
@@ -248,12 +258,13 @@ def evolve(round_: Round | None, event: BlackjackEvent) -> Round:  # noqa: C901,
         TamperedError: the stream does not begin with ``blackjack.round_opened``.
     """
     if isinstance(event, RoundOpened):
-        return Round(event, event.shoe, event.shoe_dealt)
+        shoes = () if event.shoe is None else (event.shoe,)
+        return Round(event, event.shoe, event.shoe_dealt, tuple(event.shoe_seen), shoes)
     if round_ is None:
         headless("blackjack", event)
     match event:
         case ShoeShuffled():
-            return round_._replace(shoe=event.shoe, shoe_dealt=0, seen=())
+            return round_._replace(shoe=event.shoe, shoe_dealt=0, seen=NONE_SEEN, shoes=(*round_.shoes, event.shoe))
         case BetPlaced():
             hands = (*round_.hands, Hand(event.player, event.seat, 1, event.amount))
             return round_._replace(hands=tuple(sorted(hands, key=lambda hand: hand.seat)))

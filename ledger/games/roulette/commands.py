@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from ledger.core.clock import Instant
 from ledger.core.command import CommandBase
 from ledger.core.ids import LocalId
 from ledger.games.roulette.chances import Chip, Pocket
@@ -13,8 +14,9 @@ from ledger.games.roulette.wheel import CallBet
 
 
 class OpenSpin(CommandBase):
-    """The platform takes bets for the next spin of a table (r.14)."""
+    """Bets for the next spin of a table are taken until ``deadline`` (r.14); alone at the wheel nobody need announce one (r.15)."""
 
+    deadline: Instant | None = None
     kind: Literal["open_spin"] = "open_spin"
     table: LocalId
 

@@ -75,7 +75,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
     """Judge ``envelope`` on ``view``: pure, every rule of R804 and R807 asked, nothing changed."""
     command: SpinCommand = envelope.command
     if isinstance(command, OpenSpin):
-        return _open_spin(command, envelope.by, view)
+        return _open_spin(command, envelope, view)
     stream = f"roulette:{command.round}"
     spin: Spin | None = view(stream)
     table: BankedTable | None = view(banked_stream(table_of_round(stream)))
@@ -107,18 +107,23 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
             assert_never(command)
 
 
-def _open_spin(command: OpenSpin, by: By, view: View) -> Decision | Refused:
+def _open_spin(command: OpenSpin, envelope: Envelope, view: View) -> Decision | Refused:
     """The next spin of a table; who is in prison after the last one is taken over."""
-    fresh = new_round(view, by, command.table, "roulette")
+    fresh = new_round(view, envelope.by, command.table, "roulette")
     if isinstance(fresh, Refused):
         return fresh
+    terms = cast(RouletteTerms, fresh.table.terms)  # new_round has seen that the table plays roulette
+    objection = first_breach(r804.betting_time_is_granted(terms, command.deadline, envelope.occurred))
+    if objection:
+        return objection
     before: Spin | None = view(f"roulette:{command.table}/{fresh.number - 1}")
     opened = RoundOpened(
+        deadline=command.deadline,
         imprisoned=[] if before is None else list(before.prisoners),
         number=fresh.number,
         ruleset=fresh.table.ruleset,
         table=command.table,
-        terms=cast(RouletteTerms, fresh.table.terms),  # new_round has seen that the table plays roulette
+        terms=terms,
     )
     return Decision(((fresh.stream, opened), fresh.started))
 
@@ -126,7 +131,9 @@ def _open_spin(command: OpenSpin, by: By, view: View) -> Decision | Refused:
 def _place_chips(case: Case, player: str, chips: Sequence[Chip], call: CallBet | None) -> Decision | Refused:
     """A player who stands at the wheel bets, within the limits of every chance; the sum leaves his account."""
     terms, spin = case.spin.terms, case.spin
-    objection = may(case.view, case.by, player=player) or first_breach(r804.bets_are_open(spin))
+    objection = may(case.view, case.by, player=player) or first_breach(
+        r804.bets_are_open(spin), r804.bet_is_in_time(spin, case.occurred)
+    )
     if objection:
         return objection
     if case.table.place_of(player, None) is None:
@@ -199,7 +206,9 @@ def _close_bets(case: Case) -> Decision | Refused:
     launched = alone is not None and case.by.actor == "player"
     objection = may(case.view, case.by, player=alone, platform=True) or first_breach(
         r804.bets_are_open(case.spin),
-        r804.launch_follows_a_bet(case.spin, case.by.id) if launched else None,
+        r804.launch_follows_a_bet(case.spin, case.by.id)
+        if launched
+        else r804.betting_time_is_over(case.spin, case.occurred),
     )
     return objection or Decision(((case.stream, BetsClosed()),))
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ledger.core.banked_terms import RouletteTerms
+from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
 from ledger.core.findings import Reading
 from ledger.core.ids import LocalId
@@ -26,8 +27,9 @@ class Prisoner(Record):
 
 
 class RoundOpened(EventBase):
-    """A spin begins; bets may be placed. ``imprisoned``: stakes that the spin before left in prison."""
+    """A spin begins; bets are taken until ``deadline`` (r.14). ``imprisoned``: stakes that the spin before left in prison."""
 
+    deadline: Instant | None
     imprisoned: list[Prisoner]
     kind: Literal["roulette.round_opened.v1"] = "roulette.round_opened.v1"
     number: Index

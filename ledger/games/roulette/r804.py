@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ledger.core.banked_terms import ChanceLimits, RouletteTerms
+from ledger.core.clock import SECOND, display_duration
 from ledger.core.findings import Finding
 from ledger.core.money import display
 from ledger.core.roulette_terms import WHEELS, cited
@@ -77,11 +78,40 @@ def total_is_within_limit(terms: RouletteTerms, stakes: Sequence[Stake], player:
     )
 
 
+def betting_time_is_granted(terms: RouletteTerms, deadline: int | None, occurred: int | None) -> Finding | None:
+    """R804 r.14: where several play, the time for bets is the operator's, or more, the same for all, and its end announced."""
+    if deadline is None:
+        if terms.table_kind == "single":
+            return None
+        return Finding(
+            cited(terms, 14), "no end of the betting is announced; expected 'deadline' at a table of several"
+        )
+    if occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
+        return None
+    given = display_duration(deadline - occurred)
+    return Finding(cited(terms, 14), f"{given} to bet; these rules give {terms.betting_seconds} seconds")
+
+
 def bets_are_open(spin: Spin) -> Finding | None:
-    """R804 r.14: from the moment that is announced no more bets are taken."""
+    """R804 r.14: after *jogo feito, nada mais* no more bets are taken, and they are closed once."""
     if not spin.bets_closed:
         return None
     return Finding(cited(spin.terms, 14), "the bets are closed; expected the next spin")
+
+
+def bet_is_in_time(spin: Spin, occurred: int | None) -> Finding | None:
+    """R804 r.14: from the moment that is announced no more bets are taken."""
+    if occurred is None or spin.deadline is None or occurred <= spin.deadline:
+        return None
+    late = display_duration(occurred - spin.deadline)
+    return Finding(cited(spin.terms, 14), f"a bet {late} after the time for bets was up; expected the next spin")
+
+
+def betting_time_is_over(spin: Spin, occurred: int | None) -> Finding | None:
+    """R804 r.14: the platform keeps to the time it announced; a player alone may end it before (r.15)."""
+    if occurred is None or spin.deadline is None or occurred >= spin.deadline:
+        return None
+    return Finding(cited(spin.terms, 14), f"{display_duration(spin.deadline - occurred)} are left to bet")
 
 
 def ball_follows_the_bets(spin: Spin) -> Finding | None:

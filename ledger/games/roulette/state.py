@@ -41,6 +41,8 @@ class Spin(NamedTuple):
     terms: RouletteTerms
     number: int
     """The number of the spin at its table."""
+    deadline: int | None = None
+    """Until when bets are taken, where it was announced."""
     prisoners: tuple[Prisoner, ...] = ()
     """Those of the spin before until this one is settled; then those it leaves."""
     stakes: tuple[Stake, ...] = ()
@@ -81,7 +83,7 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901  # one ca
         TamperedError: the stream does not begin with ``roulette.round_opened``.
     """
     if isinstance(event, RoundOpened):
-        return Spin(event.terms, event.number, tuple(event.imprisoned))
+        return Spin(event.terms, event.number, event.deadline, tuple(event.imprisoned))
     if spin is None:
         headless("roulette", event)
     match event:
