@@ -44,7 +44,7 @@ $(READY): $(VENV)/locked pyproject.toml
 	@$(PIP) check
 	@touch $@
 
-demo: $(READY) ## record, verify and show an evening of hands in ./demo, on SQLite
+demo: $(READY) ## record, verify and show an evening in ./demo on SQLite, then simulate two hours of every game
 	@rm -rf $(DEMO)
 	@$(VENV)/bin/tombo demo --out $(DEMO)
 
@@ -83,7 +83,7 @@ bench: $(READY) ## speed and memory, each beside its raw baseline from the same 
 soak: $(READY) ## SEED= HOURS= TABLES=: every game played by seeded players in ./soak, outages and kills included, then verified
 	@rm -rf $(SOAK) && mkdir $(SOAK)
 	@$(PY) -m simulator --seed $(SEED) --hours $(HOURS) --tables $(TABLES) --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys
-	@$(VENV)/bin/tombo --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys hand audit
+	@$(VENV)/bin/tombo --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys audit
 
 lock: ## pin the newest allowed dependencies again, with the hashes of every wheel
 	@"$(PYTHON)" -m venv $(VENV)-lock

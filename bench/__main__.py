@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Final
 
-WORKLOADS: Final = ("live", "callers", "batches", "imports", "verification", "replay", "memory", "evaluation")
+WORKLOADS: Final = ("live", "callers", "batches", "imports", "verification", "replay", "memory", "evaluation", "day")
 
 
 def main() -> None:

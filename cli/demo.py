@@ -26,6 +26,10 @@ from ledger.recover import recover
 from ledger.store import open_store
 from projections.follow import Viewer
 from simulator.chance import Seeded
+from simulator.day import Plan
+from simulator.run import BEGINS as SIMULATED_FROM
+from simulator.run import HOUR, simulated
+from simulator.summary import told
 
 TOLD: Final = (
     ("mesa-1/2", Viewer(), "Three all-ins of different size: a side pot, and two winners."),
@@ -33,6 +37,7 @@ TOLD: Final = (
     ("mesa-1/5", Viewer(), "The operator's own system fails. That voids the hand: every bet goes back."),
 )
 PLAYER: Final = "p-sul"
+SIMULATED_HOURS, SIMULATED_TABLES = 2, 24
 
 
 def demo(
@@ -60,8 +65,8 @@ def demo(
             say_json({**document, "verification": report.to_json()})
         else:
             _tell(shown, out, ended, verdict(report))
-    if report.exit_status:
-        raise typer.Exit(report.exit_status)
+    if report.exit_status or not (call.json or _tell_simulated(out, seed)):
+        raise typer.Exit(1)
 
 
 def _play(call: Invocation, seed: int) -> list[str]:
@@ -125,6 +130,18 @@ What to look at next:
   Change one byte of {out}/ledger.db with any tool, and
   tombo verify --checkpoint {out}/checkpoint   says what was changed, and where"""
     )
+
+
+def _tell_simulated(out: Path, seed: int) -> bool:
+    """Two hours of every game, played and examined by the simulator in a ledger beside; whether all was as it should be."""
+    folder = out / "simulated"
+    folder.mkdir()
+    plan = Plan(seed, SIMULATED_FROM, SIMULATED_FROM + SIMULATED_HOURS * HOUR, SIMULATED_TABLES, pace=12, outages=1)
+    result = simulated(plan, f"sqlite:///{folder}/ledger.db", folder / "keys", folder / "checkpoint", kills=1)
+    say(f"\nEvery game at once, played by the simulator through the same door, in {folder}:\n")
+    for line in told(plan, result):
+        say(line)
+    return not result.failures and not result.report.exit_status
 
 
 def _path() -> str:

@@ -71,6 +71,11 @@ def _help(words: tuple[str, ...]) -> str:
     return "\n".join(line.rstrip() for line in said.getvalue().strip().splitlines())
 
 
+def table_of(regulation: str) -> str:
+    """The table of a regulation's rules, as it is written."""
+    return (ROOT / "docs" / f"{regulation.lower()}.toml").read_text(encoding="utf-8")
+
+
 def rules() -> str:
     """The page of the rules of the regulations and of the house.
 
@@ -79,12 +84,7 @@ def rules() -> str:
     """
     commands = {" ".join(words) for words in _commands(app, ())}
     sources = generate_rules.Sources(ROOT / "tests" / "transcripts", EVENTS.keys(), commands)
-    tables = {
-        regulation: generate_rules.load(
-            regulation, (ROOT / "docs" / f"{regulation.lower()}.toml").read_text(encoding="utf-8"), sources
-        )
-        for regulation in generate_rules.TABLES
-    }
+    tables = {regulation: generate_rules.load(regulation, table_of, sources) for regulation in generate_rules.TABLES}
     return generate_rules.page(tables, HOUSE_RULES, sources, ROOT)
 
 

@@ -15,7 +15,16 @@ from typing import Any, Final, NamedTuple
 
 from ledger.house.rules import HouseRule
 
-TABLES: Final[Mapping[str, int]] = {"R803": 44, "R804": 31, "R805": 38, "R806": 75, "R807": 32, "R809": 76, "R810": 60}
+TABLES: Final[Mapping[str, int]] = {
+    "R803": 44,
+    "R804": 31,
+    "R805": 38,
+    "R806": 75,
+    "R807": 32,
+    "R809": 76,
+    "R810": 60,
+    "R811": 75,
+}
 """The regulations that have a table on the page, ``docs/r806.toml``, each with the number of rules of its annex."""
 EVIDENCE: Final = {"decided": "decided", "recorded": "kinds", "reported": "commands", "outside": "reason"}
 """Treatment to the field that bears it out."""
@@ -34,14 +43,36 @@ class Sources(NamedTuple):
     commands: Collection[str]
 
 
-def load(regulation: str, text: str, sources: Sources) -> list[Mapping[str, Any]]:
+Text = Callable[[str], str]
+"""The table of a regulation, as it is written."""
+
+
+def rules_of(regulation: str, text: Text) -> list[dict[str, Any]]:
+    """The rules in a regulation's table, in order. One ``like`` another has its rules, but for what it says is otherwise."""
+    table = tomllib.loads(text(regulation))
+    if "like" not in table:
+        return list(table["rule"])
+    return [_like(rule, table) for rule in rules_of(table["like"], text)]
+
+
+def _like(rule: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
+    """``rule`` of another regulation as ``table`` has it."""
+    number = rule["number"]
+    about = table["about"].get(str(number), rule["about"])
+    found = {**rule, "about": about if number in table["seen"] else f"[A] {about}"}
+    if "decided" in rule:
+        found["decided"] = [{**case, **table["told"].get(case["function"], {})} for case in rule["decided"]]
+    return found
+
+
+def load(regulation: str, text: Text, sources: Sources) -> list[Mapping[str, Any]]:
     """The rules of a regulation's table, in order.
 
     Raises:
         MissingError: a number that is missing or there twice; a treatment without its evidence; a function,
             transcript, kind or command that does not exist. All of them are named.
     """
-    rules = tomllib.loads(text)["rule"]
+    rules = rules_of(regulation, text)
     found = [rule.get("number") for rule in rules]
     last = TABLES[regulation]
     numbered = f"the rules are numbered {found}, expected 1 to {last} in order"
@@ -98,6 +129,7 @@ def page(tables: Tables, house: Mapping[HouseRule, str], sources: Sources, root:
         "command is missing stops the generation. *Decided*: a function judges it, and there is a transcript in which it objects",
         "and one in which it accepts. *Recorded*: an entry keeps it. *Reported*: a command tells it. *Outside*: it is not the",
         "ledger's. A rule marked [A] is not before us in its own words: what it says is assumed from the regulation beside it.",
+        "Transcripts of hold'em (`r806/`) named under R811 are played as Omaha, with four closed cards and R811's citations.",
         "",
         *(f"- [{regulation}](#{regulation.lower()}): {counted(rules)}" for regulation, rules in tables.items()),
     ]
@@ -108,12 +140,6 @@ def page(tables: Tables, house: Mapping[HouseRule, str], sources: Sources, root:
             f"| {rule['number']} | {rule['about']} | {rule['treatment']} | {_where(rule, folder)} |" for rule in rules
         )
     lines += [
-        "",
-        "## Omaha, R811",
-        "",
-        "The same functions judge Omaha, and cite R811 with the same numbers. Of its text r.59-65 are known, one for one those of",
-        "R806 but for four closed cards in r.59; that the other numbers agree too, that exactly two closed cards make a hand with",
-        "exactly three of the board (r.1, r.25-26), and that four are dealt as two are (r.49-50) is assumed.",
         "",
         "## The house's own rules",
         "",

@@ -3,7 +3,8 @@
 1. Every hand, and every round of a banked game, in play at a table is *left open*. Whoever runs this says that play has stopped: a hand that is
    played out later is not void (R806 r.72), so it is run before play is taken up again, or not at all.
 2. An incident of the operator's own system goes on record, from the last entry on, and lists them.
-3. A hand whose bets are all made and whose cards are all dealt has a result: it is settled (r.59).
+3. A hand whose bets are all made and whose cards are all dealt has a result: it is settled (r.59). So has a round of blackjack
+   whose players are done where the hole card decides it (R805 r.27): it is turned up.
 4. Any other cannot be completed without inventing a card or a decision: it is void, and every bet goes back (r.72).
 5. The incident is closed once no hand is left.
 
@@ -17,12 +18,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from ledger.app import Ledger, Receipt
-from ledger.core.command import CommandBase, Envelope, View
+from ledger.core.command import CommandBase, Envelope, Opening, View
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Finding, Refused
 from ledger.core.ids import local
-from ledger.games.blackjack.commands import VoidBlackjackRound
+from ledger.games.blackjack.commands import RevealBlackjackHouse, VoidBlackjackRound
+from ledger.games.blackjack.events import HOLE_SLOT
+from ledger.games.blackjack.payout import hole_decides
+from ledger.games.blackjack.state import Round as BlackjackRound
 from ledger.games.poker.commands import SettleHand, VoidHand
 from ledger.games.poker.turns import phase
 from ledger.games.roulette.commands import SettleSpin, VoidSpin
@@ -37,18 +41,31 @@ PREFIX: Final = "recover-"
 """How the local id of an incident of this kind begins; the size of the ledger at its opening follows."""
 
 
+Openings = Mapping[int, Opening]
+"""The closed cards kept of a hand or round, by slot."""
+
+
 class Ending(NamedTuple):
     """How what is left open of a game comes to its end: where ``fixed`` says it has a result it is settled, else void."""
 
     fixed: Callable[[Any], bool]
     settle: Callable[[str], CommandBase] | None
-    """None where a round that has a result is settled by the event that gave it."""
+    """None where nothing but play settles."""
     void: Callable[[str, str], CommandBase]
+    fixed_by_cards: Callable[[Any, Openings], bool] = lambda _, __: False
+    """Whether the closed cards kept give it a result, where its state alone does not."""
+
+
+def _hole_decides(round_: BlackjackRound, openings: Openings) -> bool:
+    return HOLE_SLOT in openings and hole_decides(round_, openings[HOLE_SLOT].card)
 
 
 ENDINGS: Final[Mapping[str, Ending]] = {
     "blackjack": Ending(
-        lambda _: False, None, lambda name, incident: VoidBlackjackRound(incident=incident, round=name)
+        lambda _: False,
+        lambda name: RevealBlackjackHouse(round=name),
+        lambda name, incident: VoidBlackjackRound(incident=incident, round=name),
+        _hole_decides,
     ),
     "hand": Ending(
         lambda hand: phase(hand) == "showdown",
@@ -101,7 +118,8 @@ def left_open(view: View) -> list[LeftOpen]:
 
 
 def _due(view: View, stream: str) -> Literal["settle", "void"]:
-    return "settle" if ENDINGS[type_of(stream)].fixed(view(stream)) else "void"
+    ending, state = ENDINGS[type_of(stream)], view(stream)
+    return "settle" if ending.fixed(state) or ending.fixed_by_cards(state, view.openings(stream)) else "void"
 
 
 def recover(ledger: Ledger) -> Recovery:

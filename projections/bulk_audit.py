@@ -1,7 +1,7 @@
 """Every hand and round of a ledger replayed in bulk, from stored bytes: decoded, chained, folded, paid again.
 
-Memory holds what is in play and nothing of what is over, but for spins that leave stakes in prison: the next spin of their
-table decides those. Signatures, tree and openings are the verifier's.
+Memory holds what is in play and nothing of what is over, but the number of each table's last round, and spins that leave
+stakes in prison: the next spin of their table decides those. Signatures, tree and openings are the verifier's.
 """
 
 from __future__ import annotations
@@ -90,6 +90,8 @@ class _Play(NamedTuple):
     hash: bytes
     kept: Any
     ended: int | None = None
+    found: tuple[str, ...] = ()
+    """What its opening says that it may not."""
 
 
 def audit(origin: str, rows: Iterable[Row], types: Collection[str] = GAMES.keys()) -> Iterator[Audited]:
@@ -105,9 +107,13 @@ def audit(origin: str, rows: Iterable[Row], types: Collection[str] = GAMES.keys(
     hasher = EntryHasher(origin)
     games = {name: game for name, game in GAMES.items() if name in types}
     in_play: dict[str, _Play] = {}
+    over: dict[str, tuple[int, str]] = {}
     for index, stream, version, kind, state in rows:
         game = games.get(kind.partition(".")[0])
-        if game is None or (version > 1 and stream not in in_play):
+        if game is None:
+            continue
+        if version > 1 and stream not in in_play:
+            yield from _after_the_end(over, stream, index, kind)
             continue
         play = in_play.pop(stream, _Play(ZERO32, None))
         key_id, prev, body = unpack_link(state)
@@ -117,17 +123,21 @@ def audit(origin: str, rows: Iterable[Row], types: Collection[str] = GAMES.keys(
             )
         event = _event(game, body, f"log index {index}: {stream} version {version}")
         if isinstance(event, RoundOpened):
-            yield from _left_before(in_play, stream, event)
+            play = play._replace(found=_imprisoned_by_nobody(in_play, over, stream, event))
+            yield from _left_before(in_play, over, stream, event)
         kept = game.keep(play.kept, event)
-        over = play.ended is not None or game.outcome(kept) != "open"
-        ended = index if over and play.ended is None else play.ended
-        if over and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
-            yield Audited(stream, ended or index, game.outcome(kept), game.differences(kept))
+        done = play.ended is not None or game.outcome(kept) != "open"
+        ended = index if done and play.ended is None else play.ended
+        if done and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
+            yield Audited(stream, ended or index, game.outcome(kept), (*play.found, *game.differences(kept)))
+            _is_over(over, stream, game.outcome(kept))
         else:
-            in_play[stream] = _Play(hasher(stream, version, kind, key_id, prev, body), kept, ended)
+            in_play[stream] = play._replace(
+                hash=hasher(stream, version, kind, key_id, prev, body), kept=kept, ended=ended
+            )
     for stream, play in in_play.items():
         if play.ended is not None:
-            yield Audited(stream, play.ended, _outcome(play.kept), roulette.differences(play.kept))
+            yield Audited(stream, play.ended, _outcome(play.kept), (*play.found, *roulette.differences(play.kept)))
 
 
 def _event(game: _Game, body: bytes, place: str) -> Any:
@@ -138,11 +148,46 @@ def _event(game: _Game, body: bytes, place: str) -> Any:
         raise MalformedError(f"{place}: {said}; run 'tombo verify'") from error
 
 
-def _left_before(in_play: dict[str, _Play], stream: str, opened: RoundOpened) -> Iterator[Audited]:
+def _left_before(
+    in_play: dict[str, _Play], over: dict[str, tuple[int, str]], stream: str, opened: RoundOpened
+) -> Iterator[Audited]:
     """The spin before, where it left stakes in prison: all of them have to be in the next one's."""
     before = f"{stream.rpartition('/')[0]}/{opened.number - 1}"
     if before not in in_play or in_play[before].ended is None:
         return
     play = in_play.pop(before)
-    found = (*roulette.differences(play.kept), *roulette.carried(play.kept, opened))
+    found = (*play.found, *roulette.differences(play.kept), *roulette.carried(roulette.imprisoned(play.kept), opened))
+    _is_over(over, before, _outcome(play.kept))
     yield Audited(before, play.ended or 0, _outcome(play.kept), found)
+
+
+def _is_over(over: dict[str, tuple[int, str]], stream: str, outcome: str) -> None:
+    """Remember of a table the last round that is over; of a hand nothing, for cards may be shown after its end."""
+    table, number = _numbered(stream)
+    if not stream.startswith("hand:"):
+        over[table] = number, outcome
+
+
+def _numbered(stream: str) -> tuple[str, int]:
+    """The table of a round, by the beginning of its stream, and the number of the round; 0 where the name has none."""
+    table, _, number = stream.rpartition("/")
+    return table, int(number) if number.isdecimal() else 0
+
+
+def _after_the_end(over: Mapping[str, tuple[int, str]], stream: str, index: int, kind: str) -> Iterator[Audited]:
+    """An entry of a round that is over: nothing follows its end but what a player has in prison."""
+    table, number = _numbered(stream)
+    last, outcome = over.get(table, (0, ""))
+    if 0 < number <= last:
+        yield Audited(
+            stream, index, outcome, (f"{stream}: {kind} after its end, which nothing follows (log index {index})",)
+        )
+
+
+def _imprisoned_by_nobody(
+    in_play: Mapping[str, _Play], over: Mapping[str, tuple[int, str]], stream: str, opened: RoundOpened
+) -> tuple[str, ...]:
+    """The stakes in prison at the opening of a spin that the one before is known not to have left there."""
+    table = stream.rpartition("/")[0]
+    known = opened.number == 1 or over.get(table, (0, ""))[0] == opened.number - 1
+    return tuple(roulette.carried([], opened)) if known and f"{table}/{opened.number - 1}" not in in_play else ()

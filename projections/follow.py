@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ledger.core.entry import Entry
 
@@ -34,3 +34,16 @@ class AsOf(NamedTuple):
         if self.log_index is not None and entry.index > self.log_index:
             return False
         return self.instant is None or entry.recorded <= self.instant
+
+
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """An entry as views give it in JSON: where it stands, when, by whom, and what happened."""
+    return {
+        "log_index": entry.index,
+        "version": entry.version,
+        "occurred": entry.occurred,
+        "recorded": entry.recorded,
+        "by": entry.by.model_dump(),
+        "command": entry.command.id if entry.command else None,
+        "event": entry.event.model_dump(mode="json"),
+    }

@@ -16,6 +16,7 @@ from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import live_count, pot_total, turn
+from projections.follow import entry_json
 
 
 class Level(NamedTuple):
@@ -112,18 +113,11 @@ def _awaits_straddles(hand: Hand) -> bool:
 
 def to_json(step: Step) -> dict[str, Any]:
     """A step as JSON: amounts in minor units of the hand's unit."""
-    entry = step.entry
     return {
         "step": step.number,
-        "log_index": entry.index,
-        "version": entry.version,
-        "occurred": entry.occurred,
-        "recorded": entry.recorded,
-        "by": entry.by.model_dump(),
-        "command": entry.command.id if entry.command else None,
+        **entry_json(step.entry),
         "street": step.street,
         "outcome": step.outcome,
-        "event": entry.event.model_dump(mode="json"),
         "stacks": {str(seat): stack for seat, stack in step.stacks.items()},
         "bets": {str(seat): bet for seat, bet in step.bets.items()},
         "pots": [{"pot": level.number, "amount": level.amount, "seats": list(level.seats)} for level in step.pots],

@@ -20,7 +20,7 @@ from ledger.games.poker.ranking import strength
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.turns import phase, turn
 from ledger.games.poker.variants import VARIANTS, best_five
-from projections.follow import Viewer
+from projections.follow import Viewer, entry_json
 
 
 class Act(NamedTuple):
@@ -150,7 +150,7 @@ def to_json(view: HandView) -> dict[str, Any]:
         "board": [card_text(card) for card in hand.board],
         "seats": [_seat(view, position) for position in range(len(hand.seats))],
         "commission": sum(amount for _, _, amount in hand.fees),
-        "events": [_event(act) for act in view.acts],
+        "events": [entry_json(act.entry) for act in view.acts],
     }
 
 
@@ -170,17 +170,4 @@ def _seat(view: HandView, position: int) -> dict[str, Any]:
         "mucked": hand.mucked[position],
         "cards": list(view.holes.get(player.seat, ())) or None,
         "best": {"cards": list(best.cards), "name": best.name} if best else None,
-    }
-
-
-def _event(act: Act) -> dict[str, Any]:
-    entry = act.entry
-    return {
-        "log_index": entry.index,
-        "version": entry.version,
-        "occurred": entry.occurred,
-        "recorded": entry.recorded,
-        "by": entry.by.model_dump(),
-        "command": entry.command.id if entry.command else None,
-        "event": entry.event.model_dump(mode="json"),
     }

@@ -20,7 +20,7 @@ from ledger.games.blackjack.state import Round as BlackjackRound
 from ledger.games.sem_descarte.events import CardsShown, HouseShown
 from ledger.games.sem_descarte.state import Round as SemDescarteRound
 from ledger.house.moves import Move, Result, results
-from projections.follow import Viewer
+from projections.follow import Viewer, entry_json
 
 Closed = Mapping[int, str | None]
 """The closed cards of a round by slot: whose they are, None being the house's."""
@@ -169,19 +169,5 @@ def to_json(view: RoundView) -> dict[str, Any]:
             for slot, owner in view.closed.items()
         ],
         "players": [{"player": found.player, **found.totals, "net": found.net} for found in view.results],
-        "events": [_event(act) for act in view.acts],
-    }
-
-
-def _event(act: RoundAct) -> dict[str, Any]:
-    entry = act.entry
-    return {
-        "log_index": entry.index,
-        "version": entry.version,
-        "occurred": entry.occurred,
-        "recorded": entry.recorded,
-        "by": entry.by.model_dump(),
-        "command": entry.command.id if entry.command else None,
-        "event": entry.event.model_dump(mode="json"),
-        "moves": [move._asdict() for move in act.moves],
+        "events": [{**entry_json(act.entry), "moves": [move._asdict() for move in act.moves]} for act in view.acts],
     }

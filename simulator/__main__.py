@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +15,9 @@ from ledger.core.errors import LedgerError
 from ledger.keyring import Keyring
 from simulator.day import Plan
 from simulator.rules import by_game
-from simulator.run import BEGINS, HOUR, LedgerDoor, Result, examined, play
+from simulator.run import BEGINS, HOUR, simulated
+from simulator.summary import told
 
-SHOWN: Final = 20
 REDRAW: Final = 0.2
 
 
@@ -44,16 +43,9 @@ def _day(options: argparse.Namespace) -> int:
         trouble=options.trouble / 100,
         outages=options.outages,
     )
-    door = LedgerDoor(options.ledger, Keyring(keys), options.seed)
-    began = time.monotonic()
-    played = play(plan, door, kills=options.kills, progress=_Bar(plan))
-    note = door.publish()
     kept = options.checkpoint or keys.parent / "checkpoint"
-    kept.write_text(note, encoding="utf-8")
-    seconds = time.monotonic() - began
-    result = examined(played, door, kept.read_bytes(), jobs=options.jobs)
-    door.ledger.store.close()
-    for line in told(plan, result, seconds):
+    result = simulated(plan, options.ledger, keys, kept, kills=options.kills, jobs=options.jobs, progress=_Bar(plan))
+    for line in told(plan, result):
         print(line)
     return 1 if result.failures or result.report.exit_status else 0
 
@@ -97,33 +89,6 @@ class _Bar:
             sys.stderr.write(f"\r{minutes // 60:3}:{minutes % 60:02} of the day played, {percent} % ")
             if percent == 100:  # it is over
                 sys.stderr.write("\n")
-
-
-def told(plan: Plan, result: Result, seconds: float) -> Iterator[str]:
-    """The summary, line by line."""
-    played, books, report = result.played, result.books, result.report
-    day, hours = played.day, (plan.ends - plan.begins) // HOUR
-    yield f"Seed {plan.seed}: {plan.tables} tables, {hours} hours, played in {seconds:.0f} seconds"
-    rounds = sum(books.rounds.values())
-    yield f"Rounds     {rounds:,}: " + ", ".join(f"{name} {count:,}" for name, count in sorted(books.rounds.items()))
-    yield f"Commands   {day.commands:,}, {sum(day.accepted.values()):,} accepted, {day.repeated} sent twice"
-    refusals = ", ".join(f"{rule} {count}" for rule, count in sorted(day.refusals.items()))
-    yield f"Refusals   {sum(day.refusals.values()):,} provoked, by {len(day.refusals)} rules: {refusals}"
-    notices = ", ".join(f"{rule} {count}" for rule, count in sorted(books.findings.items()))
-    yield f"Findings   {sum(books.findings.values()):,} provoked, by letter and practice: {notices or 'none'}"
-    recovered = ", ".join(f"{count} {how}" for how, count in sorted(played.recovered.items()))
-    yield f"Incidents  {books.kinds['incident.opened.v1']}; killed {played.kills} times, recovered: {recovered or 'nothing was open'}"
-    cents = [books.brought, sum(books.accounts.values()), books.house, books.missing]
-    came, held, won, missing = (f"{cent // 100:,}.{cent % 100:02} EUR" for cent in cents)
-    yield f"Money      {came} paid in and not taken out, {held} on accounts, {won} won by it, {missing} nowhere"
-    yield f"Entries    {report.entries:,}"
-    yield f"Verified   {report.verdict.value}, {report.unproven_tail} entries that no checkpoint covers"
-    if not result.failures:
-        yield "Unprovoked nothing"
-    for failure in result.failures[:SHOWN]:
-        yield f"UNPROVOKED {failure.place}: {failure.what}"
-    if len(result.failures) > SHOWN:
-        yield f"UNPROVOKED and {len(result.failures) - SHOWN} more"
 
 
 if __name__ == "__main__":

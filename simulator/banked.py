@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ledger.core.banked_terms import BlackjackTerms, RouletteTerms
+from ledger.core.entry import By
 from ledger.games.roulette.commands import ReleaseStakes
 from ledger.games.roulette.state import Spin
 from ledger.house.banked import BankedTable, Place, banked_stream
@@ -41,8 +42,25 @@ def between_rounds(scene: Scene) -> Play:
         yield from with_money(scene, name, LEAST)
 
 
+def host(scene: Scene) -> By:
+    """Who opens the rounds and closes the bets: the platform, or who is alone at a table of one (R803 r.15, R804 r.15-16)."""
+    found = table_of(scene)
+    return player(found.places[0].player) if found.terms.table_kind == "single" else PLATFORM
+
+
+def in_prison(scene: Scene, name: str) -> bool:
+    """Whether a stake of ``name`` waits in prison for the next spin."""
+    found = table_of(scene)
+    last: Spin | None = (
+        scene.view(f"roulette:{scene.table}/{found.number}") if isinstance(found.terms, RouletteTerms) else None
+    )
+    return last is not None and any(held.player == name for held in last.prisoners)
+
+
 def _places(scene: Scene) -> int:
     terms = table_of(scene).terms
+    if terms.table_kind == "single":
+        return 1
     return AT_THE_WHEEL if isinstance(terms, RouletteTerms) else terms.seats
 
 
@@ -69,8 +87,7 @@ def _leaves(scene: Scene, place: Place) -> Play:
     name = place.player
     yield Ask(PartTable(player=name, seat=place.seat, table=scene.table), player(name), after=scene.thinks())
     found = table_of(scene)
-    last: Spin | None = scene.view(f"roulette:{scene.table}/{found.number}") if place.seat is None else None
-    if last is not None and any(held.player == name for held in last.prisoners):
+    if in_prison(scene, name):
         yield Ask(ReleaseStakes(player=name, round=f"{scene.table}/{found.number}"))
     if all(other.player != name for other in found.places):
         yield from goes_home(scene, name)

@@ -25,8 +25,9 @@ from ledger.games.blackjack.commands import (
 from ledger.games.blackjack.events import Choice
 from ledger.games.blackjack.state import Hand, Round
 from ledger.house.account import Account, account_stream
-from simulator.ask import OFFICER, Ask, Play, Scene, player
-from simulator.banked import table_of
+from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+from simulator.banked import host, table_of
+from simulator.house import bets
 
 BETS: Final = (100, 100, 200, 250, 333, 500)
 LATE: Final = 0.04
@@ -41,19 +42,23 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
     found = table_of(scene)
     after = scene.thinks()
     deadline = scene.now() + after + 20 * SECOND
-    yield Ask(OpenBlackjackRound(deadline=deadline, table=scene.table), after=after)
+    by = host(scene)
+    yield Ask(OpenBlackjackRound(deadline=deadline, table=scene.table), by, after=after)
     name = f"{scene.table}/{found.number + 1}"
     if len(shoe) < CUT:
         yield from _shuffle(scene, name, shoe)
     for place in found.places:
         account: Account = scene.view(account_stream(place.player))
         bet = scene.chance.choice(BETS)
-        if place.seat is not None and bet <= account.balance and scene.happens(0.9):
+        if place.seat is not None and bet <= account.balance and bets(scene, place.player):
             placed = PlaceBlackjackBet(amount=bet, round=name, seat=place.seat)
             yield Ask(placed, player(place.player), after=scene.chance.randint(1, 2 * SECOND))
         yield from _perhaps(scene, name)
-    yield Ask(CloseBlackjackBets(round=name))
-    if _round(scene, name).hands:
+    bet_on = bool(_round(scene, name).hands)
+    if by != PLATFORM and not bet_on:
+        yield Ask(CloseBlackjackBets(round=name), by, expects="R805 r.13")
+    yield Ask(CloseBlackjackBets(round=name), by if bet_on else PLATFORM)
+    if bet_on:
         count = 2 * len(_round(scene, name).hands) + 1
         cards, hole = [shoe.pop() for _ in range(count)], shoe.pop()
         yield Ask(DealBlackjackHands(cards=cards, hole_card=hole, round=name), after=2 * SECOND)

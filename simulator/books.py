@@ -14,6 +14,7 @@ from ledger.games.poker.events import CommissionTaken
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
 from ledger.house import events as house
+from ledger.house.session_events import SessionEnded
 
 GAMES: Final = ("hand", "roulette", "blackjack", "sem_descarte")
 """The types of stream of a round."""
@@ -36,6 +37,10 @@ class Books:
         """Rounds that are over, by game and how: ``hand settled``."""
         self.findings: Counter[str] = Counter()
         """By rule."""
+        self.told: set[tuple[str, str]] = set()
+        """Stream and rule of every finding."""
+        self.idle = 0
+        """Sessions ended for inactivity."""
         self.unpaid: list[str] = []
         """Rounds that are over and left something at stake."""
         self._kept: Final[dict[str, Callable[[str, Any], None]]] = {
@@ -44,6 +49,7 @@ class Books:
             "hand": self._hand,
             "roulette": self._roulette,
             "sem_descarte": self._sem_descarte,
+            "session": self._session,
             "table": self._table,
         }
 
@@ -59,6 +65,7 @@ class Books:
         self.kinds[kind] += 1
         if kind.endswith("finding_recorded.v1"):
             self.findings[event.rule] += 1
+            self.told.add((stream, event.rule))
         what, _, name = stream.partition(":")
         books = self._kept.get(what)
         if books is not None:
@@ -84,6 +91,10 @@ class Books:
                 self.accounts[name] += event.amount.cents
             case house.Debited():
                 self.accounts[name] -= event.amount.cents
+
+    def _session(self, _: str, event: Any) -> None:
+        if isinstance(event, SessionEnded):
+            self.idle += event.cause == "inactivity"
 
     def _table(self, name: str, event: Any) -> None:
         match event:

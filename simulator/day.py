@@ -219,8 +219,8 @@ class Day:
     def _told(self, envelope: Envelope, ask: Ask, outcome: Outcome | Decision) -> Told | None:
         """``outcome``, if it is the one expected of ``ask``; else a failure goes on record."""
         if isinstance(outcome, Refused):
-            if outcome.finding.rule == ask.expects:
-                self.refusals[ask.expects] += 1
+            if outcome.finding.rule in {ask.expects, ask.unless}:
+                self.refusals[outcome.finding.rule] += 1
                 return outcome
             said = f"refused under {outcome.finding.rule}: {outcome.message}"
         elif isinstance(outcome, LedgerError):

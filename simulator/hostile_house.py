@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ledger.core.citation import rules_of
 from ledger.core.money import Money
+from ledger.core.regulation import Variant
 from ledger.house.account import Account, account_stream
 from ledger.house.banked_commands import CloseBankedTable, JoinTable, PartTable
 from ledger.house.commands import (
@@ -13,17 +15,17 @@ from ledger.house.commands import (
     LeaveTable,
     SeatPlayer,
     StartSession,
+    WarnInactivity,
     Withdraw,
 )
-from ledger.house.shared_rules import SHARED
 from simulator.ask import Ask, Play, Scene, player
-from simulator.house import regulation, session_of
+from simulator.house import session_of
 
 
-def tries(scene: Scene, name: str, other: str, *, seat: int | None, poker: str | None) -> Play:
+def tries(scene: Scene, name: str, other: str, *, seat: int | None, poker: Variant | None) -> Play:
     """``name``, who plays at this table on ``seat``, tries one thing the house forbids; ``other`` plays there too.
 
-    ``poker`` is the regulation of a poker table, None of a banked one.
+    ``poker`` is the variant of a poker table, None of a banked one.
     """
     by, table = player(name), scene.table
     account: Account = scene.view(account_stream(name))
@@ -35,14 +37,16 @@ def tries(scene: Scene, name: str, other: str, *, seat: int | None, poker: str |
         Ask(GrantRole(role="manager", staff=name), by, expects="House: authority"),
         Ask(StartSession(player=name, session=session), by, expects="House: session"),
         Ask(EndSession(cause="player", session=session), by, expects="House: session"),
-        Ask(EndSession(cause="inactivity", session=session), expects=SHARED[regulation(scene)].warned),
+        Ask(EndSession(cause="inactivity", session=session), by, expects="House: authority"),
+        Ask(WarnInactivity(session=session, where=f"table:{table}-elsewhere"), expects="House: session"),
+        Ask(WarnInactivity(session=session, where=f"table:{table}"), by, expects="House: authority"),
     ]
     if poker is not None and seat is not None:
         taken = SeatPlayer(player=f"p-{table}-0", seat=seat, session=session, table=table)
         again = SeatPlayer(player=name, seat=seat, session=session, table=table)
         asks += [
             Ask(taken, player(f"p-{table}-0"), expects="House: seat"),
-            Ask(again, by, expects=f"{poker} r.9"),
+            Ask(again, by, expects=rules_of(poker, 9)),
             Ask(LeaveTable(seat=seat, table=table), player(other), expects="House: authority"),
             Ask(CloseTable(table=table), expects="House: table"),
         ]

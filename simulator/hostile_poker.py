@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ledger.core.cards import CARD_TEXTS, card_text
+from ledger.core.citation import rules_of
 from ledger.core.command import CommandBase
 from ledger.core.findings import Reading, Refused
-from ledger.core.regulation import REGULATIONS
 from ledger.games.poker.commands import (
     Call,
     Check,
@@ -27,13 +27,15 @@ from ledger.games.poker.settlement import paid_to, settled
 from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.turns import phase, pot_total, reach, to_call, turn
 from ledger.games.poker.variants import VARIANTS
-from ledger.house.commands import ReadCards, TopUp
+from ledger.house.commands import ReadCards, TopUp, WarnInactivity
+from ledger.house.table import Table, table_stream
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+from simulator.straddles import forbidden as forbidden_straddles
 
 TURNS: Final = ("51", "54", "56", "58")
-"""The rules by which the betting of each street goes round."""
+SINTETICO_TURNS: Final = tuple(f"R809 r.{rule}" for rule in (52, 54, 56, 57, 58, 59))
 BOARDS: Final = ("53", "55", "57", "57")
-"""The rules by which the next open cards are turned, by the street under way."""
+SINTETICO_BOARDS: Final = tuple(f"R809 r.{rule}" for rule in (54, 55, 57, 58, 59, 59))
 Holes = Mapping[int, tuple[int, ...]]
 
 
@@ -54,7 +56,8 @@ def most(found: Hand, position: int) -> int:
 
 def tries(scene: Scene, name: str, found: Hand, holes: Holes) -> Play:
     """One thing the rules forbid at this point of the hand; of a player's try the platform may put a note on record."""
-    asks = [*_anytime(name, found)]
+    table: Table = scene.view(table_stream(found.started.table))
+    asks = [*_anytime(name, found), *_warned(table, found), *forbidden_straddles(name, found)]
     match phase(found):
         case "blinds":
             asks += _before_the_cards(name, found)
@@ -67,9 +70,7 @@ def tries(scene: Scene, name: str, found: Hand, holes: Holes) -> Play:
         case "over":
             return
     ask = scene.chance.choice(asks)
-    rule = ask.expects or ""
-    cited = rule if rule.startswith("House") else f"{REGULATIONS[found.terms.variant]} r.{rule}"
-    outcome = yield ask._replace(expects=cited, after=scene.thinks())
+    outcome = yield ask._replace(expects=_cited(found, ask.expects or ""), after=scene.thinks())
     seat = getattr(ask.command, "seat", None)
     if isinstance(outcome, Refused) and ask.by.actor == "player" and seat is not None and scene.happens(0.5):
         yield Ask(
@@ -81,6 +82,29 @@ def tries(scene: Scene, name: str, found: Hand, holes: Holes) -> Play:
                 seat=seat,
             )
         )
+
+
+def _cited(found: Hand, rule: str) -> str:
+    """A rule by its number in R806, as the regulation of the hand has it; one with a name stays as it is."""
+    return rules_of(found.terms.variant, rule) if rule[0].isdigit() else rule
+
+
+def _turns(found: Hand) -> tuple[str, ...]:
+    """The rules by which the betting of each street goes round."""
+    return TURNS if found.terms.sintetico is None else SINTETICO_TURNS
+
+
+def _boards(found: Hand) -> tuple[str, ...]:
+    """The rules by which the next open cards are turned, by the street under way."""
+    return BOARDS if found.terms.sintetico is None else SINTETICO_BOARDS
+
+
+def _warned(table: Table, found: Hand) -> Iterator[Ask]:
+    """Somebody who plays is warned that he does not."""
+    taken = table.at(found.seats[0])
+    if taken is not None:
+        where = table_stream(found.started.table)
+        yield Ask(WarnInactivity(session=taken.session, where=where), expects="70b")
 
 
 def _anytime(name: str, found: Hand) -> Iterator[Ask]:
@@ -104,6 +128,8 @@ def _before_the_cards(name: str, found: Hand) -> Iterator[Ask]:
     yield Ask(Fold(hand=name, seat=seat), player(owner(found, seat)), expects="51")
     count = VARIANTS[found.terms.variant].hole_cards * len(found.seats)
     yield Ask(DealHoleCards(cards=["As", *CARD_TEXTS[-(count - 1) :]], hand=name), expects="4b")
+    if found.terms.variant == "sintetico":
+        yield Ask(DealHoleCards(cards=["2c", *CARD_TEXTS[-(count - 1) :]], hand=name), expects="4b")
     yield Ask(
         DealHoleCards(cards=list(CARD_TEXTS[: count - 1]) if count > 4 else ["As"] * 5, hand=name), expects="25"
     )  # the least a command can name
@@ -117,7 +143,7 @@ def _in_turn(name: str, found: Hand) -> Iterator[Ask]:
     by = player(owner(found, seat))
     for other in found.seats:
         if other != seat:
-            yield Ask(Check(hand=name, seat=other), player(owner(found, other)), expects=TURNS[found.street])
+            yield Ask(Check(hand=name, seat=other), player(owner(found, other)), expects=_turns(found)[found.street])
             break
     if to_call(found, position):
         yield Ask(Check(hand=name, seat=seat), by, expects="34b")
@@ -125,9 +151,9 @@ def _in_turn(name: str, found: Hand) -> Iterator[Ask]:
         yield Ask(Call(hand=name, seat=seat), by, expects="34c")
     if found.pending != position:
         yield Ask(TimeOut(hand=name, seat=seat), PLATFORM, expects="45")
-    yield Ask(DealBoard(cards=["As", "Ks", "Qs"], hand=name), expects=BOARDS[found.street])
+    yield Ask(DealBoard(cards=["As", "Ks", "Qs"], hand=name), expects=_boards(found)[found.street])
     count = VARIANTS[found.terms.variant].hole_cards * len(found.seats)
-    yield Ask(DealHoleCards(cards=list(CARD_TEXTS[:count]), hand=name), expects="49")
+    yield Ask(DealHoleCards(cards=list(CARD_TEXTS[-count:]), hand=name), expects="49")
     for total, rule in _bets(found, position):
         bet: CommandBase = PlaceBet(hand=name, seat=seat, total=total)
         yield Ask(bet, by, expects=rule)
@@ -139,6 +165,10 @@ def _bets(found: Hand, position: int) -> Iterator[tuple[int, str]]:
     terms = found.terms
     if found.highest:
         yield found.highest, "34d"
+    if found.terms.sintetico is not None and not found.street:
+        if found.highest < everything:
+            yield found.highest + 1, "R809 r.52"
+        return
     if everything + 1 > found.highest:
         yield everything + 1, "37"
     fixed = terms.limit.raises
@@ -159,8 +189,12 @@ def _bets(found: Hand, position: int) -> Iterator[tuple[int, str]]:
 def _board(name: str, found: Hand, holes: Holes) -> Iterator[Ask]:
     """A card that a player holds is turned up."""
     seen = [card_text(card) for cards in holes.values() for card in cards]
-    cards = seen[:1] if found.board else seen[:3]
+    cards = seen[:1] if found.board or found.terms.sintetico is not None else seen[:3]
     yield Ask(DealBoard(cards=cards, hand=name), expects="4b")
+    if found.terms.sintetico is not None:
+        below = [text for text in CARD_TEXTS if text[0] in "234567"]
+        yield Ask(DealBoard(cards=below[:1], hand=name), expects="4b")
+        yield Ask(DealBoard(cards=below[:2], hand=name), expects=_boards(found)[found.street])
 
 
 def _showdown(name: str, found: Hand, holes: Holes) -> Iterator[Ask]:

@@ -39,6 +39,10 @@ TOP_UP_MAX: Final = 100_00
 DEPOSIT: Final = 300_00
 COMES, GOES, RESTS, RETURNS = 0.4, 0.03, 0.03, 0.5
 """How often, between two rounds, somebody does."""
+SHORT: Final = 5
+"""Minimum bets that the careful top up by; too few for many a straddle."""
+LAZY: Final = 3
+"""One in so many is lazy."""
 
 
 def opens(rulesets: list[Ruleset], *, first: bool = False) -> Iterator[Ask]:
@@ -103,10 +107,25 @@ def session_of(scene: Scene, name: str) -> str:
 def goes_home(scene: Scene, name: str) -> Play:
     """Who has left the table ends his session, and takes his money with him."""
     yield Ask(EndSession(cause="player", session=session_of(scene, name)), player(name))
+    yield from takes_money_home(scene, name)
+
+
+def takes_money_home(scene: Scene, name: str) -> Play:
+    """What is on the account of ``name`` is paid out."""
     account: Account = scene.view(account_stream(name))
     if account.balance:
         taken = Withdraw(amount=Money(account.balance), player=name, reference="bank transfer")
         yield Ask(taken, player(name))
+
+
+def is_lazy(name: str) -> bool:
+    """Whether this player mostly watches: some of the people of every table do."""
+    return int(name.rpartition("-")[2]) % LAZY == LAZY - 1
+
+
+def bets(scene: Scene, name: str) -> bool:
+    """Whether ``name`` bets in this round against the house."""
+    return scene.happens(0.08 if is_lazy(name) else 0.9)
 
 
 def free_name(scene: Scene, seats: int, taken: set[str]) -> str:
@@ -126,8 +145,10 @@ def between_hands(scene: Scene) -> Play:
         if len(table.seats) == table.terms.seats or (enough and not scene.happens(COMES)):
             break
         yield from _comes(scene, table)
-    if len(eligible(table)) < 2:  # all seats taken, and all but one of them rest
+    if len(eligible(table)) < 2:  # all seats taken, and all but one of them rest, or are out of chips
         for taken in table.seats:
+            if taken.stack < table.terms.min_bet:
+                yield from _tops_up(scene, table, taken)
             if taken.sitting_out:
                 yield Ask(ReturnToSeat(seat=taken.seat, table=scene.table), player(taken.player))
         table = scene.view(table_stream(scene.table))
@@ -151,15 +172,21 @@ def _stays_or_goes(scene: Scene, table: Table, taken: SeatState) -> Play:
     if taken.sitting_out and scene.happens(RETURNS):
         yield Ask(ReturnToSeat(seat=seat, table=name), by)
     low = taken.stack < 4 * table.terms.min_bet
-    if scene.happens(GOES) or (low and scene.happens(0.4)):
+    if scene.happens(GOES) or (low and scene.happens(0.15 if is_lazy(taken.player) else 0.4)):
         yield Ask(LeaveTable(seat=seat, table=name), by)
         yield from goes_home(scene, taken.player)
+    elif low and is_lazy(taken.player) and not scene.happens(RETURNS):
+        return  # he stays as he is; below the minimum bet no hand is dealt to him
     elif low:
-        amount = table.top_up_max - taken.stack
-        yield from with_money(scene, taken.player, amount)
-        yield Ask(TopUp(amount=amount, seat=seat, table=name), by)
+        yield from _tops_up(scene, table, taken)
     elif not taken.sitting_out and scene.happens(RESTS):
         yield Ask(SitOut(seat=seat, table=name), by)
+
+
+def _tops_up(scene: Scene, table: Table, taken: SeatState) -> Play:
+    amount = scene.chance.choice((table.top_up_max - taken.stack, SHORT * table.terms.min_bet))
+    yield from with_money(scene, taken.player, amount)
+    yield Ask(TopUp(amount=amount, seat=taken.seat, table=scene.table), player(taken.player))
 
 
 def close_poker_table(scene: Scene) -> Play:

@@ -7,11 +7,11 @@ from typing import Final
 
 from ledger.core.clock import SECOND
 from ledger.core.ids import local
-from ledger.core.regulation import REGULATIONS, Terms
+from ledger.core.regulation import Terms
 from ledger.house.banked import banked_stream
 from ledger.house.ruleset import ruleset_stream
 from ledger.house.table import Table, table_stream
-from simulator import banked, blackjack, hostile_house, house, poker, roulette, sem_descarte
+from simulator import banked, blackjack, hostile_house, house, idle, poker, roulette, sem_descarte
 from simulator.ask import Ask, Play, Scene, Told
 from simulator.trouble import outage, players_side
 
@@ -77,6 +77,7 @@ def _rest(play: Play, ask: Ask) -> Play:
 
 def _round(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:
     """What comes before a round, and the round, whatever fails in it."""
+    yield from idle.attends(scene)
     yield from house.between_hands(scene) if is_poker else banked.between_rounds(scene)
     if scene.happens(scene.malice):
         yield from _hostile(scene, is_poker=is_poker)
@@ -126,8 +127,8 @@ def _hostile(scene: Scene, *, is_poker: bool) -> Play:
     if is_poker:
         table: Table = scene.view(table_stream(scene.table))
         one, other = scene.chance.sample(table.seats, 2)
-        poker_of = REGULATIONS[table.terms.variant]
-        yield from hostile_house.tries(scene, one.player, other.player, seat=one.seat, poker=poker_of)
+        variant = table.terms.variant
+        yield from hostile_house.tries(scene, one.player, other.player, seat=one.seat, poker=variant)
         return
     places = banked.table_of(scene).places
     place = scene.chance.choice(places)

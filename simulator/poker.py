@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.cards import CARD_IDS, CARD_TEXTS
+from ledger.core.cards import CARD_IDS
+from ledger.core.citation import rules_of
 from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase
 from ledger.core.findings import Reading
-from ledger.core.regulation import REGULATIONS
 from ledger.games.poker.commands import (
     Call,
     Check,
@@ -33,17 +33,22 @@ from ledger.house.commands import LeaveTable
 from ledger.house.table import Table, table_stream
 from simulator.ask import Ask, Play, Scene, player
 from simulator.hostile_poker import most, owner, tries
+from simulator.house import is_lazy
+from simulator.straddles import cards_of, restraddle, straddle
 
 ODDS: Final[tuple[tuple[str, int], ...]] = (("fold", 2), ("passive", 9), ("raise", 5), ("all_in", 1), ("late", 1))
 SHOWS: Final = 0.1
+STRADDLES: Final = 0.3
+LAZY: Final = 0.05
+"""How often who is lazy plays on all the same."""
 
 
 def hand(scene: Scene) -> Play:
     """The next hand of the table, from the blinds to the end."""
-    deck = list(CARD_TEXTS)
-    scene.chance.shuffle(deck)
     yield Ask(StartHand(table=scene.table), after=scene.thinks())
     table: Table = scene.view(table_stream(scene.table))
+    deck = cards_of(table.terms)
+    scene.chance.shuffle(deck)
     name = f"{scene.table}/{table.number}"
     holes: dict[int, tuple[int, ...]] = {}
     while (waits := phase(found := _hand(scene, name))) != "over":
@@ -59,11 +64,21 @@ def hand(scene: Scene) -> Play:
             case "betting":
                 yield from _decides(scene, name, found)
             case "board":
-                more = BOARD_SIZES[BOARD_SIZES.index(len(found.board)) + 1] - len(found.board)
-                yield Ask(DealBoard(cards=[deck.pop() for _ in range(more)], hand=name))
+                posted = straddle(name, found)
+                if posted is not None and scene.happens(STRADDLES):
+                    yield posted._replace(after=scene.thinks())
+                    continue
+                yield Ask(DealBoard(cards=[deck.pop() for _ in range(_more(found))], hand=name))
             case "showdown":
                 yield Ask(SettleHand(hand=name, mucks=_mucks(scene, found, holes)), after=2 * SECOND)
     yield from _afterwards(scene, name)
+
+
+def _more(found: Hand) -> int:
+    """How many cards are turned next."""
+    if found.terms.sintetico is not None:
+        return 1
+    return BOARD_SIZES[BOARD_SIZES.index(len(found.board)) + 1] - len(found.board)
 
 
 def _hand(scene: Scene, name: str) -> Hand:
@@ -85,6 +100,8 @@ def _decides(scene: Scene, name: str, found: Hand) -> Play:
             yield Ask(LeaveTable(seat=seat, table=scene.table), by)  # takes effect as the hand ends (r.10)
     kinds, weights = zip(*ODDS, strict=True)
     kind = scene.chance.choices(kinds, weights)[0]
+    if is_lazy(by.id) and not scene.happens(LAZY):
+        kind = "fold"
     if kind == "late":
         yield from _asked(scene, name, found, seat)
     else:
@@ -95,6 +112,8 @@ def _act(scene: Scene, name: str, found: Hand, position: int, kind: str) -> Comm
     """A lawful act, as near to ``kind`` as the hand allows."""
     seat = found.seats[position]
     owed = to_call(found, position)
+    if kind == "raise" and (posted := restraddle(name, found, position)) is not None:
+        return posted
     if kind in {"raise", "all_in"}:
         total = _total(scene, found, position, all_in=kind == "all_in")
         if total is not None:
@@ -117,6 +136,8 @@ def _total(scene: Scene, found: Hand, position: int, *, all_in: bool) -> int | N
     added = found.last_raise if practice and found.highest else terms.min_bet
     least = found.highest + added
     top = min(everything, most(found, position))
+    if terms.sintetico is not None and not found.street:
+        return None  # a straddle is matched, or doubled
     others = [p for p, lives in enumerate(found.live) if p != position and lives and not found.all_in[p]]
     if not others or top <= found.highest or (top < least and top < everything):
         return None
@@ -143,7 +164,7 @@ def _asked(scene: Scene, name: str, found: Hand, seat: int) -> Play:
         yield Ask(_act(scene, name, found, position, "passive"), by, after=last_moment)
         return
     if scene.happens(0.2):
-        rule = f"{REGULATIONS[found.terms.variant]} r.45"
+        rule = rules_of(found.terms.variant, 45)
         yield Ask(Fold(hand=name, seat=seat), by, after=deadline - scene.now() + 1, expects=rule)
     yield Ask(TimeOut(hand=name, seat=seat), after=max(deadline - scene.now(), 0) + SECOND)
     if lost and phase(_hand(scene, name)) != "over":

@@ -7,6 +7,7 @@ from typing import Final, Literal, cast
 
 from ledger.core.banked_terms import RouletteTerms
 from ledger.core.clock import SECOND
+from ledger.core.entry import By
 from ledger.core.roulette_terms import WHEELS, cited
 from ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
 from ledger.games.roulette.commands import (
@@ -23,8 +24,9 @@ from ledger.games.roulette.r804 import chance_limits
 from ledger.games.roulette.state import Spin, with_chips
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet, chips_of
 from ledger.house.account import Account, account_stream
-from simulator.ask import OFFICER, Ask, Play, Scene, player
-from simulator.banked import table_of
+from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+from simulator.banked import host, table_of
+from simulator.house import bets
 
 AMOUNTS: Final = (50, 50, 100, 100, 150, 200, 333, 500)
 ZERO: Final = 0.1
@@ -33,15 +35,16 @@ ZERO: Final = 0.1
 
 def spin(scene: Scene) -> Play:
     """The next spin, from its bets to their payment."""
-    yield Ask(OpenSpin(table=scene.table), after=scene.thinks())
+    by = host(scene)
+    yield Ask(OpenSpin(table=scene.table), by, after=scene.thinks())
     found = table_of(scene)
     name = f"{scene.table}/{found.number}"
     for place in found.places:
-        for _ in range(scene.chance.choice((0, 1, 1, 2, 3))):
+        for _ in range(scene.chance.choice((1, 1, 1, 2, 3)) if bets(scene, place.player) else 0):
             yield from _bets(scene, name, place.player)
         if scene.happens(scene.malice):
             yield from tries(scene, name, place.player)
-    yield Ask(CloseBets(round=name), after=30 * SECOND)
+    yield from _closes(scene, name, by)
     if scene.happens(scene.malice):
         yield from tries(scene, name, found.places[0].player)
     yield Ask(LandBall(number=_number(scene, _spin(scene, name).terms), round=name), after=20 * SECOND)
@@ -50,6 +53,20 @@ def spin(scene: Scene) -> Play:
     yield Ask(SettleSpin(round=name))
     if scene.happens(scene.malice):
         yield from tries(scene, name, found.places[0].player)
+
+
+def _closes(scene: Scene, name: str, by: By) -> Play:
+    """The time for bets is over; who is alone launches the ball himself, once he has bet (r.15)."""
+    if by == PLATFORM:
+        yield Ask(CloseBets(round=name), after=30 * SECOND)
+        return
+    spin_ = _spin(scene, name)
+    if spin_.staked(by.id):
+        yield Ask(CloseBets(round=name), by, after=scene.thinks())
+        return
+    if scene.happens(0.3):
+        yield Ask(CloseBets(round=name), by, after=scene.thinks(), expects=cited(spin_.terms, 15))
+    yield Ask(CloseBets(round=name), after=30 * SECOND)
 
 
 def _spin(scene: Scene, name: str) -> Spin:
@@ -126,6 +143,8 @@ def _forbidden(scene: Scene, name: str, who: str, found: Spin) -> Iterator[Ask]:
     yield Ask(PlaceChips(chips=[one], player=who, round=name), player("p-nobody"), expects="House: authority")
     yield Ask(VoidSpin(incident="no-such-incident", round=name), OFFICER, expects=cited(terms, 20))
     yield Ask(VoidSpin(incident="no-such-incident", round=name), by, expects="House: authority")
+    if terms.table_kind == "multi":
+        yield Ask(CloseBets(round=name), by, expects="House: authority")
     if found.bets_closed:
         yield Ask(PlaceChips(chips=[one], player=who, round=name), by, expects=cited(terms, 14))
         yield Ask(CloseBets(round=name), expects=cited(terms, 14))

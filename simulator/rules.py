@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from ledger.core.banked_terms import (
+    BankedTerms,
     BlackjackReadings,
     BlackjackTerms,
     ChanceLimits,
@@ -14,9 +15,9 @@ from ledger.core.banked_terms import (
     SemDescarteReadings,
     SemDescarteTerms,
 )
-from ledger.core.command import CommandBase
-from ledger.core.findings import Reading
-from ledger.core.regulation import REGULATIONS, Commission, Limit, Readings, Terms, Unit
+from ledger.core.citation import rules_of
+from ledger.core.findings import Reading, other
+from ledger.core.regulation import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms, Unit
 from ledger.core.roulette_terms import MULTIPLES
 from ledger.house.banked_commands import ApproveBankedRuleset
 from ledger.house.commands import ApproveRuleset
@@ -26,27 +27,15 @@ REFERENCE: Final = "SRIJ 2026/000 (example)"
 CUSTOMARY_RED: Final = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]
 POT: Final = Commission(attribution="payment_when_all_in", cap=None, mode="pot", rate_bp=500)
 
-LIMITS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
-    ("nl", {"limit": Limit(kind="no_limit"), "showdown": "losers_may_muck"}),
-    ("pl", {"limit": Limit(kind="pot_limit"), "commission": POT.model_copy(update={"cap": 300})}),
-    ("half", {"limit": Limit(kind="half_pot"), "commission": POT.model_copy(update={"mode": "stack"})}),
-    ("three", {"limit": Limit(kind="fixed_raises", raises=3), "seats": 10, "small_blind": 33}),
-)
-"""Kinds of poker tables: by what the maximum bet is, and what else differs."""
-
-NOTICES: Final = frozenset(
-    {
-        *(
-            f"{of} r.{rule}"
-            for of in REGULATIONS.values()
-            for rule in ("17a", "18", "23", "24a", "24b", "32d", "37", "48")
-        ),
-        *(f"R803 r.{rule}" for rule in ("13d", "13g", "33", "36")),
-        *(f"R805 r.{rule}" for rule in ("8a", "15", "15e", "25a", "25e", "27", "28")),
-        *("R804 r.13", "R807 r.14", "R807 r.20"),
-    }
-)
-"""What is recorded where letter and practice differ: the rulesets below provoke these findings and no others."""
+LIMITS: Final[Mapping[str, tuple[int, dict[str, Any]]]] = {
+    "nl": (3, {"limit": Limit(kind="no_limit"), "showdown": "losers_may_muck"}),
+    "pl": (1, {"limit": Limit(kind="pot_limit"), "commission": POT.model_copy(update={"cap": 300})}),
+    "half": (2, {"limit": Limit(kind="half_pot"), "commission": POT.model_copy(update={"mode": "stack"})}),
+    "three": (6, {"limit": Limit(kind="fixed_raises", raises=3), "seats": 10, "small_blind": 33}),
+}
+"""Kinds of poker tables by what the maximum bet is: the hands without a bet that make idle, and what else differs."""
+STRADDLES: Final = (2, 4, 10)
+"""In big blinds. Ten are more than many a stack has left."""
 
 
 class Ruleset(NamedTuple):
@@ -54,15 +43,13 @@ class Ruleset(NamedTuple):
 
     name: str
     game: str
-    approve: CommandBase
+    approve: ApproveRuleset | ApproveBankedRuleset
 
 
 def _poker(reading: Reading, number: int) -> list[Ruleset]:
     found = []
     for variant, regulation in REGULATIONS.items():
-        if variant == "sintetico":
-            continue
-        for kind, changes in LIMITS:
+        for place, (kind, (idle_hands, changes)) in enumerate(LIMITS.items(), number):
             lawful: dict[str, Any] = {
                 "ante": 0,
                 "big_blind": 100,
@@ -75,6 +62,7 @@ def _poker(reading: Reading, number: int) -> list[Ruleset]:
                 "rounding": "floor",
                 "seats": 6,
                 "showdown": "all",
+                "sintetico": _sintetico(place) if variant == "sintetico" else None,
                 "small_blind": 50,
                 "unit": EURO,
                 "variant": variant,
@@ -82,10 +70,25 @@ def _poker(reading: Reading, number: int) -> list[Ruleset]:
             name = f"{variant}-{kind}-{number}"
             terms = Terms(**{**lawful, **changes})
             approve = ApproveRuleset(
-                in_force_from=0, reference=REFERENCE, regulation=regulation, ruleset=name, terms=terms
+                idle_hands=idle_hands,
+                in_force_from=0,
+                reference=REFERENCE,
+                regulation=regulation,
+                ruleset=name,
+                terms=terms,
             )
             found.append(Ruleset(name, variant, approve))
     return found
+
+
+def _sintetico(place: int) -> Sintetico:
+    """What póquer sintético leaves to the operator: from one ruleset to the next something else of it differs."""
+    return Sintetico(
+        ace_low=place // 2 % 2 == 0,
+        both_cards=place % 3 != 0,
+        flush_over_full_house=place % 2 == 0,
+        straddle=STRADDLES[place % len(STRADDLES)],
+    )
 
 
 def _wheels() -> list[RouletteTerms]:
@@ -113,6 +116,8 @@ def _wheels() -> list[RouletteTerms]:
         {"limits": few, "wheel": "american_38", "total_max": 5_000},
         {**french, "zero": "partage"},
         {**french, "zero": "prison"},
+        {"table_kind": "single"},
+        {**french, "table_kind": "single", "zero": "prison"},
     ]
     return [RouletteTerms(**{**lawful, **change}) for change in changes]
 
@@ -171,8 +176,48 @@ def rulesets() -> list[Ruleset]:
         found += _poker(reading, number)
         found.append(_banked(f"blackjack-{number}", _blackjack(reading), "R805"))
         found.append(_banked(f"sem-descarte-{number}", _sem_descarte(reading), "R803"))
+    for number, reading in enumerate(Reading, 1):
+        alone = {"seats": 1, "table_kind": "single"}
+        blackjack = _blackjack(reading).model_copy(update={**alone, "several_seats": False})
+        found.append(_banked(f"blackjack-alone-{number}", blackjack, "R805"))
+        sem_descarte = _sem_descarte(reading)
+        mixed = sem_descarte.readings.model_copy(update={"second_bets": other(reading)})
+        sem_descarte = sem_descarte.model_copy(update={**alone, "readings": mixed})
+        found.append(_banked(f"sem-descarte-alone-{number}", sem_descarte, "R803"))
     found += [_banked(f"roulette-{number}", terms, terms.regulation) for number, terms in enumerate(_wheels(), 1)]
     return found
+
+
+def may_tell(terms: Terms | BankedTerms) -> frozenset[str]:
+    """The rules about which rounds under ``terms`` may record a finding: where another reading, or rounding, differs."""
+    match terms:
+        case Terms():
+            return frozenset(rules_of(terms.variant, rule) for rule in _of_poker(terms))
+        case SemDescarteTerms():
+            found = {"13d", "13g", "33"}
+            if terms.readings.second_bets is Reading.PRACTICE:  # else nothing is void once every second bet is made
+                found |= {"36"} if terms.readings.decided_bets is Reading.LETTER else set()
+            return frozenset(f"R803 r.{rule}" for rule in found)
+        case BlackjackTerms():
+            found = {"8a", "15e", "25a", "25e"}
+            found |= {"15"} if terms.readings.insured_blackjack is Reading.PRACTICE else set()
+            found |= {"28" if terms.readings.decided_bets is Reading.PRACTICE else "27"}
+            return frozenset(f"R805 r.{rule}" for rule in found)
+        case RouletteTerms():
+            return frozenset({"R804 r.13"} if terms.regulation == "R804" else {"R807 r.14", "R807 r.20"})
+
+
+def _of_poker(terms: Terms) -> Iterator[str]:
+    """Those of R806. A bet within the reading in force is told of where the other forbids it: it is the stricter one."""
+    yield from ("32d", "48")
+    if terms.commission.mode == "pot" and terms.variant != "sintetico":
+        yield "18"
+    if terms.commission.cap is not None:
+        yield "17a"
+    if terms.readings.minimum_raise is Reading.LETTER:
+        yield from ("23", "37")
+    if terms.readings.maximum_bet is Reading.PRACTICE and terms.limit.kind in {"half_pot", "pot_limit"}:
+        yield "24a" if terms.limit.kind == "half_pot" else "24b"
 
 
 def by_game() -> Mapping[str, list[Ruleset]]:

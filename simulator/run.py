@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ledger.app import Ledger, Outcome
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
+from ledger.house.banked import table_of_round
 from ledger.keyring import Keyring, create_ledger, open_ledger
 from ledger.publish import publish
 from ledger.recover import recover
 from ledger.seal.policy import parse_policy
+from ledger.states import type_of
 from ledger.store import Row, Store, open_store
 from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report
@@ -23,8 +26,8 @@ from projections.bulk_audit import audit
 from simulator.ask import MANAGER
 from simulator.books import Books
 from simulator.chance import Seeded
-from simulator.day import Day, Failure, Plan
-from simulator.rules import NOTICES
+from simulator.day import Day, Failure, Plan, Table
+from simulator.rules import may_tell
 
 ORIGIN: Final = "operator.example/simulated"
 BEGINS: Final = 1_784_091_600 * SECOND
@@ -87,6 +90,8 @@ class Result(NamedTuple):
     played: Played
     books: Books
     report: Report
+    audited: int
+    """How many hands and rounds were computed again: all there are."""
     failures: tuple[Failure, ...]
     """Whatever nobody had provoked; empty, or the day is not good."""
 
@@ -111,6 +116,25 @@ def play(
             door.publish()
     day.runs(progress=progress)
     return Played(day, kills, recovered)
+
+
+def simulated(
+    plan: Plan,
+    url: str,
+    keys: Path,
+    checkpoint: Path,
+    *,
+    kills: int,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda _instant: None,
+) -> Result:
+    """``plan`` played over a fresh ledger at ``url``, its last checkpoint kept in a file outside, and examined against that."""
+    door = LedgerDoor(url, Keyring(keys), plan.seed)
+    played = play(plan, door, kills=kills, progress=progress)
+    checkpoint.write_text(door.publish(), encoding="utf-8")
+    result = examined(played, door, checkpoint.read_bytes(), jobs=jobs)
+    door.ledger.store.close()
+    return result
 
 
 def _kill(day: Day, door: LedgerDoor) -> Counter[str]:
@@ -140,7 +164,7 @@ def entries(store: Store) -> Iterator[Entry]:
 
 
 def examined(played: Played, door: LedgerDoor, checkpoint: bytes, jobs: int = 1) -> Result:
-    """The record of a day: verified, every hand audited, the books kept again from it, and compared with what was provoked.
+    """The record of a day: verified, every hand and round audited, the books kept again from it, and compared with what was provoked.
 
     ``checkpoint`` is one that was kept outside.
     """
@@ -150,12 +174,26 @@ def examined(played: Played, door: LedgerDoor, checkpoint: bytes, jobs: int = 1)
     books, failures = Books(), list(played.day.failures)
     for entry in entries(store):
         books.add(entry.stream, entry.event)
-        if entry.kind.endswith("finding_recorded.v1") and entry.event.rule not in NOTICES:
-            failures.append(Failure(f"{entry.stream}, index {entry.index}", f"a finding under {entry.event.rule}"))
-    failures += [Failure(hand.stream, said) for hand in audit(store.origin, _rows(store)) for said in hand.differences]
+    audited = Counter[str]()
+    for found in audit(store.origin, _rows(store)):
+        audited[f"{type_of(found.stream)} {found.outcome}"] += 1
+        failures += [Failure(found.stream, said) for said in found.differences]
+    if audited != books.rounds:
+        failures.append(Failure("the audit", f"saw {dict(audited)}; expected {dict(books.rounds)}"))
+    failures += unprovoked(played.day.tables, books)
     failures += _compared(played, books)
     failures += [Failure(f"index {problem.first}", problem.message) for problem in report.problems]
-    return Result(played, books, report, tuple(failures))
+    return Result(played, books, report, audited.total(), tuple(failures))
+
+
+def unprovoked(tables: Iterable[Table], books: Books) -> list[Failure]:
+    """The findings on record that the terms of their tables do not let happen."""
+    told = {table.name: may_tell(table.ruleset.approve.terms) for table in tables}
+    return [
+        Failure(stream, f"a finding under {rule}, which the terms of its table do not provoke")
+        for stream, rule in books.told
+        if rule not in told[table_of_round(stream)]
+    ]
 
 
 def _compared(played: Played, books: Books) -> list[Failure]:
@@ -169,6 +207,7 @@ def _compared(played: Played, books: Books) -> list[Failure]:
         ("rounds that are over, of those that began", sum(books.rounds.values()), began),
         ("void rounds", voids, asked + played.recovered["voided"]),
         ("incidents", kinds["incident.opened.v1"], accepted["open_incident"] + played.recovered["incidents"]),
+        ("warnings of inactivity", kinds["session.inactivity_warned.v1"], accepted["warn_inactivity"]),
         ("refused tries on record", kinds["hand.action_refused.v1"], accepted["report_refused"]),
         ("steps back of the clock", kinds["log.clock_stepped.v1"], 0),
     )

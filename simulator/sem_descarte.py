@@ -25,8 +25,9 @@ from ledger.games.sem_descarte.commands import (
 from ledger.games.sem_descarte.r803 import dealing_order
 from ledger.games.sem_descarte.state import Box, Round
 from ledger.house.account import Account, account_stream
-from simulator.ask import OFFICER, Ask, Play, Scene, player
-from simulator.banked import table_of
+from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+from simulator.banked import host, table_of
+from simulator.house import bets
 
 ANTES: Final = (100, 100, 200, 250, 333, 500, 600)
 ODDS: Final[tuple[tuple[str, int], ...]] = (("continue", 6), ("fold", 4), ("late", 1), ("gone", 1))
@@ -37,16 +38,22 @@ def round_(scene: Scene) -> Play:
     found = table_of(scene)
     after = scene.thinks()
     deadline = scene.now() + after + 20 * SECOND
-    yield Ask(OpenRound(deadline=deadline, table=scene.table), after=after)
+    by = host(scene)
+    yield Ask(OpenRound(deadline=deadline, table=scene.table), by, after=after)
     name = f"{scene.table}/{found.number + 1}"
     for place in found.places:
         account: Account = scene.view(account_stream(place.player))
         ante = scene.chance.choice(ANTES)
-        if place.seat is not None and 3 * ante <= account.balance and scene.happens(0.9):
+        if place.seat is not None and 3 * ante <= account.balance and bets(scene, place.player):
             amount = PlaceAnte(amount=ante, player=place.player, round=name, seat=place.seat)
             yield Ask(amount, player(place.player), after=scene.chance.randint(1, 2 * SECOND))
         yield from _perhaps(scene, name)
-    yield Ask(CloseBets(round=name), after=max(deadline - scene.now(), 0))
+    if by != PLATFORM and _round(scene, name).boxes:
+        yield Ask(CloseBets(round=name), by, after=scene.thinks())  # alone, with his ante placed (r.15)
+    else:
+        if by != PLATFORM and scene.happens(0.3):
+            yield Ask(CloseBets(round=name), by, after=1, expects="House: authority")
+        yield Ask(CloseBets(round=name), after=max(deadline - scene.now(), 0))
     yield from _perhaps(scene, name)
     if _round(scene, name).boxes:
         yield from _dealt(scene, name)

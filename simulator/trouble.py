@@ -7,7 +7,7 @@ from typing import Final
 
 from ledger.core.citation import rules_of
 from ledger.core.clock import SECOND
-from ledger.core.findings import Reading
+from ledger.core.findings import Reading, Refused
 from ledger.core.ids import local
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
@@ -38,8 +38,11 @@ def outage(view: View, incident: str, scope: Sequence[str], now: int) -> Play:
         if ending.settle is not None and fixed is not None:
             yield Ask(void, OFFICER, after=60 * SECOND, expects=fixed)
             yield Ask(ending.settle(local(stream)))
-        else:
-            yield Ask(void, OFFICER, after=60 * SECOND)
+            continue
+        hole = "R805 r.27" if type_of(stream) == "blackjack" else None
+        told = yield Ask(void, OFFICER, after=60 * SECOND, unless=hole)
+        if isinstance(told, Refused) and ending.settle is not None:
+            yield Ask(ending.settle(local(stream)))
     yield Ask(CloseIncident(incident=incident, note="the game server was replaced"), OFFICER, after=120 * SECOND)
 
 

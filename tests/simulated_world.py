@@ -14,15 +14,21 @@ from ledger.core.cards import card_text
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import By, Entry
 from ledger.core.findings import Reading, Refused
+from ledger.core.regulation import Terms
 from ledger.games.blackjack import events as blackjack
 from ledger.games.poker import events as poker
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
+from ledger.house.banked import BankedTable
+from ledger.house.banked_events import RoundEnded
+from ledger.house.events import TableHandEnded
+from ledger.house.session_events import InactivityWarned, SessionEnded
 from projections.follow import Viewer
 from projections.hand_view import of
 from simulator.ask import Told
 from simulator.books import Books
 from simulator.day import Day
+from simulator.straddles import LOW
 from tests.world import World
 
 ENDS = tuple(kind for of in (poker, roulette, blackjack, sem_descarte) for kind in (of.Settled, of.Voided))
@@ -59,6 +65,12 @@ class Witness:
         self.played: dict[str, list[Any]] = {}
         """The events of the rounds under way."""
         self.voids: Counter[str] = Counter()
+        self.quiet: Counter[str] = Counter()
+        """Rounds of his table in a row that a player let pass."""
+        self.straddled = 0
+        """Straddles and restraddles."""
+        self.closed = 0
+        """Sessions ended for inactivity."""
         self.seen = 0
         """Hands looked at through the eyes of everybody."""
         day.on_commit = self.commit
@@ -73,6 +85,7 @@ class Witness:
             if again.kind.endswith(".voided.v1"):
                 self._void(stream, again)
             self.books.add(stream, again)
+            self._passed(stream, again)
             kind = stream.partition(":")[0]
             self.replayed[stream] = EVOLVE[kind](self.replayed.get(stream), again)
             self.played.setdefault(stream, []).append(again)
@@ -83,6 +96,34 @@ class Witness:
                 self._over(stream)
         for stream in {stream for stream, _ in told.events}:
             assert self.replayed[stream] == self.world(stream), stream
+
+    def _passed(self, stream: str, event: Any) -> None:
+        """Rounds let pass are counted once more, from who was there and who bet: nobody goes for too few of them."""
+        match event:
+            case TableHandEnded():
+                self._count([(taken.seat, taken.player) for taken in self.replayed[stream].seats], event)
+            case RoundEnded():
+                self._count([(place.player, place.player) for place in self.replayed[stream].places], event)
+            case SessionEnded():
+                session = self.replayed[stream]
+                passed = self.quiet.pop(session.player, 0)
+                if event.cause == "inactivity":
+                    self.closed += 1
+                    assert passed >= self._least(session.warning), session
+
+    def _count(self, there: list[tuple[Any, str]], event: TableHandEnded | RoundEnded) -> None:
+        for key, name in dict.fromkeys(there):
+            if key in event.bets:
+                self.quiet[name] = 0
+            else:
+                self.quiet[name] += event.outcome == "settled"
+
+    def _least(self, warning: InactivityWarned) -> int:
+        """How many rounds he must have let pass; none where it is time that counts, or what lies before him."""
+        if warning.rule.endswith("a"):
+            return 0
+        found = self.world(warning.table)
+        return 6 if isinstance(found, BankedTable) else int(self.world(f"ruleset:{found.ruleset.id}").idle_hands)
 
     def _void(self, stream: str, event: Any) -> None:
         """A void gives back exactly what is void, judged from the round as it was before."""
@@ -158,9 +199,29 @@ class Witness:
         dealt: dict[int, list[str]] = {}
         for slot, position in enumerate(hand.dealt):
             dealt.setdefault(hand.seats[position], []).append(card_text(openings[slot]))
+        if hand.terms.sintetico is not None:
+            self._sintetico(hand.terms, [card for cards in dealt.values() for card in cards], done)
         shown = {event.seat for event in done if isinstance(event, poker.CardsShown)}
         for seated in (None, *hand.started.seats):
             viewer = Viewer() if seated is None else Viewer("player", seated.player)
             mine = set() if seated is None else {seated.seat}
             expected = {seat: tuple(cards) for seat, cards in dealt.items() if seat in shown | mine}
             assert of(entries, openings, viewer).holes == expected
+
+    def _sintetico(self, terms: Terms, closed: list[str], done: list[Any]) -> None:
+        """28 cards, turned one by one; a straddle comes before the first of them, and a restraddle doubles it."""
+        turned = [event.cards for event in done if isinstance(event, poker.BoardDealt)]
+        assert all(len(cards) == 1 for cards in turned)
+        assert not any(card[0] in LOW for card in closed + [card for cards in turned for card in cards])
+        first = next((at for at, event in enumerate(done) if isinstance(event, poker.BoardDealt)), len(done))
+        posted = [event for event in done if isinstance(event, poker.BlindPosted)]
+        assert not any(isinstance(event, poker.BlindPosted) for event in done[first:])
+        posts = [event.post for event in posted]
+        assert posts in (["small", "big"], ["small", "big", "straddle"], ["small", "big", "straddle", "restraddle"])
+        paid = Counter[int]()
+        for event in posted:
+            paid[event.seat] += event.paid
+            if event.post.endswith("straddle") and terms.sintetico is not None:
+                doubled = 2 if event.post == "restraddle" else 1
+                assert paid[event.seat] == doubled * terms.sintetico.straddle * terms.big_blind
+        self.straddled += len(posts) - 2

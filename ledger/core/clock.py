@@ -43,6 +43,14 @@ class SteppingClock:
         return self.instant
 
 
+def display_duration(microseconds: int) -> str:
+    """A length of time in the largest unit that tells it in whole numbers: ``14 seconds``, ``14500 milliseconds``."""
+    for unit, name in ((SECOND, "seconds"), (SECOND // 1_000, "milliseconds")):
+        if microseconds % unit == 0:
+            return f"{microseconds // unit} {name}"
+    return f"{microseconds} microseconds"
+
+
 def display_instant(instant: int) -> str:
     """``instant`` as ISO 8601 in UTC with six digits and ``Z``: one instant, one text."""
     moment = datetime.fromtimestamp(instant // SECOND, tz=UTC)

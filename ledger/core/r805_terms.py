@@ -44,6 +44,11 @@ def single_table_has_one_player(terms: BlackjackTerms) -> Finding | None:
     return None
 
 
+def several_seats_are_allowed(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.7: a player bets on more than one seat only where the rules let him. Asked as he takes a second one."""
+    return None if terms.several_seats else Finding("R805 r.7", "these rules give a player one seat; expected no other")
+
+
 def bet_limits_are_ordered(terms: BlackjackTerms) -> Finding | None:
     """R805 r.9-10: the minimum bet is not above the maximum, and neither beyond what can be written down."""
     least, most = _written(terms, terms.bet_min), _written(terms, terms.bet_max)

@@ -15,6 +15,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from ledger.core.citation import rules_of
 from ledger.core.errors import UnreadableError
 from ledger.exchange.phh_plain import plain_fields
 
@@ -143,7 +144,8 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
     stacks = _stacks(fields, where)
     count = len(stacks)
     if not PLAYERS_MIN <= count <= PLAYERS_MAX:
-        raise _wrong(where, "starting_stacks", f"{count} players", f"{PLAYERS_MIN} to {PLAYERS_MAX} (R806 r.4a)")
+        rule = rules_of("omaha" if fields["variant"] == "PO" else "holdem", "4a")
+        raise _wrong(where, "starting_stacks", f"{count} players", f"{PLAYERS_MIN} to {PLAYERS_MAX} ({rule})")
     antes = _amounts(fields, "antes", count, where)
     min_bet = _bet_size(fields, "small_bet", where) if fixed else _amount(fields, "min_bet", where)
     actions = fields.get("actions")

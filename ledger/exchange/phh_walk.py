@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from ledger.core.cards import CARD_IDS
-from ledger.core.citation import cited
+from ledger.core.citation import cited, rules_of
 from ledger.core.findings import Finding
 from ledger.exchange.phh_cards import ClosedCards, split_cards
 from ledger.exchange.phh_number import parse_amount, to_units
@@ -123,11 +123,15 @@ class Walk:
         if paid:
             self.emit(BlindPosted(paid=paid, post=post, seat=self.state.seats[position]))
 
+    def _rules(self, first: int, last: int | None = None) -> str:
+        """Rules of R806 as the regulation of the hand's variant has them."""
+        return rules_of(self.state.terms.variant, first, last)
+
     def _deal(self, words: list[str]) -> None:
         match words:
             case ["d", "dh", player, cards]:
                 if self.dealt_at >= 0:
-                    raise ValueError("hole cards are dealt before the betting (R806 r.49-52)")
+                    raise ValueError(f"hole cards are dealt before the betting ({self._rules(49, 52)})")
                 self.cards.add(self._position(player), cards)
             case ["d", "db", cards]:
                 self._deal_hole_cards()
@@ -150,12 +154,11 @@ class Walk:
         while cards:
             size = len(self.state.board)
             if size >= BOARD_SIZES[-1]:
-                raise ValueError(
-                    "a board of more than five cards; a hand run more than once is not recorded (R806 r.1)"
-                )
+                found = "a board of more than five cards; a hand run more than once is not recorded"
+                raise ValueError(f"{found} ({self._rules(1)})")
             take = _FLOP_SIZE if size == 0 else 1
             if len(cards) < take:
-                raise ValueError(f"a flop of {len(cards)} cards, expected {_FLOP_SIZE} (R806 r.53)")
+                raise ValueError(f"a flop of {len(cards)} cards, expected {_FLOP_SIZE} ({self._rules(53)})")
             street = STREETS[BOARD_SIZES.index(size + take)]
             self.emit(BoardDealt(cards=cards[:take], street=street))
             cards = cards[take:]

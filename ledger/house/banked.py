@@ -153,6 +153,12 @@ def open_table(view: View, table: str) -> BankedTable | Refused:
     return found
 
 
+def alone_at(table: BankedTable) -> str | None:
+    """The player of a table of one, on however many seats (R805 r.7); None at a table of several."""
+    players = {place.player for place in table.places}
+    return players.pop() if table.terms.table_kind == "single" and len(players) == 1 else None
+
+
 class NewRound(NamedTuple):
     """A round about to begin: its stream, and the event of its table that goes into the same commit."""
 
@@ -165,13 +171,12 @@ class NewRound(NamedTuple):
 def new_round(view: View, by: By, table: str, game: str) -> NewRound | Refused:
     """The next round of ``table``, which must play ``game`` and have none under way.
 
-    By the platform, or by a player who is alone there (R803 r.15, R804 r.16).
+    By the platform, or by a player who is alone there (R803 r.15, R804 r.15, R805 r.13).
     """
     found = open_table(view, table)
     if isinstance(found, Refused):
         return found
-    alone = found.places[0].player if found.terms.table_kind == "single" and len(found.places) == 1 else None
-    objection = may(view, by, player=alone, platform=True) or withdrawn_refusal(view, found.ruleset.id)
+    objection = may(view, by, player=alone_at(found), platform=True) or withdrawn_refusal(view, found.ruleset.id)
     if objection:
         return objection
     if found.terms.game != game:

@@ -9,7 +9,7 @@ from ledger.core.banked_terms import BankedTerms, BlackjackTerms, RouletteTerms,
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Finding, Refused
 from ledger.core.regulation import RulesetRef
-from ledger.house.banked import BankedTable, banked_stream, held_in, open_table, regulation_of
+from ledger.house.banked import BankedTable, Played, banked_stream, held_in, open_table, regulation_of
 from ledger.house.banked_commands import ApproveBankedRuleset, CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from ledger.house.banked_events import (
     BankedRulesetApproved,
@@ -102,6 +102,7 @@ def join_table(envelope: Envelope, view: View) -> Decision | Refused:
     objection = (
         may(view, envelope.by, player=command.player, platform=True)
         or session_refusal(view, command.session, command.player, regulation_of(table.terms))
+        or _alone_refusal(view, table, command)
         or _place_refusal(table, command)
         or _one_session_refusal(view, table, command)
     )
@@ -111,11 +112,20 @@ def join_table(envelope: Envelope, view: View) -> Decision | Refused:
     return Decision(((banked_stream(command.table), joined),))
 
 
+def _alone_refusal(view: View, table: BankedTable, command: JoinTable) -> Refused | None:
+    """The objection to a second player at a table of one: somebody plays there, or left a bet in the round under way."""
+    if table.terms.table_kind == "multi":
+        return None
+    round_: Played | None = None if table.round is None else view(table.round)
+    there = [*(place.player for place in table.places), *(round_.bettors if round_ is not None else ())]
+    other = next((name for name in there if name != command.player), None)
+    if other is None:
+        return None
+    return house("seat", f"{command.table} is a table of one player, and {other} plays there or has a bet in its round")
+
+
 def _place_refusal(table: BankedTable, command: JoinTable) -> Refused | None:
-    """The objection to a player at a place: no such place, one he has, somebody there, or a table of one player."""
-    others = [place for place in table.places if place.player != command.player]
-    if table.terms.table_kind == "single" and others:
-        return house("seat", f"{command.table} is a table of one player, and {others[0].player} plays there")
+    """The objection to a player at a place: no such place, one he has, or somebody there."""
     own = [place for place in table.places if place.player == command.player]
     if isinstance(table.terms, RouletteTerms):
         if command.seat is not None:
@@ -126,8 +136,9 @@ def _place_refusal(table: BankedTable, command: JoinTable) -> Refused | None:
     taken = next((place for place in table.places if place.seat == command.seat), None)
     if taken is not None:
         return house("seat", f"seat {command.seat} of {command.table} is taken by {taken.player}")
-    several = isinstance(table.terms, BlackjackTerms) and table.terms.several_seats
-    if own and not several:
+    if own and isinstance(table.terms, BlackjackTerms):
+        return first_breach(r805_terms.several_seats_are_allowed(table.terms))
+    if own:
         return house("seat", f"{command.player} sits on seat {own[0].seat} already; expected one seat a player")
     return None
 

@@ -15,7 +15,7 @@ def void_objection(view: View, by: By, stream: str, incident: str, *, operator: 
     """The objection to voiding the round ``stream`` for ``incident``.
 
     ``operator`` cites the rule by which an outage of the operator's own system voids (``R803 r.33``), ``player`` the one by
-    which a failure on the player's side does not (``R803 r.35``).
+    which a failure on the player's side does not (``R803 r.34``).
     """
     found: Incident | None = view(incident_stream(incident))
     return may(view, by, platform=True, roles=(OFFICER,)) or first_breach(

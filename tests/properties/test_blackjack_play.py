@@ -73,7 +73,8 @@ def play(world: Blackjack, data: st.DataObject) -> None:
         command, by, occurred = next_step(world, data)
         outcome = world.ask(command, by, occurred)
         assert isinstance(outcome, Decision) or outcome.finding.rule.startswith(("R805 r.", "House: "))
-    world.ask(bj.VoidBlackjackRound(incident="power", round=world.local))
+    if isinstance(world.ask(bj.VoidBlackjackRound(incident="power", round=world.local)), Refused):
+        world.ask(bj.RevealBlackjackHouse(round=world.local))  # its hole card decides, so that it is not void (r.27)
 
 
 def events(world: Blackjack) -> list[Any]:

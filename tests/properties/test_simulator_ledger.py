@@ -13,13 +13,14 @@ from ledger.core.command import Envelope
 from ledger.house.commands import OpenIncident
 from ledger.keyring import Keyring
 from ledger.verify import Code
-from simulator.__main__ import main, told
+from simulator.__main__ import main
 from simulator.ask import PLATFORM
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, LedgerDoor, Played, examined, play
+from simulator.summary import told
 
 EVENING: Final = BEGINS + 14 * HOUR
-PLAN: Final = Plan(seed=5, begins=EVENING, ends=EVENING + HOUR, tables=10, malice=0.05, trouble=0.05, outages=1)
+PLAN: Final = Plan(seed=8, begins=EVENING, ends=EVENING + HOUR, tables=12, malice=0.05, trouble=0.05, outages=1)
 
 
 @contextmanager
@@ -50,8 +51,10 @@ def test_a_day_on_each_database_verifies_and_holds_nothing_unprovoked(store_url:
     assert played.recovered["incidents"] == 1
     assert played.recovered["voided"] >= 1
     assert played.recovered["open"] == 0
+    assert result.audited == sum(result.books.rounds.values())
+    assert result.books.idle and result.books.kinds["session.inactivity_warned.v1"]
     assert {name.partition(" ")[0] for name in result.books.rounds} == {"hand", "roulette", "blackjack", "sem_descarte"}
-    assert list(told(PLAN, result, 1.0))[-1] == "Unprovoked nothing"
+    assert list(told(PLAN, result))[-1] == "Unprovoked nothing"
 
 
 def stored(door: LedgerDoor) -> list[Any]:
@@ -93,7 +96,7 @@ def test_the_command_plays_and_says_what_it_played(
     said = ["--ledger", sqlite_url, "--hours", "2", "--tables", "5", "--kills", "1", "--jobs", "1", "--games", *games]
     assert main([*said, "--keys", str(tmp_path / "keys")]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("Seed 1: 5 tables, 2 hours, played in ")
+    assert lines[0] == "Seed 1: 5 tables, 2 hours"
     assert lines[-2:] == ["Verified   OK, 0 entries that no checkpoint covers", "Unprovoked nothing"]
     assert ("roulette settled" in lines[1]) and ("hand" in lines[1]) is (not games)
     assert (tmp_path / "checkpoint").read_text(encoding="utf-8").startswith("operator.example/simulated\n")

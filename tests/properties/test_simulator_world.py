@@ -15,20 +15,31 @@ from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.findings import Refused, refused
 from ledger.games.poker.commands import DealBoard
+from ledger.house.session_events import GameRegulation
+from ledger.house.shared_rules import SHARED
 from simulator.ask import Told
+from simulator.books import Books
 from simulator.chance import chance
 from simulator.day import Day, Plan
 from simulator.life import HOUR
-from simulator.rules import NOTICES, by_game
+from simulator.rules import by_game
+from simulator.run import unprovoked
 from tests.simulated_world import Witness, WorldDoor
 from tests.world import World
 
 ROUNDS: Final = int(os.environ.get("TOMBO_SIMULATED_ROUNDS", "2000"))
 SHARDS: Final = 4
-TABLES: Final = 40
+TABLES: Final = 48
 PACE: Final = 6
 BEGINS: Final = 1_784_030_400 * SECOND
 """Noon."""
+REGULATIONS_OF: Final[dict[str, tuple[GameRegulation, ...]]] = {
+    "blackjack": ("R805",),
+    "holdem": ("R806",),
+    "roulette": ("R804", "R807"),
+    "sem_descarte": ("R803",),
+    "sintetico": ("R809",),
+}
 
 
 def plan(seed: int, **changes: Any) -> Plan:
@@ -61,12 +72,43 @@ def test_every_round_keeps_the_money_and_the_cards_and_is_answered_as_expected(s
     games = {"hand", "roulette", "blackjack", "sem_descarte"}
     assert {name.partition(" ")[0] for name in books.rounds} == set(witness.voids) == games
     assert witness.seen == books.rounds["hand settled"] + books.rounds["hand voided"]
-    assert set(books.findings) <= NOTICES
+    assert unprovoked(day.tables, books) == []
     assert sum(witness.voids.values()) == sum(count for kind, count in day.accepted.items() if "void" in kind)
     assert len(day.refusals) > 60
+    assert day.accepted["post_straddle"] == witness.straddled > 10
+    assert witness.closed > 10
     assert all(table.play is None for table in day.tables)
     assert books.brought == books.house + sum(books.accounts.values())
     assert not any(books.stacks.values()) and not any(books.stakes.values())
+
+
+@pytest.mark.parametrize("game", ["holdem", "sintetico", "roulette", "blackjack", "sem_descarte"])
+def test_who_does_not_bet_is_warned_and_goes_when_the_rules_say_so_and_not_before(game: str) -> None:
+    """In every game somebody is warned and taken from his table; too early, each of the rules refuses it."""
+    day, witness = played(plan(7, games=(game,), tables=8, pace=30, ends=BEGINS + 2 * HOUR, trouble=0.02))
+    assert day.failures == []
+    assert day.accepted["warn_inactivity"] >= witness.books.idle == witness.closed > 10
+    shared = [SHARED[regulation] for regulation in REGULATIONS_OF[game]]
+    for rule in (f"{shared[0].idle}b", *(of.warned for of in shared)):
+        assert day.refusals[rule], rule
+    assert any(day.refusals[f"{of.idle}a"] for of in shared)
+
+
+def test_straddles_are_posted_and_refused_by_every_rule_of_theirs() -> None:
+    """Póquer sintético: out of turn, twice, too late, too small a stack for it, a raise before the first card, a two of clubs."""
+    day, witness = played(plan(7, games=("sintetico",), tables=8, pace=30, ends=BEGINS + 2 * HOUR, malice=0.3))
+    assert day.failures == []
+    assert {f"R809 r.{rule}" for rule in ("4b", "50", "51", "52", "54")} <= set(day.refusals)
+    assert day.accepted["post_straddle"] == witness.straddled > 20
+
+
+def test_a_finding_that_the_terms_of_its_table_do_not_provoke_is_told() -> None:
+    """By the letter no bet is within a maximum that counts the call; at a table that says so no round may tell of one."""
+    day = Day(plan(1, games=("sintetico",), tables=8), WorldDoor(World()))
+    books = Books()
+    books.told |= {("hand:sintetico-2/1", "R809 r.23b"), ("hand:sintetico-6/1", "R809 r.23b")}
+    assert [table.ruleset.name for table in day.tables][1::4] == ["sintetico-pl-1", "sintetico-pl-2"]
+    assert [failure.place for failure in unprovoked(day.tables, books)] == ["hand:sintetico-2/1"]
 
 
 def test_every_ruleset_is_played() -> None:

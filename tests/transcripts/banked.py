@@ -12,7 +12,7 @@ from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Finding, Reading, Refused
 from ledger.core.money import Money
 from ledger.core.regulation import Unit
-from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable
+from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable, PartTable
 from ledger.house.banked_desk import terms_findings
 from ledger.house.commands import (
     CloseIncident,
@@ -235,6 +235,12 @@ def joins(t: BankedTranscript, name: str, seat: str) -> Decision | Refused:
     if t.world(f"session:{session}") is None:
         t.world.does(StartSession(player=name, regulation=t.regulation, session=session), player(name))
     return t.ask(JoinTable(player=name, seat=int(seat), session=session, table=t.table), player(name))
+
+
+@says(r"(\S+) leaves seat (\d+)")
+def leaves(t: BankedTranscript, name: str, seat: str) -> Decision | Refused:
+    """A player leaves a seat of the newest table."""
+    return t.ask(PartTable(player=name, seat=int(seat), table=t.table), player(name))
 
 
 @says(r"(\S+) withdraws (\d+)")

@@ -104,10 +104,10 @@ def returns(t: Transcript, amount: str, seat: str) -> list[Finding]:
     return record(t, UncalledBetReturned(amount=int(amount), seat=int(seat)))
 
 
-@says(r"import seat (\d+) shows (\w{4})")
+@says(r"import seat (\d+) shows (\w{4,8})")
 def shows(t: Transcript, seat: str, cards: str) -> list[Finding]:
-    """A seat turns its two closed cards."""
-    shown = [ShownCard(card=card, salt=None, slot=None) for card in (cards[:2], cards[2:])]
+    """A seat turns its closed cards."""
+    shown = [ShownCard(card=cards[at : at + 2], salt=None, slot=None) for at in range(0, len(cards), 2)]
     return record(t, CardsShown(cards=shown, seat=int(seat)))
 
 

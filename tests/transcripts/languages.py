@@ -8,6 +8,7 @@ from typing import Final
 
 from tests.transcripts import checks, elsewhere, live, roulette_checks, setting, tournament_checks  # noqa: F401  # they fill one
 from tests.transcripts.blackjack import BlackjackTranscript
+from tests.transcripts.omaha import as_omaha
 from tests.transcripts.played import Played
 from tests.transcripts.player import Transcript
 from tests.transcripts.roulette import RouletteTranscript
@@ -28,6 +29,7 @@ LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
 }
 
 
-def transcript(name: str) -> Played:
-    """The transcript ``r806/r18_flop_exemption.txt``, ready to be played."""
-    return LANGUAGES[name.partition("/")[0]]((FOLDER / name).read_text(encoding="utf-8"))
+def transcript(name: str, *, omaha: bool = False) -> Played:
+    """The transcript ``r806/r18_flop_exemption.txt``, ready to be played; one of hold'em may be played as ``omaha``."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    return LANGUAGES[name.partition("/")[0]](as_omaha(text) if omaha else text)

@@ -18,6 +18,7 @@ from ledger.core.money import Money
 from ledger.games.blackjack import commands as bj
 from ledger.house.commands import Withdraw
 from ledger.keyring import Keyring, create_ledger
+from ledger.recover import left_open, recover
 from ledger.seal.policy import parse_policy
 from ledger.store import open_store
 from ledger.verify import Code, verify
@@ -150,3 +151,17 @@ def test_a_bet_beyond_the_account_is_refused(game: Game) -> None:
     assert isinstance(outcome, Refused)
     assert outcome.finding.rule == "House: overdraft"
     assert ledger.store.head().size == size
+
+
+def test_recovery_settles_what_the_hole_card_decides(game: Game) -> None:
+    """Once every player is done and the house has 17 or more, a standstill voids nothing: the hole card is turned (R805 r.27)."""
+    game.floor.do(DEAL.model_copy(update={"hole_card": "Ac"}))
+    for seat, name in ((1, "p-1"), (3, "p-2")):
+        stand = bj.DecideBlackjackHand(decision="stand", round=ROUND, seat=seat)
+        assert [left.due for left in left_open(game.ledger.view())] == ["void"]
+        game.floor.do(stand, player(name))
+
+    done = recover(game.ledger)
+
+    assert [(ended.hand, ended.outcome) for ended in done.hands] == [(STREAM, "settled")]
+    assert game.ledger.view()(STREAM).outcome == "settled"

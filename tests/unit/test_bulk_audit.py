@@ -162,6 +162,24 @@ def test_every_round_is_found_as_it_ends(rounds: list[Row]) -> None:
             id="a stake in prison forgotten",
         ),
         pytest.param(
+            b'"imprisoned":[],"kind":"roulette.round_opened.v1","number":1,',
+            b'"imprisoned":[{"amount":1000,"chance":"black","player":"p-1"}],"kind":"roulette.round_opened.v1","number":1,',
+            "roulette:roleta-1/1: in prison at its opening 10.00 EUR of p-1 on black, left there nothing (R807 r.20)",
+            id="a stake in prison that nobody left",
+        ),
+        pytest.param(
+            b'"imprisoned":[],"kind":"roulette.round_opened.v1","number":3,',
+            b'"imprisoned":[{"amount":1000,"chance":"black","player":"p-1"}],"kind":"roulette.round_opened.v1","number":3,',
+            "roulette:roleta-1/3: in prison at its opening 10.00 EUR of p-1 on black, left there nothing (R807 r.20)",
+            id="a stake in prison after none was left",
+        ),
+        pytest.param(
+            b'"bet2":1000,',
+            b'"bet2":5000,',
+            "sem_descarte:sd-1/1: p-1, staked on bet: recorded 50.00 EUR, recomputed 10.00 EUR (R803 r.23)",
+            id="a second bet of ten antes",
+        ),
+        pytest.param(
             b'"prize":2000,"reason":"win"',
             b'"prize":3000,"reason":"win"',
             "blackjack:bj-1/1: p-1, prize on seat 1 hand 1 (win): recorded 30.00 EUR, recomputed 20.00 EUR (R805 r.25c)",
@@ -205,3 +223,14 @@ def test_an_altered_entry_of_a_round_breaks_its_chain(rounds: list[Row]) -> None
     wrong = forged(rounds, b'"prize":3500,', b'"prize":3600,', chained=False, origin=CASINO)
     with pytest.raises(TamperedError, match=r"roulette:roleta-1/2 version \d+ does not follow .* 'tombo verify'"):
         list(audit(CASINO, wrong))
+
+
+def test_what_follows_the_end_of_a_round_is_named(rounds: list[Row]) -> None:
+    """An entry of a round that is over is told, with its kind and place, and is not passed over as one begun elsewhere."""
+    paid = max(place for place, row in enumerate(rounds) if row[3] == "sem_descarte.paid.v1")
+    again = (10_000, rounds[paid][1], 99, rounds[paid][3], rounds[paid][4])
+
+    assert told([*rounds, again]) == [
+        "sem_descarte:sd-1/1: sem_descarte.paid.v1 after its end, which nothing follows (log index 10000)"
+    ]
+    assert list(audit(CASINO, rounds[paid:])) == []

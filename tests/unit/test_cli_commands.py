@@ -71,10 +71,12 @@ def test_the_demonstration_is_the_same_every_time(demonstration: Path, tmp_path:
 
 
 def test_the_demonstration_leaves_nothing_half_done(tmp_path: Path) -> None:
-    """What is left is the ledger in one file, its keys and the checkpoint: no log of a writer that is gone."""
+    """What is left of either ledger is one file, its keys and the checkpoint: no log of a writer that is gone."""
     with inside(tmp_path):
         assert tombo("demo").status == 0
-    assert {path.name for path in (tmp_path / "demo").iterdir()} == {"checkpoint", "keys", "ledger.db"}
+    left = {"checkpoint", "keys", "ledger.db"}
+    assert {path.name for path in (tmp_path / "demo").iterdir()} == left | {"simulated"}
+    assert {path.name for path in (tmp_path / "demo" / "simulated").iterdir()} == left
 
 
 def test_the_demonstration_tells_what_to_look_at(tmp_path: Path) -> None:
@@ -90,6 +92,7 @@ def test_the_demonstration_tells_what_to_look_at(tmp_path: Path) -> None:
         "mesa-1/7: settled",
         "\nOK: 254 entries",
         "What to look at",
+        "Unprovoked nothing",
     ):
         assert words in told
     assert (again.status, "not empty" in again.err) == (2, True)

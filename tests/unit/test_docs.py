@@ -87,7 +87,7 @@ def sources(tmp_path: Path) -> generate_rules.Sources:
 
 def test_a_true_table_of_rules_becomes_a_page(sources: generate_rules.Sources) -> None:
     """The page counts the treatments and leads from a rule to its function and both transcripts."""
-    rules = generate_rules.load("R806", table(TRUE), sources)
+    rules = generate_rules.load("R806", lambda _: table(TRUE), sources)
     page = generate_rules.page(
         {"R806": rules}, {"seat": "A seat exists.", "demo": "No money."}, sources, sources.folder
     )
@@ -98,7 +98,7 @@ def test_a_true_table_of_rules_becomes_a_page(sources: generate_rules.Sources) -
 
 def test_the_page_of_rules_ends_with_those_of_the_house(sources: generate_rules.Sources) -> None:
     """Every rule that a refusal may cite as the house's own stands there, counted, in order."""
-    rules = generate_rules.load("R806", table(TRUE), sources)
+    rules = generate_rules.load("R806", lambda _: table(TRUE), sources)
     page = generate_rules.page(
         {"R806": rules}, {"seat": "A seat exists.", "demo": "No money."}, sources, sources.folder
     )
@@ -128,5 +128,5 @@ def test_a_table_of_rules_that_is_not_so_is_refused(
     """A function, transcript, kind or command that does not exist is named, and no page is made."""
     assert old in table(TRUE)
     with pytest.raises(generate_rules.MissingError) as raised:
-        generate_rules.load("R806", table(TRUE).replace(old, new, 1), sources)
+        generate_rules.load("R806", lambda _: table(TRUE).replace(old, new, 1), sources)
     assert complaint in str(raised.value)

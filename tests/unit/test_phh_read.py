@@ -97,6 +97,11 @@ def test_a_field_the_hand_is_computed_from_is_read_strictly(name: str, value: st
     assert message in refusal(phh({name: value}))
 
 
+def test_a_refusal_of_omaha_cites_its_own_regulation() -> None:
+    """The number of players is R811's to bound where the hand is of Omaha."""
+    assert refusal(phh({"variant": "'PO'", "starting_stacks": "[100]"})).endswith("expected 2 to 10 (R811 r.4a)")
+
+
 def test_a_refusal_names_no_player_and_no_closed_card() -> None:
     """A refusal goes on record in plain text."""
     texts = [

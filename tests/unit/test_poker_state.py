@@ -9,7 +9,7 @@ import pytest
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.games.poker.audit import differences
-from ledger.games.poker.commands import Call, Check, DealHoleCards, Fold, StartHand, VoidHand
+from ledger.games.poker.commands import Call, Check, DealHoleCards, Fold, ShowCards, StartHand, VoidHand
 from ledger.games.poker.events import (
     BlindPosted,
     CommissionTaken,
@@ -166,3 +166,29 @@ def test_audit_names_what_is_wrong(kind: type[EventBase], change: dict[str, Any]
         hand = evolve(hand, event)
     assert hand is not None
     assert f"hand:mesa-1/1: {said}" in differences(hand)
+
+
+@pytest.mark.parametrize(
+    "change", [{"card": "7h"}, {"salt": "00" * 32}, {"slot": 5}], ids=["another card", "another salt", "another's slot"]
+)
+def test_audit_opens_what_was_shown(change: dict[str, Any]) -> None:
+    """A seat that turns a card it was not dealt is named, whoever signed it: the commitment of the deal says so (r.59)."""
+    world = World()
+    world.table({1: 1_000, 2: 1_000}, 1, poker_terms())
+    for command in (
+        StartHand(table="mesa-1"),
+        DealHoleCards(cards=["As", "Kd", "Ah", "Kh"], hand=HAND),
+    ):
+        world.does(command)
+    folds = world.hand().seats[turn(world.hand()) or 0]
+    world.does(Fold(hand=HAND, seat=folds), seat_player(folds))
+    world.does(ShowCards(hand=HAND, seat=1), seat_player(1))
+    hand = world.hand()
+    assert differences(hand) == ()
+    position = hand.seats.index(1)
+    first, *rest = hand.shown[position]
+    forged = (first.model_copy(update=change), *rest)
+    shown = (*hand.shown[:position], forged, *hand.shown[position + 1 :])
+    (said,) = differences(hand._replace(shown=shown))
+    assert said.startswith(f"hand:{HAND}: seat 1 shows ")
+    assert said.endswith(" it was dealt (R806 r.59)")

@@ -7,7 +7,8 @@ from typing import Final, assert_never
 
 from ledger.core.cards import CARD_IDS
 from ledger.core.findings import Reading
-from ledger.games.blackjack.cards import TWENTY_ONE
+from ledger.core.money import display
+from ledger.games.blackjack.cards import HOUSE_STANDS, TWENTY_ONE
 from ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetPlaced,
@@ -29,6 +30,7 @@ from ledger.games.blackjack.events import (
     Voided,
 )
 from ledger.games.blackjack.payout import following, refund
+from ledger.games.blackjack.r805 import bet_within_limits, may_insure
 from ledger.games.blackjack.state import Round, evolve
 from ledger.house.moves import Move, differing
 from ledger.seal.commitment import card_commitment
@@ -117,8 +119,7 @@ def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
         found.append(f"{name}: settled, and bets are undecided (R805 r.25)")
     paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
     found += differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
-    found += _hole(name, events)
-    return tuple(found)
+    return (*found, *_bets(name, events), *_hole(name, events))
 
 
 def recomputed(events: Iterable[BlackjackEvent]) -> tuple[Round, list[BlackjackEvent]]:
@@ -134,6 +135,41 @@ def recomputed(events: Iterable[BlackjackEvent]) -> tuple[Round, list[BlackjackE
             round_ = evolve(round_, then)
         due += follows
     return round_ if round_ is not None else evolve(None, next(iter(events))), due
+
+
+def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[str]:
+    """R805 r.9, r.15b, r.15f, r.17, r.21: what was staked is what the rules ask for, and the house takes no card from 17 on."""
+    round_: Round | None = None
+    for event in events:
+        if round_ is not None and isinstance(event, BetPlaced):
+            outside = bet_within_limits(round_.terms, event.amount)
+            if outside is not None:
+                yield f"{name}: {event.player}, {outside.message} ({outside.rule})"
+        elif round_ is not None and isinstance(event, DecisionMade):
+            yield from _stake(name, round_, event)
+        elif isinstance(event, CardDealt) and event.seat is None and round_ is not None and _stands(round_):
+            yield f"{name}: the house has {round_.house_total} and takes {event.card} (R805 r.17a)"
+        round_ = evolve(round_, event)
+
+
+def _stands(round_: Round) -> bool:
+    """Whether the house has shown its cards and takes no more."""
+    return round_.revealed and round_.house_total >= HOUSE_STANDS
+
+
+def _stake(name: str, round_: Round, event: DecisionMade) -> Iterator[str]:
+    """What a decision staked, where it is not what the rules ask for with it."""
+    hand, unit = round_.hand(event.seat, event.hand), round_.terms.unit
+    if hand is None:
+        yield f"{name}: a decision of hand {event.hand} of seat {event.seat}, and there is none (R805 r.15)"
+    elif event.decision == "insure":
+        above = may_insure(round_, hand, event.paid)
+        if above is not None:
+            yield f"{name}: {event.player}, {above.message} ({above.rule})"
+    elif event.paid != (due := hand.stake if event.decision in {"double", "split"} else 0):
+        said, owed = (display(amount, unit.currency, unit.decimals) for amount in (event.paid, due))
+        on, rule = hand_of(round_, event.seat, event.hand), STAKED_UNDER.get(event.decision, "R805 r.15")
+        yield f"{name}: {event.player}, staked on {on} ({event.decision}): recorded {said}, recomputed {owed} ({rule})"
 
 
 def _told(round_: Round, events: Iterable[BlackjackEvent]) -> list[Move]:

@@ -132,6 +132,17 @@ def following(round_: Round) -> list[BlackjackEvent]:
     return [*events, Settled()]
 
 
+def hole_decides(round_: Round, hole: int) -> bool:
+    """Whether the hole card ``hole``, still face down, says alone what every bet brings, so that the round has a result (r.27).
+
+    No hand waits for a card or a decision, and the house draws none: from 17 on (r.17a), or because no hand stands (r.20c).
+    """
+    if not round_.hole or round_.due or any(map(round_.open, round_.hands)):
+        return False
+    stands = any(not hand.settled for hand in round_.hands)
+    return not stands or house_total((*round_.house, hole)) >= HOUSE_STANDS
+
+
 def undecided(round_: Round, player: str) -> int:
     """What ``player`` has staked on bets that nothing has decided yet."""
     bets = sum(hand.stake for hand in round_.hands if hand.player == player and not hand.settled)

@@ -8,10 +8,11 @@ from typing import Final
 
 from ledger.core.banked_terms import BlackjackTerms
 from ledger.core.cards import card_text
-from ledger.core.clock import SECOND
+from ledger.core.clock import SECOND, display_duration
 from ledger.core.findings import Finding, Reading
 from ledger.core.money import display
-from ledger.games.blackjack.cards import HOUSE_STANDS, TWENTY_ONE, hard_total, is_ace, same_rank, value
+from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
+from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Hand, Round
 
 DECK: Final = 52
@@ -41,15 +42,22 @@ def bets_are_open(round_: Round, occurred: int | None) -> Finding | None:
     deadline = round_.opened.deadline
     if occurred is None or deadline is None or occurred <= deadline:
         return None
-    return Finding("R805 r.12", f"a bet {occurred - deadline} microseconds after the time for bets was up")
+    return Finding("R805 r.12", f"a bet {display_duration(occurred - deadline)} after the time for bets was up")
 
 
 def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurred: int | None) -> Finding | None:
     """R805 r.12: the time for bets is the one the operator defined, or more."""
     if deadline is None or occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
         return None
-    given = (deadline - occurred) / SECOND
-    return Finding("R805 r.12", f"{given:g} seconds to bet; these rules give {terms.betting_seconds}")
+    given = display_duration(deadline - occurred)
+    return Finding("R805 r.12", f"{given} to bet; these rules give {terms.betting_seconds} seconds")
+
+
+def deal_follows_a_bet(round_: Round) -> Finding | None:
+    """R805 r.13: at a table of one the player himself starts the deal once he has bet."""
+    if round_.hands:
+        return None
+    return Finding("R805 r.13", "nothing is bet; expected a bet before the player starts the deal")
 
 
 def first_cards_follow_bets(round_: Round, cards: int) -> Finding | None:
@@ -201,11 +209,12 @@ def house_plays_last(round_: Round) -> Finding | None:
     return None
 
 
-def house_draws_to_seventeen(round_: Round) -> Finding | None:
-    """R805 r.17: the house takes cards up to 16, and none from 17 on."""
-    if round_.house_total < HOUSE_STANDS:
+def result_is_not_determined(round_: Round, hole: int | None) -> Finding | None:
+    """R805 r.27: void is only a round whose cards cannot be compared; ``hole`` is the card that lies face down, if it is kept."""
+    if hole is None or not hole_decides(round_, hole):
         return None
-    return Finding("R805 r.17a", f"the house has {round_.house_total} and takes no card")
+    said = "every card is dealt and on record; expected 'reveal_blackjack_house', for the round is valid"
+    return Finding("R805 r.27", said)
 
 
 def decision_time_is_granted(round_: Round, deadline: int, occurred: int | None) -> Finding | None:
@@ -213,7 +222,8 @@ def decision_time_is_granted(round_: Round, deadline: int, occurred: int | None)
     due = round_.terms.decision_seconds
     if occurred is None or deadline - occurred >= due * SECOND:
         return None
-    return Finding("R805 r.24", f"{(deadline - occurred) / SECOND:g} seconds to decide; these rules give {due}")
+    given = display_duration(deadline - occurred)
+    return Finding("R805 r.24", f"{given} to decide; these rules give {due} seconds")
 
 
 def decides_in_time(round_: Round, seat: int, number: int, occurred: int | None) -> Finding | None:
@@ -221,7 +231,8 @@ def decides_in_time(round_: Round, seat: int, number: int, occurred: int | None)
     asked = round_.asked
     if asked is None or asked[:2] != (seat, number) or occurred is None or occurred <= asked.deadline:
         return None
-    return Finding("R805 r.24", f"seat {seat} decides {occurred - asked.deadline} microseconds after its time was up")
+    late = display_duration(occurred - asked.deadline)
+    return Finding("R805 r.24", f"seat {seat} decides {late} after its time was up")
 
 
 def time_is_up(round_: Round, seat: int, number: int, occurred: int | None) -> Finding | None:
@@ -232,7 +243,8 @@ def time_is_up(round_: Round, seat: int, number: int, occurred: int | None) -> F
             "R805 r.24", f"hand {number} of seat {seat} was not asked; expected 'request_blackjack_decision'"
         )
     if occurred is not None and occurred <= asked.deadline:
-        return Finding("R805 r.24", f"seat {seat} has {asked.deadline - occurred} microseconds left to decide")
+        left = display_duration(asked.deadline - occurred)
+        return Finding("R805 r.24", f"seat {seat} has {left} left to decide")
     return None
 
 

@@ -31,15 +31,16 @@ from ledger.games.blackjack.payout import refund
 from ledger.games.blackjack.r805 import (
     betting_time_is_granted,
     cards_are_due,
+    deal_follows_a_bet,
     first_cards_follow_bets,
-    house_draws_to_seventeen,
     house_plays_last,
+    result_is_not_determined,
     shoe_holds,
     shuffled_between_rounds,
 )
 from ledger.games.blackjack.state import Round, evolve
 from ledger.house.account import Account, account_stream
-from ledger.house.banked import BankedTable, banked_stream, new_round, table_of_round
+from ledger.house.banked import BankedTable, alone_at, banked_stream, new_round, table_of_round
 from ledger.house.outage import void_objection
 from ledger.house.rules import first_breach, house
 from ledger.house.staff import may
@@ -84,14 +85,13 @@ def shuffle_shoe(case: Case, command: ShuffleBlackjackShoe) -> Decision | Refuse
 def close_bets(case: Case, _: CloseBlackjackBets) -> Decision | Refused:
     """No more bets (r.12-13); a round nobody bet on is over with that."""
     table: BankedTable = case.view(banked_stream(table_of_round(case.stream)))
-    places = table.places
-    alone = places[0].player if case.round.terms.table_kind == "single" and places else None
-    objection = may(case.view, case.by, player=alone, platform=True)
+    objection = may(case.view, case.by, player=alone_at(table), platform=True)
     if objection:
         return objection
     if case.round.closed:
         return house("table", "the bets of this round are closed already")
-    return acted(case, [BetsClosed()])
+    early = deal_follows_a_bet(case.round) if case.by.actor == "player" else None
+    return first_breach(early) or acted(case, [BetsClosed()])
 
 
 def _hole(case: Case) -> list[int]:
@@ -129,7 +129,6 @@ def deal_card(case: Case, command: DealBlackjackCard) -> Decision | Refused:
     round_, card = case.round, card_id(command.card)
     objection = by_platform(case) or first_breach(
         cards_are_due(round_),
-        house_draws_to_seventeen(round_) if round_.revealed else None,
         shoe_holds(round_, [card], _hole(case)),
     )
     if objection:
@@ -151,9 +150,10 @@ def reveal_house(case: Case, _: RevealBlackjackHouse) -> Decision | Refused:
 
 def void_round(case: Case, command: VoidBlackjackRound) -> Decision | Refused:
     """The round is void (r.27): bets go back (r.28), those decided before too where the rules read it so (rules.md #19)."""
+    hole = case.view.openings(case.stream).get(HOLE_SLOT)
     objection = void_objection(
         case.view, case.by, case.stream, command.incident, operator="R805 r.27", player="R805 r.29"
-    )
+    ) or first_breach(result_is_not_determined(case.round, None if hole is None else hole.card))
     if objection:
         return objection
     whole = case.round.terms.readings.decided_bets is Reading.LETTER

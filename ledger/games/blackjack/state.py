@@ -206,9 +206,10 @@ def _split(round_: Round, hand: Hand, paid: int) -> Round:
 
 def _decided(round_: Round, event: DecisionMade) -> Round:
     hand = _at(round_, event.seat, event.hand)
-    asked = round_.asked if event.cause == "time_out" or event.decision == "insure" else None
-    round_ = round_._replace(asked=asked)
     place = (hand.seat, hand.number)
+    if event.decision != "insure" and round_.asked is not None and round_.asked[:2] == place:
+        # Insurance is no answer. Any other decision is, by him or for him, and for the next one he is asked anew (r.24).
+        round_ = round_._replace(asked=None)
     match event.decision:
         case "insure":
             insurance = Insurance(event.player, event.seat, event.paid)

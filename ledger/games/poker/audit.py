@@ -12,6 +12,7 @@ from ledger.games.poker.pots import Settlement, settle
 from ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
 from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.variants import VARIANTS
+from ledger.seal.commitment import card_commitment
 
 _NONE: Final[Mapping[int, tuple[int, ...]]] = {}
 
@@ -51,15 +52,16 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
     name = hand_stream(hand.started.table, hand.started.number)
     if hand.outcome == "open":
         return (f"{name}: not finished; nothing to compare",)
+    found = _not_dealt(name, hand)
     if hand.outcome == "voided":
-        return _void_differences(name, hand)
+        return (*found, *_void_differences(name, hand))
     due = recomputed(hand, kept)
     returned = [0] * len(hand.seats)
     if due.returned is not None:
         returned[due.returned[0]] = due.returned[1]
     fees = sorted((f.pot, NOBODY if f.position is None else f.position, f.amount) for f in due.fees if f.amount)
     awards = sorted((p.pot, p.position, p.amount) for p in due.payments if p.amount)
-    found, variant = [], hand.terms.variant
+    variant = hand.terms.variant
     if tuple(returned) != hand.returned:
         found.append(
             f"{name}: uncalled {list(hand.returned)} by position, recomputed {returned} ({rules_of(variant, 40)})"
@@ -73,6 +75,27 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
             f"{name}: paid {_told(hand, hand.awards)}, recomputed {_told(hand, awards)} ({rules_of(variant, 62, 63)})"
         )
     return tuple(found)
+
+
+def _not_dealt(name: str, hand: Hand) -> list[str]:
+    """R806 r.59: the cards a seat turns are those it was dealt, and open their commitments.
+
+    Of an imported hand both come from one file, under a name that its events do not say; the verifier has its openings.
+    """
+    found: list[str] = []
+    for position, shown in enumerate(hand.shown if hand.started.door == "live" else ()):
+        for card in shown:
+            if card.card is None or card.salt is None or card.slot is None:
+                continue
+            mine = card.slot < len(hand.dealt) and hand.dealt[card.slot] == position
+            opened = card_commitment(name, card.slot, CARD_IDS[card.card], bytes.fromhex(card.salt)).hex()
+            if not mine or opened != hand.commitments[card.slot]:
+                rule = rules_of(hand.terms.variant, 59)
+                found.append(
+                    f"{name}: seat {hand.seats[position]} shows {card.card}, which is not the card of slot {card.slot} "
+                    f"it was dealt ({rule})"
+                )
+    return found
 
 
 def _void_differences(name: str, hand: Hand) -> tuple[str, ...]:

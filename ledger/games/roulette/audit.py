@@ -28,7 +28,9 @@ from ledger.games.roulette.events import (
     Voided,
 )
 from ledger.games.roulette.payout import half_lost, settling
+from ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum, total_is_within_limit
 from ledger.games.roulette.state import Spin, evolve
+from ledger.games.roulette.wheel import chips_of
 from ledger.house.moves import Move, What, differing
 
 FEW: Final = 6
@@ -79,8 +81,9 @@ def moves(spin: Spin, event: SpinEvent) -> Iterator[Move]:  # noqa: C901  # one 
 
 
 def _payment(spin: Spin, player: str, paid: Payment) -> Iterator[Move]:
-    """A prize and the stake that stays the player's (r.13); or what zero leaves him of it (r.19), which has no prize."""
-    on, rule = named(paid.chip.chance, paid.chip.numbers), cited(spin.terms, 13 if paid.prize else 19)
+    """A prize and the stake that stays the player's (r.13), half a cent being none; or what zero leaves him of it (r.19)."""
+    on, won = named(paid.chip.chance, paid.chip.numbers), spin.ball in paid.chip.numbers
+    rule = cited(spin.terms, 13 if won else 19)
     if paid.prize:
         yield Move(player, "prize", paid.prize, on, "", rule)
     yield Move(player, "returned", paid.returned, on, "", rule)
@@ -114,7 +117,49 @@ def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
     due += _left(spin, due, events[_end(events) + 1 :])
     paid = [event for event in events if not isinstance(event, BetPlaced)]
     found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
-    return tuple(found)
+    return (*found, *_bets(name, spin, events), *_stakes_told(name, spin, paid, due))
+
+
+def _bets(name: str, spin: Spin, events: Iterable[SpinEvent]) -> Iterator[str]:
+    """R804 r.10-12, R807 r.8: what is on a combination keeps its limits, and a call bet is the chips it is made of."""
+    terms = spin.terms
+    for stake in spin.stakes:
+        for found in (stake_reaches_minimum(terms, stake), stake_is_within_maximum(terms, stake)):
+            if found is not None:
+                yield f"{name}: {stake.player}, {found.message} ({found.rule})"
+    for player in dict.fromkeys(stake.player for stake in spin.stakes):
+        above = total_is_within_limit(terms, spin.stakes, player)
+        if above is not None:
+            yield f"{name}: {player}, {above.message} ({above.rule})"
+    for event in events:
+        if isinstance(event, BetPlaced) and event.call is not None and event.chips != chips_of(event.call, terms.wheel):
+            yield f"{name}: {event.player}, the chips of {event.call.call} are not those it is made of (R807 r.8)"
+
+
+def _stakes_told(name: str, spin: Spin, paid: Iterable[SpinEvent], due: Iterable[SpinEvent]) -> Iterator[str]:
+    """Where the stake that a payment, or a stake out of prison, says it is of is another one."""
+    unit = spin.terms.unit
+    said, owed = _stakes_named(spin, paid), _stakes_named(spin, due)
+    for key in said.keys() & owed.keys():
+        if said[key] != owed[key]:
+            (player, on, rule), amounts = key, (said[key], owed[key])
+            here, there = (display(amount, unit.currency, unit.decimals) for amount in amounts)
+            yield f"{name}: {player}, stake on {on}: recorded {here}, recomputed {there} ({rule})"
+
+
+def _stakes_named(spin: Spin, events: Iterable[SpinEvent]) -> dict[tuple[str, str, str], int]:
+    """By player, bet and rule: the stakes that payments and stakes out of prison say they are of."""
+    found: dict[tuple[str, str, str], int] = {}
+    for event in events:
+        if isinstance(event, Paid):
+            for payment in event.payments:
+                key = event.player, named(payment.chip.chance, payment.chip.numbers), cited(spin.terms, 13)
+                found[key] = found.get(key, 0) + payment.chip.amount
+        elif isinstance(event, BetReleased | PrisonerLost):
+            held = event.prisoner
+            key = held.player, f"{held.chance}, in prison", cited(spin.terms, 19)
+            found[key] = found.get(key, 0) + held.amount
+    return found
 
 
 def imprisoned(events: Iterable[SpinEvent]) -> list[Prisoner]:
@@ -130,9 +175,9 @@ def imprisoned(events: Iterable[SpinEvent]) -> list[Prisoner]:
     return held
 
 
-def carried(events: Sequence[SpinEvent], opened: RoundOpened) -> Iterator[str]:
-    """Where the next spin, ``opened``, does not take over the stakes that the spin of ``events`` left in prison."""
-    left, taken = imprisoned(events), list(opened.imprisoned)
+def carried(left: Sequence[Prisoner], opened: RoundOpened) -> Iterator[str]:
+    """Where a spin, ``opened``, does not take over the stakes that the spin before ``left`` in prison, and no others."""
+    left, taken = list(left), list(opened.imprisoned)
     if left != taken:
         said, due = (_stakes(opened, held) for held in (taken, left))
         rule = cited(opened.terms, 19)

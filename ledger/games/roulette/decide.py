@@ -12,7 +12,7 @@ from ledger.core.findings import Refused, refused
 from ledger.core.money import AMOUNT_MAX
 from ledger.core.roulette_terms import cited
 from ledger.games.roulette import otherwise, payout, r804, r807
-from ledger.games.roulette.chances import Chip, combination
+from ledger.games.roulette.chances import SIMPLE, Chip, combination
 from ledger.games.roulette.commands import (
     CloseBets,
     LandBall,
@@ -37,13 +37,27 @@ from ledger.games.roulette.events import (
 )
 from ledger.games.roulette.state import Spin, Stake, with_chips
 from ledger.games.roulette.wheel import CallBet, chips_of
-from ledger.house.banked import BankedTable, banked_stream, new_round, paid, round_ended, staked, table_of_round
+from ledger.house.banked import (
+    BankedTable,
+    alone_at,
+    banked_stream,
+    new_round,
+    paid,
+    regulation_of,
+    round_ended,
+    staked,
+    table_of_round,
+)
 from ledger.house.outage import void_objection
 from ledger.house.rules import first_breach, house
 from ledger.house.staff import may
 
 PRIZE_MAX: Final = 36
 """No stake brings back more than 36 times itself, so that no payment is beyond what a ledger can write."""
+BETTORS_MAX: Final = 400
+"""Players in one spin: with names of the greatest length an entry with a refund for each still fits its 65,535 bytes."""
+PRISONERS_MAX: Final = 350
+"""Stakes in one spin that zero may imprison: the next one's opening has to hold them all."""
 
 
 class Case(NamedTuple):
@@ -64,9 +78,13 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
         return _open_spin(command, envelope.by, view)
     stream = f"roulette:{command.round}"
     spin: Spin | None = view(stream)
+    table: BankedTable | None = view(banked_stream(table_of_round(stream)))
+    if table is None or table.terms.game != "roulette":
+        return house("table", f"there is no wheel for the spin {command.round}; expected one that was opened")
     if spin is None:
-        return refused("R804 r.3", f"there is no spin {command.round}; expected one that 'open_spin' began")
-    case = Case(stream, spin, view(banked_stream(table_of_round(stream))), envelope.by, envelope.occurred, view)
+        rule = f"{regulation_of(table.terms)} r.3"
+        return refused(rule, f"there is no spin {command.round}; expected one that 'open_spin' began")
+    case = Case(stream, spin, table, envelope.by, envelope.occurred, view)
     if isinstance(command, ReleaseStakes):
         return _release_stakes(case, command)
     objection = first_breach(r804.spin_is_open(spin))
@@ -121,7 +139,7 @@ def _place_chips(case: Case, player: str, chips: Sequence[Chip], call: CallBet |
         return objection
     laid = [_in_full(terms, chip) for chip in chips]
     stakes = with_chips(spin.stakes, player, laid)
-    objection = _limits_objection(terms, stakes, player)
+    objection = _limits_objection(terms, stakes, player) or _crowd_objection(terms, stakes)
     if objection:
         return objection
     amount = sum(chip.amount for chip in laid)
@@ -153,6 +171,17 @@ def _written_objection(staked_: int) -> Refused | None:
     return house("movement", f"{staked_} staked might win more than {AMOUNT_MAX}, the largest amount there is")
 
 
+def _crowd_objection(terms: RouletteTerms, stakes: tuple[Stake, ...]) -> Refused | None:
+    """The objection to more players, or stakes for prison, than one entry can hold: such a spin could not be void or end."""
+    bettors = len({stake.player for stake in stakes})
+    if bettors > BETTORS_MAX:
+        return house("table", f"{bettors} players in one spin; expected {BETTORS_MAX} at most, or another wheel")
+    simple = sum(stake.chance in SIMPLE for stake in stakes) if terms.zero == "prison" else 0
+    if simple > PRISONERS_MAX:
+        return house("table", f"{simple} stakes on simple chances in one spin; expected {PRISONERS_MAX} at most")
+    return None
+
+
 def _place_call_bet(case: Case, command: PlaceCallBet) -> Decision | Refused:
     """A call bet is the ordinary bets it is made of, and is judged as they are (R807 r.8)."""
     terms, bet = case.spin.terms, command.bet
@@ -166,8 +195,7 @@ def _place_call_bet(case: Case, command: PlaceCallBet) -> Decision | Refused:
 
 def _close_bets(case: Case) -> Decision | Refused:
     """No more bets: the platform's clock, or the player who is alone at the wheel and launches the ball (r.14-15)."""
-    places = case.table.places
-    alone = places[0].player if case.spin.terms.table_kind == "single" and len(places) == 1 else None
+    alone = alone_at(case.table)
     launched = alone is not None and case.by.actor == "player"
     objection = may(case.view, case.by, player=alone, platform=True) or first_breach(
         r804.bets_are_open(case.spin),
@@ -189,10 +217,11 @@ def _land_ball(case: Case, command: LandBall) -> Decision | Refused:
 def _settle_spin(case: Case) -> Decision | Refused:
     """The losers are collected, the winners paid to their accounts (r.17)."""
     objection = may(case.view, case.by, platform=True) or first_breach(r804.payment_follows_the_number(case.spin))
-    if objection or case.spin.ball is None:
-        return objection or refused(cited(case.spin.terms, 17), "the ball has not landed")
-    *events, end = payout.settling(case.spin, case.spin.ball)
-    told = [*events, *otherwise.findings(case.spin, case.spin.ball), end]
+    if objection:
+        return objection
+    ball = cast(str, case.spin.ball)  # there is one, or payment_follows_the_number had objected
+    *events, end = payout.settling(case.spin, ball)
+    told = [*events, *otherwise.findings(case.spin, ball), end]
     return Decision((*_with_credits(case, told), round_ended(case.stream, case.spin.bettors, "settled")))
 
 

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 
 from ledger.core.cards import CARD_IDS
 from ledger.core.findings import Reading
+from ledger.core.money import display
 from ledger.games.sem_descarte.events import (
     AntePlaced,
     BetsClosed,
@@ -30,6 +31,7 @@ from ledger.games.sem_descarte.events import (
     Voided,
 )
 from ledger.games.sem_descarte.payout import settled
+from ledger.games.sem_descarte.r803 import ante_is_within_limits, round_cannot_be_completed, second_bet
 from ledger.games.sem_descarte.ranking import qualifies
 from ledger.games.sem_descarte.state import Round, evolve
 from ledger.house.moves import Move, differing
@@ -85,7 +87,7 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     """Where the record of a finished round is not what its bets and cards give; empty where all of it is."""
     state = _played(events)
     name = f"sem_descarte:{state.opened.table}/{state.opened.number}"
-    ended, found = events[-1], list(_closed_cards(name, events))
+    ended, found = events[-1], [*_bets(name, state), *_closed_cards(name, events)]
     whole = isinstance(ended, Voided) and state.terms.readings.decided_bets is Reading.LETTER
     due: list[SemDescarteEvent] = []
     if not whole:
@@ -94,6 +96,8 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
             return (*found, *missing)
         due = _decided(state)
     if isinstance(ended, Voided):
+        valid = round_cannot_be_completed(state)
+        found += [f"{name}: void, and {valid.message} ({valid.rule})"] if valid else []
         back = state.boxes if whole else state.within("open")
         refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
         due.append(Voided(incident=ended.incident, refunds=refunds))
@@ -102,6 +106,19 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     paid = [event for event in events if not isinstance(event, AntePlaced | Continued)]
     found += differing(name, state.terms.unit, _told(state, paid), _told(state, due))
     return tuple(found)
+
+
+def _bets(name: str, state: Round) -> Iterator[str]:
+    """R803 r.16, r.23: antes within the limits of the table, and second bets of twice the ante."""
+    unit = state.terms.unit
+    for box in state.boxes:
+        outside = ante_is_within_limits(state, box.ante)
+        if outside is not None:
+            yield f"{name}: {box.player}, {outside.message} ({outside.rule})"
+        due = second_bet(box) if box.decision == "continued" else 0
+        if box.bet2 != due:
+            said, owed = (display(amount, unit.currency, unit.decimals) for amount in (box.bet2, due))
+            yield f"{name}: {box.player}, staked on bet: recorded {said}, recomputed {owed} (R803 r.23)"
 
 
 def _played(events: Iterable[SemDescarteEvent]) -> Round:

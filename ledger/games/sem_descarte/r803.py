@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.core.clock import SECOND
+from ledger.core.clock import SECOND, display_duration
 from ledger.core.findings import Finding, Reading
 from ledger.core.money import display
 from ledger.games.sem_descarte.state import Box, Round
@@ -30,7 +30,9 @@ def betting_time_is_granted(state: Round, occurred: int | None) -> Finding | Non
         return Finding("R803 r.14", "no end of the betting is announced; expected 'deadline' at a table of several")
     if occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
         return None
-    return Finding("R803 r.14", f"{deadline - occurred} microseconds to bet; expected {terms.betting_seconds} seconds")
+    return Finding(
+        "R803 r.14", f"{display_duration(deadline - occurred)} to bet; expected {terms.betting_seconds} seconds"
+    )
 
 
 def ante_is_in_time(state: Round, occurred: int | None) -> Finding | None:
@@ -51,7 +53,7 @@ def betting_time_is_over(state: Round, occurred: int | None) -> Finding | None:
     deadline = state.opened.deadline
     if deadline is None or occurred is None or occurred >= deadline:
         return None
-    return Finding("R803 r.14", f"{deadline - occurred} microseconds are left to bet")
+    return Finding("R803 r.14", f"{display_duration(deadline - occurred)} are left to bet")
 
 
 def one_ante_a_seat(state: Round, seat: int) -> Finding | None:
@@ -118,7 +120,7 @@ def decision_time_is_granted(state: Round, box: Box, deadline: int, occurred: in
     seconds = state.terms.decision_seconds
     if occurred is None or deadline - occurred >= seconds * SECOND:
         return None
-    return Finding("R803 r.21", f"{deadline - occurred} microseconds to decide; expected {seconds} seconds")
+    return Finding("R803 r.21", f"{display_duration(deadline - occurred)} to decide; expected {seconds} seconds")
 
 
 def warning_follows_time(box: Box, occurred: int | None) -> Finding | None:
@@ -128,21 +130,21 @@ def warning_follows_time(box: Box, occurred: int | None) -> Finding | None:
     if box.warned:
         return Finding("R803 r.31", f"seat {box.seat} was warned already")
     if occurred is not None and occurred < box.deadline:
-        return Finding("R803 r.31", f"seat {box.seat} has {box.deadline - occurred} microseconds left to decide")
+        return Finding("R803 r.31", f"seat {box.seat} has {display_duration(box.deadline - occurred)} left to decide")
     return None
 
 
 def extra_time_follows_warning(state: Round, box: Box, deadline: int, occurred: int | None) -> Finding | None:
-    """R803 r.31: the warning is followed by extra time, which is given once and is what the operator set."""
+    """R803 r.31: the warning is followed by extra time, which is given once, is what the operator set, and takes nothing away."""
     if not box.warned:
         return Finding("R803 r.31", f"seat {box.seat} was not warned; expected the warning before the extra time")
     if box.extended:
         return Finding("R803 r.31", f"seat {box.seat} has had its extra time")
     seconds = state.terms.extra_seconds
-    least = (box.deadline or 0) if occurred is None else occurred
+    least = max(box.deadline or 0, occurred or 0)
     if deadline - least >= seconds * SECOND:
         return None
-    return Finding("R803 r.31", f"{deadline - least} microseconds of extra time; expected {seconds} seconds")
+    return Finding("R803 r.31", f"{display_duration(deadline - least)} of extra time; expected {seconds} seconds")
 
 
 def second_bet(box: Box) -> int:
@@ -164,7 +166,9 @@ def decides_in_time(box: Box, occurred: int | None) -> Finding | None:
     """
     if not box.extended or occurred is None or box.deadline is None or occurred <= box.deadline:
         return None
-    return Finding("R803 r.32", f"seat {box.seat} decides {occurred - box.deadline} microseconds after its extra time")
+    return Finding(
+        "R803 r.32", f"seat {box.seat} decides {display_duration(occurred - box.deadline)} after its extra time"
+    )
 
 
 def extra_time_is_over(box: Box, occurred: int | None) -> Finding | None:
@@ -172,7 +176,7 @@ def extra_time_is_over(box: Box, occurred: int | None) -> Finding | None:
     if not box.extended or box.deadline is None:
         return Finding("R803 r.32", f"seat {box.seat} had no warning with extra time; expected both before (r.31)")
     if occurred is not None and occurred < box.deadline:
-        return Finding("R803 r.32", f"seat {box.seat} has {box.deadline - occurred} microseconds left to decide")
+        return Finding("R803 r.32", f"seat {box.seat} has {display_duration(box.deadline - occurred)} left to decide")
     return None
 
 
