@@ -8,7 +8,18 @@ import subprocess
 import sys
 from typing import Final
 
-WORKLOADS: Final = ("live", "callers", "batches", "imports", "verification", "replay", "memory", "evaluation", "day")
+WORKLOADS: Final = (
+    "live",
+    "callers",
+    "batches",
+    "imports",
+    "verification",
+    "replay",
+    "memory",
+    "evaluation",
+    "day",
+    "tournament",
+)
 
 
 def main() -> None:

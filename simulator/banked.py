@@ -11,7 +11,7 @@ from ledger.games.roulette.state import Spin
 from ledger.house.banked import BankedTable, Place, banked_stream
 from ledger.house.banked_commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from simulator.ask import PLATFORM, Ask, Play, Scene, player
-from simulator.house import COMES, GOES, free_name, goes_home, in_session, session_of, with_money
+from simulator.house import COMES, GOES, free_name, goes_home, in_session, regulation, session_of, with_money
 
 AT_THE_WHEEL: Final = 8
 """How many players a wheel has at most."""
@@ -73,7 +73,7 @@ def _comes(scene: Scene) -> Play:
     else:
         name = free_name(scene, _places(scene), here)
     yield from with_money(scene, name, LEAST)
-    yield from in_session(scene, name)
+    yield from in_session(scene, name, regulation(scene))
     seat = None
     if not isinstance(terms, RouletteTerms):
         taken = {place.seat for place in found.places}

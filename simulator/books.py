@@ -15,6 +15,8 @@ from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
 from ledger.house import events as house
 from ledger.house.session_events import SessionEnded
+from ledger.house.ticket_events import TicketConverted
+from simulator.tournament_books import TournamentBooks
 
 GAMES: Final = ("hand", "roulette", "blackjack", "sem_descarte")
 """The types of stream of a round."""
@@ -43,6 +45,7 @@ class Books:
         """Sessions ended for inactivity."""
         self.unpaid: list[str] = []
         """Rounds that are over and left something at stake."""
+        self.tournaments = TournamentBooks()
         self._kept: Final[dict[str, Callable[[str, Any], None]]] = {
             "account": self._account,
             "blackjack": self._blackjack,
@@ -51,13 +54,19 @@ class Books:
             "sem_descarte": self._sem_descarte,
             "session": self._session,
             "table": self._table,
+            "tournament": lambda name, event: self.tournaments.tournament(f"tournament:{name}", event),
         }
 
     @property
     def missing(self) -> int:
         """How many cents are nowhere; 0, or the books are wrong."""
         held = sum(self.accounts.values()) + sum(self.stacks.values()) + sum(self.stakes.values())
-        return self.brought - held - self.house
+        return self.brought - held - self.tournaments.held - self.won
+
+    @property
+    def won(self) -> int:
+        """What is the house's, of games and of tournaments."""
+        return self.house + self.tournaments.house
 
     def add(self, stream: str, event: Any) -> None:
         """The next event of the log."""
@@ -80,6 +89,7 @@ class Books:
             self.house += event.amount
 
     def _account(self, name: str, event: Any) -> None:
+        self.tournaments.account(event)
         match event:
             case house.Deposited():
                 self.brought += event.amount.cents
@@ -91,12 +101,16 @@ class Books:
                 self.accounts[name] += event.amount.cents
             case house.Debited():
                 self.accounts[name] -= event.amount.cents
+            case TicketConverted():
+                self.accounts[name] += event.amount.cents
 
     def _session(self, _: str, event: Any) -> None:
         if isinstance(event, SessionEnded):
             self.idle += event.cause == "inactivity"
 
     def _table(self, name: str, event: Any) -> None:
+        if self.tournaments.table(name, event):
+            return
         match event:
             case house.PlayerSeated():
                 self.stacks[name] += event.buy_in - event.commission

@@ -17,6 +17,8 @@ from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.findings import Refused
+from ledger.core.tournament import Structure
+from simulator import tournament
 from simulator.ask import Ask, Play, Scene, Told, View
 from simulator.chance import chance
 from simulator.house import opens
@@ -253,8 +255,12 @@ class Day:
             malice=plan.malice,
             trouble=plan.trouble,
         )
-        table.play = life(scene)
-        ask = next(table.play)
+        of = table.ruleset.approve
+        table.play = tournament.life(scene, of) if isinstance(of, Structure) else life(scene)
+        ask = next(table.play, None)
+        if ask is None:  # a room where the last tournament is over
+            table.play = None
+            return
         heappush(self._queue, Due(table.instant + ask.after, number, ask))
 
     def hears_no_answer(self) -> list[tuple[Envelope, Ask, bool]]:
@@ -291,12 +297,24 @@ class Day:
     def fails(self) -> None:
         """The operator's system fails at some of the tables at once; their play begins anew."""
         self._trouble += 1
-        there = [number for number, table in enumerate(self.tables) if table.play is not None and table.sent > 1]
+        there = [
+            number
+            for number, table in enumerate(self.tables)
+            if table.play is not None and table.sent > 1 and self._tables_of(table)
+        ]
         hit = self._chance.sample(there, len(there) // 3)
         if hit:
-            scope = [self.tables[number].name for number in hit]
+            scope = [name for number in hit for name in self._tables_of(self.tables[number])]
             self.alone(f"outage-{self._trouble}", outage(self.view, f"outage-{self._trouble}", scope, self.instant))
             self.starts_again(hit)
+
+    def _tables_of(self, table: Table) -> list[str]:
+        """The table, or the tables a tournament is played at."""
+        return (
+            tournament.tables_of(self.view, table.name)
+            if isinstance(table.ruleset.approve, Structure)
+            else [table.name]
+        )
 
     def alone(self, name: str, play: Iterable[Ask] | Play) -> None:
         """Play something while everything else waits."""

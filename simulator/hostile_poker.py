@@ -28,6 +28,7 @@ from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.turns import phase, pot_total, reach, to_call, turn
 from ledger.games.poker.variants import VARIANTS
 from ledger.house.commands import ReadCards, TopUp, WarnInactivity
+from ledger.house.session import Session, session_stream
 from ledger.house.table import Table, table_stream
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.straddles import forbidden as forbidden_straddles
@@ -57,7 +58,7 @@ def most(found: Hand, position: int) -> int:
 def tries(scene: Scene, name: str, found: Hand, holes: Holes) -> Play:
     """One thing the rules forbid at this point of the hand; of a player's try the platform may put a note on record."""
     table: Table = scene.view(table_stream(found.started.table))
-    asks = [*_anytime(name, found), *_warned(table, found), *forbidden_straddles(name, found)]
+    asks = [*_anytime(name, found), *_warned(scene, table, found), *forbidden_straddles(name, found)]
     match phase(found):
         case "blinds":
             asks += _before_the_cards(name, found)
@@ -99,12 +100,14 @@ def _boards(found: Hand) -> tuple[str, ...]:
     return BOARDS if found.terms.sintetico is None else SINTETICO_BOARDS
 
 
-def _warned(table: Table, found: Hand) -> Iterator[Ask]:
-    """Somebody who plays is warned that he does not."""
+def _warned(scene: Scene, table: Table, found: Hand) -> Iterator[Ask]:
+    """Somebody who plays is warned that he does not; or somebody in a tournament, where nobody is."""
     taken = table.at(found.seats[0])
-    if taken is not None:
+    session: Session | None = None if taken is None else scene.view(session_stream(taken.session))
+    if taken is not None and session is not None and not session.ended:
         where = table_stream(found.started.table)
-        yield Ask(WarnInactivity(session=taken.session, where=where), expects="70b")
+        rule = "R810 r.27" if table.tournament else "70b"
+        yield Ask(WarnInactivity(session=taken.session, where=where), expects=rule)
 
 
 def _anytime(name: str, found: Hand) -> Iterator[Ask]:
@@ -112,10 +115,12 @@ def _anytime(name: str, found: Hand) -> Iterator[Ask]:
     seat, other = found.seats[0], found.seats[1]
     table = found.started.table
     by = player(owner(found, seat))
-    yield Ask(StartHand(table=table), expects="House: table")
+    if found.started.tournament is None:  # there other tables may change what it would be refused for
+        yield Ask(StartHand(table=table), expects="House: table")
     yield Ask(VoidHand(hand=name, incident="no-such-incident"), OFFICER, expects="72")
     yield Ask(ShowCards(hand=name, seat=seat), by, expects="11d")
-    yield Ask(TopUp(amount=100, seat=seat, table=table), by, expects="11b")
+    rule = "11b" if found.started.tournament is None else "R810 r.5"
+    yield Ask(TopUp(amount=100, seat=seat, table=table), by, expects=rule)
     yield Ask(Fold(hand=name, seat=seat), player(owner(found, other)), expects="House: authority")
     yield Ask(VoidHand(hand=name, incident="no-such-incident"), by, expects="House: authority")
     yield Ask(ReadCards(hand=name, reason="curiosity"), OFFICER, expects="House: cards")

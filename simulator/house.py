@@ -10,6 +10,7 @@ from typing import Final
 
 from ledger.core.money import Money
 from ledger.core.regulation import REGULATIONS
+from ledger.core.tournament import Structure
 from ledger.house.account import Account, account_stream
 from ledger.house.banked import banked_stream, regulation_of
 from ledger.house.commands import (
@@ -51,7 +52,8 @@ def opens(rulesets: list[Ruleset], *, first: bool = False) -> Iterator[Ask]:
         yield Ask(GrantRole(role="manager", staff=MANAGER.id), after=0)
     yield Ask(GrantRole(role="officer", staff=OFFICER.id), MANAGER, after=0)
     for ruleset in rulesets:
-        yield Ask(ruleset.approve, MANAGER, after=0)
+        if not isinstance(ruleset.approve, Structure):  # of a tournament, announced with each
+            yield Ask(ruleset.approve, MANAGER, after=0)
 
 
 def open_poker_table(scene: Scene) -> Play:
@@ -80,12 +82,12 @@ def _sessions(scene: Scene, name: str) -> int:
     return number
 
 
-def in_session(scene: Scene, name: str) -> Play:
-    """``name`` has a session under way."""
+def in_session(scene: Scene, name: str, of: GameRegulation) -> Play:
+    """``name`` has a session under way, of a game of the regulation ``of``."""
     number = _sessions(scene, name)
     last: Session | None = scene.view(session_stream(f"{name}/{number}")) if number else None
     if last is None or last.ended:
-        started = StartSession(player=name, regulation=regulation(scene), session=f"{name}/{number + 1}")
+        started = StartSession(player=name, regulation=of, session=f"{name}/{number + 1}")
         yield Ask(started, player(name))
 
 
@@ -161,7 +163,7 @@ def _comes(scene: Scene, table: Table) -> Play:
     name = free_name(scene, table.terms.seats, {taken.player for taken in table.seats})
     free = [seat for seat in range(1, table.terms.seats + 1) if table.at(seat) is None]
     yield from with_money(scene, name, table.buy_in)
-    yield from in_session(scene, name)
+    yield from in_session(scene, name, regulation(scene))
     seat = SeatPlayer(player=name, seat=scene.chance.choice(free), session=session_of(scene, name), table=scene.table)
     yield Ask(seat, player(name), after=scene.thinks())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Final
 
 from ledger.core.clock import SECOND
@@ -12,7 +11,8 @@ from ledger.house.banked import banked_stream
 from ledger.house.ruleset import ruleset_stream
 from ledger.house.table import Table, table_stream
 from simulator import banked, blackjack, hostile_house, house, idle, poker, roulette, sem_descarte
-from simulator.ask import Ask, Play, Scene, Told
+from simulator.ask import Play, Scene
+from simulator.plays import first_of, rest_of
 from simulator.trouble import outage, players_side
 
 HOUR: Final = 3_600 * SECOND
@@ -65,16 +65,6 @@ def round_in_play(scene: Scene) -> str | None:
     return round_
 
 
-def _rest(play: Play, ask: Ask) -> Play:
-    """``play`` from ``ask`` on, to which it has come."""
-    while True:
-        outcome = yield ask
-        try:
-            ask = play.send(outcome)
-        except StopIteration:
-            return
-
-
 def _round(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:
     """What comes before a round, and the round, whatever fails in it."""
     yield from idle.attends(scene)
@@ -85,7 +75,7 @@ def _round(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:
     if not scene.happens(scene.trouble):
         yield from play
         return
-    stopped = yield from _until(play, scene.chance.randrange(1, STEPS))
+    stopped = yield from first_of(play, scene.chance.randrange(1, STEPS))
     stream = round_in_play(scene)
     if stopped is None or stream is None:
         return
@@ -94,19 +84,7 @@ def _round(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:
         shoe.clear()
     else:
         yield from players_side(scene, stream)
-        yield from _rest(play, stopped)
-
-
-def _until(play: Play, steps: int) -> Generator[Ask, Told, Ask | None]:
-    """The first ``steps`` asks of ``play``; the ask it has come to then, None where it has ended before."""
-    ask = next(play)
-    for _ in range(steps):
-        outcome = yield ask
-        try:
-            ask = play.send(outcome)
-        except StopIteration:
-            return None
-    return ask
+        yield from rest_of(play, stopped)
 
 
 def _game(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:

@@ -10,6 +10,7 @@ from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase
 from ledger.core.findings import Reading
 from ledger.games.poker.commands import (
+    ActForAbsent,
     Call,
     Check,
     DealBoard,
@@ -29,22 +30,25 @@ from ledger.games.poker.settlement import paid_to, settled
 from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.streets import BOARD_SIZES
 from ledger.games.poker.turns import phase, pot_total, to_call, turn
-from ledger.house.commands import LeaveTable
+from ledger.house.commands import LeaveTable, ReturnToSeat
 from ledger.house.table import Table, table_stream
 from simulator.ask import Ask, Play, Scene, player
 from simulator.hostile_poker import most, owner, tries
 from simulator.house import is_lazy
 from simulator.straddles import cards_of, restraddle, straddle
 
-ODDS: Final[tuple[tuple[str, int], ...]] = (("fold", 2), ("passive", 9), ("raise", 5), ("all_in", 1), ("late", 1))
+Odds = tuple[tuple[str, int], ...]
+ODDS: Final[Odds] = (("fold", 2), ("passive", 9), ("raise", 5), ("all_in", 1), ("late", 1))
 SHOWS: Final = 0.1
 STRADDLES: Final = 0.3
+COMES_BACK: Final = 0.2
+"""How often who is absent from a tournament is back as it is his turn."""
 LAZY: Final = 0.05
 """How often who is lazy plays on all the same."""
 
 
-def hand(scene: Scene) -> Play:
-    """The next hand of the table, from the blinds to the end."""
+def hand(scene: Scene, odds: Odds = ODDS) -> Play:
+    """The next hand of the table, from the blinds to the end. ``odds``: how often who is to act does what."""
     yield Ask(StartHand(table=scene.table), after=scene.thinks())
     table: Table = scene.view(table_stream(scene.table))
     deck = cards_of(table.terms)
@@ -62,7 +66,7 @@ def hand(scene: Scene) -> Play:
                     holes[position] = (*holes.get(position, ()), CARD_IDS[card])
                 yield Ask(DealHoleCards(cards=cards, hand=name))
             case "betting":
-                yield from _decides(scene, name, found)
+                yield from _decides(scene, name, found, odds)
             case "board":
                 posted = straddle(name, found)
                 if posted is not None and scene.happens(STRADDLES):
@@ -86,19 +90,29 @@ def _hand(scene: Scene, name: str) -> Hand:
     return found
 
 
-def _decides(scene: Scene, name: str, found: Hand) -> Play:
+def _decides(scene: Scene, name: str, found: Hand, odds: Odds) -> Play:
     """Whoever is to act acts: in time, late, or not at all."""
     position = turn(found)
     if position is None:
         return
     seat = found.seats[position]
     by = player(owner(found, seat))
-    if scene.happens(0.01):
-        table: Table = scene.view(table_stream(scene.table))
-        leaving = table.at(seat)
-        if leaving is not None and not leaving.leaving:
-            yield Ask(LeaveTable(seat=seat, table=scene.table), by)  # takes effect as the hand ends (r.10)
-    kinds, weights = zip(*ODDS, strict=True)
+    table: Table = scene.view(table_stream(scene.table))
+    taken = table.at(seat)
+    if scene.happens(0.01) and taken is not None and not taken.leaving:
+        stays = "R810 r.27" if table.tournament else None  # else it takes effect as the hand ends (r.10)
+        yield Ask(LeaveTable(seat=seat, table=scene.table), by, expects=stays)
+    if table.tournament and scene.happens(scene.malice):
+        absent = taken is not None and taken.sitting_out
+        yield Ask(ActForAbsent(hand=name, seat=seat), expects=None if absent else "R810 r.26")
+        if absent:
+            return
+    if table.tournament and taken is not None and taken.sitting_out:
+        if not scene.happens(COMES_BACK):
+            yield Ask(ActForAbsent(hand=name, seat=seat))
+            return
+        yield Ask(ReturnToSeat(seat=seat, table=scene.table), by)
+    kinds, weights = zip(*odds, strict=True)
     kind = scene.chance.choices(kinds, weights)[0]
     if is_lazy(by.id) and not scene.happens(LAZY):
         kind = "fold"

@@ -19,11 +19,12 @@ from ledger.core.citation import rules_of
 from ledger.core.findings import Reading, other
 from ledger.core.regulation import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms, Unit
 from ledger.core.roulette_terms import MULTIPLES
+from ledger.core.tournament import Structure
 from ledger.house.banked_commands import ApproveBankedRuleset
 from ledger.house.commands import ApproveRuleset
+from simulator.tournaments import REFERENCE, structures
 
 EURO: Final = Unit(currency="EUR", decimals=2)
-REFERENCE: Final = "SRIJ 2026/000 (example)"
 CUSTOMARY_RED: Final = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]
 POT: Final = Commission(attribution="payment_when_all_in", cap=None, mode="pot", rate_bp=500)
 
@@ -39,11 +40,16 @@ STRADDLES: Final = (2, 4, 10)
 
 
 class Ruleset(NamedTuple):
-    """Rules by name, and the command that approves them."""
+    """Rules by name, and the command that approves them; of tournaments the structure that is announced with each."""
 
     name: str
     game: str
-    approve: ApproveRuleset | ApproveBankedRuleset
+    approve: ApproveRuleset | ApproveBankedRuleset | Structure
+
+    @property
+    def terms(self) -> Terms | BankedTerms:
+        """What is played by them."""
+        return self.approve.terms
 
 
 def _poker(reading: Reading, number: int) -> list[Ruleset]:
@@ -185,6 +191,8 @@ def rulesets() -> list[Ruleset]:
         sem_descarte = sem_descarte.model_copy(update={**alone, "readings": mixed})
         found.append(_banked(f"sem-descarte-alone-{number}", sem_descarte, "R803"))
     found += [_banked(f"roulette-{number}", terms, terms.regulation) for number, terms in enumerate(_wheels(), 1)]
+    poker = [ruleset.terms for ruleset in found if isinstance(ruleset.terms, Terms)]
+    found += [Ruleset(f"tournament-{kind}", "tournament", structure) for kind, structure in structures(poker[::5])]
     return found
 
 

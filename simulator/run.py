@@ -188,11 +188,11 @@ def examined(played: Played, door: LedgerDoor, checkpoint: bytes, jobs: int = 1)
 
 def unprovoked(tables: Iterable[Table], books: Books) -> list[Failure]:
     """The findings on record that the terms of their tables do not let happen."""
-    told = {table.name: may_tell(table.ruleset.approve.terms) for table in tables}
+    told = {table.name: may_tell(table.ruleset.terms) for table in tables}
     return [
         Failure(stream, f"a finding under {rule}, which the terms of its table do not provoke")
         for stream, rule in books.told
-        if rule not in told[table_of_round(stream)]
+        if rule not in told[table_of_round(stream).partition(".")[0]]  # a tournament's table: its room's
     ]
 
 
@@ -212,6 +212,7 @@ def _compared(played: Played, books: Books) -> list[Failure]:
         ("steps back of the clock", kinds["log.clock_stepped.v1"], 0),
     )
     over = [Failure(stream, "is over, and something in it is still at stake") for stream in books.unpaid]
+    over += [Failure(stream, "has money or chips that do not add up") for stream in books.tournaments.astray]
     return over + [
         Failure("the record", f"{what}: {found}, expected {due}") for what, found, due in equal if found != due
     ]

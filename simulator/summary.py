@@ -7,6 +7,7 @@ from typing import Final
 
 from simulator.day import Plan
 from simulator.run import HOUR, Result
+from simulator.tournament_books import TournamentBooks
 
 SHOWN: Final = 20
 
@@ -25,9 +26,11 @@ def told(plan: Plan, result: Result) -> Iterator[str]:
     yield f"Findings   {sum(books.findings.values()):,} provoked, by letter and practice: {notices or 'none'}"
     recovered = ", ".join(f"{count} {how}" for how, count in sorted(played.recovered.items()))
     yield f"Incidents  {books.kinds['incident.opened.v1']}; killed {played.kills} times, recovered: {recovered or 'nothing was open'}"
-    cents = [books.brought, sum(books.accounts.values()), books.house, books.missing]
+    cents = [books.brought, sum(books.accounts.values()), books.won, books.missing]
     came, held, won, missing = (f"{cent // 100:,}.{cent % 100:02} EUR" for cent in cents)
     yield f"Money      {came} paid in and not taken out, {held} on accounts, {won} won by it, {missing} nowhere"
+    if books.tournaments.over:
+        yield from _tournaments(books.tournaments)
     warned, ended = books.kinds["session.inactivity_warned.v1"], books.idle
     yield f"Sessions   {books.kinds['session.started.v1']:,} begun, {warned} warnings of inactivity, {ended} ended for it"
     yield f"Audited    {result.audited:,} hands and rounds, all there are: every payout computed again"
@@ -39,3 +42,9 @@ def told(plan: Plan, result: Result) -> Iterator[str]:
         yield f"UNPROVOKED {failure.place}: {failure.what}"
     if len(result.failures) > SHOWN:
         yield f"UNPROVOKED and {len(result.failures) - SHOWN} more"
+
+
+def _tournaments(books: TournamentBooks) -> Iterator[str]:
+    over = ", ".join(f"{count} {how}" for how, count in sorted(books.over.items()))
+    moved = ", ".join(f"{name} {cents // 100:,}.{cents % 100:02}" for name, cents in sorted(books.money.items()))
+    yield f"Tournaments {books.over.total()}: {over}; in EUR: {moved}; tickets not used {books.tickets // 100:,}.{books.tickets % 100:02}"

@@ -91,6 +91,7 @@ class Witness:
             self.played.setdefault(stream, []).append(again)
         assert self.books.missing == 0, envelope
         assert self.books.unpaid == []
+        assert self.books.tournaments.astray == []
         for stream, event in told.events:
             if isinstance(event, ENDS):
                 self._over(stream)

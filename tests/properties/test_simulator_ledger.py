@@ -20,7 +20,7 @@ from simulator.run import BEGINS, HOUR, LedgerDoor, Played, examined, play
 from simulator.summary import told
 
 EVENING: Final = BEGINS + 14 * HOUR
-PLAN: Final = Plan(seed=8, begins=EVENING, ends=EVENING + HOUR, tables=12, malice=0.05, trouble=0.05, outages=1)
+PLAN: Final = Plan(seed=12, begins=EVENING, ends=EVENING + HOUR, tables=14, malice=0.05, trouble=0.05, outages=1)
 
 
 @contextmanager
@@ -54,6 +54,7 @@ def test_a_day_on_each_database_verifies_and_holds_nothing_unprovoked(store_url:
     assert result.audited == sum(result.books.rounds.values())
     assert result.books.idle and result.books.kinds["session.inactivity_warned.v1"]
     assert {name.partition(" ")[0] for name in result.books.rounds} == {"hand", "roulette", "blackjack", "sem_descarte"}
+    assert result.books.tournaments.over["finished"]
     assert list(told(PLAN, result))[-1] == "Unprovoked nothing"
 
 
@@ -88,7 +89,7 @@ def test_what_nobody_provoked_is_found_in_the_record(sqlite_url: str, tmp_path: 
     assert "incidents" in result.failures[0].what
 
 
-@pytest.mark.parametrize("games", [["roulette"], []])
+@pytest.mark.parametrize("games", [["roulette"], ["tournament"], []])
 def test_the_command_plays_and_says_what_it_played(
     sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], games: list[str]
 ) -> None:
@@ -98,7 +99,9 @@ def test_the_command_plays_and_says_what_it_played(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Seed 1: 5 tables, 2 hours"
     assert lines[-2:] == ["Verified   OK, 0 entries that no checkpoint covers", "Unprovoked nothing"]
-    assert ("roulette settled" in lines[1]) and ("hand" in lines[1]) is (not games)
+    assert ("roulette settled" in lines[1]) is (games != ["tournament"])
+    assert ("hand" in lines[1]) is (games != ["roulette"])
+    assert any(line.startswith("Tournaments") for line in lines) is (games == ["tournament"])
     assert (tmp_path / "checkpoint").read_text(encoding="utf-8").startswith("operator.example/simulated\n")
     assert main([*said, "--keys", str(tmp_path / "keys")]) == 2
     assert capsys.readouterr().err.startswith("simulator: ")

@@ -15,6 +15,7 @@ from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.findings import Refused, refused
 from ledger.games.poker.commands import DealBoard
+from ledger.games.tournament.commands import TournamentCommand
 from ledger.house.session_events import GameRegulation
 from ledger.house.shared_rules import SHARED
 from simulator.ask import Told
@@ -29,7 +30,7 @@ from tests.world import World
 
 ROUNDS: Final = int(os.environ.get("TOMBO_SIMULATED_ROUNDS", "2000"))
 SHARDS: Final = 4
-TABLES: Final = 48
+TABLES: Final = 56
 PACE: Final = 6
 BEGINS: Final = 1_784_030_400 * SECOND
 """Noon."""
@@ -44,7 +45,7 @@ REGULATIONS_OF: Final[dict[str, tuple[GameRegulation, ...]]] = {
 
 def plan(seed: int, **changes: Any) -> Plan:
     """A day of ``TABLES`` tables, long enough for its share of the rounds, with more malice and trouble than a house sees."""
-    hours = -(-4 * ROUNDS // (3 * SHARDS * TABLES * PACE))  # a third more than it should take
+    hours = max(3, -(-4 * ROUNDS // (3 * SHARDS * TABLES * PACE)))  # a third more than it should take
     said = {"tables": TABLES, "pace": PACE, "malice": 0.05, "trouble": 0.2, "ends": BEGINS + hours * HOUR, **changes}
     return Plan(seed=seed, begins=BEGINS, **said)
 
@@ -78,7 +79,9 @@ def test_every_round_keeps_the_money_and_the_cards_and_is_answered_as_expected(s
     assert day.accepted["post_straddle"] == witness.straddled > 10
     assert witness.closed > 10
     assert all(table.play is None for table in day.tables)
-    assert books.brought == books.house + sum(books.accounts.values())
+    assert books.brought == books.won + sum(books.accounts.values()) + books.tournaments.tickets
+    assert not any(books.tournaments.pots.values())
+    assert sum(books.tournaments.over.values()) >= day.accepted["start_tournament"] > 0
     assert not any(books.stacks.values()) and not any(books.stakes.values())
 
 
@@ -92,6 +95,46 @@ def test_who_does_not_bet_is_warned_and_goes_when_the_rules_say_so_and_not_befor
     for rule in (f"{shared[0].idle}b", *(of.warned for of in shared)):
         assert day.refusals[rule], rule
     assert any(day.refusals[f"{of.idle}a"] for of in shared)
+
+
+def test_tournaments_of_every_kind_are_played_and_cancelled_at_every_stage() -> None:
+    """Every request of R810 is accepted and refused; each case of r.36 by each cause it can have; series won with tickets."""
+    day, witness = played(plan(7, games=("tournament",), tables=32, ends=BEGINS + 6 * HOUR, malice=0.1, trouble=0.1))
+    assert day.failures == []
+    books = witness.books
+    assert books.missing == 0
+    assert books.tournaments.astray == []
+    assert {how for how in books.tournaments.over if how != "finished"} == {
+        "cancelled a (too_few_players)",
+        *(f"cancelled {case} ({cause})" for case in "abc" for cause in ("technical", "force_majeure")),
+    }
+    commands = {kind.model_fields["kind"].default for kind in TournamentCommand.__args__}
+    never = {"agree_on_prizes", "convert_ticket"}  # always refused; refused to who has won no entry to it before
+    assert commands - never <= set(day.accepted)
+    rules = "10 18 19 20 21 23 24 26 27 28 29 2a 2g 2j 2k 2o 2t 30 35 39 41 45 46 49 5 52 53 6 7h 7i 7j 7k 7l"
+    assert {f"R810 r.{rule}" for rule in rules.split()} <= set(day.refusals)
+    kinds = books.kinds
+    assert kinds["account.ticket_used.v1"] and kinds["account.ticket_returned.v1"]
+    for kind in ("bounty_awarded", "table_broken", "hand_by_hand_started", "overlay_added", "time_called"):
+        assert kinds[f"tournament.{kind}.v1"], kind
+    assert witness.voids["hand"] > 10
+
+
+def test_a_room_begun_anew_goes_on_with_its_tournament() -> None:
+    """Thrown away again and again, rooms take up the tournaments under way, and end them."""
+    world = World()
+    day = Day(plan(2, games=("tournament",), tables=16, ends=BEGINS + 2 * HOUR), WorldDoor(world))
+    witness = Witness(day, world)
+    day.begins()
+    for minutes in range(10, 120, 7):
+        day.runs(BEGINS + minutes * HOUR // 60)
+        day.starts_again(range(16))
+    day.runs()
+    assert day.failures == []
+    assert all(table.play is None for table in day.tables)
+    assert all(world(stream).phase in {"finished", "cancelled"} for stream in world.streams("tournament"))
+    assert any(name.endswith("/taken-up") for name in world.streams("incident"))
+    assert witness.books.tournaments.astray == []
 
 
 def test_straddles_are_posted_and_refused_by_every_rule_of_theirs() -> None:
