@@ -42,12 +42,19 @@ def type_of(stream: str) -> str:
 
 
 class Known:
-    """Newest states by stream, read from the store when missing, the least recently used thrown away."""
+    """Newest states by stream, read from the store when missing, the least recently used thrown away.
 
-    def __init__(self, store: Store, mapper: CanonicalMapper, size_max: int = 20_000) -> None:
+    Of hands and rounds that are over only the newest are kept: whoever shows his cards late, and the next round of a table,
+    look back at those. So memory follows what is in play, not what was played.
+    """
+
+    def __init__(self, store: Store, mapper: CanonicalMapper, size_max: int = 20_000, over_max: int = 1_000) -> None:
         self._store = store
         self._mapper = mapper
         self._size_max = size_max
+        self._over_max = over_max
+        self._over: OrderedDict[str, None] = OrderedDict()
+        """The hands and rounds known that are over, the oldest first."""
         self._states: OrderedDict[str, StreamState] = OrderedDict()
         self._openings: dict[str, dict[int, Opening]] = {}
         self.size = store.head().size
@@ -81,19 +88,25 @@ class Known:
         states[stream] = known
         states.move_to_end(stream)
         if len(states) > self._size_max:
-            dropped, _ = states.popitem(last=False)
-            self._openings.pop(dropped, None)
+            self.drop([next(iter(states))])
+        if getattr(known.state, "outcome", "open") != "open":
+            self._over[stream] = None
+            self._over.move_to_end(stream)
+            if len(self._over) > self._over_max:
+                self.drop([next(iter(self._over))])
 
     def drop(self, streams: Iterable[str]) -> None:
         """Forget ``streams``: somebody else may have moved them on."""
         for stream in streams:
             self._states.pop(stream, None)
             self._openings.pop(stream, None)
+            self._over.pop(stream, None)
 
     def clear(self) -> None:
         """Forget everything."""
         self._states.clear()
         self._openings.clear()
+        self._over.clear()
 
     def catch_up(self, size: int) -> set[str] | None:
         """Forget what other writers added up to ``size``: the streams it touched, new ones also as ``type:``.
