@@ -233,7 +233,7 @@ def tell(folder: Path, found: Recorded, peaks: Sequence[float]) -> None:
         whole, (of_all, again) = timed(lambda: replayed(map(to_entry, store.rows())))
     if not table or table != prize_table(alone[stream]) or table != prize_table(again[stream]) or of_all != size:
         raise SystemExit("the prize table is not the same from the state, the stream and the log")
-    kept = f"{len(again):,} streams; of 20,000 the newest state is kept"
+    kept = f"{len(again):,} streams; of hands that are over the newest 1,000 are kept"
     lines = [
         Line(f"{found.hands:,} hands, {size:,} entries", found.commands / found.seconds, "commands/s"),
         Line("the same", size / found.seconds, "entries/s"),

@@ -21,7 +21,12 @@ ROOT = Path(__file__).resolve().parents[2]
 NEW = ("--ledger", "sqlite:///new.db")
 
 
-PROGRAM = "import sys; from cli.main import main; sys.exit(main())"
+PROGRAM = """
+import signal, sys
+from cli.main import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite in the background ignores it, and so would this
+sys.exit(main())
+"""
 
 
 def recording(folder: Path) -> subprocess.Popen[str]:
