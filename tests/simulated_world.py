@@ -16,6 +16,7 @@ from ledger.core.entry import By, Entry
 from ledger.core.findings import Reading, Refused
 from ledger.core.regulation import Terms
 from ledger.games.blackjack import events as blackjack
+from ledger.games.blackjack.events import HOLE_SLOT
 from ledger.games.poker import events as poker
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
@@ -23,6 +24,7 @@ from ledger.house.banked import BankedTable
 from ledger.house.banked_events import RoundEnded
 from ledger.house.events import TableHandEnded
 from ledger.house.session_events import InactivityWarned, SessionEnded
+from projections import round_view
 from projections.follow import Viewer
 from projections.hand_view import of
 from simulator.ask import Told
@@ -55,6 +57,11 @@ class WorldDoor:
         return [self.world.ask(envelope.command, envelope.by, envelope.occurred) for envelope in envelopes]
 
 
+def _entries(stream: str, done: Sequence[Any]) -> list[Entry]:
+    """The events of a round as entries, for a projection."""
+    return [Entry(i, stream, i, event.kind, NOBODY, None, None, 0, event, b"", b"") for i, event in enumerate(done, 1)]
+
+
 class Witness:
     """Sees every commit of a day, folds the events once more from their bytes, keeps the books, and objects."""
 
@@ -73,6 +80,8 @@ class Witness:
         """Sessions ended for inactivity."""
         self.seen = 0
         """Hands looked at through the eyes of everybody."""
+        self.rounds = 0
+        """Rounds with closed cards looked at so."""
         day.on_commit = self.commit
 
     def commit(self, envelope: Envelope, told: Told) -> None:
@@ -183,20 +192,44 @@ class Witness:
                 continued = {box.seat for box in state.within("continued")}
                 shown = {event.seat for event in done if isinstance(event, sem_descarte.CardsShown)}
                 assert shown <= continued
-                assert continued or not any(isinstance(event, sem_descarte.HouseShown) for event in done)
+                house_shown = any(isinstance(event, sem_descarte.HouseShown) for event in done)
+                assert continued or not house_shown
+                if any(isinstance(event, sem_descarte.CardsDealt) for event in done):
+                    row = [
+                        *((box.seat, box.player) for box in state.boxes),
+                        (None, None),
+                    ]  # dealt clockwise, the house last
+                    slots = dict(enumerate((row * 5)[:-1]))  # and its fifth card face up (r.19)
+                    open_to_all = {
+                        slot for slot, (seat, _) in slots.items() if seat in shown or (seat is None and house_shown)
+                    }
+                    self._round(stream, done, {slot: owner for slot, (_, owner) in slots.items()}, open_to_all)
             case "blackjack":
                 kinds = [event.kind for event in done]
                 revealed = "blackjack.house_revealed.v1" in kinds
                 assert revealed is (len(self.world(stream).house) > 1)
+                if "blackjack.hole_card_dealt.v1" in kinds:
+                    self._round(stream, done, {HOLE_SLOT: None}, {HOLE_SLOT} if revealed else set())
+
+    def _round(self, stream: str, done: list[Any], owners: dict[int, str | None], shown: set[int]) -> None:
+        """A round through the eyes of an outsider and of everybody in it: his own closed cards, the shown ones, and no other."""
+        self.rounds += 1
+        openings = {slot: opening.card for slot, opening in self.world.openings(stream).items()}
+        assert set(openings) == set(owners), stream
+        entries = _entries(stream, done)
+        players = {event.player for event in done if getattr(event, "player", None)}
+        for name in (None, *sorted(players)):
+            viewer = Viewer() if name is None else Viewer("player", name)
+            mine = {slot for slot, owner in owners.items() if name is not None and owner == name}
+            expected = {slot: card_text(openings[slot]) for slot in shown | mine}
+            assert round_view.of(entries, openings, viewer).cards == expected, stream
 
     def _hand(self, stream: str, done: list[Any]) -> None:
         """A hand through the eyes of an outsider and of each player: his own cards, the shown ones, and no other."""
         self.seen += 1
         hand = self.world(stream)
         openings = {slot: opening.card for slot, opening in self.world.openings(stream).items()}
-        entries = [
-            Entry(i, stream, i, event.kind, NOBODY, None, None, 0, event, b"", b"") for i, event in enumerate(done, 1)
-        ]
+        entries = _entries(stream, done)
         dealt: dict[int, list[str]] = {}
         for slot, position in enumerate(hand.dealt):
             dealt.setdefault(hand.seats[position], []).append(card_text(openings[slot]))

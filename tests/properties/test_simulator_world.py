@@ -45,7 +45,7 @@ REGULATIONS_OF: Final[dict[str, tuple[GameRegulation, ...]]] = {
 
 def plan(seed: int, **changes: Any) -> Plan:
     """A day of ``TABLES`` tables, long enough for its share of the rounds, with more malice and trouble than a house sees."""
-    hours = max(3, -(-4 * ROUNDS // (3 * SHARDS * TABLES * PACE)))  # a third more than it should take
+    hours = max(4, -(-4 * ROUNDS // (3 * SHARDS * TABLES * PACE)))  # a third more than it should take
     said = {"tables": TABLES, "pace": PACE, "malice": 0.05, "trouble": 0.2, "ends": BEGINS + hours * HOUR, **changes}
     return Plan(seed=seed, begins=BEGINS, **said)
 
@@ -71,9 +71,9 @@ def test_every_round_keeps_the_money_and_the_cards_and_is_answered_as_expected(s
     books = witness.books
     assert sum(books.rounds.values()) >= ROUNDS // SHARDS
     games = {"hand", "roulette", "blackjack", "sem_descarte"}
-    assert {name.partition(" ")[0] for name in books.rounds} == games
-    assert len(games & set(witness.voids)) >= len(games) - 1  # chance spares one of them in some days
+    assert {name.partition(" ")[0] for name in books.rounds} == set(witness.voids) == games
     assert witness.seen == books.rounds["hand settled"] + books.rounds["hand voided"]
+    assert witness.rounds > 100
     assert unprovoked(day.tables, books) == []
     assert sum(witness.voids.values()) == sum(count for kind, count in day.accepted.items() if "void" in kind)
     assert len(day.refusals) > 60
