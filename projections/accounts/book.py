@@ -61,6 +61,23 @@ class Book:
         kept = {"tables": self._tables, "banked": self._banked.kept, "tournaments": self._tournaments.kept}
         return json.dumps(kept, separators=(",", ":"))
 
+    def regulation(self, stream: str) -> str | None:
+        """The regulation of the game that ``stream`` is of, where it plays for euro; an account has none."""
+        sort, _, name = stream.partition(":")
+        if sort == "tournament":
+            return "R810"
+        name = name if sort in {"table", "banked"} else name.rpartition("/")[0]
+        if sort in {"table", "hand"}:
+            table = self._tables.get(name)
+            return None if table is None else table["regulation"]
+        found = self._banked.kept["tables"].get(name)
+        return None if found is None else found[0]
+
+    def last_played(self) -> list[str]:
+        """The last hand or round of every table in euro, in play or over."""
+        hands = [table["hand"] for table in self._tables.values()]
+        return [stream for stream in (*hands, *(last for _, last in self._banked.kept["tables"].values())) if stream]
+
     # Accounts.
 
     def _deposited(self, line: Line) -> Transfers:
