@@ -13,7 +13,7 @@ from projections.follow import Line
 class BankedBook:
     """Rounds of tables in euro.
 
-    ``kept``: the regulation and the last round of each table; of the rounds of blackjack in play what is at stake, which a void may have to
+    ``kept``: the regulation of each table, empty where it plays for chips, and its last round; of the rounds of blackjack in play what is at stake, which a void may have to
     fill up again; and of those of póquer sem descarte who sits where.
     """
 
@@ -48,8 +48,7 @@ class BankedBook:
 
     def _opened(self, line: Line) -> Transfers:
         terms = line.event["terms"]
-        if terms.unit.currency == "EUR":
-            self.kept["tables"][line.stream[7:]] = [regulation_of(terms), ""]
+        self.kept["tables"][line.stream[7:]] = [regulation_of(terms) if terms.unit.currency == "EUR" else "", ""]
         return NONE
 
     def _round_started(self, line: Line) -> Transfers:
@@ -65,7 +64,7 @@ class BankedBook:
     def _house(self, line: Line) -> str | None:
         """The house of a round's table, None where it plays for chips."""
         table = self.kept["tables"].get(table_of_round(line.stream))
-        return None if table is None else h.house(table[0])
+        return None if table is None or not table[0] else h.house(table[0])
 
     def _staked(self, line: Line, player: str, cents: int) -> Transfers:
         if not cents or self._house(line) is None:

@@ -143,10 +143,14 @@ class TournamentBook:
         return [one for one in held if one[2]]
 
     def _refunded(self, line: Line) -> Transfers:
-        event = line.event
-        back = event["fee"] + event["share"] + (sum(self._of(line)["fee"]) if event["ticket"] else 0)
+        """A whole fee given back (r.36a) holds the commission; the rest comes from what the house took over."""
+        event, fee = line.event, self._of(line)["fee"]
         through = h.transit(line.stream, line.version, self._player(line))
-        return ((HOUSE, through, back, "refund"),) if back else NONE
+        whole = bool(event["ticket"]) or (event["fee"] > 0 and event["fee"] >= sum(fee))
+        back = event["fee"] + event["share"] + (sum(fee) if event["ticket"] else 0)
+        commission = fee[2] if whole else 0
+        given = ((COMMISSION, through, commission, "refund"), (HOUSE, through, back - commission, "refund"))
+        return [one for one in given if one[2]]  # type: ignore[misc]  # literals of What
 
     def _finished(self, line: Line) -> Transfers:
         self._of(line)["over"] = line.index
