@@ -16,7 +16,7 @@ from ledger.core.errors import UnreadableError
 from ledger.core.money import display
 from ledger.exchange.wallet import read_statement
 from ledger.house.wallet import Difference, DifferenceKind, Movement, Total, WalletLine
-from ledger.store import Scratch
+from ledger.store.scratch import Scratch
 
 
 class TieOut(NamedTuple):

@@ -6,6 +6,7 @@ the operation says whether the wallet grows.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from ledger.core.ids import local
@@ -82,22 +83,28 @@ class AccountEntry(Protocol):
 
 
 def movement_of(entry: AccountEntry, command_id: str) -> Movement | None:
-    """The movement that ``entry``, which came from the command ``command_id``, says; None where it moves no money."""
+    """The movement that ``entry``, which came from the command ``command_id``, says; None where it moves no money.
+
+    The event may be whole, or a mapping of some of its fields: ``amount``, and of deposits and withdrawals ``reference``.
+    """
     operation = OPERATIONS.get(entry.kind)
     if operation is None:
         return None
-    event = entry.event
     outside = operation in {"deposit", "withdrawal"}
     return Movement(
         log_index=entry.index,
         stream=entry.stream,
         version=entry.version,
-        transaction=event.reference if outside else command_id,
+        transaction=_field(entry.event, "reference") if outside else command_id,
         player=local(entry.stream),
         operation=operation,
-        amount=event.amount.cents,
+        amount=_field(entry.event, "amount").cents,
         instant=entry.recorded if entry.occurred is None else entry.occurred,
     )
+
+
+def _field(event: Any, name: str) -> Any:
+    return event[name] if isinstance(event, Mapping) else getattr(event, name)
 
 
 DifferenceKind = Literal[

@@ -9,7 +9,6 @@ from __future__ import annotations
 from eventsourcing.persistence import IntegrityError
 
 from ledger.store.connect import create_store, open_store
-from ledger.store.scratch import Scratch
 from ledger.store.store import Store
 from ledger.store.types import (
     CommandRow,
@@ -30,7 +29,6 @@ __all__ = [
     "OpeningRow",
     "OutcomeUnknownError",
     "Row",
-    "Scratch",
     "Sealing",
     "Store",
     "Tile",

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.house.wallet import GROWS, Difference, Movement, WalletLine
-from ledger.store import Scratch
+from ledger.store.scratch import Scratch
 from projections.tie_out import tie_out
 
 DAY = (100, 200)

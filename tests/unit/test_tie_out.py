@@ -13,7 +13,7 @@ from ledger.exchange.wallet import write_statement
 from ledger.house.events import AccountOpened, Credited, Debited, Deposited, Withdrawn
 from ledger.house.ticket_events import TicketConverted, TicketGranted
 from ledger.house.wallet import Difference, Movement, Operation, Total, WalletLine, movement_of
-from ledger.store import Scratch
+from ledger.store.scratch import Scratch
 from projections.tie_out import difference_json, tie_out, tied_out, told
 
 DAY = (1_000, 2_000)
@@ -202,6 +202,8 @@ def test_an_entry_of_an_account_is_a_movement(event: EventBase, transaction: str
     expected = Movement(9, "account:p-1", 4, transaction, "p-1", operation, 5, 66)
     assert movement_of(_entry(event, 66), "c-9") == expected
     assert movement_of(_entry(event, None), "c-9") == expected._replace(instant=77)
+    some = {name: value for name, value in event if name in {"amount", "reference"}}
+    assert movement_of(_entry(event, 66)._replace(event=some), "c-9") == expected
 
 
 def test_an_entry_without_money_is_no_movement() -> None:
