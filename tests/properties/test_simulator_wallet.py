@@ -13,6 +13,8 @@ from ledger.core.command import Envelope
 from ledger.core.entry import CommandRef, Entry
 from ledger.core.money import Money
 from ledger.exchange.wallet import write_statement
+from ledger.games.blackjack import events as blackjack
+from ledger.games.roulette import events as roulette
 from ledger.games.tournament.commands import ConvertTicket
 from ledger.house.ticket_events import TicketConverted, TicketGranted
 from ledger.house.wallet import Difference, Movement, Total, WalletLine, movement_of
@@ -26,17 +28,17 @@ from simulator.wallet import Mistake, Wallet
 NOON: Final = BEGINS + 6 * HOUR
 WINDOW: Final = (BEGINS - 6 * HOUR, BEGINS + 18 * HOUR)
 """2026-07-15 in Lisbon."""
-PLAN: Final = Plan(seed=12, begins=NOON, ends=NOON + 2 * HOUR, tables=14, malice=0.05, trouble=0.1, outages=1)
+PLAN: Final = Plan(seed=17, begins=NOON, ends=NOON + 2 * HOUR, tables=14, malice=0.05, trouble=0.1, outages=1)
 
 
 class Played:
-    """A small day of every game, killed once: its entries, and the wallet that heard of every command."""
+    """A small day of every game, killed on the way: its entries, and the wallet that heard of every command."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, plan: Plan = PLAN, kills: int = 1) -> None:
         self.folder = folder
-        door, self.wallet = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), PLAN.seed), Wallet()
+        door, self.wallet = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), plan.seed), Wallet()
         try:
-            self.day = play(PLAN, door, kills=1, wallet=self.wallet)
+            self.day = play(plan, door, kills=kills, wallet=self.wallet)
             self.entries: list[Entry] = list(entries(door.ledger.store))
         finally:
             door.ledger.store.close()
@@ -64,14 +66,22 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 
 def test_a_clean_day_ties_out_to_the_cent(played: Played) -> None:
-    """Every game, void rounds, tournaments, a death and a recovery among them: what the accounts say, the wallet says."""
+    """Every game, void rounds, cancelled tournaments, deaths and recoveries among them: what the accounts say, the wallet says."""
     matched, differences = played.told()
     assert differences == []
     assert matched == Total(len(played.movements), sum(each.amount for each in played.movements))
     assert played.day.recovered["voided"] >= 1
+    assert any(entry.event.share for entry in played.entries if entry.kind == "tournament.refunded.v1")
     causes = {entry.event.cause.partition(":")[0] for entry in played.entries if hasattr(entry.event, "cause_version")}
     assert causes == {"blackjack", "roulette", "sem_descarte", "table", "tournament"}
     assert {each.operation for each in played.movements} == {"deposit", "withdrawal", "debit", "credit"}
+
+
+def test_a_deposit_the_platform_did_not_hear_of_is_a_line_once(tmp_path: Path) -> None:
+    """The platform dies over a deposit, asks again, and hears then what it had done: the wallet books it once."""
+    short = Played(tmp_path, PLAN._replace(seed=33), kills=6)
+    matched, differences = short.told()
+    assert (matched.count, differences) == (len(short.movements), [])
 
 
 def test_the_statement_of_a_day_is_of_that_day(played: Played) -> None:
@@ -143,6 +153,11 @@ def test_a_balance_from_nowhere_is_found(played: Played) -> None:
     assert _as_movement(found.lines[-1]) == _line(movement)
 
 
+def _entry(stream: str, at: int, event: Any) -> Entry:
+    command = CommandRef(digest="0" * 32, id=f"c-{at}")
+    return Entry(at, stream, at, event.kind, PLATFORM, command, None, at, event, b"", b"")
+
+
 def test_a_ticket_that_becomes_money_is_a_line() -> None:
     """Worth what it was won for (R810 r.29): the platform asked for it, and was told that it was done."""
     events: tuple[Any, ...] = (
@@ -151,23 +166,21 @@ def test_a_ticket_that_becomes_money_is_a_line() -> None:
         ),
         TicketConverted(amount=Money(500), ticket="t/1"),
     )
-    recorded = [
-        Entry(
-            at,
-            "account:p-1",
-            at,
-            event.kind,
-            PLATFORM,
-            CommandRef(digest="0" * 32, id=f"c-{at}"),
-            None,
-            at,
-            event,
-            b"",
-            b"",
-        )
-        for at, event in enumerate(events, 1)
-    ]
+    recorded = [_entry("account:p-1", at, event) for at, event in enumerate(events, 1)]
     wallet, asked = Wallet(), ConvertTicket(player="p-1", ticket="t/1")
     assert list(wallet.lines(recorded, (0, 9))) == []
     wallet.commit(Envelope(asked, player("p-1"), "c-2", None), Receipt("c-2", (), repeated=False))
     assert list(wallet.lines(recorded, (0, 9))) == [WalletLine(2, "c-2", "p-1", "conversion", 500, 2, 500)]
+
+
+def test_what_a_small_day_seldom_has_moves_money_too() -> None:
+    """A stake out of prison (R807 r.20), and a void round of blackjack that gives a stake back and takes a prize back."""
+    released = roulette.BetReleased(prisoner=roulette.Prisoner(amount=100, chance="red", player="p-1"), returned=50)
+    refunds = [blackjack.Refund(player="p-1", refunded=30, taken_back=20, waived=5)]
+    events = (("roulette:r/1", released), ("blackjack:b/1", blackjack.Voided(incident="i", refunds=refunds)))
+    recorded = [_entry(stream, at, event) for at, (stream, event) in enumerate(events, 1)]
+    assert list(Wallet().lines(recorded, (0, 9))) == [
+        WalletLine(2, "c-1", "p-1", "credit", 50, 1, 50),
+        WalletLine(3, "c-2", "p-1", "credit", 30, 2, 80),
+        WalletLine(4, "c-2", "p-1", "debit", 20, 2, 60),
+    ]

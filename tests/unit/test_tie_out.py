@@ -79,6 +79,13 @@ def test_another_player_is_told() -> None:
     assert found(there, here, matched=1) == [Difference("player_differs", 10, (here[1],), (there[1],))]
 
 
+def test_other_players_are_paired_by_name() -> None:
+    """Not by the order in which the log and the file have them."""
+    here = [moved(1, "c-1", 10, player="p-2"), moved(2, "c-1", 10, player="p-1")]
+    there = [line(2, "c-1", 10, player="p-3"), line(3, "c-1", 10, player="p-4")]
+    assert [each.movements for each in found(there, here, matched=0)] == [(here[1],), (here[0],)]
+
+
 def test_a_line_too_many_is_duplicated_there() -> None:
     """It is told with the line it repeats, and the entry both are about."""
     here, there = moved(1, "c-1", 10), [line(2, "c-1", 10), line(3, "c-1", 10)]
