@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 from uuid import uuid4
 
@@ -278,12 +278,12 @@ def incident_of(reader: Reader, view: HandView) -> list[Entry]:
     return reader.entries(f"incident:{last.incident}") if isinstance(last, Voided) else []
 
 
-def tell(call: Invocation, view: HandView, incident: list[Entry]) -> None:
-    """Print a hand, for a program or for a person."""
+def tell(call: Invocation, view: HandView, incident: list[Entry], more: Mapping[str, Any] | None = None) -> None:
+    """Print a hand, for a program or for a person; ``more`` goes into the document."""
     if call.json:
         document = to_json(view)
         document["incident"] = [entry.event.model_dump(mode="json") for entry in incident]
-        say_json(document)
+        say_json({**document, **(more or {})})
     else:
         for line in lines(view, incident):
             say(line)

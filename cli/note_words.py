@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from cli.text import figure, timed
@@ -67,15 +67,56 @@ HAND_SAID: Final = {
     "void": "an outage of the operator's system: every bet goes back, {refunded}",
 }
 """By the name of what is said of a rule in a hand; a test holds it to those that ``projections.hand_notes`` knows."""
+ROUND_SAID: Final = {
+    "ante_given_up": "he gives up, and his ante with it",
+    "asked_in_round": "he is shown what he may decide, and has the time the rules give",
+    "bet_decided": "the bet is decided",
+    "bets_closed": "the time to bet is over, the same for all",
+    "betting_time": "bets are taken in the time set for them",
+    "card_due": "a card he asked for, or that a split hand is due",
+    "cards_compared": "the house plays, so his cards are turned and compared",
+    "cut_off_folds": "cut off before the second bet: it counts as a fold",
+    "doubles": "he may double on these cards: {paid}",
+    "even_money": "a blackjack against an ace may take its value at once",
+    "extra_time": "time is added to his",
+    "finding": "this rule is read in two ways; what the other would have given is said",
+    "first_cards": "two cards to everybody, once the bets are placed",
+    "five_each": "five cards to everybody, the last of the house face up",
+    "hits": "he asks for a card",
+    "hole_card": "the second card of the house lies face down",
+    "house_draws": "the house draws to 17",
+    "house_out": "less than ace and king: the house does not play",
+    "house_plays": "ace and king or better: the house plays",
+    "house_shows": "everybody has decided: the house shows its cards",
+    "imprisoned": "zero imprisons simple chances; the next spin decides them",
+    "insures": "against an ace, up to half of the bet: {paid}",
+    "losers_first": "losing bets are collected before winners are paid",
+    "number_marked": "the number is drawn once, and decides every bet",
+    "players_side_of_round": "a connection on the player's side voids nothing",
+    "prison_decided": "a stake in prison is decided, or given back by half to who leaves",
+    "round_settled": "every bet is paid back or collected",
+    "round_void": "an outage of the operator's system: bets go back",
+    "shuffled": "a shoe is shuffled before cards are dealt of it",
+    "splits": "two cards of one value may be split: {paid}",
+    "stands": "he stands on more than 11",
+    "surrenders": "with two cards against no ace, he may give up half of the bet",
+    "time_decides": "his time is up: it is decided for him",
+    "time_folds": "warned, and his extra time is up: it counts as a fold",
+    "twice_the_ante": "the second bet is exactly twice the ante: {paid}",
+    "warned": "he is warned before time decides for him",
+    "winners_then": "winning bets are paid, and their stakes stay the player's",
+    "within_limits": "the bet is within the limits of the table",
+}
+"""The same of a banked round."""
 WHY: Final = {"time_out": ", time being up", "absent": ", nobody being there"}
 """What to add where the platform decided instead of a player."""
 
 
-def noted(notes: Iterable[Note], unit: Unit) -> Iterator[str]:
-    """A line for each rule at work."""
+def noted(notes: Iterable[Note], unit: Unit, said: Mapping[str, str] = HAND_SAID) -> Iterator[str]:
+    """A line for each rule at work, in the words ``said`` for a hand or for a round."""
     for note in notes:
         amounts = {name: figure(amount, unit) for name, amount in note.amounts.items()}
-        yield f"{note.rule}: {HAND_SAID[note.about].format(**amounts)}"
+        yield f"{note.rule}: {said[note.about].format(**amounts)}"
 
 
 def by_whom(decided: Decided, actor: str) -> str:
