@@ -83,7 +83,7 @@ def _posted(moment: Moment) -> Iterator[Note]:
     due = {"small": terms.small_blind, "big": terms.big_blind}.get(event.post)
     amounts = {"paid": event.paid} if due is None else {"paid": event.paid, "due": due}
     yield Note(rule if rule.startswith("R809") else moment.rule(rule), about, amounts)
-    if due is not None and event.paid < due:
+    if due is not None and event.paid < due and moment.after.all_in[moment.after.seats.index(event.seat)]:
         yield Note(moment.rule(39), "all_in_for_less", amounts)
 
 
@@ -145,10 +145,12 @@ def _bet(moment: Moment) -> Iterator[Note]:
     else:
         practice = before.highest and terms.readings.minimum_raise is Reading.PRACTICE
         least = before.highest + (before.last_raise if practice else terms.min_bet)
-        yield Note(moment.rule(23), "minimum_below" if total < least else "minimum", {"to": total, "least": least})
+        short = "minimum_below" if event.all_in else "minimum_broken"
+        yield Note(moment.rule(23), short if total < least else "minimum", {"to": total, "least": least})
         limit = most(before, position, terms.readings.maximum_bet)
         if limit is not None:
-            yield Note(moment.rule(24), "maximum", {"to": total, "most": limit})
+            about = "maximum" if total <= limit else "maximum_broken"
+            yield Note(moment.rule(24), about, {"to": total, "most": limit})
     if terms.limit.kind == "fixed_raises" and event.action == "raise":
         yield Note(moment.rule(38), "raises")
     if event.all_in:
@@ -173,6 +175,9 @@ def _shown(moment: Moment) -> Iterator[Note]:
     before = moment.before
     if before.outcome != "open":
         yield Note(moment.rule("11d"), "shown_after_the_end")
+        return
+    if before.started.door == "import":  # the order is not asked of hands played elsewhere
+        yield Note(moment.rule(59), "shown")
         return
     first = showdown_order(before)[0] == before.seats.index(moment.entry.event.seat) and not any(before.shown)
     about = "shown_next" if not first else "shown_first" if before.aggressor == NOBODY else "shown_first_aggressor"

@@ -23,6 +23,11 @@ NOTES = Path(hand_notes.__file__).read_text(encoding="utf-8")
 DEMO = ("--ledger", "sqlite:///demo/ledger.db")
 THREE = "table 1:5000 2:5000 3:5000 button 3\nhand\ndeal 1:AsAh 2:KsKh 3:QsQd\n"
 FLOP = f"{THREE}seats 3 1 call\nseat 2 checks\nflop 7d 9h 4s\n"
+LIMITED = "terms practice limit=pot_limit\ntable 1:9000 2:9000 3:9000 button 3\nhand\ndeal\nseat 3 raises to 200 ?? R806 r.24b letter"
+SHORT = (
+    "terms letter\nimport hand 1:1000 2:1000 3:1000\nimport seat 1 posts small 50\nimport seat 2 posts big 100\n"
+    "import deals 1 2 3 1 2 3\nimport seat 3 raises paying 150 !! R806 r.23 letter"
+)
 TIMED = f"{THREE}at 0s: ask seat 3 until 30s\nat 31s: time out seat 3"
 
 
@@ -67,6 +72,15 @@ def test_every_kind_has_its_rules_and_every_rule_its_words() -> None:
         pytest.param(FLOP, "R806 r.53", "open_cards", id="flop"),
         pytest.param(f"{THREE}lost seat 1", "R806 r.73", "players_side", id="connection"),
         pytest.param(f"{THREE}incident fire operator_system\nvoid fire", "R806 r.72", "void", id="void"),
+        pytest.param(SHORT, "R806 r.23", "minimum_broken", id="a raise played elsewhere that is too small"),
+        pytest.param(
+            f"{SHORT}\nimport seat 1 folds\nimport seat 2 folds\nimport seat 3 shows KsKh",
+            "R806 r.59",
+            "shown",
+            id="shown elsewhere",
+        ),
+        pytest.param(LIMITED, "R806 r.24", "maximum", id="maximum"),
+        pytest.param(f"{FLOP}seats 1 2 fold", "R806 r.18", "exempt_on_the_flop", id="exempt"),
         pytest.param(TIMED, "R806 r.45", "time_out_folds", id="time"),
         pytest.param(TIMED, "R806 r.43", "asked", id="asked"),
     ],
