@@ -125,7 +125,7 @@ def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Folded = act.entry.event
     why = (
         f", because {words.owes(earlier, event.seat)} ({words.rule(45)})"
-        if _by_time(earlier, event.seat)
+        if by_time(earlier, event.seat)
         else _absent(act)
     )
     yield f"{words.who(event.seat)}: folds{why}"
@@ -133,7 +133,7 @@ def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
 
 def _checked(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Checked = act.entry.event
-    why = f", because there is no bet to match ({words.rule(45)})" if _by_time(earlier, event.seat) else _absent(act)
+    why = f", because there is no bet to match ({words.rule(45)})" if by_time(earlier, event.seat) else _absent(act)
     yield f"{words.who(event.seat)}: checks{why}"
 
 
@@ -209,7 +209,7 @@ def _award(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _settled(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     for pot in sorted({pot for pot, _, _ in act.after.awards}):
-        count = _odd(act.after, pot)
+        count = odd_units(act.after, pot)
         if count == 1:
             yield f"The odd unit of {words.pot(pot)} goes to the first winner left of the button ({words.rule(62)})"
         elif count:
@@ -239,20 +239,23 @@ def _finding(words: Words, act: Act, _: Act | None) -> Iterator[str]:
         yield f"Note on {event.rule}: {event.message}"
 
 
-def _by_time(earlier: Act | None, seat: int) -> bool:
+def by_time(earlier: Act | None, seat: int) -> bool:
     """Whether the act before says that the time of ``seat`` ran out."""
     return (
         earlier is not None and isinstance(earlier.entry.event, e.DecisionTimedOut) and earlier.entry.event.seat == seat
     )
 
 
+def is_absent(act: Act) -> bool:
+    """Whether the platform acts in a player's turn though no time ran out: he is absent from a tournament."""
+    return act.before.started.tournament is not None and act.entry.by.actor == "platform"
+
+
 def _absent(act: Act) -> str:
-    """Why the platform acts in a player's turn when no time ran out: he is absent from a tournament."""
-    absent = act.before.started.tournament is not None and act.entry.by.actor == "platform"
-    return ", because nobody is there (R810 r.26-27)" if absent else ""
+    return ", because nobody is there (R810 r.26-27)" if is_absent(act) else ""
 
 
-def _odd(hand: Hand, pot: int) -> int:
+def odd_units(hand: Hand, pot: int) -> int:
     """How many payments of ``pot``, commissions included, are one unit more than the others: it did not divide.
 
     None where they differ by more, which no division explains: an imported hand that was paid otherwise.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Final
 from uuid import uuid4
 
@@ -12,6 +13,8 @@ from cli.audit import bulk_lines, replay_all
 from cli.hand_text import lines
 from cli.invocation import Invocation, RefusedError, StaffName, acting, invocation
 from cli.output import progress, say, say_json
+from cli.pages.hands import hand_page
+from cli.pages.save import PageFile, save
 from cli.reading import Reader
 from cli.replay_text import audit_lines, replay_lines
 from cli.text import counted, dated, figure, priced
@@ -57,6 +60,7 @@ def show(
     viewer: ViewerName = "outsider",
     reason: Reason = None,
     staff: StaffName = None,
+    page: PageFile = None,
 ) -> None:
     """A hand, as a hand history.
 
@@ -68,7 +72,7 @@ def show(
         record_readings(call, [hand_name(hand)], reason, staff)
     with call.reading() as reader:
         view = look(reader, hand, who, at)
-        tell(call, view, incident_of(reader, view))
+        tell(call, view, incident_of(reader, view), page)
 
 
 @app.command()
@@ -251,9 +255,11 @@ def incident_of(reader: Reader, view: HandView) -> list[Entry]:
     return reader.entries(f"incident:{last.incident}") if isinstance(last, Voided) else []
 
 
-def tell(call: Invocation, view: HandView, incident: list[Entry]) -> None:
-    """Print a hand, for a program or for a person."""
-    if call.json:
+def tell(call: Invocation, view: HandView, incident: list[Entry], page: Path | None = None) -> None:
+    """Print a hand, for a program or for a person; or write it to ``page``."""
+    if page is not None:
+        save(call, page, hand_page(view, incident))
+    elif call.json:
         document = to_json(view)
         document["incident"] = [entry.event.model_dump(mode="json") for entry in incident]
         say_json(document)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 import typer
@@ -11,6 +12,7 @@ from cli import rounds
 from cli.hands import incident_of, look, tell
 from cli.invocation import Invocation, StaffName, acting, invocation, send
 from cli.output import say, say_json
+from cli.pages.save import PageFile
 from cli.reading import Reader
 from cli.table_text import banked_lines, table_lines
 from cli.text import called, counted, listed, moment
@@ -112,7 +114,7 @@ def instant_of(text: str) -> int:
 
 
 @players.command("last-hand")
-def last_hand(ctx: typer.Context, player: PlayerName) -> None:
+def last_hand(ctx: typer.Context, player: PlayerName, page: PageFile = None) -> None:
     """The last finished hand or round a player took part in, as he may see it.
 
     In whichever game it was (R803 r.37, R804 r.24, R805 r.31, R806 r.65). With his own closed cards, and of the others
@@ -124,21 +126,21 @@ def last_hand(ctx: typer.Context, player: PlayerName) -> None:
     with call.reading() as reader:
         for stream in reader.played_by(player):
             if reader.is_over(stream):
-                _tell(call, reader, stream, Viewer("player", player))
+                _tell(call, reader, stream, Viewer("player", player), page)
                 return
     raise NotFoundError(
         f"no finished hand or round of {player}; 'tombo hand list' and 'tombo round list' show those there are"
     )
 
 
-def _tell(call: Invocation, reader: Reader, stream: str, who: Viewer) -> None:
-    """Print a hand or a round."""
+def _tell(call: Invocation, reader: Reader, stream: str, who: Viewer, page: Path | None) -> None:
+    """Print a hand or a round, or write it to ``page``."""
     if stream.startswith("hand:"):
         hand = look(reader, local(stream), who)
-        tell(call, hand, incident_of(reader, hand))
+        tell(call, hand, incident_of(reader, hand), page)
     else:
         view = rounds.look(reader, stream, who)
-        rounds.tell(call, view, rounds.incident_of(reader, view))
+        rounds.tell(call, view, rounds.incident_of(reader, view), page)
 
 
 @incidents.command("open")

@@ -71,8 +71,8 @@ def lines(view: RoundView, incident: Sequence[Entry] = ()) -> Iterator[str]:
     for act in view.acts:
         if isinstance(act.entry.event, QUIET) and view.viewer.role != "auditor":
             continue
-        told = [*game.say(view, act), *_moved(view.unit, act.moves)]
-        ending = _ending(act.entry.event)
+        told = [*game.say(view, act), *moved(view.unit, act.moves)]
+        ending = ending_of(act.entry.event)
         if ending == "voided":
             incident_name = act.entry.event.incident
             yield _told(view, act, f"*** VOID *** (jogada nula, {game.void_rule(view)}): incident {incident_name}")
@@ -96,13 +96,13 @@ def _told(view: RoundView, act: RoundAct, text: str) -> str:
     return marked(view.viewer, act.entry, text)
 
 
-def _ending(event: Any) -> str | None:
+def ending_of(event: Any) -> str | None:
     """How ``event`` ends the round: ``settled``, ``voided``, or not at all."""
     word = str(event.kind.split(".")[1])
     return word if word in {"settled", "voided"} else None
 
 
-def _moved(unit: Unit, moves: Sequence[Move]) -> Iterator[str]:
+def moved(unit: Unit, moves: Sequence[Move]) -> Iterator[str]:
     """What an entry paid and took, bet by bet, with the rule. Stakes are told with the act that staked them."""
     left = [move for move in moves if move.what != "staked"]
     while left:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -9,6 +10,8 @@ import typer
 from cli.hands import Reason, ViewerName, in_order, record_readings, viewed_by
 from cli.invocation import Invocation, StaffName, invocation
 from cli.output import progress, say, say_json
+from cli.pages.rounds import round_page
+from cli.pages.save import PageFile, save
 from cli.reading import CLOSED_TYPES, Reader
 from cli.round_text import lines
 from cli.text import counted, dated, figure, priced
@@ -38,6 +41,7 @@ def show(
     viewer: ViewerName = "outsider",
     reason: Reason = None,
     staff: StaffName = None,
+    page: PageFile = None,
 ) -> None:
     """A round, as a history.
 
@@ -57,7 +61,7 @@ def show(
         record_readings(call, [stream], reason, staff)
     with call.reading() as reader:
         view = look(reader, round_, who, at)
-        tell(call, view, incident_of(reader, view))
+        tell(call, view, incident_of(reader, view), page)
 
 
 @app.command("list")
@@ -131,9 +135,11 @@ def incident_of(reader: Reader, view: RoundView) -> list[Entry]:
     return []
 
 
-def tell(call: Invocation, view: RoundView, incident: list[Entry]) -> None:
-    """Print a round, for a program or for a person."""
-    if call.json:
+def tell(call: Invocation, view: RoundView, incident: list[Entry], page: Path | None = None) -> None:
+    """Print a round, for a program or for a person; or write it to ``page``."""
+    if page is not None:
+        save(call, page, round_page(view, incident))
+    elif call.json:
         document = to_json(view)
         document["incident"] = [entry.event.model_dump(mode="json") for entry in incident]
         say_json(document)
