@@ -1,6 +1,6 @@
 """A player's statement as a page: what he staked in all, and what he won or lost (R803 r.39 and its fellows).
 
-Amounts are euro cents. What each word means: ``staked`` is what he put in, less what came back uncalled; ``won`` pots he
+Amounts are minor units. What each word means: ``staked`` is what he put in, less what came back uncalled; ``won`` pots he
 collected, after commission, and prizes; ``returned`` stakes that came back; ``refunded`` what was void or cancelled;
 ``commission`` what the operator took of his payments, which ``won`` no longer holds, or of a buy-in.
 """
@@ -8,47 +8,35 @@ collected, after commission, and prizes; ``returned`` stakes that came back; ``r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from cli.pages.page import Block, Column, Fact, Notes, Page, Table
-from cli.pages.phrase import NOTHING, Phrase, Text, dated, figure, signed
+from cli.pages.phrase import NOTHING, Phrase, Text, dated, figure, priced, signed
 from cli.text import called, in_lisbon, moment
 from ledger.core.regulation import Unit
 
 EUR: Final = Unit(currency="EUR", decimals=2)
-What = Literal[
-    "hand",
-    "round",
-    "entry",
-    "reentry",
-    "rebuy",
-    "add_on",
-    "prize",
-    "bounty",
-    "ticket",
-    "refund",
-    "buy_in_commission",
-]
-"""What a line of a statement is about."""
-Movement = Literal["deposit", "withdrawal", "compensation", "game"]
-"""What moved an account."""
 
 
 class StatementLine(NamedTuple):
-    """A hand, a round, or something a tournament took or gave, as it changed what the player has won or lost.
+    """What an entry brought the player, as ``projections.session_statement`` has it.
 
-    ``running`` is the result of the statement up to and with this line. Amounts in cents.
+    Amounts in minor units of ``unit``. ``at``: when it happened. ``game``: the regulation. ``number``: of the hand or round at its
+    table, or of the entry in its tournament, 0 where there is none. ``ticket``: the value of an entry won, or below 0 of one used,
+    which is no cash, and not in ``result``. ``running``: this result and those before it, together.
     """
 
     log_index: int
     recorded: int
-    occurred: int | None
-    session: str | None
+    at: int
+    session: str
     game: str
-    what: What
+    what: str
     stream: str
-    number: int | None
+    number: int
     outcome: str
+    unit: Unit
+    ticket: int
     staked: int
     won: int
     returned: int
@@ -63,7 +51,7 @@ class WalletLine(NamedTuple):
 
     log_index: int
     recorded: int
-    what: Movement
+    what: str
     reference: str
     amount: int
     before: int
@@ -73,7 +61,8 @@ class WalletLine(NamedTuple):
 class Statement(NamedTuple):
     """All of a player's play from ``since`` to before ``until``; of one session or one regulation where they are named.
 
-    ``opening`` and ``closing`` are what the account held, in cents; None where that was not asked for.
+    ``opening`` and ``closing`` are what the account held, in cents; None where that was not asked for. Invariant: its lines are of
+    one unit, as a ledger has either games for money or demo play.
     """
 
     player: str
@@ -88,9 +77,10 @@ class Statement(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """Lines added up, in cents."""
+    """Lines added up, in their unit."""
 
     hands: int
+    ticket: int
     staked: int
     won: int
     returned: int
@@ -104,9 +94,11 @@ OWED: Final[Mapping[str, str]] = {
     "R804": "R804 r.26",
     "R805": "R805 r.33",
     "R806": "R806 r.67",
+    "R807": "R807 r.27",
     "R809": "R809 r.68",
+    "R811": "R811 r.67",
 }
-"""Regulation to the rule that owes the player this; of R807, R810 and R811 the text is not before us."""
+"""Regulation to the rule that owes the player this; a tournament (R810) is played in a session of its game."""
 GAMES: Final[Mapping[str, Phrase]] = {
     "R803": Phrase("Póquer sem descarte", "Póquer sem descarte"),
     "R804": Phrase("Roleta americana", "American roulette"),
@@ -118,31 +110,42 @@ GAMES: Final[Mapping[str, Phrase]] = {
     "R811": Phrase("Póquer não bancado, Omaha", "Non-banked poker, Omaha"),
 }
 """Regulation to the game it rules."""
-WHAT: Final[Mapping[What, Phrase]] = {
+WHAT: Final[Mapping[str, Phrase]] = {
     "hand": Phrase("Jogada", "Hand"),
     "round": Phrase("Jogada", "Round"),
-    "entry": Phrase("Inscrição", "Entry"),
-    "reentry": Phrase("Reinscrição (reentry)", "Reentry"),
-    "rebuy": Phrase("Recompra (rebuy)", "Rebuy"),
-    "add_on": Phrase("Add-on", "Add-on"),
+    "release": Phrase("Aposta que sai da prisão", "Stake out of prison"),
+    "commission": Phrase("Comissão da cave", "Commission of a buy-in"),
+    "registration": Phrase("Inscrição", "Registration"),
+    "reentry": Phrase("Nova inscrição (reentry)", "Reentry"),
+    "registration cancelled": Phrase("Inscrição anulada", "Registration cancelled"),
+    "rebuy": Phrase("Rebuy", "Rebuy"),
+    "add-on": Phrase("Add-on", "Add-on"),
     "prize": Phrase("Prémio", "Prize"),
     "bounty": Phrase("Prémio de eliminação", "Bounty"),
     "ticket": Phrase("Inscrição ganha", "Ticket"),
     "refund": Phrase("Devolução", "Refund"),
-    "buy_in_commission": Phrase("Comissão da cave", "Commission of a buy-in"),
 }
-MOVEMENTS: Final[Mapping[Movement, Phrase]] = {
+"""What a line is about; anything else reads as it stands."""
+MOVEMENTS: Final[Mapping[str, Phrase]] = {
     "deposit": Phrase("Depósito", "Deposit"),
     "withdrawal": Phrase("Levantamento", "Withdrawal"),
     "compensation": Phrase("Compensação", "Compensation"),
     "game": Phrase("Jogo", "Play"),
 }
+"""What moved an account; anything else reads as it stands."""
 OUTCOMES: Final[Mapping[str, Phrase]] = {
     "open": Phrase("em curso", "in play"),
     "settled": Phrase("liquidada", "settled"),
     "voided": Phrase("nula", "void"),
+    "buy_in": Phrase("cave inicial", "buy-in"),
+    "top_up": Phrase("reposição", "top-up"),
+    "cash": Phrase("paga em dinheiro", "paid in cash"),
+    "ticket": Phrase("paga com uma inscrição ganha", "paid with a ticket"),
+    "free": Phrase("gratuita", "free"),
 }
-"""Of hands and rounds; anything else reads as it stands."""
+"""How it ended or was paid; a place is told by its number, and anything else reads as it stands."""
+PLACE: Final = "place "
+TICKETS: Final = Phrase("Inscrições ganhas", "Tickets")
 COUNT: Final = Phrase("Jogadas", "Hands and rounds")
 AMOUNTS: Final = (
     Phrase("Apostado", "Staked"),
@@ -175,7 +178,7 @@ def added(lines: Sequence[StatementLine]) -> Totals:
         sum(line.what in {"hand", "round"} for line in lines),
         *(
             sum(getattr(line, name) for line in lines)
-            for name in ("staked", "won", "returned", "refunded", "commission", "result")
+            for name in ("ticket", "staked", "won", "returned", "refunded", "commission", "result")
         ),
     )
 
@@ -193,22 +196,20 @@ def statement_page(statement: Statement) -> Page:
 
 
 def _facts(statement: Statement) -> Iterator[Fact]:
-    total = added(statement.lines)
+    total, unit = added(statement.lines), unit_of(statement.lines)
     if statement.session is not None:
         yield Fact(Phrase("Sessão de jogo", "Player session"), statement.session)
     if statement.regulation is not None:
         yield Fact(Phrase("Jogo", "Game"), game_name(statement.regulation))
     yield Fact(Phrase("Desde", "From"), dated(statement.since))
     yield Fact(Phrase("Até antes de", "Until before"), dated(statement.until))
-    yield Fact(Phrase("Total apostado", "Total staked"), f"{figure(total.staked, EUR)} EUR")
-    yield Fact(AMOUNTS[-1], f"{signed(total.result, EUR)} EUR")
+    yield Fact(Phrase("Total apostado", "Total staked"), priced(total.staked, unit))
+    yield Fact(AMOUNTS[-1], ("+" if total.result > 0 else "") + priced(total.result, unit))
     yield Fact(COUNT, str(total.hands))
     if statement.opening is not None:
-        yield Fact(
-            Phrase("Saldo da conta no início", "Account at the beginning"), f"{figure(statement.opening, EUR)} EUR"
-        )
+        yield Fact(Phrase("Saldo da conta no início", "Account at the beginning"), priced(statement.opening, EUR))
     if statement.closing is not None:
-        yield Fact(Phrase("Saldo da conta no fim", "Account at the end"), f"{figure(statement.closing, EUR)} EUR")
+        yield Fact(Phrase("Saldo da conta no fim", "Account at the end"), priced(statement.closing, EUR))
 
 
 def game_name(regulation: str) -> Phrase:
@@ -230,52 +231,68 @@ def _blocks(statement: Statement) -> Iterator[Block]:
 
 def _by_game(lines: Sequence[StatementLine]) -> Table:
     columns = tuple(Column(label, amount=number > 0) for number, label in enumerate((_GAME, COUNT, *AMOUNTS)))
-    games = sorted({line.game for line in lines})
-    rows = tuple((game_name(game), *_summed([line for line in lines if line.game == game])) for game in games)
-    heading = Phrase("Totais por jogo, em EUR", "Totals by game, in EUR")
-    return Table(heading, columns, rows, (Phrase("Todos os jogos", "All games"), *_summed(lines)))
+    games, unit = sorted({line.game for line in lines}), unit_of(lines)
+    rows = tuple((game_name(game), *_summed([line for line in lines if line.game == game], unit)) for game in games)
+    heading = _in(Phrase("Totais por jogo", "Totals by game"), unit)
+    return Table(heading, columns, rows, (Phrase("Todos os jogos", "All games"), *_summed(lines, unit)))
 
 
-def _summed(lines: Sequence[StatementLine]) -> tuple[Text, ...]:
-    hands, *amounts, result = added(lines)
-    return (str(hands), *(figure(amount, EUR) for amount in amounts), signed(result, EUR))
+def _summed(lines: Sequence[StatementLine], unit: Unit) -> tuple[Text, ...]:
+    hands, _, *amounts, result = added(lines)
+    return (str(hands), *(figure(amount, unit) for amount in amounts), signed(result, unit))
+
+
+def unit_of(lines: Sequence[StatementLine]) -> Unit:
+    """What the amounts of a statement count."""
+    return lines[0].unit if lines else EUR
+
+
+def _in(heading: Phrase, unit: Unit) -> Phrase:
+    return Phrase(f"{heading.pt}, em {unit.currency or 'fichas'}", f"{heading.en}, in {unit.currency or 'chips'}")
 
 
 def _lines(lines: Sequence[StatementLine]) -> Table:
+    unit, tickets = unit_of(lines), any(line.ticket for line in lines)
+    labels = (*((TICKETS,) if tickets else ()), *AMOUNTS, Phrase("Acumulado", "Running"))
     columns = (
         Column(Phrase("Registo", "Log index")),
         Column(_WHEN),
         Column(Phrase("Sessão", "Session")),
         Column(_GAME),
         Column(Phrase("Jogada ou operação", "Hand or operation")),
-        *(Column(label, amount=True) for label in (*AMOUNTS, Phrase("Acumulado", "Running"))),
+        *(Column(label, amount=True) for label in labels),
     )
     total = added(lines)
-    empty = (NOTHING,) * 4
-    sums = (*(figure(amount, EUR) for amount in total[1:-1]), signed(total.result, EUR), signed(lines[-1].running, EUR))
-    heading = Phrase("Todas as jogadas e operações, em EUR", "Every hand, round and operation, in EUR")
-    return Table(heading, columns, tuple(map(_line, lines)), (Phrase("Total", "Total"), *empty, *sums))
+    amounts = total[1:-1] if tickets else total[2:-1]
+    sums = (*(figure(amount, unit) for amount in amounts), signed(total.result, unit), signed(lines[-1].running, unit))
+    heading = _in(Phrase("Todas as jogadas e operações", "Every hand, round and operation"), unit)
+    rows = tuple(_line(line, tickets=tickets) for line in lines)
+    return Table(heading, columns, rows, (Phrase("Total", "Total"), *(NOTHING,) * 4, *sums))
 
 
-def _line(line: StatementLine) -> tuple[Text, ...]:
-    name, number = WHAT[line.what], "" if line.number is None else f" n.º {line.number}"
-    where = called(line.stream)
-    if line.what in OVER:
-        outcome = OUTCOMES.get(line.outcome, Phrase(line.outcome, line.outcome))
-        what = Phrase(f"{name.pt}{number}, {outcome.pt}: {where}", f"{name.en}, {outcome.en}")
-    else:
-        what = Phrase(f"{name.pt}{number}: {where}", name.en)
+def _line(line: StatementLine, *, tickets: bool) -> tuple[Text, ...]:
     amounts = (line.staked, line.won, line.returned, line.refunded, line.commission)
     return (
         str(line.log_index),
-        short(line.recorded if line.occurred is None else line.occurred),
+        short(line.at),
         line.session or NOTHING,
         line.game,
-        what,
-        *(figure(amount, EUR) for amount in amounts),
-        signed(line.result, EUR),
-        signed(line.running, EUR),
+        told(line),
+        *(figure(amount, line.unit) for amount in ((line.ticket, *amounts) if tickets else amounts)),
+        signed(line.result, line.unit),
+        signed(line.running, line.unit),
     )
+
+
+def told(line: StatementLine) -> Phrase:
+    """What a line is about: ``Jogada n.º 42, nula: mesa-1/42``. The name of the stream stands once."""
+    name = WHAT.get(line.what, Phrase(line.what, line.what))
+    number = f" n.º {line.number}" if line.number else ""
+    outcome = OUTCOMES.get(line.outcome, Phrase(line.outcome, line.outcome))
+    if line.outcome.startswith(PLACE):
+        outcome = Phrase(f"{line.outcome.removeprefix(PLACE)}.º lugar", line.outcome)
+    ended = Phrase(f", {outcome.pt}", f", {outcome.en}") if line.outcome else Phrase("", "")
+    return Phrase(f"{name.pt}{number}{ended.pt}: {called(line.stream)}", f"{name.en}{ended.en}")
 
 
 def _wallet(lines: Sequence[WalletLine]) -> Table:
@@ -297,7 +314,7 @@ def _wallet(lines: Sequence[WalletLine]) -> Table:
         (
             str(line.log_index),
             short(line.recorded),
-            MOVEMENTS[line.what],
+            MOVEMENTS.get(line.what, line.what),
             line.reference,
             figure(line.before, EUR),
             signed(line.amount, EUR),
@@ -315,5 +332,3 @@ def short(instant: int) -> str:
 
 _GAME: Final = Phrase("Jogo", "Game")
 _WHEN: Final = Phrase("Quando", "When")
-OVER: Final = frozenset({"hand", "round"})
-"""What has an outcome."""

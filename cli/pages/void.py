@@ -33,7 +33,7 @@ def reasons(incident: Sequence[Entry], void: Entry, rule: str) -> Notes:
     """The block that says why: ``rule`` voids it, ``incident`` are the entries of the outage, ``void`` is the declaration."""
     portuguese = [line for entry in incident for line in _said(entry)]
     by = void.by
-    role = f", {ROLES.get(by.role, by.role)}," if by.role else ""
+    role = f", {ROLES.get(by.role, by.role)}" if by.role else ""
     who = f"{ACTORS[by.actor]} {by.id}{role}"
     portuguese.append(f"Declarada nula às {timed(void.recorded)} {who} (índice do registo {void.index})")
     english = [line.strip() for line in told.outage(incident, void)]

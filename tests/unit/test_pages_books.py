@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from datetime import date
 from itertools import accumulate, pairwise
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -18,26 +18,24 @@ from cli.pages.page import Column, Page, Table, html
 from cli.pages.phrase import Phrase
 from cli.pages.report import Problem, Report, Section, report_page
 from cli.pages.statement import (
-    MOVEMENTS,
-    WHAT,
-    Movement,
+    EUR,
     Statement,
     StatementLine,
     WalletLine,
-    What,
     added,
     statement_page,
 )
 from ledger.core.clock import SECOND
+from ledger.core.regulation import Unit
 
 BEGINS: Final = 1_784_055_600 * SECOND
 DAY: Final = 24 * HOUR
-PLAYED: Final[tuple[tuple[What, str, str, int | None, str, int, int, int, int, int], ...]] = (
+PLAYED: Final[tuple[tuple[str, str, str, int, str, int, int, int, int, int], ...]] = (
     ("hand", "R806", "hand:mesa-1/41", 41, "settled", 5_000, 9_500, 0, 0, 500),
     ("hand", "R806", "hand:mesa-1/42", 42, "voided", 1_200, 0, 0, 1_200, 0),
     ("round", "R804", "roulette:roleta-1/7", 7, "settled", 1_001, 0, 501, 0, 0),
-    ("entry", "R810", "tournament:noite-1", None, "", 2_200, 0, 0, 0, 200),
-    ("prize", "R810", "tournament:noite-1", None, "", 0, 6_000, 0, 0, 0),
+    ("registration", "R810", "tournament:noite-1", 3, "cash", 2_200, 0, 0, 0, 200),
+    ("prize", "R810", "tournament:noite-1", 3, "place 1", 0, 6_000, 0, 0, 0),
 )
 
 
@@ -45,8 +43,27 @@ def lines() -> list[StatementLine]:
     """What p-1 played in an evening."""
     results = [won + back + refunded - staked for *_, staked, won, back, refunded, _ in PLAYED]
     return [
-        StatementLine._make((100 + number, BEGINS + number * SECOND, None, "ps-1", game, what, *rest, result, running))
-        for number, ((what, game, *rest), result, running) in enumerate(
+        StatementLine._make(
+            (
+                100 + number,
+                BEGINS,
+                BEGINS + number * SECOND,
+                "ps-1",
+                game,
+                what,
+                *told,
+                EUR,
+                0,
+                staked,
+                won,
+                back,
+                refunded,
+                fee,
+                result,
+                running,
+            )
+        )
+        for number, ((what, game, *told, staked, won, back, refunded, fee), result, running) in enumerate(
             zip(PLAYED, results, accumulate(results), strict=True)
         )
     ]
@@ -89,8 +106,8 @@ def test_a_statement_has_every_hand_with_its_number() -> None:
         ("100", "Jogada n.º 41, liquidada: mesa-1/41", "+45,00"),
         ("101", "Jogada n.º 42, nula: mesa-1/42", "+45,00"),
         ("102", "Jogada n.º 7, liquidada: roulette:roleta-1/7", "+40,00"),
-        ("103", "Inscrição: tournament:noite-1", "+18,00"),
-        ("104", "Prémio: tournament:noite-1", "+78,00"),
+        ("103", "Inscrição n.º 3, paga em dinheiro: tournament:noite-1", "+18,00"),
+        ("104", "Prémio n.º 3, 1.º lugar: tournament:noite-1", "+78,00"),
         ("Total", "–", "+78,00"),  # noqa: RUF001  # the dash of an empty cell
     ]
     assert {(row[1][:13], row[2]) for row in found[:-1]} == {("2026-07-14 20", "ps-1")}
@@ -125,15 +142,42 @@ def test_a_statement_of_nothing_says_so() -> None:
     assert "Saldo da conta" not in said
 
 
-def test_every_sort_of_line_and_movement_has_words() -> None:
-    """What a statement may tell of is told in both languages."""
-    assert set(get_args(What)) == set(WHAT)
-    assert set(get_args(Movement)) == set(MOVEMENTS)
+def test_a_ticket_is_told_apart_from_money() -> None:
+    """Where an entry won is used, its value has a column of its own, and the result knows nothing of it."""
+    used = lines()[3]._replace(ticket=-2_200, staked=0, commission=0, outcome="ticket", result=0, running=0)
+    (row, total) = rows(statement_page(statement(lines=[used])), "Todas as jogadas e operações, em EUR")
+    assert row[4:7] == ["Inscrição n.º 3, paga com uma inscrição ganha: tournament:noite-1", "-22,00", "0,00"]
+    assert total[5:] == ["-22,00", *["0,00"] * 7]
+
+
+def test_demo_play_counts_chips() -> None:
+    """A statement of demo play is in chips, and says so."""
+    chips = [line._replace(unit=Unit(currency=None, decimals=0)) for line in lines()[:1]]
+    page = statement_page(statement(lines=chips))
+    assert rows(page, "Totais por jogo, em fichas")[-1] == [
+        "Todos os jogos",
+        "1",
+        "5000",
+        "9500",
+        "0",
+        "0",
+        "500",
+        "+4500",
+    ]
+
+
+def test_a_word_nobody_foresaw_reads_as_it_stands() -> None:
+    """A sort of line or movement without words of ours is no reason to give no statement."""
+    odd = lines()[0]._replace(what="raffle", outcome="drawn")
+    wallet = [WalletLine(90, BEGINS, "gift", "g-1", 1, 0, 1)]
+    page = statement_page(statement(lines=[odd], wallet=wallet))
+    assert rows(page, "Todas as jogadas e operações, em EUR")[0][4] == "raffle n.º 41, drawn: mesa-1/41"
+    assert rows(page, "Movimentos da conta, em EUR")[0][2] == "gift"
 
 
 def test_added_counts_hands_and_rounds_only() -> None:
     """Entries and prizes of tournaments are money, and no hands."""
-    assert added(lines())[:2] == (3, 9_401)
+    assert added(lines())[:3] == (3, 0, 9_401)
 
 
 def report(*problems: Problem) -> Report:
