@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 import typer
@@ -12,10 +11,14 @@ from cli import rounds
 from cli.hands import incident_of, look, tell
 from cli.invocation import Invocation, StaffName, acting, invocation, send
 from cli.output import say, say_json
-from cli.pages.save import PageFile
+from cli.pages.hands import hand_page
+from cli.pages.page import Page
+from cli.pages.rounds import round_page
+from cli.pages.save import PageFile, save
 from cli.reading import Reader
 from cli.table_text import banked_lines, table_lines
 from cli.text import called, counted, listed, moment
+from cli.told import essential
 from ledger.core.clock import SECOND, SystemClock
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
@@ -27,6 +30,8 @@ from ledger.recover import recover as recover_hands
 from projections.banked_state import banked_state
 from projections.banked_state import to_json as banked_json
 from projections.follow import AsOf, Viewer
+from projections.last_hand import LastHand, last_hands
+from projections.last_hand import to_json as last_hand_json
 from projections.table_state import table_state
 from projections.table_state import to_json as table_json
 
@@ -114,33 +119,63 @@ def instant_of(text: str) -> int:
 
 
 @players.command("last-hand")
-def last_hand(ctx: typer.Context, player: PlayerName, page: PageFile = None) -> None:
-    """The last finished hand or round a player took part in, as he may see it.
+def last_hand(
+    ctx: typer.Context,
+    player: PlayerName,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
+    ] = None,
+    last: Annotated[int, typer.Option("--last", min=1, max=100, metavar="N", help="So many, the newest first.")] = 1,
+    page: PageFile = None,
+) -> None:
+    """The last hand or round a player took part in, as he may see it: its result, and what he staked.
 
-    In whichever game it was (R803 r.37, R804 r.24, R805 r.31, R806 r.65). With his own closed cards, and of the others
-    those that were shown.
+    In whichever game it was (R803 r.37, R804 r.24, R805 r.31, R806 r.65), a tournament's too. With his own closed cards, and of
+    the others those that were shown; after it what he is in the middle of, if anything. With --json: one document a hand. For
+    example: tombo player last-hand p-7 --last 3; tombo player last-hand p-7 --at 120000 --json.
     """
     call = invocation(ctx)
     if not is_stream(f"account:{player}"):
         raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
     with call.reading() as reader:
-        for stream in reader.played_by(player):
-            if reader.is_over(stream):
-                _tell(call, reader, stream, Viewer("player", player), page)
-                return
-    raise NotFoundError(
-        f"no finished hand or round of {player}; 'tombo hand list' and 'tombo round list' show those there are"
-    )
+        found = last_hands(player, reader.backwards(player), reader.entries, as_of(at), last)
+        told, who = (*found.over, *found.in_play), Viewer("player", player)
+        if page is not None and told:
+            save(call, page, *(_page(reader, one, who) for one in told))
+        for place, one in enumerate(told if page is None else ()):
+            if place and not call.json:
+                say("")
+            _tell(call, reader, one, who)
+    if not told:
+        then = "" if at is None else " as of then"
+        raise NotFoundError(
+            f"no hand or round of {player}{then}; 'tombo hand list' and 'tombo round list' show those there are"
+        )
 
 
-def _tell(call: Invocation, reader: Reader, stream: str, who: Viewer, page: Path | None) -> None:
-    """Print a hand or a round, or write it to ``page``."""
-    if stream.startswith("hand:"):
-        hand = look(reader, local(stream), who)
-        tell(call, hand, incident_of(reader, hand), page)
+def _page(reader: Reader, found: LastHand, who: Viewer) -> Page:
+    """A hand or a round as it stood, as a page."""
+    version = found.entries[-1].version
+    if found.stream.startswith("hand:"):
+        hand = look(reader, local(found.stream), who, version)
+        return hand_page(hand, incident_of(reader, hand))
+    view = rounds.look(reader, found.stream, who, version)
+    return round_page(view, rounds.incident_of(reader, view))
+
+
+def _tell(call: Invocation, reader: Reader, found: LastHand, who: Viewer) -> None:
+    """Print a hand or a round as it stood, and what it brought ``who``."""
+    more, version = {"last_hand": last_hand_json(found)}, found.entries[-1].version
+    if found.stream.startswith("hand:"):
+        hand = look(reader, local(found.stream), who, version)
+        tell(call, hand, incident_of(reader, hand), more)
+        unit = hand.started.terms.unit
     else:
-        view = rounds.look(reader, stream, who)
-        rounds.tell(call, view, rounds.incident_of(reader, view), page)
+        view = rounds.look(reader, found.stream, who, version)
+        rounds.tell(call, view, rounds.incident_of(reader, view), more)
+        unit = view.unit
+    if not call.json:
+        say(essential(found, who.player or "", unit))
 
 
 @incidents.command("open")

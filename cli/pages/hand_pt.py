@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from cli.hand_words import Words, by_time, is_absent, odd_units
+from cli.hand_words import Words, by_time, is_absent
 from cli.pages import phrase as pt
 from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
 from ledger.core.findings import Severity
 from ledger.games.poker import events as e
 from ledger.games.poker.turns import to_call
+from projections.hand_notes import odd_seats
 from projections.hand_view import Act
 
 POSTS: Final = {
@@ -173,7 +174,7 @@ def _fee(words: Palavras, act: Act, event: e.CommissionTaken) -> str:
 
 def _settled(words: Palavras, act: Act) -> Iterator[str]:
     for pot in sorted({pot for pot, _, _ in act.after.awards}):
-        count, rule = odd_units(act.after, pot), words.rule(62)
+        count, rule = len(odd_seats(act.after, pot)), words.rule(62)
         if count == 1:
             yield f"A unidade indivisível do {words.pot(pot)} cabe ao primeiro vencedor à esquerda do botão ({rule})"
         elif count:

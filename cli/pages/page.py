@@ -84,10 +84,10 @@ class Page(NamedTuple):
     wide: bool = False
 
 
-def html(page: Page) -> str:
-    """The page as a file: well-formed as XML too, so that a program can read it."""
-    blocks = [(_name(block), block) for block in page.blocks]
-    return _ENVIRONMENT.get_template("page.html").render(page=page, blocks=blocks)
+def html(*pages: Page) -> str:
+    """One file of ``pages``, at least one, one after the other: well-formed as XML too, so that a program can read it."""
+    drawn = [(page, [(_name(block), block) for block in page.blocks]) for page in pages]
+    return _ENVIRONMENT.get_template("page.html").render(title=pages[0].title, wide=pages[0].wide, pages=drawn)
 
 
 def _name(block: Block) -> str:

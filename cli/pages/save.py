@@ -9,6 +9,7 @@ import typer
 
 from cli.invocation import Invocation
 from cli.pages.page import Page, html
+from cli.text import listed
 
 PageFile = Annotated[
     Path | None,
@@ -21,7 +22,7 @@ PageFile = Annotated[
 ]
 
 
-def save(call: Invocation, out: Path, page: Page) -> None:
-    """Write ``page`` to ``out``, and say so."""
-    out.write_text(html(page), encoding="utf-8")
-    call.result({"html": str(out)}, f"Wrote {out}: {page.title.en}.")
+def save(call: Invocation, out: Path, *pages: Page) -> None:
+    """Write ``pages`` to ``out``, one after the other, and say so."""
+    out.write_text(html(*pages), encoding="utf-8")
+    call.result({"html": str(out)}, f"Wrote {out}: {listed(page.title.en for page in pages)}.")

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 
 from cli.pages.page import Block, Column, Fact, Notes, Page, Table
 from cli.pages.phrase import NOTHING, Phrase, Text, dated, figure, priced, signed
-from cli.text import called, in_lisbon, moment
+from cli.text import called, moment
+from ledger.core.lisbon import in_lisbon
 from ledger.core.regulation import Unit
 
 EUR: Final = Unit(currency="EUR", decimals=2)

@@ -101,7 +101,7 @@ def test_a_page_says_in_which_language_everything_is() -> None:
     english = [part for part in root.iter() if "en" in part.attrib.get("class", "").split()]
     assert len(english) > 30
     assert {part.attrib["lang"] for part in english} == {"en"}
-    assert root.findall("body/main/h1")[0].text == "Jogada mesa-1/1 "
+    assert root.findall("body/main/article/h1")[0].text == "Jogada mesa-1/1 "
     steps = root.findall(".//ol/li/div")
     assert len(steps) > 10
     for step in steps:
@@ -240,6 +240,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a spin, and one that is void."""
     folder = tmp_path_factory.mktemp("paged")
     with casino(folder, "R804") as evening:
+        evening.spins({"p-1": (chip(100, "black"),)}, "1")
         evening.spins({"p-1": (chip(1_000, "red"), chip(50, "dozen", "1 2 3 4 5 6 7 8 9 10 11 12"))}, "1")
         evening.voids(evening.spins({"p-2": (chip(300, "black"),)}, None))
     return folder
@@ -255,16 +256,40 @@ def test_the_last_round_of_a_player_becomes_a_page(played: Path) -> None:
     with inside(played):
         last, shown = (
             ran("player", "last-hand", "p-1", "--html", "last.html"),
-            ran("--json", "round", "show", "roleta-1/1"),
+            ran("--json", "round", "show", "roleta-1/2"),
         )
         page = Path("last.html").read_text(encoding="utf-8")
-        assert ran("--json", "round", "show", "roleta-1/1", "--html", "shown.html").document == {"html": "shown.html"}
+        assert ran("--json", "round", "show", "roleta-1/2", "--html", "shown.html").document == {"html": "shown.html"}
         assert "R804 r.24" in Path("shown.html").read_text(encoding="utf-8")
-    assert last.out == "Wrote last.html: Round roulette:roleta-1/1.\n"
+    assert last.out == "Wrote last.html: Round roulette:roleta-1/2.\n"
     (found,) = shown.document["players"]
     figures = [f"{found[name] // 100},{found[name] % 100:02d}" for name in ("staked", "prize", "returned")]
     assert table_of(page, "Resultado, em EUR") == [["p-1", *figures, f"+{found['net'] // 100},00"]]
     assert "p-1: com as suas cartas fechadas" in page
+
+
+def test_several_last_rounds_are_one_file(played: Path) -> None:
+    """``--last 2`` writes both into one page, the newest first, each a part of its own that begins on a sheet of its own."""
+    with inside(played):
+        assert ran("player", "last-hand", "p-1", "--last", "2", "--html", "two.html").out == (
+            "Wrote two.html: Round roulette:roleta-1/2 and Round roulette:roleta-1/1.\n"
+        )
+        root = ET.fromstring(Path("two.html").read_text(encoding="utf-8"))
+    assert [(title.text or "").strip() for title in root.iterfind("body/main/article/h1")] == [
+        "Jogada roulette:roleta-1/2",
+        "Jogada roulette:roleta-1/1",
+    ]
+    names = [part.attrib["id"] for part in root.iter() if "id" in part.attrib]
+    assert len(names) == len(set(names)) > 4
+    assert "break-before: page" in CSS
+
+
+def test_nobody_s_last_round_is_no_page(played: Path) -> None:
+    """Who played nothing is told so, and no file is written."""
+    with inside(played):
+        said = ran("player", "last-hand", "p-9", "--html", "none.html")
+        assert (said.status, said.out) == (1, "")
+        assert not Path("none.html").exists()
 
 
 def test_a_void_round_says_why(played: Path) -> None:

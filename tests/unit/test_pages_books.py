@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from datetime import date
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from cli.pages import charts
 from cli.pages.charts import Chart, Value
-from cli.pages.hours import HOUR, by_hour, hours_of
 from cli.pages.page import Column, Page, Table, html
 from cli.pages.phrase import Phrase
 from cli.pages.report import Problem, Report, Section, report_page
@@ -26,6 +24,7 @@ from cli.pages.statement import (
     statement_page,
 )
 from ledger.core.clock import SECOND
+from ledger.core.lisbon import HOUR, hours
 from ledger.core.regulation import Unit
 
 BEGINS: Final = 1_784_055_600 * SECOND
@@ -245,27 +244,11 @@ def test_a_chart_keeps_to_its_paper(amounts: list[int], draw: Any) -> None:
     assert len(chart.points.split()) == (len(amounts) if chart.sort == "line" else 0)
 
 
-@pytest.mark.parametrize(
-    ("day", "count", "names"),
-    [
-        (date(2026, 7, 14), 24, ["00", "01", "02", "03"]),
-        (date(2026, 3, 29), 23, ["00", "02", "03", "04"]),
-        (date(2026, 10, 25), 25, ["00", "01", "01*", "02"]),
-    ],
-)
-def test_a_day_in_lisbon_has_the_hours_it_has(day: date, count: int, names: list[str]) -> None:
-    """24, or 23 where the clock goes forward, or 25 where it goes back; one after the other without a gap."""
-    hours = hours_of(day)
-    assert len(hours) == count
-    assert [hour.name for hour in hours][:4] == names
-    assert hours[-1].name == "23"
-    assert all(one.end == other.begin for one, other in pairwise(hours))
-
-
-def test_hands_are_counted_in_the_hour_in_which_they_were() -> None:
-    """On the long day both hours called one o'clock have their own; what was another day's counts nowhere."""
-    day = date(2026, 10, 25)
-    first, second, third = (hours_of(day)[number].begin for number in (0, 1, 2))
-    counted = by_hour(day, [first, second, second + 1, third, third + HOUR - 1, first - 1, first + 25 * HOUR])
-    assert counted[:4] == [("00", 1), ("01", 2), ("01*", 2), ("02", 0)]
-    assert sum(count for _, count in counted) == 5
+@pytest.mark.parametrize(("day", "count"), [("2026-07-14", 24), ("2026-03-29", 23), ("2026-10-25", 25)])
+def test_a_day_has_a_column_for_each_of_its_hours(day: str, count: int) -> None:
+    """24, or 23 where the clock goes forward, or 25 where it goes back; side by side, none on another, each with its name."""
+    named = [name for _, name in hours(day)]
+    chart = charts.columns(Phrase("t", "t"), [Value(name, number, str(number)) for number, name in enumerate(named)])
+    assert [shape.label for shape in chart.shapes] == named
+    assert len(chart.shapes) == count
+    assert all(one.x + one.width < other.x for one, other in pairwise(chart.shapes))
