@@ -36,13 +36,22 @@ class Problem(NamedTuple):
 
 
 class Section(NamedTuple):
-    """One check: how many things it looked at, what it found, and what there is to see of it."""
+    """One check: how many things it looked at, where it counts them, what it found, and what there is to see of it.
+
+    ``untold``: problems beyond those in ``problems``, which are counted only.
+    """
 
     name: Phrase
-    checked: int
+    checked: int | None = None
     problems: tuple[Problem, ...] = ()
     tables: tuple[Table, ...] = ()
     charts: tuple[Chart, ...] = ()
+    untold: int = 0
+
+    @property
+    def found(self) -> int:
+        """All problems of the check."""
+        return len(self.problems) + self.untold
 
 
 class Report(NamedTuple):
@@ -57,7 +66,7 @@ class Report(NamedTuple):
     @property
     def ties(self) -> bool:
         """Whether no section has a problem."""
-        return not any(section.problems for section in self.sections)
+        return not any(section.found for section in self.sections)
 
 
 def report_page(report: Report) -> Page:
@@ -69,21 +78,28 @@ def report_page(report: Report) -> Page:
 
 def _blocks(report: Report) -> Iterator[Block]:
     if not report.ties:
-        found = sum(len(section.problems) for section in report.sections)
+        found = sum(section.found for section in report.sections)
         said = Phrase(
             f"{DIFFERS.pt}: {counted(found, 'problema', 'problemas')}, abaixo.",
             f"{DIFFERS.en}: {text.counted(found, 'problem')}, below.",
         )
         yield Notes(Phrase("Conclusão", "Verdict"), (said,), alarm=True)
-    rows = tuple((one.name, f"{one.checked}", f"{len(one.problems)}") for one in report.sections)
+    rows = tuple(
+        (one.name, NOTHING if one.checked is None else str(one.checked), str(one.found)) for one in report.sections
+    )
     yield Table(Phrase("O que foi verificado", "What was checked"), CHECKS, rows)
     for section in report.sections:
         if section.problems:
             heading = Phrase(f"Problemas: {section.name.pt}", f"Problems: {section.name.en}")
-            yield Table(heading, PROBLEMS, tuple(map(_problem, section.problems)))
+            yield Table(heading, PROBLEMS, (*map(_problem, section.problems), *_untold(section)))
     for section in report.sections:
         yield from section.charts
         yield from section.tables
+
+
+def _untold(section: Section) -> Iterator[tuple[Text, ...]]:
+    if section.untold:
+        yield (Phrase(f"e mais {section.untold}", f"and {section.untold} more"), NOTHING, NOTHING)
 
 
 def _problem(problem: Problem) -> tuple[Text, ...]:

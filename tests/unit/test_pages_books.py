@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cli.pages import charts
 from cli.pages.charts import Chart, Value
 from cli.pages.page import Column, Page, Table, html
-from cli.pages.phrase import Phrase
+from cli.pages.phrase import NOTHING, Phrase
 from cli.pages.report import Problem, Report, Section, report_page
 from cli.pages.statement import (
     EUR,
@@ -107,7 +107,7 @@ def test_a_statement_has_every_hand_with_its_number() -> None:
         ("102", "Jogada n.º 7, liquidada: roulette:roleta-1/7", "+40,00"),
         ("103", "Inscrição n.º 3, paga em dinheiro: tournament:noite-1", "+18,00"),
         ("104", "Prémio n.º 3, 1.º lugar: tournament:noite-1", "+78,00"),
-        ("Total", "–", "+78,00"),  # noqa: RUF001  # the dash of an empty cell
+        ("Total", NOTHING, "+78,00"),
     ]
     assert {(row[1][:13], row[2]) for row in found[:-1]} == {("2026-07-14 20", "ps-1")}
 
@@ -209,6 +209,15 @@ def test_a_report_says_first_whether_it_ties() -> None:
     assert rows(page, "O que foi verificado") == [["Jogadas", "1234", "1"], ["Receita bruta", "2", "0"]]
     assert rows(page, "Problemas: Jogadas") == [["um cêntimo a mais", "12, 45", "10,01 · 10,00"]]
     assert rows(page, "Receita") == [["R804"]]
+
+
+def test_a_report_counts_what_it_does_not_tell() -> None:
+    """Problems beyond those told one by one count for the verdict, and stand in the table as a number."""
+    section = Section(Phrase("Carteira", "Wallet"), None, (Problem("x"),), untold=41)
+    page = report_page(report()._replace(sections=(section,)))
+    assert "NÃO CONFERE: 42 problemas, abaixo." in html(page)
+    assert rows(page, "O que foi verificado") == [["Carteira", NOTHING, "42"]]
+    assert rows(page, "Problemas: Carteira") == [["x", NOTHING, NOTHING], ["e mais 41", NOTHING, NOTHING]]
 
 
 def test_a_chart_is_told_in_words_too() -> None:
