@@ -2,7 +2,8 @@
 
 Amounts are minor units. What each word means: ``staked`` is what he put in, less what came back uncalled; ``won`` pots he
 collected, after commission, and prizes; ``returned`` stakes that came back; ``refunded`` what was void or cancelled;
-``commission`` what the operator took of his payments, which ``won`` no longer holds, or of a buy-in.
+``commission`` what the operator took of his payments, which ``won`` no longer holds, of a fee, which ``staked`` holds, or of a
+buy-in, which has a line of its own.
 """
 
 from __future__ import annotations
@@ -164,10 +165,10 @@ WORDS: Final = (
         "Returned: stakes that came back, with a prize, a tie or by half. Refunded: void hands and cancelled tournaments.",
     ),
     Phrase(
-        "Lucro ou perda = ganho + devolvido + reembolsado - apostado. A comissão já saiu do ganho; só a da cave inicial e "
-        "das reposições tem linha própria, e conta como perda.",
-        "Profit or loss = won + returned + refunded - staked. Commission has left what was won already; only that of "
-        "buy-ins and top-ups has a line of its own, and counts as a loss.",
+        "Lucro ou perda = ganho + devolvido + reembolsado - apostado. A comissão já está contada: saiu do ganho, ou faz parte "
+        "da taxa de inscrição apostada; só a da cave inicial e das reposições tem linha própria, e conta como perda.",
+        "Profit or loss = won + returned + refunded - staked. Commission is counted already: it has left what was won, or is "
+        "part of the fee staked; only that of buy-ins and top-ups has a line of its own, and counts as a loss.",
     ),
 )
 """What the columns mean."""
