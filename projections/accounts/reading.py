@@ -22,6 +22,12 @@ _BREAKS: Final = (
 )
 
 
+_ALTERED: Final = (
+    "SELECT b.holder, b.balance, p.after FROM {balances} b JOIN {postings} p ON p.holder = b.holder AND p.seq = b.seq"
+    " WHERE p.after <> b.balance ORDER BY b.holder LIMIT ?"
+)
+
+
 class WalletLine(NamedTuple):
     """A movement of a player's wallet, in cents: ``amount`` below 0 left it. ``reference``: what caused it."""
 
@@ -39,7 +45,6 @@ class Opening(NamedTuple):
 
     log_index: int
     book: str
-    transit: dict[str, int]
     balances: dict[str, int]
 
 
@@ -74,13 +79,13 @@ def trial_balance(held: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(totals.items()))
 
 
-def opening(views: Views, build: Build, day: str) -> Opening | None:
-    """How the first day of recording from ``day`` on began; None where nothing was recorded since."""
+def opening(views: Views, build: Build, day: str) -> Opening:
+    """How the first day of recording from ``day`` on began; how things stand, where nothing was recorded since."""
     sql = "SELECT log_index, state FROM {days} WHERE day >= ? ORDER BY day LIMIT 1"
-    for index, state in views.fetch(build, sql, (day,)):
-        kept: dict[str, Any] = json.loads(state)
-        return Opening(index, kept["book"], kept["transit"], balances(views, build, index))
-    return None
+    found = views.fetch(build, sql, (day,))
+    index, state = found[0] if found else (build.position, build.state)
+    kept: dict[str, Any] = json.loads(state) if state else {"book": ""}
+    return Opening(index, kept["book"], balances(views, build, index))
 
 
 def breaks(views: Views, build: Build, start: int, most: int) -> list[tuple[str, int, str]]:
@@ -89,3 +94,8 @@ def breaks(views: Views, build: Build, start: int, most: int) -> list[tuple[str,
         (holder, index, f"posting {seq} moves {movement} cents from {before}, and leaves {after}")
         for holder, seq, index, movement, after, before in views.fetch(build, _BREAKS, (start, most))
     ]
+
+
+def altered(views: Views, build: Build, most: int) -> list[tuple[str, int, int]]:
+    """Holders whose balance is not what their last posting leaves: who, the balance, what is left."""
+    return [(holder, has, left) for holder, has, left in views.fetch(build, _ALTERED, (most,))]

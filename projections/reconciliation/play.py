@@ -15,6 +15,10 @@ from projections.reconciliation.model import Problem
 Found = Iterator[Problem]
 
 
+SEATS_MAX: Final = 10
+"""Seats of a table (R806 r.5)."""
+
+
 class Play:
     """What is known of the tables that play.
 
@@ -39,11 +43,11 @@ class Play:
         self.checks: Final[
             dict[str, Callable[[Line], Found]]
         ] = {  # what does not tie with a line, once the book has it
-            "banked.closed.v1": self._forget,
+            "banked.closed.v1": self._closed,
             "banked.opened.v1": self._opened,
             "banked.round_started.v1": self._numbered,
             "table.chips_added.v1": self._chips_added,
-            "table.closed.v1": self._forget,
+            "table.closed.v1": self._closed,
             "table.hand_ended.v1": self._hand_ended,
             "table.hand_started.v1": self._hand_started,
             "table.opened.v1": self._opened,
@@ -52,11 +56,11 @@ class Play:
             "table.tournament_opened.v1": self._opened,
         }
 
-    def knows(self, stream: str) -> None:
-        """The last hand or round of a table, at the beginning."""
-        sort = "table" if stream.startswith("hand:") else "banked"
-        table, _, number = stream.partition(":")[2].rpartition("/")
-        self._numbers[f"{sort}:{table}"] = int(number)
+    def knows(self, table: str, last: str | None) -> None:
+        """A table that was open at the beginning, by its stream, and its last hand or round; None before the first."""
+        number = "0" if last is None else last.rpartition("/")[2]
+        if number.isdecimal():
+            self._numbers[table] = int(number)
 
     def ended(self, line: Line) -> Found:
         """What does not tie with the end of a hand or round, once the book has it."""
@@ -74,10 +78,16 @@ class Play:
             self._chips[line.stream] = {}
         yield from ()
 
-    def _forget(self, line: Line) -> Found:
+    def _closed(self, line: Line) -> Found:
+        """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him)."""
         for known in (self._numbers, self._stacks, self._chips):
             known.pop(line.stream, None)
-        yield from ()
+        table = line.stream.partition(":")[2]
+        for holder in (*(h.stack(table, seat) for seat in range(1, SEATS_MAX + 1)), f"prison:{table}"):
+            left = self._held.get(holder, 0)
+            if left > 0:
+                text = f"{line.stream} is closed, and {left} cents are in {holder}"
+                yield Problem("conservation", text, (line.index,), left)
 
     def _numbered(self, line: Line) -> Found:
         event = line.event
@@ -144,9 +154,9 @@ class Play:
                 yield Problem("chain", text, (line.index,), abs(lay - line.event.stack))
             return
         left = self._held.get(h.stack(line.stream.partition(":")[2], seat), 0)
-        if left and self._euro(line.stream):
+        if left > 0 and self._euro(line.stream):  # below zero is told already
             text = f"seat {seat} of {line.stream} leaves with {line.event.stack}; {left + line.event.stack} lay there"
-            yield Problem("chain", text, (line.index,), abs(left))
+            yield Problem("chain", text, (line.index,), left)
 
     # Ends.
 

@@ -9,13 +9,17 @@ from ledger.core.lisbon import HOUR, hours, window
 from ledger.house.incident import Incident, incident_stream
 from ledger.house.incident import evolve as evolve_incident
 from ledger.store import Build, Row, Store, Views
+from ledger.store.mapper import CanonicalMapper
 from projections.accounts.book import Book
 from projections.accounts.followed import Accounts
-from projections.accounts.reading import Opening, balances, breaks, opening, trial_balance
-from projections.follow import Follower, lines, reader
+from projections.accounts.reading import altered, balances, breaks, opening, trial_balance
+from projections.follow import AsOf, Follower, lines, reader
 from projections.reconciliation.model import Closed, Problem, Reconciliation
 from projections.reconciliation.night import Night, Told, read
 from projections.reconciliation.tax import rate
+from projections.tournament.prizes import prize_table
+from projections.tournament.refunds import refund_table
+from projections.tournament.view import followed, tournament_view
 
 CHUNK: Final = 4_096
 _CLOSED: Final = "day.closed.v1"
@@ -44,13 +48,13 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     starts, _ = window(day)
     size = store.head().size
     build = Follower(store, views, Accounts, told=lambda at: told(Progress("booked", at, size))).catch_up(size)
-    began = opening(views, build, day)
-    start = size if began is None else min(store.size_at(starts - 1), began.log_index)
-    opened = began or Opening(size, "", {}, balances(views, build, size))
+    size = build.position  # of another follower, perhaps, which is further
+    opened = opening(views, build, day)
+    start = min(store.size_at(starts - 1), opened.log_index)
     closed = closed_days(store)
     night = Night(store.origin, day, opened, _told(store), {name: one.size for name, one in closed.items()})
-    for stream in Book(opened.book).last_played():
-        night.before([row for row in store.stream_rows(stream) if row.index < start])
+    for _, last in Book(opened.book).open_tables():
+        night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
     chunk: list[Row] = []
     for row in store.rows(start, size) if start < size else ():
         chunk.append(row)
@@ -109,7 +113,14 @@ def _told(store: Store) -> Told:
             state = evolve_incident(state, line.event)
         return state
 
-    return Told(row, incident)
+    def tournament(name: str, index: int) -> tuple[str, ...]:
+        mapper = CanonicalMapper(store.origin)
+        read, as_of = (lambda stream: map(mapper.to_entry, store.stream_rows(stream))), AsOf(log_index=index)
+        refunds = refund_table(tournament_view(name, read, as_of))
+        prizes = prize_table(followed(name, read, as_of))
+        return (*prizes.differences, *(() if refunds is None else refunds.differences))
+
+    return Told(row, incident, tournament)
 
 
 def _book_problems(views: Views, build: Build, night: Night, start: int, size: int) -> list[Problem]:
@@ -120,6 +131,9 @@ def _book_problems(views: Views, build: Build, night: Night, start: int, size: i
         Problem("book", f"{where}: {said}; 'tombo views rebuild accounts'", (index,))
         for where, index, said in breaks(views, build, start, BREAKS_MAX)
     ]
+    for where, has, last in altered(views, build, BREAKS_MAX):
+        text = f"{where} has {has} cents; its last posting leaves {last}; 'tombo views rebuild accounts'"
+        found.append(Problem("book", text, (), abs(has - last)))
     for holder in differ[:BREAKS_MAX]:
         has, due = kept.get(holder, 0), night.held.get(holder, 0)
         text = f"{holder} has {has} cents in the followed book; its entries give {due}; 'tombo views rebuild accounts'"
