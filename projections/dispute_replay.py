@@ -1,0 +1,173 @@
+"""What a dispute is about, computed again: a hand or round that is over, what came back to whom, and the rules that decided.
+
+From entries alone, but for the cards of a showdown that were not turned: those come from the openings, and whoever asks for
+them goes on record before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from ledger.core.citation import rules_of
+from ledger.core.entry import Entry
+from ledger.core.regulation import Unit
+from ledger.games.blackjack import audit as blackjack
+from ledger.games.poker import audit as poker
+from ledger.games.poker import events as e
+from ledger.games.poker.pots import is_exempt
+from ledger.games.poker.settlement import stakes_of
+from ledger.games.poker.state import Hand, evolve
+from ledger.games.roulette import audit as roulette
+from ledger.games.sem_descarte import audit as sem_descarte
+from ledger.house.moves import SIGNS, Move
+
+Moved = tuple[list[Move], list[Move]]
+"""What is on record, and what is due."""
+
+
+class _Game(NamedTuple):
+    """How a round is computed again."""
+
+    differences: Callable[[Sequence[Any]], tuple[str, ...]]
+    moved: Callable[[Sequence[Any]], Moved]
+
+
+GAMES: Final[Mapping[str, _Game]] = {
+    "blackjack": _Game(blackjack.differences, blackjack.moved),
+    "roulette": _Game(roulette.differences, roulette.moved),
+    "sem_descarte": _Game(sem_descarte.differences, sem_descarte.moved),
+}
+"""By type of stream."""
+
+
+class CameBack(NamedTuple):
+    """What came back to a player, won, returned and refunded, less what was taken back; and what is due to him."""
+
+    player: str
+    recorded: int
+    recomputed: int
+
+
+class Replay(NamedTuple):
+    """A hand or round up to ``version``, computed again. Amounts are in ``unit``; no difference, and the record is as it should be."""
+
+    stream: str
+    version: int
+    revision: int | None
+    """The rules revision it was played under; a tournament has none."""
+    unit: Unit
+    differences: tuple[str, ...]
+    amounts: tuple[CameBack, ...]
+    rules: tuple[str, ...]
+    """Those that decided what is on record, in their order."""
+
+
+def unturned(entries: Sequence[Entry]) -> dict[int, int]:
+    """The slots of a hand, each with its position, whose cards were in the showdown and not turned: none in a round.
+
+    By r.28 who does not turn his cards wins nothing; that he had lost can only be computed with them.
+    """
+    if not entries[0].stream.startswith("hand:"):
+        return {}
+    hand = _folded(entries)
+    if hand.outcome != "settled" or hand.started.door != "live" or sum(hand.live) < 2:  # noqa: PLR2004  # one shows nobody
+        return {}
+    shown = poker.shown_cards(hand)
+    return {slot: position for slot, position in enumerate(hand.dealt) if hand.live[position] and position not in shown}
+
+
+def replayed(entries: Sequence[Entry], kept: Mapping[int, int] | None = None, before: Sequence[Entry] = ()) -> Replay:
+    """The hand or round in ``entries``, which is over, computed again.
+
+    ``kept``: cards by slot, of those ``unturned`` names. ``before``: the round before it at its table, whose stakes in prison
+    this one has to have taken over.
+    """
+    if entries[0].stream.startswith("hand:"):
+        return _hand(entries, kept or {})
+    return _round(entries, before)
+
+
+def _folded(entries: Sequence[Entry]) -> Hand:
+    hand = evolve(None, entries[0].event)
+    for entry in entries[1:]:
+        hand = evolve(hand, entry.event)
+    return hand
+
+
+def _hand(entries: Sequence[Entry], kept: Mapping[int, int]) -> Replay:
+    hand = _folded(entries)
+    held: dict[int, tuple[int, ...]] = {}
+    for slot, position in unturned(entries).items():
+        if slot in kept:
+            held[position] = (*held.get(position, ()), kept[slot])
+    recorded, due = [*hand.refunds], [0] * len(hand.seats)
+    if hand.outcome == "voided":
+        due = [sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, strict=True)]
+    else:
+        found = poker.recomputed(hand, held)
+        for payment in found.payments:
+            due[payment.position] += payment.amount
+        if found.returned is not None:
+            due[found.returned[0]] += found.returned[1]
+        recorded = [sum(parts) for parts in zip(recorded, hand.returned, strict=True)]
+    for _, position, amount in hand.awards:
+        recorded[position] += amount
+    players = (seated.player for seated in hand.started.seats)
+    return Replay(
+        entries[0].stream,
+        entries[-1].version,
+        hand.terms.revision,
+        hand.terms.unit,
+        poker.differences(hand, held),
+        tuple(map(CameBack, players, recorded, due)),
+        tuple(dict.fromkeys(_hand_rules(hand, entries))),
+    )
+
+
+def _hand_rules(hand: Hand, entries: Iterable[Entry]) -> Iterator[str]:
+    """The rules that decided a hand, by what is on record of it, in the order in which they came to bear."""
+    variant, events = hand.terms.variant, [entry.event for entry in entries]
+    if any(isinstance(event, e.DecisionTimedOut) for event in events):
+        yield rules_of(variant, 43, 45)
+    if any(isinstance(event, e.ConnectionLost) for event in events):
+        yield rules_of(variant, 73)
+    if hand.outcome == "voided":
+        yield rules_of(variant, 72)
+        return
+    if any(hand.returned):
+        yield rules_of(variant, 40)
+    if sum(hand.live) == 1:
+        yield rules_of(variant, 36)
+    else:
+        yield rules_of(variant, 59, 63)
+    if hand.fees:
+        yield rules_of(variant, 17, 19)
+    elif is_exempt(stakes_of(hand), hand.terms.readings.flop_exemption):
+        yield rules_of(variant, 18)
+
+
+def _round(entries: Sequence[Entry], before: Sequence[Entry]) -> Replay:
+    events, opened = [entry.event for entry in entries], entries[0].event
+    game = GAMES[entries[0].stream.partition(":")[0]]
+    differences, (recorded, due) = game.differences(events), game.moved(events)
+    if before:
+        differences += tuple(roulette.carried(roulette.imprisoned(entry.event for entry in before), opened))
+    said, owed = _came_back(recorded), _came_back(due)
+    return Replay(
+        entries[0].stream,
+        entries[-1].version,
+        opened.terms.revision,
+        opened.terms.unit,
+        differences,
+        tuple(CameBack(player, said.get(player, 0), owed.get(player, 0)) for player in dict.fromkeys((*owed, *said))),
+        tuple(dict.fromkeys(move.rule for move in recorded)),
+    )
+
+
+def _came_back(moves: Iterable[Move]) -> dict[str, int]:
+    """By player, in the order in which something first became of their bets."""
+    found: dict[str, int] = {}
+    for move in moves:
+        found[move.player] = found.get(move.player, 0) + SIGNS.get(move.what, 0) * move.amount
+    return found
