@@ -54,7 +54,7 @@ def case_lines(case: Case) -> Iterator[str]:
         yield f"Replayed {called(event.replayed)} to version {event.version}: {found}, {_by(replay)}"
         yield from (f"  {difference}" for difference in event.differences)
         if event.rules:
-            yield f"  decided by {', '.join(event.rules)}"
+            yield f"  decided by {'; '.join(event.rules)}"
     yield from resolution_lines(case)
 
 
@@ -85,7 +85,7 @@ def walk(case: Case, told: Told, log_index: int) -> Iterator[str]:
     yield "*** COMPUTED AGAIN ***"
     yield from _amounts(replay, case.opened.player)
     if replay.rules:
-        yield f"Decided by {', '.join(replay.rules)}"
+        yield f"Decided by {'; '.join(replay.rules)}"
     for owner, said in told.closed:
         yield f"Closed cards of {owner}: {said}"
     under = "" if replay.revision is None else f" under rules revision {replay.revision}"
