@@ -15,7 +15,7 @@ from cli.dispute_text import case_lines, heading, in_a_line, replay_json, resolu
 from cli.dispute_walk import is_over, look, meant, needed, recordable
 from cli.house import instant_of
 from cli.invocation import RefusedError, StaffName, acting, invocation, send
-from cli.output import note, say, say_json
+from cli.output import note, progress, say, say_json
 from cli.reading import Reader
 from cli.text import called, counted, in_lisbon, moment
 from ledger.app import Ledger, Receipt
@@ -27,6 +27,7 @@ from ledger.core.ids import is_stream, local
 from ledger.core.money import Money
 from ledger.house.dispute import dispute_stream
 from ledger.house.dispute_commands import OpenDispute, ReadDisputedCards, ResolveDispute
+from ledger.house.dispute_events import SAID_MAX
 from ledger.house.staff import OFFICER
 from projections.dispute_case import Case, Complaint, case_of, complaint, to_json
 
@@ -34,6 +35,16 @@ app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register
 
 C = TypeVar("C", bound=CommandBase)
 AMOUNT: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
+
+ONE_LINE: Final = f"expected one line of 1 to {SAID_MAX} letters"
+EXPECTED: Final = {
+    "claim": ONE_LINE,
+    "dispute": "expected a name of letters, digits and ._/-, at most 100",
+    "grounds": ONE_LINE,
+    "player": "expected a pseudonym of letters, digits and ._/-, at most 100",
+    "rule": "expected a rule as findings cite it: 'R806 r.45', 'R803 r.12, r.28a'",
+}
+"""What people are told of a field that cannot be so."""
 
 DisputeName = Annotated[str, typer.Argument(metavar="DISPUTE", help="The dispute, for example 2026-0001.")]
 
@@ -170,7 +181,8 @@ def list_disputes(
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        cases = [_case(reader, local(stream)) for stream in reader.streams("dispute")]
+        streams = reader.streams("dispute")
+        cases = [_case(reader, local(stream)) for stream in progress(streams, "disputes", len(streams))]
     for case in cases:
         if call.json:
             say_json(complaint(case)._asdict())
@@ -222,7 +234,8 @@ def _asked(kind: type[C], **fields: Any) -> C:
         return kind(**fields)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
-        raise UsageError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        where = ".".join(map(str, first["loc"]))
+        raise UsageError(f"{where}: {EXPECTED.get(where, first['msg'])}") from error
 
 
 def _send(ledger: Ledger, command: CommandBase, dispute: str, by: By) -> Receipt:

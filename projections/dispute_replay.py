@@ -18,6 +18,7 @@ from ledger.games.poker import events as e
 from ledger.games.poker.pots import is_exempt
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand, evolve
+from ledger.games.poker.variants import VARIANTS
 from ledger.games.roulette import audit as roulette
 from ledger.games.sem_descarte import audit as sem_descarte
 from ledger.house.moves import SIGNS, Move
@@ -101,6 +102,10 @@ def _hand(entries: Sequence[Entry], kept: Mapping[int, int]) -> Replay:
     for slot, position in unturned(entries).items():
         if slot in kept:
             held[position] = (*held.get(position, ()), kept[slot])
+    whole = VARIANTS[hand.terms.variant].hole_cards
+    held = {
+        position: cards for position, cards in held.items() if len(cards) == whole
+    }  # a part of a hand ranks nothing
     recorded, due = [*hand.refunds], [0] * len(hand.seats)
     if hand.outcome == "voided":
         due = [sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, strict=True)]

@@ -18,8 +18,10 @@ DIFFERENCES_MAX: Final = 10
 AMOUNTS_MAX: Final = 200
 """Players whose amounts one ``dispute.replayed`` tells: with names of the greatest length an entry still fits its 65,535 bytes."""
 
-Said = Annotated[str, Field(min_length=1, max_length=SAID_MAX)]
-"""What somebody claims, or gives as his reason; never nothing."""
+ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$"
+Said = Annotated[str, Field(max_length=SAID_MAX, pattern=ONE_LINE)]
+"""What somebody claims, or gives as his reason; never nothing. A claim comes from outside and is printed: no control
+characters, line breaks or changes of direction, with which it could write lines of its own into a report."""
 Citation = Annotated[str, Field(pattern=r"^(R8\d\d r\.\d[ -~]{0,30}|House: [a-z]{1,20})$")]
 """A rule as findings cite it: ``R806 r.62-63``, ``R803 r.12, r.28a``, ``House: account``."""
 Outcome = Literal["accepted", "partly", "rejected"]

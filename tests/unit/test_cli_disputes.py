@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from cli.reading import Reader
+from ledger.core.cards import CARD_IDS
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.games.poker import commands as poker
 from ledger.games.tournament import events as t
 from ledger.house.commands import GrantRole
 from ledger.keyring import Keyring, create_ledger, inscribe
 from ledger.store import open_store
+from projections.dispute_replay import replayed, unturned
 from tests.casino import LEDGER as CASINO
 from tests.casino import casino
 from tests.cli_run import Ran, inside, tombo
@@ -219,6 +222,19 @@ def test_cards_that_were_not_turned_are_read_on_record(mucked: tuple[str, ...]) 
     assert kept == ["dispute.opened.v1", "dispute.cards_read.v1", "dispute.replayed.v1"]
     assert case["events"][1]["by"] == {"actor": "staff", "id": "s-2", "role": "officer"}
     assert "cards of its showdown were not turned" in case["events"][1]["event"]["reason"]
+
+
+def test_a_winner_who_did_not_turn_his_cards_would_be_found(mucked: tuple[str, ...]) -> None:
+    """Had the cards of a seat that mucked been better, the replay would say to whom the pot was due; half of a hand says nothing."""
+    with open_store(mucked[1], read_only=True) as store:
+        entries = Reader(store).entries("hand:mesa-1/1")
+    slots = [slot for slot, position in unturned(entries).items() if position == 1]
+    sevens = dict(zip(slots, (CARD_IDS["7c"], CARD_IDS["7h"]), strict=True))
+    better, half = replayed(entries, sevens), replayed(entries, {slots[0]: sevens[slots[0]]})
+
+    assert [one.player for one in better.amounts if one.recomputed > one.recorded] == ["p-3"]
+    assert len(better.differences) > 0
+    assert half.differences == ()
 
 
 def test_nobody_but_an_officer_gets_cards_by_a_replay(mucked: tuple[str, ...]) -> None:

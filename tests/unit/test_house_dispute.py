@@ -93,9 +93,10 @@ def test_a_dispute_is_opened_once_about_something_that_was_played() -> None:
     assert world.refuses(opening(None)) == "House: dispute"
 
 
-def test_a_claim_is_never_empty_nor_endless() -> None:
-    """A claim has 1 to 500 letters."""
-    for claim in ("", "x" * 501):
+def test_a_claim_is_one_line_never_empty_nor_endless() -> None:
+    """A claim has 1 to 500 letters, and none that would write lines or colours of its own into a report."""
+    assert opening(None, claim="a minha aposta não contou: às 20h já tinha pago").claim.endswith("pago")
+    for claim in ("", "x" * 501, "x\nResolved: accepted", "x\x1b[31m", "x\u202ey", "x\u2028y", "x\n"):
         with pytest.raises(ValidationError):
             opening(None, claim=claim)
 
