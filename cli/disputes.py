@@ -53,7 +53,7 @@ DisputeName = Annotated[str, typer.Argument(metavar="DISPUTE", help="The dispute
 def open_dispute(
     ctx: typer.Context,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who complains, by his pseudonym.")],
-    claim: Annotated[str, typer.Option(metavar="TEXT", help="What he claims; goes on record.")],
+    claim: Annotated[str, typer.Option(metavar="TEXT", help="What he claims; goes on record for ever, so no names.")],
     about: Annotated[
         str | None, typer.Option(metavar="WHAT", help="The hand, round or tournament: mesa-1/42, roulette:roleta-1/7.")
     ] = None,
@@ -240,8 +240,10 @@ def _asked(kind: type[C], **fields: Any) -> C:
 
 def _send(ledger: Ledger, command: CommandBase, dispute: str, by: By) -> Receipt:
     """An act of a dispute, named after its place there: what is sent twice at once is done once."""
-    act = str(type(command).model_fields["kind"].default)
-    return send(ledger, command, by, f"dispute/{dispute}/{act}/{ledger.view().version(dispute_stream(dispute))}")
+    act = str(type(command).model_fields["kind"].default).partition("_")[
+        0
+    ]  # short: a command id has 120 letters at most
+    return send(ledger, command, by, f"dispute/{dispute}/{ledger.view().version(dispute_stream(dispute))}/{act}")
 
 
 def _money(text: str) -> Money:

@@ -174,6 +174,25 @@ def test_disputes_are_numbered_by_the_year() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_dispute_may_have_the_longest_of_names() -> None:
+    """A name of 100 letters is opened, replayed and resolved; one of 101 is refused in a sentence, before anything is recorded."""
+    long = "d" * 100
+    asked = ("dispute", "open", "p-sul", "--about", "mesa-1/4", "--claim", CLAIM, "--id")
+    done = [
+        ran(*asked, long, *BY),
+        ran("dispute", "replay", long, *BY),
+        ran("dispute", "resolve", long, "--outcome", "rejected", "--grounds", "time ran out", *BY),
+    ]
+    longer = ran(*asked, f"{long}d", *BY)
+
+    assert [said.status for said in done] == [0, 0, 0], done
+    assert (longer.status, longer.err) == (
+        2,
+        "tombo: dispute: expected a name of letters, digits and ._/-, at most 100\n",
+    )
+
+
+@pytest.mark.usefixtures("folder")
 def test_the_time_to_resolve_counts_from_the_complaint() -> None:
     """He complained an hour before it was put on record: more than an hour passed."""
     told = ("--complained", "2026-07-15T09:00:00Z", "--id", "d-1")
