@@ -17,13 +17,14 @@ from cli.house import instant_of
 from cli.invocation import RefusedError, StaffName, acting, invocation, send
 from cli.output import note, progress, say, say_json
 from cli.reading import Reader
-from cli.text import called, counted, in_lisbon, moment
+from cli.text import called, counted, moment
 from ledger.app import Ledger, Receipt
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase
 from ledger.core.entry import By
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
+from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money
 from ledger.house.dispute import dispute_stream
 from ledger.house.dispute_commands import OpenDispute, ReadDisputedCards, ResolveDispute

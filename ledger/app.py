@@ -28,9 +28,9 @@ from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Re
 from ledger.seal.keys import PrivateKey
 from ledger.states import BatchView, Known, NeedsCommitError
 from ledger.store import IntegrityError, OutcomeUnknownError, Store
+from ledger.store.factory import RecorderFactory
 from ledger.store.mapper import CanonicalMapper
 from ledger.store.sealing import NO_ANCHOR, Anchor, Batch, SealingEventStore
-from ledger.store.store import RecorderFactory
 
 __all__ = ["LOG_STREAM", "Job", "Ledger", "Outcome", "Receipt"]
 

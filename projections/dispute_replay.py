@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from ledger.catalogue import EVOLVE, MOVES
 from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
 from ledger.core.regulation import Unit
@@ -23,21 +24,18 @@ from ledger.games.roulette import audit as roulette
 from ledger.games.sem_descarte import audit as sem_descarte
 from ledger.house.moves import SIGNS, Move
 
-Moved = tuple[list[Move], list[Move]]
-"""What is on record, and what is due."""
-
 
 class _Game(NamedTuple):
-    """How a round is computed again."""
+    """How a round is computed again: where its record differs, and what is due by its rules."""
 
     differences: Callable[[Sequence[Any]], tuple[str, ...]]
-    moved: Callable[[Sequence[Any]], Moved]
+    owed: Callable[[Sequence[Any]], list[Move]]
 
 
 GAMES: Final[Mapping[str, _Game]] = {
-    "blackjack": _Game(blackjack.differences, blackjack.moved),
-    "roulette": _Game(roulette.differences, roulette.moved),
-    "sem_descarte": _Game(sem_descarte.differences, sem_descarte.moved),
+    "blackjack": _Game(blackjack.differences, blackjack.owed),
+    "roulette": _Game(roulette.differences, roulette.owed),
+    "sem_descarte": _Game(sem_descarte.differences, sem_descarte.owed),
 }
 """By type of stream."""
 
@@ -154,11 +152,12 @@ def _hand_rules(hand: Hand, entries: Iterable[Entry]) -> Iterator[str]:
 
 def _round(entries: Sequence[Entry], before: Sequence[Entry]) -> Replay:
     events, opened = [entry.event for entry in entries], entries[0].event
-    game = GAMES[entries[0].stream.partition(":")[0]]
-    differences, (recorded, due) = game.differences(events), game.moved(events)
+    name = entries[0].stream.partition(":")[0]
+    game, recorded = GAMES[name], list(_recorded(name, events))
+    differences = game.differences(events)
     if before:
         differences += tuple(roulette.carried(roulette.imprisoned(entry.event for entry in before), opened))
-    said, owed = _came_back(recorded), _came_back(due)
+    said, owed = _came_back(recorded), _came_back(game.owed(events))
     return Replay(
         entries[0].stream,
         entries[-1].version,
@@ -168,6 +167,20 @@ def _round(entries: Sequence[Entry], before: Sequence[Entry]) -> Replay:
         tuple(CameBack(player, said.get(player, 0), owed.get(player, 0)) for player in dict.fromkeys((*owed, *said))),
         tuple(dict.fromkeys(move.rule for move in recorded)),
     )
+
+
+def _recorded(game: str, events: Iterable[Any]) -> Iterator[Move]:
+    """What is on record that a round moved, its stakes aside.
+
+    What an account could not give back counts as if it had, as where it is computed: a round knows no accounts (R805 r.28).
+    """
+    evolve_round, moves = EVOLVE[game], MOVES[game]
+    state = None
+    for event in events:
+        state = evolve_round(state, event)
+        for move in moves(state, event):
+            if move.what != "staked":
+                yield move._replace(what="taken_back") if move.what == "waived" else move
 
 
 def _came_back(moves: Iterable[Move]) -> dict[str, int]:

@@ -1,10 +1,32 @@
-"""For whom a projection is made, and how far it follows the log."""
+"""How projections follow the log, how far, and for whom they are made.
+
+A *followed* projection keeps rows in a database beside the ledger (``ledger.store.views``) and the position they stand at,
+written in one transaction: killed at any moment it goes on where it was, and two followers cannot count an entry twice. The
+same fold into a scratch database gives any past point. Followed rows hold no card that was not shown: they hold no card.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+from hashlib import sha256
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple
 
-from ledger.core.entry import Entry
+from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
+from typing_extensions import TypedDict
+
+from ledger.catalogue import EVENTS
+from ledger.core.entry import Entry, EventBase
+from ledger.core.errors import ConflictError, MalformedError, TamperedError
+from ledger.seal.entry import unpack_time
+from ledger.store import Build, IntegrityError, Row, Store, Table, Views, scratch_views
+
+BATCH: Final = 5_000
+"""Entries of the log a transaction: beyond it nothing is faster, and a live follower's rows are seen later."""
+TRIES_MAX: Final = 8
+"""How often a follower goes on after another one got in first."""
 
 Role = Literal["outsider", "player", "auditor", "officer"]
 
@@ -35,6 +57,11 @@ class AsOf(NamedTuple):
             return False
         return self.instant is None or entry.recorded <= self.instant
 
+    def size(self, store: Store) -> int:
+        """How many entries of the log were there by then."""
+        size = store.head().size if self.instant is None else store.size_at(self.instant)
+        return size if self.log_index is None else min(size, self.log_index + 1)
+
 
 def entry_json(entry: Entry) -> dict[str, Any]:
     """An entry as views give it in JSON: where it stands, when, by whom, and what happened."""
@@ -47,3 +74,216 @@ def entry_json(entry: Entry) -> dict[str, Any]:
         "command": entry.command.id if entry.command else None,
         "event": entry.event.model_dump(mode="json"),
     }
+
+
+class Line(NamedTuple):
+    """An entry as a followed projection reads it: decoded once, without who asked and with which command."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+    stream: str
+    version: int
+    kind: str
+    occurred: int | None
+    recorded: int
+    event: Any
+
+    @property
+    def instant(self) -> int:
+        """When it happened: by its source's word, as far as that is not after it was recorded; else when it was recorded."""
+        occurred, recorded = self.occurred, self.recorded
+        return recorded if occurred is None or occurred > recorded else occurred
+
+
+Read = Callable[[bytes], Mapping[str, Any]]
+
+
+@cache
+def reader(kind: str, fields: tuple[str, ...] | None = None) -> Read:
+    """The reader of bodies of ``kind``: the event, or only these of its fields, by name; and when it happened.
+
+    Who asked, and with which command, no projection reads: that alone halves the cost of decoding. A few fields by name
+    halve it again.
+    """
+    event = EVENTS[kind]
+    wanted: Any = event if fields is None else _strict({name: _sort(event, name) for name in fields})
+    read: Read = TypeAdapter(_strict({"event": wanted, "occurred": int | None})).validator.validate_json
+    return read
+
+
+def _strict(fields: Mapping[str, Any]) -> Any:
+    """A dictionary with these keys, checked as the event is; other keys are passed over."""
+    return with_config(ConfigDict(strict=True, extra="ignore"))(TypedDict("Said", dict(fields)))  # type: ignore[operator]
+
+
+def _sort(event: type[EventBase], name: str) -> Any:
+    field = event.model_fields[name]
+    return Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
+
+
+def lines(rows: Iterable[Row], readers: Mapping[str, Read]) -> Iterator[Line]:
+    """The lines in rows of the log. Checks their shape; signature and place are the verifier's business.
+
+    Raises:
+        MalformedError: bytes that do not parse.
+    """
+    make = partial(tuple.__new__, Line)
+    for index, stream, version, kind, state in rows:
+        recorded, body = unpack_time(state)
+        try:
+            said = readers[kind](body)
+        except ValidationError as error:
+            why = error.errors(include_input=False, include_url=False)[0]["msg"]
+            raise MalformedError(
+                f"log index {index}: {stream} version {version}, {kind}: {why}; run 'tombo verify'"
+            ) from error
+        yield make((index, stream, version, kind, said["occurred"], recorded, said["event"]))
+
+
+Fetch = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+"""Runs a query over the tables of a build, named in braces."""
+
+
+class Projection(ABC):
+    """A pure fold over the lines of certain kinds, into rows. Made anew for every run; it knows no clock and no ledger.
+
+    What it must know to go on is in its rows and in ``state``, both written in the transaction of its position: killed at
+    any moment, it goes on as if it had not been.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    """Of its fold and tables: a build of another version is computed again."""
+    tables: ClassVar[tuple[Table, ...]]
+    reads: ClassVar[Mapping[str, tuple[str, ...] | None]]
+    """The kinds it reads, and of each the fields it needs: its lines then hold these by name; None for the whole event."""
+
+    @abstractmethod
+    def begin(self, state: str, fetch: Fetch) -> None:
+        """Go on from ``state``, empty at the beginning; ``fetch`` reads the rows written so far."""
+
+    @abstractmethod
+    def step(self, line: Line) -> None:
+        """The next line of the log."""
+
+    @abstractmethod
+    def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:
+        """The rows that came of the steps since the last call."""
+
+    @abstractmethod
+    def state(self) -> str:
+        """What it knows besides its rows: what is in play, and nothing that grows with the log."""
+
+
+class Lag(NamedTuple):
+    """How far a projection follows. ``position`` and ``size``: entries in its rows, and in the log."""
+
+    name: str
+    position: int
+    size: int
+    rebuilding: int | None
+    """How far the build beside it has come, None where there is none."""
+
+
+def lag(store: Store, views: Views, name: str) -> Lag:
+    """How far the projection ``name`` follows ``store``."""
+    builds = views.builds(name)
+    live = next((build.position for build in builds if build.live), 0)
+    beside = next((build.position for build in builds if not build.live), None)
+    return Lag(name, live, store.head().size, beside)
+
+
+class Follower(NamedTuple):
+    """One projection of one ledger, and where its rows go. ``told`` hears of every position reached."""
+
+    store: Store
+    views: Views
+    projection: type[Projection]
+    batch: int = BATCH
+    told: Callable[[int], None] = lambda _: None
+
+    def catch_up(self, upto: int | None = None) -> Build:
+        """Follow the log up to the size ``upto``, or to its end; the build that is read, at its new position.
+
+        The first call begins it. A build of another version of the projection is computed again, beside the one that is read.
+
+        Raises:
+            TamperedError: the ledger is not the one that was followed.
+        """
+        build = self.views.live(self.projection.name)
+        if build is not None and build.version != self.projection.version:
+            return self.rebuild()
+        return self._followed(build or self._begun(), self.store.head().size if upto is None else upto)
+
+    def rebuild(self) -> Build:
+        """Compute it again from the first entry on, beside the one that is read, which it then replaces.
+
+        One that was interrupted goes on where it was.
+        """
+        name, version = self.projection.name, self.projection.version
+        unfinished = [one for one in self.views.builds(name) if not one.live and one.version == version]
+        build = unfinished[-1] if unfinished else self._begun()
+        return self.views.switch(self._followed(build, self.store.head().size), self.projection.tables)
+
+    def _begun(self) -> Build:
+        try:
+            return self.views.begin(
+                self.projection.name, self.projection.tables, self.projection.version, self.store.origin
+            )
+        except IntegrityError:  # another follower began it just now
+            return self.views.builds(self.projection.name)[-1]
+
+    def _followed(self, build: Build, size: int) -> Build:
+        """``build`` followed up to ``size``. Where another follower gets in first, on from where that one stands."""
+        for _ in range(TRIES_MAX):
+            try:
+                return self._advanced(build, size)
+            except IntegrityError:
+                build = next(one for one in self.views.builds(build.name) if one.number == build.number)
+        raise ConflictError(
+            f"{build.name}: another follower got in first {TRIES_MAX} times; it goes on there: see 'tombo status'"
+        )
+
+    def _advanced(self, build: Build, size: int) -> Build:
+        _check_same(self.store, build)
+        fold = self.projection()
+        fold.begin(build.state, partial(self.views.fetch, build))
+        step, kinds = fold.step, tuple(fold.reads)
+        readers = {kind: reader(kind, fields) for kind, fields in fold.reads.items()}
+        while build.position < size:
+            stop = min(build.position + self.batch, size)
+            for line in lines(self.store.rows_of(kinds, build.position, stop), readers):
+                step(line)
+            build = self.views.advance(build, stop, _mark(self.store, stop), fold.state(), fold.take())
+            self.told(stop)
+        return build
+
+
+@contextmanager
+def computed(store: Store, projection: type[Projection], size: int) -> Iterator[tuple[Views, Build]]:
+    """The projection as of the log's first ``size`` entries, computed for this use: the rows are gone afterwards."""
+    with scratch_views() as views:
+        yield views, Follower(store, views, projection).catch_up(size)
+
+
+def _mark(store: Store, size: int) -> str:
+    """What tells the first ``size`` entries of this ledger from those of another: its last row's digest."""
+    row = store.row(size - 1)
+    return "" if row is None else sha256(row.state).hexdigest()
+
+
+def _check_same(store: Store, build: Build) -> None:
+    """That the ledger is the one whose entries are in ``build``.
+
+    Raises:
+        TamperedError: it has another name, or another entry where the build stands.
+    """
+    if build.origin != store.origin:
+        raise TamperedError(
+            f"the projection {build.name} is of the ledger {build.origin}, and this is {store.origin};"
+            " 'tombo views drop' removes what is kept, and it is computed again"
+        )
+    if build.position and _mark(store, build.position) != build.last:
+        raise TamperedError(
+            f"log index {build.position - 1} is not the entry that the projection {build.name} followed; run 'tombo verify'"
+            " against a checkpoint from outside, and if the ledger is good, 'tombo views drop'"
+        )

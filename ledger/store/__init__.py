@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from eventsourcing.persistence import IntegrityError
 
-from ledger.store.connect import create_store, open_store
+from ledger.store.connect import create_store, open_store, open_views, scratch_views
 from ledger.store.store import Store
 from ledger.store.types import (
     CommandRow,
@@ -20,8 +20,10 @@ from ledger.store.types import (
     Sealing,
     Tile,
 )
+from ledger.store.views import Build, Table, Views
 
 __all__ = [
+    "Build",
     "CommandRow",
     "Head",
     "IntegrityError",
@@ -31,7 +33,11 @@ __all__ = [
     "Row",
     "Sealing",
     "Store",
+    "Table",
     "Tile",
+    "Views",
     "create_store",
     "open_store",
+    "open_views",
+    "scratch_views",
 ]

@@ -6,9 +6,15 @@ own parameter ``schema`` for a ledger in a schema of that name.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 from ledger.core.errors import UsageError
 from ledger.store import postgres_database, sqlite_file
 from ledger.store.store import Store
+from ledger.store.views import Views
 
 
 def open_store(url: str, *, read_only: bool = False) -> Store:
@@ -39,6 +45,27 @@ def create_store(url: str, origin: str) -> Store:
     if url.startswith(("postgresql:", "postgres:")):
         return postgres_database.create_store(url, origin)
     raise _unknown(url)
+
+
+def open_views(url: str) -> Views:
+    """The projections kept beside the ledger at ``url``; their database is made if it is not there.
+
+    Raises:
+        StoreUnavailableError: nothing can be written there.
+        UsageError: the URL.
+    """
+    if url.startswith("sqlite:"):
+        return sqlite_file.open_views(url)
+    if url.startswith(("postgresql:", "postgres:")):
+        return postgres_database.open_views(url)
+    raise _unknown(url)
+
+
+@contextmanager
+def scratch_views() -> Iterator[Views]:
+    """Projections for one use, in a temporary file: so a past point is computed, or a place that cannot be written."""
+    with TemporaryDirectory(prefix="tombo-views-") as folder, sqlite_file.views_at(Path(folder) / "views.db") as views:
+        yield views
 
 
 def _unknown(url: str) -> UsageError:

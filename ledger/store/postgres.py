@@ -22,9 +22,10 @@ from psycopg.rows import dict_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError, UsageError
-from ledger.store.postgres_wire import BINARY, INSERT, INSERT_TYPES, insert_params
+from ledger.store.postgres_wire import BINARY, INSERT, INSERT_TYPES, bulk_params, bulk_statement, insert_params
 from ledger.store.types import (
     RECORDED_OFFSET,
+    Bulk,
     CommandRow,
     Head,
     LedgerRecorder,
@@ -61,6 +62,8 @@ _HEAD: Final = (
 
 class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     """The library's PostgreSQL recorder over our tables; see ``LedgerRecorder`` for what an append is."""
+
+    text = 'text COLLATE "C"'
 
     def __init__(self, params: Mapping[str, Any], schema: str, *, read_only: bool = False) -> None:
         self._params = {**_DEFAULTS, **params}
@@ -124,6 +127,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                     yield Writing(
                         lambda sql, params: cursor.execute(translate(sql), params),
                         partial(self._insert_tracking, cursor),
+                        partial(self._insert_bulk, connection.pgconn),
                     )
                     committing = True
             except psycopg.Error as error:
@@ -150,6 +154,12 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                 if connection is not None:
                     connection.close()
             self._reader = self._writer = None
+
+    def _insert_bulk(self, pgconn: pq.abc.PGconn, bulk: Bulk, rows: Sequence[tuple[Any, ...]]) -> None:
+        statement, types = bulk_statement(bulk)
+        inserted = pgconn.exec_params(statement, bulk_params(bulk, rows), types, BINARY[: len(types)])
+        if inserted.status != pq.ExecStatus.COMMAND_OK:
+            self._refused(pgconn, inserted)
 
     def _begin(self) -> tuple[pq.abc.PGconn, Head]:
         """Begin, lock and read the head, in one message; over a new connection if the old one was lost.
@@ -217,17 +227,21 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             raise UsageError(f"{self._place} was opened for reading; nothing can be written through it")
         if self._writer is None:
             connection = connect(self._params, self._schema)
-            for name, sql, types in (
-                (b"tombo_lock", self._lock, ()),
-                (b"tombo_head", _HEAD, ()),
-                (b"tombo_insert", INSERT, INSERT_TYPES),
-            ):
+            for name, sql, types in self._statements():
                 prepared = connection.pgconn.prepare(name, sql, types)
                 if prepared.status != pq.ExecStatus.COMMAND_OK:
                     connection.close()
                     self._refused(connection.pgconn, prepared)
             self._writer = connection
         return self._writer
+
+    def _statements(self) -> Sequence[tuple[bytes, bytes, Sequence[int]]]:
+        """What an append is made of, prepared once a connection."""
+        return (
+            (b"tombo_lock", self._lock, ()),
+            (b"tombo_head", _HEAD, ()),
+            (b"tombo_insert", INSERT, INSERT_TYPES),
+        )
 
     def _fetch(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
         if self._reader is None:
@@ -236,6 +250,13 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             self._reader.execute("SET enable_hashjoin = off; SET enable_mergejoin = off", prepare=False)
         with self._reader.cursor(binary=True) as cursor:
             return cursor.execute(translate(sql), params, prepare=True).fetchall()
+
+
+class PostgresViewsRecorder(PostgresLedgerRecorder):
+    """The same for a schema of projections, where nothing is appended: it has no entries."""
+
+    def _statements(self) -> Sequence[tuple[bytes, bytes, Sequence[int]]]:
+        return ()
 
 
 class _Datastore(PostgresDatastore):

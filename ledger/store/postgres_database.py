@@ -14,11 +14,14 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 
 from ledger.core.errors import ForeignDatabaseError, UsageError
-from ledger.store.postgres import PostgresLedgerRecorder, connect, explain, lock_key
+from ledger.store.postgres import PostgresLedgerRecorder, PostgresViewsRecorder, connect, explain, lock_key
 from ledger.store.postgres_schema import statements
 from ledger.store.store import Store
 from ledger.store.types import SCHEMA_VERSION, TABLES, check_tables
+from ledger.store.views import Views
 
+_VIEWS: Final = "_views"
+"""How the name of the schema of projections ends."""
 _SCHEMA: Final = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 _DURABLE: Final[Mapping[str, frozenset[str]]] = {
     "fsync": frozenset({"on"}),
@@ -50,6 +53,18 @@ def create_store(url: str, origin: str) -> Store:
     except psycopg.Error as error:
         raise explain(error, f"schema {schema}") from error
     return open_store(url, read_only=False)
+
+
+def open_views(url: str) -> Views:
+    """See ``ledger.store.open_views``."""
+    params, ledger = parse(url)
+    schema = f"{ledger[: 63 - len(_VIEWS)]}{_VIEWS}"
+    try:
+        with connect(params, schema) as connection:
+            connection.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)))
+    except psycopg.Error as error:
+        raise explain(error, f"schema {schema}", "no projection can be kept there") from error
+    return Views(PostgresViewsRecorder(params, schema), f"schema {schema}")
 
 
 def parse(url: str) -> tuple[dict[str, Any], str]:

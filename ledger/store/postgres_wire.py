@@ -7,11 +7,12 @@ rows. The server takes the arrays apart again with ``unnest``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain, repeat
 from struct import Struct
-from typing import Final
+from typing import Any, Final
 
-from ledger.store.types import CommandRow, OpeningRow
+from ledger.store.types import Bulk, CommandRow, OpeningRow
 
 _INT4: Final = 23
 _INT8: Final = 20
@@ -59,6 +60,21 @@ INSERT_TYPES: Final = (
 )
 BINARY: Final = (1,) * len(INSERT_TYPES)
 """The format of every parameter."""
+
+
+@lru_cache
+def bulk_statement(bulk: Bulk) -> tuple[bytes, tuple[int, ...]]:
+    """The statement that inserts many rows, one array a column, and the types of the arrays."""
+    arrays = ", ".join(f"${at}::{sort}[]" for at, (_, sort) in enumerate(bulk.columns, 1))
+    types = tuple(_TEXT_ARRAY if sort == "text" else _INT8_ARRAY for _, sort in bulk.columns)
+    statement = f"INSERT INTO {bulk.table} SELECT * FROM unnest({arrays}){bulk.on_conflict()}"  # noqa: S608 - our names
+    return statement.encode(), types
+
+
+def bulk_params(bulk: Bulk, rows: Sequence[tuple[Any, ...]]) -> list[bytes]:
+    """The parameters of ``bulk_statement`` for ``rows``."""
+    columns = zip(bulk.columns, zip(*rows, strict=True), strict=True)
+    return [_texts(values) if sort == "text" else _int8s(values) for (_, sort), values in columns]
 
 
 def insert_params(

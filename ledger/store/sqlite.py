@@ -29,6 +29,7 @@ from ledger.core.errors import ForeignDatabaseError, LedgerError, MalformedError
 from ledger.store.sqlite_schema import PRAGMAS
 from ledger.store.types import (
     RECORDED_OFFSET,
+    Bulk,
     CommandRow,
     Head,
     LedgerRecorder,
@@ -54,6 +55,8 @@ _INSERT_OPENING: Final = "INSERT INTO openings VALUES (?, ?, ?, ?, ?)"
 
 class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
     """The library's SQLite recorder over our tables; see ``LedgerRecorder`` for what an append is."""
+
+    clustered = " WITHOUT ROWID"
 
     def __init__(self, path: str, *, read_only: bool = False) -> None:
         self._uri = _uri(path, read_only=read_only)
@@ -137,7 +140,8 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
     def writing(self) -> Iterator[Writing]:
         """A transaction for the tables beside the entries: see ``LedgerRecorder.writing``."""
         with self._transaction() as cursor:
-            yield Writing(cursor.execute, partial(self._insert_tracking, SQLiteCursor(cursor)))
+            tracking = partial(self._insert_tracking, SQLiteCursor(cursor))
+            yield Writing(cursor.execute, tracking, partial(_insert_bulk, cursor))
 
     def forget(self) -> None:
         """Move the log into the file and empty it: it still holds the pages as they were before a row was erased.
@@ -208,6 +212,11 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
                 time.sleep(0.001 + time.perf_counter_ns() % 4_000 / 1_000_000)
             else:
                 return
+
+
+def _insert_bulk(cursor: sqlite3.Cursor, bulk: Bulk, rows: Sequence[tuple[Any, ...]]) -> None:
+    marks = ", ".join("?" * len(bulk.columns))
+    cursor.executemany(f"INSERT INTO {bulk.table} VALUES ({marks}){bulk.on_conflict()}", rows)  # noqa: S608 - our names
 
 
 class _Pool(SQLiteConnectionPool):

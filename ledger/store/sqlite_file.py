@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from ledger.core.errors import ForeignDatabaseError, UsageError
+from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError, UsageError
 from ledger.store.sqlite import SQLiteLedgerRecorder, connect, explain
 from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
 from ledger.store.store import Store
 from ledger.store.types import SCHEMA_VERSION, check_tables
+from ledger.store.views import Views
 
 _PREFIX: Final = "sqlite:///"
 _FULL: Final = 2
@@ -48,6 +49,28 @@ def create_store(url: str, origin: str) -> Store:
     except sqlite3.Error as error:
         raise explain(error, str(path)) from error
     return open_store(url, read_only=False)
+
+
+def open_views(url: str) -> Views:
+    """See ``ledger.store.open_views``."""
+    path = _path(url)
+    return views_at(path.with_name(f"{path.stem}-views.db"))
+
+
+def views_at(path: Path) -> Views:
+    """The file of projections at ``path``, made if it is not there."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # the owner's alone: it holds every player's money
+        connection = connect(f"file:{quote(str(path))}?mode=rw", busy_seconds=5.0)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        finally:
+            connection.close()
+    except OSError as error:
+        raise StoreUnavailableError(f"{path}: {error.strerror}; no projection can be kept there") from error
+    except sqlite3.Error as error:
+        raise explain(error, str(path)) from error
+    return Views(SQLiteLedgerRecorder(str(path)), str(path))
 
 
 def _create(path: Path, origin: str) -> None:

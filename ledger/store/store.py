@@ -11,10 +11,10 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from eventsourcing.persistence import InfrastructureFactory, Tracking, TrackingRecorder
+from eventsourcing.persistence import Tracking
 
 from ledger.catalogue import CLOSED_KINDS
-from ledger.core.errors import UsageError
+from ledger.store.factory import RecorderFactory
 from ledger.store.types import (
     PUBLISHER,
     RECORDED_OFFSET,
@@ -46,36 +46,6 @@ _COMMAND: Final = "SELECT command_id, digest, first, count FROM commands"
 _TILE: Final = "SELECT level, n, hashes FROM tiles"
 _CHECKPOINT: Final = "SELECT size, note FROM checkpoints"
 _CLOSED: Final = ", ".join(f"'{kind}'" for kind in CLOSED_KINDS)
-
-
-class RecorderFactory(InfrastructureFactory[TrackingRecorder]):
-    """The library's way to its recorders, for an ``Application`` on an open store: there is one, and it is given.
-
-    Closing the application leaves the store open: it is closed by who opened it.
-    """
-
-    def __init__(self, recorder: LedgerRecorder) -> None:
-        super().__init__(env=None)
-        self._recorder = recorder
-
-    def application_recorder(self) -> LedgerRecorder:
-        """The store's recorder."""
-        return self._recorder
-
-    def process_recorder(self) -> LedgerRecorder:
-        """The store's recorder."""
-        return self._recorder
-
-    def tracking_recorder(
-        self,
-        tracking_recorder_class: type[TrackingRecorder] | None = None,  # noqa: ARG002 - the library's signature
-    ) -> TrackingRecorder:
-        """The store's recorder."""
-        return self._recorder
-
-    def aggregate_recorder(self, purpose: str = "events") -> LedgerRecorder:
-        """Refused: snapshots would be a second truth."""
-        raise UsageError(f"the ledger keeps no {purpose} apart from its entries: leave snapshotting off")
 
 
 class Store:
@@ -128,6 +98,31 @@ class Store:
             yield from map(_AS_ROW, self._strays(_STRAY_ROW, "notification_id"))
         low = start if start > 0 else _LOWEST
         yield from map(_AS_ROW, self._by(_ROW, "notification_id", lambda row: row[0] + 1, (low, last), batch))
+
+    def rows_of(self, kinds: Sequence[str], start: int, stop: int) -> list[Row]:
+        """The rows with ``start <= index < stop`` whose kind is one of ``kinds``, in log order, all at once."""
+        marks = ", ".join("?" * len(kinds))
+        sql = (
+            f"{_ROW} WHERE notification_id > ? AND notification_id <= ? AND topic IN ({marks}) ORDER BY notification_id"
+        )
+        return list(map(_AS_ROW, self.recorder.fetch(sql, (start, stop, *kinds))))
+
+    def row(self, index: int) -> Row | None:
+        """The row at a log index, None where there is none."""
+        return self._one(Row._make, f"{_ROW} WHERE notification_id = ?", (index + 1,))
+
+    def size_at(self, instant: int) -> int:
+        """How many entries were recorded up to ``instant``, itself included: recorded times never decrease along the log."""
+        low, high = 0, self.head().size
+        while low < high:
+            middle = (low + high) // 2
+            row = self.row(middle)
+            recorded = row.state[RECORDED_OFFSET : RECORDED_OFFSET + 8] if row else b""
+            if row is not None and int.from_bytes(recorded, "big") <= instant:
+                low = middle + 1
+            else:
+                high = middle
+        return low
 
     def stream_rows(self, stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
         """The rows of ``stream`` with ``gt < version <= lte``, in order."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
 
@@ -90,6 +90,24 @@ class Tile(NamedTuple):
     hashes: bytes
 
 
+class Bulk(NamedTuple):
+    """Where many rows go. ``columns``: names, and ``text`` or ``bigint``.
+
+    ``key``: the columns by which a row takes the place of another; () where rows are only added.
+    """
+
+    table: str
+    columns: tuple[tuple[str, str], ...]
+    key: tuple[str, ...]
+
+    def on_conflict(self) -> str:
+        """What follows the values of an ``INSERT``; the same in both stores."""
+        if not self.key:
+            return ""
+        rest = ", ".join(f"{name} = excluded.{name}" for name, _ in self.columns if name not in self.key)
+        return f" ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {rest}"
+
+
 class Writing(NamedTuple):
     """An open transaction for the tables beside the entries."""
 
@@ -97,6 +115,8 @@ class Writing(NamedTuple):
     """Runs a statement whose parameters are written ``?``."""
     track: Callable[[Tracking], None]
     """Records a position as the library does; raises its ``IntegrityError`` if it is not beyond the recorded one."""
+    insert: Callable[[Bulk, Sequence[tuple[Any, ...]]], None]
+    """Inserts many rows at once."""
 
 
 class Sealing(Protocol):
@@ -116,6 +136,11 @@ class LedgerRecorder(ProcessRecorder, ABC):
 
     Safe for several threads: writers take turns, and a reader waits for no writer.
     """
+
+    clustered: ClassVar[str] = ""
+    """What makes a table lie in the order of its key, where the store can: written after its columns."""
+    text: ClassVar[str] = "text"
+    """The type of a column of text that sorts by its bytes."""
 
     @abstractmethod
     def insert_events(

@@ -10,9 +10,9 @@ from eventsourcing import postgres, sqlite
 from eventsourcing.application import Application
 from eventsourcing.persistence import EventStore, InfrastructureFactory, ProcessRecorder, StoredEvent
 
+from ledger.store.factory import RecorderFactory
 from ledger.store.postgres import PostgresLedgerRecorder
 from ledger.store.sqlite import SQLiteLedgerRecorder
-from ledger.store.store import RecorderFactory
 
 SIGNATURES = {
     sqlite.SQLiteProcessRecorder.insert_events: ["self", "stored_events", "kwargs"],

@@ -107,17 +107,23 @@ def _given_back(back: Refund) -> Iterator[Move]:
 
 def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
     """Where the record of a finished round is not what its bets, cards and decisions give; empty where all of it is."""
-    round_, _ = recomputed(events)
+    round_, due = _due(events)
     name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
     found = []
     if not isinstance(events[-1], Voided) and round_.outcome != "settled":
         found.append(f"{name}: settled, and bets are undecided (R805 r.25)")
-    found += differing(name, round_.terms.unit, *moved(events))
+    paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
+    found += differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
     return (*found, *_bets(name, events), *_hole(name, events))
 
 
-def moved(events: Sequence[BlackjackEvent]) -> tuple[list[Move], list[Move]]:
-    """What a finished round moved, its stakes aside: as it is on record, and as its bets, cards and decisions give it."""
+def owed(events: Sequence[BlackjackEvent]) -> list[Move]:
+    """What a finished round pays, takes and gives back by its rules, computed from its bets, cards and decisions."""
+    return _told(*_due(events))
+
+
+def _due(events: Sequence[BlackjackEvent]) -> tuple[Round, list[BlackjackEvent]]:
+    """The round played again, and what follows from it; from its void what goes back."""
     round_, due = recomputed(events)
     ended = events[-1]
     if isinstance(ended, Voided):
@@ -125,8 +131,7 @@ def moved(events: Sequence[BlackjackEvent]) -> tuple[list[Move], list[Move]]:
         players = sorted({hand.player for hand in round_.hands})
         refunds = [refund(round_, player, whole=whole, held=None) for player in players]
         due = [*due, Voided(incident=ended.incident, refunds=refunds)]
-    paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
-    return _told(round_, paid), _told(round_, due)
+    return round_, due
 
 
 def recomputed(events: Iterable[BlackjackEvent]) -> tuple[Round, list[BlackjackEvent]]:

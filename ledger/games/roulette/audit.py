@@ -100,27 +100,28 @@ def _freed(spin: Spin, held: Prisoner, what: What, amount: int) -> Move:
 
 def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
     """Where the record of a finished spin is not what its bets, its number and its terms give; empty where all of it is."""
-    spin, voided = _played(events), isinstance(events[_end(events)], Voided)
+    spin, ended = _played(events), events[_end(events)]
     name = f"roulette:{events[0].table}/{spin.number}" if isinstance(events[0], RoundOpened) else "roulette"
     found: list[str] = []
-    if voided and spin.ball is not None:
-        found.append(f"{name}: void, and the number was {spin.ball} ({cited(spin.terms, 20)})")
-    elif not voided and spin.ball is None:
+    if isinstance(ended, Voided):
+        if spin.ball is not None:
+            found.append(f"{name}: void, and the number was {spin.ball} ({cited(spin.terms, 20)})")
+    elif spin.ball is None:
         return (f"{name}: settled, and there is no number ({cited(spin.terms, 17)})",)
-    due, paid = _due(spin, events), [event for event in events if not isinstance(event, BetPlaced)]
-    found += differing(name, spin.terms.unit, *moved(events))
+    due = _due(spin, events)
+    paid = [event for event in events if not isinstance(event, BetPlaced)]
+    found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
     return (*found, *_bets(name, spin, events), *_stakes_told(name, spin, paid, due))
 
 
-def moved(events: Sequence[SpinEvent]) -> tuple[list[Move], list[Move]]:
-    """What a finished spin moved, its stakes aside: as it is on record, and as its bets, its number and its terms give it."""
+def owed(events: Sequence[SpinEvent]) -> list[Move]:
+    """What a finished spin pays, takes and gives back by its rules, computed from its bets and its number."""
     spin = _played(events)
-    paid = [event for event in events if not isinstance(event, BetPlaced)]
-    return _told(spin, paid), _told(spin, _due(spin, events))
+    return _told(spin, _due(spin, events))
 
 
 def _due(spin: Spin, events: Sequence[SpinEvent]) -> list[SpinEvent]:
-    """What follows from the bets of a finished spin; nothing where it was settled without a number."""
+    """What follows from ``spin``, which ``events`` ended; nothing where it was settled without a number."""
     ended = events[_end(events)]
     due: list[SpinEvent] = []
     if isinstance(ended, Voided):
@@ -129,7 +130,7 @@ def _due(spin: Spin, events: Sequence[SpinEvent]) -> list[SpinEvent]:
         due = [Voided(incident=ended.incident, refunds=refunds)]
     elif spin.ball is not None:
         due = settling(spin, spin.ball)
-    return due + _left(spin, due, events[_end(events) + 1 :])
+    return [*due, *_left(spin, due, events[_end(events) + 1 :])]
 
 
 def _bets(name: str, spin: Spin, events: Iterable[SpinEvent]) -> Iterator[str]:
