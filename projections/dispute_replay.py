@@ -6,14 +6,12 @@ them goes on record before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from ledger.catalogue import EVOLVE, MOVES
 from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
 from ledger.core.regulation import Unit
-from ledger.games.blackjack import audit as blackjack
 from ledger.games.poker import audit as poker
 from ledger.games.poker import events as e
 from ledger.games.poker.pots import is_exempt
@@ -21,31 +19,9 @@ from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.variants import VARIANTS
 from ledger.games.roulette import audit as roulette
-from ledger.games.sem_descarte import audit as sem_descarte
-from ledger.house.moves import SIGNS, Move
-
-
-class _Game(NamedTuple):
-    """How a round is computed again: where its record differs, and what is due by its rules."""
-
-    differences: Callable[[Sequence[Any]], tuple[str, ...]]
-    owed: Callable[[Sequence[Any]], list[Move]]
-
-
-GAMES: Final[Mapping[str, _Game]] = {
-    "blackjack": _Game(blackjack.differences, blackjack.owed),
-    "roulette": _Game(roulette.differences, roulette.owed),
-    "sem_descarte": _Game(sem_descarte.differences, sem_descarte.owed),
-}
-"""By type of stream."""
-
-
-class CameBack(NamedTuple):
-    """What came back to a player, won, returned and refunded, less what was taken back; and what is due to him."""
-
-    player: str
-    recorded: int
-    recomputed: int
+from projections import round_replay, round_view
+from projections.follow import Viewer
+from projections.round_replay import Received
 
 
 class Replay(NamedTuple):
@@ -57,7 +33,8 @@ class Replay(NamedTuple):
     """The rules revision it was played under; a tournament has none."""
     unit: Unit
     differences: tuple[str, ...]
-    amounts: tuple[CameBack, ...]
+    amounts: tuple[Received, ...]
+    """What came back to every player, won, returned and refunded, less what was taken back."""
     rules: tuple[str, ...]
     """Those that decided what is on record, in their order."""
 
@@ -123,7 +100,7 @@ def _hand(entries: Sequence[Entry], kept: Mapping[int, int]) -> Replay:
         hand.terms.revision,
         hand.terms.unit,
         poker.differences(hand, held),
-        tuple(map(CameBack, players, recorded, due)),
+        tuple(map(Received, players, recorded, due)),
         tuple(dict.fromkeys(_hand_rules(hand, entries))),
     )
 
@@ -151,41 +128,17 @@ def _hand_rules(hand: Hand, entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _round(entries: Sequence[Entry], before: Sequence[Entry]) -> Replay:
-    events, opened = [entry.event for entry in entries], entries[0].event
-    name = entries[0].stream.partition(":")[0]
-    game, recorded = GAMES[name], list(_recorded(name, events))
-    differences = game.differences(events)
+    view = round_view.of(entries, {}, Viewer("auditor"))
+    differences, terms = round_replay.differences(view), view.opened.terms
     if before:
-        differences += tuple(roulette.carried(roulette.imprisoned(entry.event for entry in before), opened))
-    said, owed = _came_back(recorded), _came_back(game.owed(events))
+        held = roulette.imprisoned(entry.event for entry in before)
+        differences += tuple(roulette.carried(held, view.opened))
     return Replay(
-        entries[0].stream,
+        view.stream,
         entries[-1].version,
-        opened.terms.revision,
-        opened.terms.unit,
+        terms.revision,
+        terms.unit,
         differences,
-        tuple(CameBack(player, said.get(player, 0), owed.get(player, 0)) for player in dict.fromkeys((*owed, *said))),
-        tuple(dict.fromkeys(move.rule for move in recorded)),
+        round_replay.received(view),
+        tuple(dict.fromkeys(move.rule for act in view.acts for move in act.moves if move.what != "staked")),
     )
-
-
-def _recorded(game: str, events: Iterable[Any]) -> Iterator[Move]:
-    """What is on record that a round moved, its stakes aside.
-
-    What an account could not give back counts as if it had, as where it is computed: a round knows no accounts (R805 r.28).
-    """
-    evolve_round, moves = EVOLVE[game], MOVES[game]
-    state = None
-    for event in events:
-        state = evolve_round(state, event)
-        for move in moves(state, event):
-            if move.what != "staked":
-                yield move._replace(what="taken_back") if move.what == "waived" else move
-
-
-def _came_back(moves: Iterable[Move]) -> dict[str, int]:
-    """By player, in the order in which something first became of their bets."""
-    found: dict[str, int] = {}
-    for move in moves:
-        found[move.player] = found.get(move.player, 0) + SIGNS.get(move.what, 0) * move.amount
-    return found
