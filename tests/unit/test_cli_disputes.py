@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,10 @@ from ledger.games.tournament import events as t
 from ledger.house.commands import GrantRole
 from ledger.keyring import Keyring, create_ledger, inscribe
 from ledger.store import open_store
+from projections.accounts.book import Book
+from projections.accounts.holders import COMPENSATION, wallet
 from projections.dispute_replay import replayed, unturned
+from projections.follow import lines, reader
 from tests.casino import LEDGER as CASINO
 from tests.casino import casino
 from tests.cli_run import Ran, inside, tombo
@@ -81,6 +85,24 @@ def test_a_complaint_is_walked_from_its_claim_to_the_compensation(folder: Path) 
         "account.compensated.v1",
     ]
     assert ran("verify", "--jobs", "1", "--checkpoint", "demo/checkpoint").status == 0
+
+
+def test_the_book_has_a_compensation_from_who_gave_it(folder: Path) -> None:
+    """The double-entry book moves it from the operator's compensations to the wallet, which then holds what the account does."""
+    name = opened()
+    ran("dispute", "replay", name, *BY)
+    ran("dispute", "resolve", name, "--outcome", "accepted", "--grounds", "he is right", "--compensation", "5.01", *BY)
+    book, held = Book(), Counter[str]()
+    with open_store(f"sqlite:///{folder}/demo/ledger.db", read_only=True) as store:
+        rows = [row for row in store.rows(0, store.head().size) if row.kind in book.reads]
+        for line in lines(rows, {kind: reader(kind, fields) for kind, fields in book.reads.items()}):
+            for giver, taker, cents, _ in book(line):
+                held.update({giver: -cents})
+                held.update({taker: cents})
+        balance = Reader(store)("account:p-sul").balance
+
+    assert held[COMPENSATION] == -501
+    assert held[wallet("p-sul")] == balance
 
 
 def test_a_program_gets_the_whole_case(folder: Path) -> None:
