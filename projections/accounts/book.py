@@ -31,6 +31,7 @@ class Book:
         steps: dict[str, Step] = {
             **self._banked.steps,
             **self._tournaments.steps,
+            "account.compensated.v1": (self._compensated, ("amount",)),
             "account.credited.v1": (self._credited, ("amount", "cause", "cause_version")),
             "account.debited.v1": (self._debited, ("amount", "cause", "cause_version")),
             "account.deposited.v1": (self._deposited, ("amount",)),
@@ -86,6 +87,9 @@ class Book:
 
     def _withdrawn(self, line: Line) -> Transfers:
         return ((h.wallet(_name(line)), h.OUTSIDE, line.event["amount"].cents, "withdrawal"),)
+
+    def _compensated(self, line: Line) -> Transfers:
+        return ((h.COMPENSATION, h.wallet(_name(line)), line.event["amount"].cents, "compensation"),)
 
     def _debited(self, line: Line) -> Transfers:
         return ((h.wallet(_name(line)), h.caused(line), line.event["amount"].cents, "payment"),)
