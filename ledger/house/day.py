@@ -28,21 +28,27 @@ Date = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 """A calendar day in Lisbon: ``2026-07-15``."""
 
 
+Signed = Annotated[int, Field(ge=-AMOUNT_MAX, le=AMOUNT_MAX)]
+
+
 class DayTotal(Record):
     """What a day came to in the games of one regulation, in euro cents.
 
     ``staked`` less what came back uncalled; ``paid`` to players, prizes and stakes returned; ``refunded`` of what was void or
-    cancelled; ``gross`` is the revenue the tax falls on, less than nothing where players won; ``tax`` at ``rate_bp`` of it.
+    cancelled; ``gross`` is the revenue the tax falls on, less than nothing where players won; ``borne`` what the operator
+    won on its own account in tournaments, below 0 where it paid overlays and refunds, which is no part of ``gross``.
     """
 
-    commission: Amount
-    gross: Annotated[int, Field(ge=-AMOUNT_MAX, le=AMOUNT_MAX)]
+    borne: Signed
+    commission: Signed
+    gross: Signed
     paid: Amount
-    rate_bp: Annotated[int, Field(ge=0, le=10_000)]
     refunded: Amount
     regulation: DayRegulation
     staked: Amount
-    tax: Amount
+
+
+Rate = Annotated[int, Field(ge=0, le=10_000)]
 
 
 class DayProblem(Record):
@@ -67,26 +73,34 @@ class DayClosed(EventBase):
     """The day ``date`` was reconciled, over the log up to a size of ``index`` entries; what comes later for it is late.
 
     ``hands``: how many hands and rounds ended on it. ``problems``: the checks that did not hold, none where all tied.
+    ``base``: the gross revenue of all games, not below 0, and the tax on it at ``rate_bp`` hundredths of a percent; none where
+    the law of the day had no single rate.
     """
 
+    base: Amount
     checkpoint: DayCheckpoint | None
     date: Date
     hands: Index
     index: Index
     kind: Literal["day.closed.v1"] = "day.closed.v1"
     problems: Problems
+    rate_bp: Rate | None
+    tax: Amount | None
     totals: Totals
 
 
 class CloseDay(CommandBase):
     """The night job, or a manager, closes a day with what it came to."""
 
+    base: Amount
     checkpoint: DayCheckpoint | None = None
     date: Date
     hands: Index
     index: Index
     kind: Literal["close_day"] = "close_day"
     problems: Problems
+    rate_bp: Rate | None
+    tax: Amount | None
     totals: Totals
 
 
@@ -122,11 +136,14 @@ def close_day(envelope: Envelope, view: View) -> Decision | Refused:
     if twice:
         return house("day", f"{twice[0]} has several totals; expected one a regulation")
     closed = DayClosed(
+        base=command.base,
         checkpoint=command.checkpoint,
         date=command.date,
         hands=command.hands,
         index=command.index,
         problems=command.problems,
+        rate_bp=command.rate_bp,
+        tax=command.tax,
         totals=command.totals,
     )
     return Decision(((stream, closed),))

@@ -13,15 +13,16 @@ from tests.house_world import MANAGER, house, player
 from tests.world import OFFICER, PLATFORM
 
 DAY = "day:2026-07-15"
-TOTAL = DayTotal(
-    commission=0, gross=-2_500, paid=12_500, rate_bp=2_500, refunded=0, regulation="R804", staked=10_000, tax=0
-)
+TOTAL = DayTotal(borne=0, commission=0, gross=-2_500, paid=12_500, refunded=0, regulation="R804", staked=10_000)
 TOLD: dict[str, Any] = {
+    "base": 0,
     "checkpoint": DayCheckpoint(root="Z00/LPr8", size=250),
     "date": "2026-07-15",
     "hands": 12,
     "index": 254,
     "problems": [DayProblem(check="wallet/missing-here", count=2)],
+    "rate_bp": 2_500,
+    "tax": 0,
     "totals": [TOTAL],
 }
 
