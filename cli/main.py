@@ -28,6 +28,7 @@ from cli import (
     house,
     keys,
     proving,
+    reconcile,
     record,
     rounds,
     rulesets,
@@ -91,6 +92,7 @@ app.add_typer(tournaments.app, name="tournament")
 app.command("recover")(house.recover)
 app.add_typer(keys.staff, name="staff")
 app.command("audit")(audit.audit)
+app.command("reconcile")(reconcile.reconcile)
 app.command("verify")(proving.verify)
 app.command("checkpoint")(proving.checkpoint)
 app.command("proof")(proving.proof)

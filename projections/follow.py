@@ -18,6 +18,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
 from ledger.catalogue import EVENTS
+from ledger.core.clock import happened
 from ledger.core.entry import Entry, EventBase
 from ledger.core.errors import ConflictError, MalformedError, TamperedError
 from ledger.seal.entry import unpack_time
@@ -89,9 +90,8 @@ class Line(NamedTuple):
 
     @property
     def instant(self) -> int:
-        """When it happened: by its source's word, as far as that is not after it was recorded; else when it was recorded."""
-        occurred, recorded = self.occurred, self.recorded
-        return recorded if occurred is None or occurred > recorded else occurred
+        """When it happened, as days are counted."""
+        return happened(self.occurred, self.recorded)
 
 
 Read = Callable[[bytes], Mapping[str, Any]]
