@@ -33,7 +33,7 @@ class Till(Projection):
 
     def begin(self, state: str, fetch: Fetch) -> None:
         self.total: int = json.loads(state)["total"] if state else 0
-        self.balances: dict[str, int] = {row[0]: row[1] for row in fetch("SELECT holder, cents FROM {balances}")}
+        self.balances: dict[str, int] = {row[0]: row[1] for row in fetch("SELECT holder, cents FROM {balances}", ())}
         self.moved: list[tuple[Any, ...]] = []
         self.changed: set[str] = set()
 
