@@ -19,7 +19,21 @@ from pydantic import ValidationError
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli import audit, beginning, exchange, hands, house, keys, proving, record, rounds, rulesets, schema, tournaments
+from cli import (
+    audit,
+    beginning,
+    exchange,
+    hands,
+    house,
+    keys,
+    proving,
+    record,
+    rounds,
+    rulesets,
+    schema,
+    tournaments,
+    views,
+)
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
 from cli.output import ReaderLeftError, flush, note
@@ -81,6 +95,7 @@ app.command("checkpoint")(proving.checkpoint)
 app.command("proof")(proving.proof)
 app.add_typer(keys.app, name="keys")
 app.command("status")(beginning.status)
+app.add_typer(views.app, name="views")
 app.add_typer(schema.app, name="schema")
 
 
