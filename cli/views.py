@@ -17,7 +17,7 @@ from ledger.core.errors import UsageError
 from ledger.store import Store, Views, find_views, open_views
 from projections import registry
 from projections.follow import Follower, Lag, Projection, lag
-from projections.follow import follow as follow_live
+from projections.live import follow as follow_live
 
 app = typer.Typer(
     help="What projections keep: rows computed from the ledger, beside it, which can be thrown away at any time."

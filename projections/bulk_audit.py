@@ -7,6 +7,7 @@ stakes in prison: the next spin of their table decides those. Signatures, tree a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
@@ -22,7 +23,7 @@ from ledger.games.roulette import audit as roulette
 from ledger.games.roulette.events import RoundOpened, SpinEvent
 from ledger.games.sem_descarte import audit as sem_descarte
 from ledger.games.sem_descarte.events import SemDescarteEvent
-from ledger.seal.entry import ZERO32, EntryHasher, unpack_link
+from ledger.seal.entry import HEADER_SIZE, ZERO32, EntryHasher, unpack_link
 
 E = TypeVar("E")
 Row = tuple[int, str, int, str, bytes]
@@ -59,7 +60,6 @@ class _Game(NamedTuple):
     read: Read
     keep: Callable[[Any, Any], Any]
     """What is kept after one more event; None before the first."""
-    outcome: Callable[[Any], str]
     differences: Callable[[Any], tuple[str, ...]]
 
 
@@ -71,15 +71,21 @@ def _gather(kept: list[Any] | None, event: Any) -> list[Any]:
     return kept
 
 
-def _outcome(kept: list[Any]) -> str:
-    return next((word for event in kept if (word := event.kind.split(".")[1]) in {"settled", "voided"}), "open")
+ENDS: Final = frozenset({"settled", "voided"})
+"""The words of the kinds that end a hand or round."""
+
+
+@cache
+def _word(kind: str) -> str:
+    """``settled`` of ``hand.settled.v1``."""
+    return kind.split(".")[1]
 
 
 GAMES: Final[Mapping[str, _Game]] = {
-    "blackjack": _Game(_reads(BlackjackEvent), _gather, _outcome, blackjack.differences),
-    "hand": _Game(_reads(HandEvent), evolve_hand, lambda hand: str(hand.outcome), poker.differences),
-    "roulette": _Game(_reads(SpinEvent), _gather, _outcome, roulette.differences),
-    "sem_descarte": _Game(_reads(SemDescarteEvent), _gather, _outcome, sem_descarte.differences),
+    "blackjack": _Game(_reads(BlackjackEvent), _gather, blackjack.differences),
+    "hand": _Game(_reads(HandEvent), evolve_hand, poker.differences),
+    "roulette": _Game(_reads(SpinEvent), _gather, roulette.differences),
+    "sem_descarte": _Game(_reads(SemDescarteEvent), _gather, sem_descarte.differences),
 }
 """By type of stream, which is also how its kinds begin."""
 
@@ -92,6 +98,10 @@ class _Play(NamedTuple):
     ended: int | None = None
     found: tuple[str, ...] = ()
     """What its opening says that it may not."""
+    outcome: str = "open"
+
+
+_BEGUN: Final = _Play(ZERO32, None)
 
 
 def audit(origin: str, rows: Iterable[Row], types: Collection[str] = GAMES.keys()) -> Iterator[Audited]:
@@ -104,40 +114,64 @@ def audit(origin: str, rows: Iterable[Row], types: Collection[str] = GAMES.keys(
         MalformedError: bytes that do not parse.
         TamperedError: an entry that does not follow the one before it in its hand or round.
     """
-    hasher = EntryHasher(origin)
-    games = {name: game for name, game in GAMES.items() if name in types}
-    in_play: dict[str, _Play] = {}
-    over: dict[str, tuple[int, str]] = {}
-    for index, stream, version, kind, state in rows:
-        game = games.get(kind.partition(".")[0])
-        if game is None:
-            continue
-        if version > 1 and stream not in in_play:
-            yield from _after_the_end(over, stream, index, kind)
-            continue
-        play = in_play.pop(stream, _Play(ZERO32, None))
+    auditor = Auditor(origin)
+    for row in rows:
+        index, stream, version, kind, state = row
+        game = kind.partition(".")[0]
+        if game in types:
+            event = _event(GAMES[game], state[HEADER_SIZE:], f"log index {index}: {stream} version {version}")
+            yield from auditor.step(row, event)
+    yield from auditor.rest()
+
+
+class Auditor:
+    """The audit an entry at a time, for who decodes the entries himself: the next row of a hand or round, and its event."""
+
+    def __init__(self, origin: str) -> None:
+        self._hasher = EntryHasher(origin)
+        self._in_play: dict[str, _Play] = {}
+        self._over: dict[str, tuple[int, str]] = {}
+
+    def step(self, row: Row, event: Any) -> Iterator[Audited]:
+        """What is over with this entry.
+
+        Raises:
+            TamperedError: it does not follow the one before it in its hand or round.
+        """
+        index, stream, version, kind, state = row
+        game = GAMES[kind.partition(".")[0]]
+        if version > 1 and stream not in self._in_play:
+            yield from _after_the_end(self._over, stream, index, kind)
+            return
+        play = self._in_play.pop(stream, _BEGUN)
         key_id, prev, body = unpack_link(state)
         if prev != play.hash:
             raise TamperedError(
                 f"log index {index}: {stream} version {version} does not follow the entry before it; run 'tombo verify'"
             )
-        event = _event(game, body, f"log index {index}: {stream} version {version}")
         if isinstance(event, RoundOpened):
-            play = play._replace(found=_imprisoned_by_nobody(in_play, over, stream, event))
-            yield from _left_before(in_play, over, stream, event)
+            play = play._replace(found=_imprisoned_by_nobody(self._in_play, self._over, stream, event))
+            yield from _left_before(self._in_play, self._over, stream, event)
         kept = game.keep(play.kept, event)
-        done = play.ended is not None or game.outcome(kept) != "open"
-        ended = index if done and play.ended is None else play.ended
-        if done and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
-            yield Audited(stream, ended or index, game.outcome(kept), (*play.found, *game.differences(kept)))
-            _is_over(over, stream, game.outcome(kept))
+        ended, outcome = play.ended, play.outcome
+        if ended is None and (word := _word(kind)) in ENDS:
+            ended, outcome = index, word
+        if ended is not None and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
+            yield Audited(stream, ended, outcome, (*play.found, *game.differences(kept)))
+            _is_over(self._over, stream, outcome)
         else:
-            in_play[stream] = play._replace(
-                hash=hasher(stream, version, kind, key_id, prev, body), kept=kept, ended=ended
-            )
-    for stream, play in in_play.items():
-        if play.ended is not None:
-            yield Audited(stream, play.ended, _outcome(play.kept), (*play.found, *roulette.differences(play.kept)))
+            digest = self._hasher(stream, version, kind, key_id, prev, body)
+            self._in_play[stream] = _Play(digest, kept, ended, play.found, outcome)
+
+    def rest(self) -> Iterator[Audited]:
+        """At the end: the spins that are over and left stakes in prison."""
+        for stream, play in self._in_play.items():
+            if play.ended is not None:
+                yield Audited(stream, play.ended, play.outcome, (*play.found, *roulette.differences(play.kept)))
+
+    def open(self) -> Iterator[str]:
+        """The hands and rounds that are in play."""
+        return (stream for stream, play in self._in_play.items() if play.ended is None)
 
 
 def _event(game: _Game, body: bytes, place: str) -> Any:
@@ -157,8 +191,8 @@ def _left_before(
         return
     play = in_play.pop(before)
     found = (*play.found, *roulette.differences(play.kept), *roulette.carried(roulette.imprisoned(play.kept), opened))
-    _is_over(over, before, _outcome(play.kept))
-    yield Audited(before, play.ended or 0, _outcome(play.kept), found)
+    _is_over(over, before, play.outcome)
+    yield Audited(before, play.ended or 0, play.outcome, found)
 
 
 def _is_over(over: dict[str, tuple[int, str]], stream: str, outcome: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from projections.accounts.followed import Accounts
 from projections.follow import Projection
 
-FOLLOWED: Final[tuple[type[Projection], ...]] = ()
+FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts,)

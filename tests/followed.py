@@ -29,7 +29,10 @@ class Till(Projection):
     name = "till"
     version = 1
     tables = (MOVEMENTS, BALANCES)
-    kinds: ClassVar[tuple[str, ...]] = ("account.deposited.v1", "account.withdrawn.v1")
+    reads: ClassVar[Mapping[str, tuple[str, ...] | None]] = {
+        "account.deposited.v1": ("amount", "reference"),
+        "account.withdrawn.v1": ("amount", "reference"),
+    }
 
     def begin(self, state: str, fetch: Fetch) -> None:
         self.total: int = json.loads(state)["total"] if state else 0
@@ -39,10 +42,10 @@ class Till(Projection):
 
     def step(self, line: Line) -> None:
         holder = line.stream.partition(":")[2]
-        cents = line.event.amount.cents * (1 if line.kind == "account.deposited.v1" else -1)
+        cents = line.event["amount"].cents * (1 if line.kind == "account.deposited.v1" else -1)
         self.total += cents
         self.balances[holder] = self.balances.get(holder, 0) + cents
-        self.moved.append((line.index, holder, cents, line.event.reference))
+        self.moved.append((line.index, holder, cents, line.event["reference"]))
         self.changed.add(holder)
 
     def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:

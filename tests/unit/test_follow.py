@@ -12,9 +12,10 @@ import pytest
 
 from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UsageError
 from ledger.store import Build, OvertakenError, Store, Table, Views, create_store, open_store, open_views
-from projections.follow import PAUSE_MAX, PAUSE_MIN, AsOf, Follower, Lag, Line, computed, lag, read
+from projections.follow import AsOf, Follower, Lag, computed, lag
+from projections.live import PAUSE_MAX, PAUSE_MIN, follow
 from tests.conftest import ORIGIN
-from tests.faults.plain import PlainSealing, run_of
+from tests.faults.plain import PlainSealing, event
 from tests.followed import BALANCES, MOVEMENTS, Paid, Till, grow, kept, naive, paid
 
 PAYMENTS: list[Paid | None] = [paid(number) if number % 4 else None for number in range(400)]
@@ -218,30 +219,15 @@ def test_a_ledger_that_is_not_the_one_that_was_followed(
 
 
 def test_an_unreadable_entry_stops_the_follower_by_name(store: Store, views: Views) -> None:
-    """An entry that does not parse, or of a kind nobody knows, is named; what came before it stays."""
+    """An entry that does not parse is named with its place; what came before its batch stays."""
     grow(store, PAYMENTS[:20])
-    store.recorder.insert_events(run_of("account:p-1", 1, 90), sealing=PlainSealing())
-
-    class Wider(Till):
-        kinds = (*Till.kinds, "hand.checked.v1")
-
-    with pytest.raises(MalformedError, match=r"log index 0: hand:mesa-1/1 version 1, hand\.checked\.v1.*tombo verify"):
-        Follower(store, views, Wider, 10).catch_up()
-    row = store.row(1)
-    assert row is not None
-    with pytest.raises(
-        MalformedError, match=r"log index 1: account:p-1 version 2, hand\.exploded\.v9: a kind that is not"
-    ):
-        read(row._replace(kind="hand.exploded.v9"))
-    line = read(row)
-    assert isinstance(line, Line)
-    assert (line.index, line.stream, line.recorded, line.occurred, line.instant) == (
-        1,
-        "account:p-1",
-        10**6,
-        None,
-        10**6,
+    store.recorder.insert_events(
+        [event("account:p-1", 90, b'{"event":{"reference":"x"}}', "account.deposited.v1")], sealing=PlainSealing()
     )
+    where = r"log index 20: account:p-1 version 90, account\.deposited\.v1: Field required; run 'tombo verify'"
+    with pytest.raises(MalformedError, match=where):
+        Follower(store, views, Till, 10).catch_up()
+    assert kept(views) == naive(PAYMENTS[:20])
 
 
 def test_text_and_numbers_at_their_edges(store: Store, views: Views) -> None:
@@ -300,7 +286,7 @@ def test_a_live_follower_looks_seldomer_while_nothing_comes(store: Store, views:
     """The pause doubles from ten milliseconds to a second, and an event ends it."""
     grow(store, PAYMENTS[:10])
     stopped = Watched(10)
-    Follower(store, views, Till).live(stopped)
+    follow([Follower(store, views, Till)], stopped)
     assert stopped.pauses[:4] == [PAUSE_MIN, 0.02, 0.04, 0.08]
     assert stopped.pauses[-2:] == [PAUSE_MAX, PAUSE_MAX]
     assert kept(views) == naive(PAYMENTS[:10])
@@ -310,7 +296,7 @@ def test_a_live_follower_follows_what_comes(store: Store, views: Views) -> None:
     """Entries appended while it runs are in the rows soon after, and once stopped it stops."""
     stopped = threading.Event()
     with open_store(store.url, read_only=True) as own, open_views(store.url) as mine:
-        thread = threading.Thread(target=Follower(own, mine, Till, 30).live, args=(stopped,))
+        thread = threading.Thread(target=follow, args=([Follower(own, mine, Till, 30)], stopped))
         thread.start()
         try:
             for start in range(0, 200, 40):

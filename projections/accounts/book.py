@@ -1,0 +1,195 @@
+"""What every entry that moves money moves, told as transfers between holders; without a rule of any game.
+
+An entry of an account and the entry that caused it are recorded apart and told apart: both go through transit, so whoever
+sums up sees where they differ. Tables, hands and rounds in chips move no money and are passed over; so are imported hands,
+which have no account (architecture, decision 18).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ledger.core.regulation import REGULATIONS
+from projections.accounts import holders as h
+from projections.accounts.banked import BankedBook
+from projections.accounts.holders import NONE, Step, Transfers
+from projections.accounts.tournaments import TournamentBook
+from projections.follow import Line
+
+
+class Book:
+    """The book's fold: call it with every line of the kinds it ``reads``, in log order. ``state`` is what it knows of play."""
+
+    def __init__(self, state: str = "") -> None:
+        kept = json.loads(state) if state else {}
+        self._tables: dict[str, dict[str, Any]] = kept.get("tables", {})
+        """Open tables: regulation, whether their chips are euro, the last hand, and at those in euro who sits on which seat."""
+        self._banked = BankedBook(kept.get("banked", {}))
+        self._tournaments = TournamentBook(kept.get("tournaments", {}))
+        steps: dict[str, Step] = {
+            **self._banked.steps,
+            **self._tournaments.steps,
+            "account.credited.v1": (self._credited, ("amount", "cause", "cause_version")),
+            "account.debited.v1": (self._debited, ("amount", "cause", "cause_version")),
+            "account.deposited.v1": (self._deposited, ("amount",)),
+            "account.withdrawn.v1": (self._withdrawn, ("amount",)),
+            "hand.bet_placed.v1": (self._bet, ("paid", "seat")),
+            "hand.blind_posted.v1": (self._blind, ("paid", "seat")),
+            "hand.commission_taken.v1": (self._commission, ("amount",)),
+            "hand.pot_awarded.v1": (self._awarded, ("amount", "seat")),
+            "hand.uncalled_bet_returned.v1": (self._uncalled, ("amount", "seat")),
+            "hand.voided.v1": (self._voided, ("refunds",)),
+            "table.closed.v1": (self._closed, ()),
+            "table.hand_started.v1": (self._hand_started, ("hand",)),
+            "table.opened.v1": (self._opened, ("terms",)),
+            "table.tournament_opened.v1": (self._opened, ("terms",)),
+            "table.player_left.v1": (self._left, ("player", "seat", "stack")),
+            "table.player_seated.v1": (self._seated, ("buy_in", "commission", "player", "seat")),
+            "table.stack_topped_up.v1": (self._topped_up, ("amount", "commission", "seat")),
+        }
+        self.reads: Final[Mapping[str, tuple[str, ...]]] = {kind: fields for kind, (_, fields) in steps.items()}
+        """The kinds that can move money or say where it lies, and what is read of them."""
+        self._steps = {kind: step for kind, (step, _) in steps.items()}
+
+    def __call__(self, line: Line) -> Transfers:
+        """What ``line`` moves."""
+        return self._steps[line.kind](line)
+
+    def state(self) -> str:
+        """What the book knows besides balances, to go on from."""
+        kept = {"tables": self._tables, "banked": self._banked.kept, "tournaments": self._tournaments.kept}
+        return json.dumps(kept, separators=(",", ":"))
+
+    def regulation(self, stream: str) -> str | None:
+        """The regulation of the game that ``stream`` is of, where it plays for euro; an account has none."""
+        sort, _, name = stream.partition(":")
+        if sort == "tournament":
+            return "R810"
+        name = name if sort in {"table", "banked"} else name.rpartition("/")[0]
+        if sort in {"table", "hand"}:
+            table = self._euro(name)
+            return None if table is None else table["regulation"]
+        found = self._banked.kept["tables"].get(name)
+        return None if found is None or not found[0] else found[0]
+
+    def last_played(self) -> list[str]:
+        """The last hand or round of every open table, in play or over."""
+        hands = [table["hand"] for table in self._tables.values()]
+        return [stream for stream in (*hands, *(last for _, last in self._banked.kept["tables"].values())) if stream]
+
+    # Accounts.
+
+    def _deposited(self, line: Line) -> Transfers:
+        return ((h.OUTSIDE, h.wallet(_name(line)), line.event["amount"].cents, "deposit"),)
+
+    def _withdrawn(self, line: Line) -> Transfers:
+        return ((h.wallet(_name(line)), h.OUTSIDE, line.event["amount"].cents, "withdrawal"),)
+
+    def _debited(self, line: Line) -> Transfers:
+        return ((h.wallet(_name(line)), h.caused(line), line.event["amount"].cents, "payment"),)
+
+    def _credited(self, line: Line) -> Transfers:
+        return ((h.caused(line), h.wallet(_name(line)), line.event["amount"].cents, "payment"),)
+
+    # Cash tables of poker.
+
+    def _opened(self, line: Line) -> Transfers:
+        terms = line.event["terms"]
+        euro = terms.unit.currency == "EUR"
+        kept = {"regulation": REGULATIONS[terms.variant], "euro": euro, "hand": None, "seats": {}}
+        self._tables[_name(line)] = kept
+        return NONE
+
+    def _euro(self, name: str) -> dict[str, Any] | None:
+        """The cash table ``name`` in euro."""
+        table = self._tables.get(name)
+        return table if table is not None and table["euro"] else None
+
+    def _closed(self, line: Line) -> Transfers:
+        self._tables.pop(_name(line), None)
+        return NONE
+
+    def _seated(self, line: Line) -> Transfers:
+        table, event = self._euro(_name(line)), line.event
+        if table is None:
+            return NONE
+        table["seats"][str(event["seat"])] = event["player"]
+        return _bought(line, table, event["player"], event["buy_in"], "buy-in")
+
+    def _topped_up(self, line: Line) -> Transfers:
+        table, event = self._euro(_name(line)), line.event
+        if table is None:
+            return NONE
+        return _bought(line, table, table["seats"].get(str(event["seat"]), ""), event["amount"], "top-up")
+
+    def _left(self, line: Line) -> Transfers:
+        table, event = self._euro(_name(line)), line.event
+        if table is None:
+            return NONE
+        table["seats"].pop(str(event["seat"]), None)
+        if not event["stack"]:
+            return NONE
+        through = h.transit(line.stream, line.version, event["player"])
+        return ((h.stack(_name(line), event["seat"]), through, event["stack"], "left the table"),)
+
+    def _hand_started(self, line: Line) -> Transfers:
+        table = self._tables.get(_name(line))
+        if table is not None:
+            table["hand"] = line.event["hand"]
+        return NONE
+
+    # Hands: of a cash table, the one in play there.
+
+    def _table_of(self, stream: str) -> str | None:
+        """The cash table at which the hand ``stream`` is in play."""
+        name = stream[5:].rpartition("/")[0]
+        table = self._tables.get(name)
+        return name if table is not None and table["hand"] == stream and table["euro"] else None
+
+    def _bet(self, line: Line, what: h.What = "bet") -> Transfers:
+        stream, event = line.stream, line.event
+        table = self._table_of(stream)
+        return (
+            NONE if table is None else ((f"stack:{table}/{event['seat']}", f"pot:{stream[5:]}", event["paid"], what),)
+        )
+
+    def _blind(self, line: Line) -> Transfers:
+        return self._bet(line, "blind")
+
+    def _awarded(self, line: Line, what: h.What = "pot") -> Transfers:
+        stream, event = line.stream, line.event
+        table = self._table_of(stream)
+        return NONE if table is None else ((h.pot(stream), h.stack(table, event["seat"]), event["amount"], what),)
+
+    def _uncalled(self, line: Line) -> Transfers:
+        return self._awarded(line, "uncalled bet")
+
+    def _commission(self, line: Line) -> Transfers:
+        table = self._table_of(line.stream)
+        if table is None:
+            return NONE
+        holder = h.commission(self._tables[table]["regulation"])
+        return ((h.pot(line.stream), holder, line.event["amount"], "commission"),)
+
+    def _voided(self, line: Line) -> Transfers:
+        table, refunds = self._table_of(line.stream), line.event["refunds"]
+        if table is None:
+            return NONE
+        return [(h.pot(line.stream), h.stack(table, back.seat), back.amount, "refund") for back in refunds]
+
+
+def _name(line: Line) -> str:
+    """The table or player of a line: ``mesa-1`` of ``table:mesa-1``."""
+    return line.stream.partition(":")[2]
+
+
+def _bought(line: Line, table: dict[str, Any], player: str, cents: int, what: h.What) -> Transfers:
+    """Chips bought, and what the operator took of them (R806 r.17b)."""
+    through, commission = h.transit(line.stream, line.version, player), line.event["commission"]
+    stack = h.stack(_name(line), line.event["seat"])
+    if not commission:
+        return ((through, stack, cents, what),)
+    taken = (through, h.commission(table["regulation"]), commission, "commission")
+    return (through, stack, cents - commission, what), taken  # type: ignore[return-value]  # a literal of What

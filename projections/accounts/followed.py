@@ -1,0 +1,137 @@
+"""The book as rows: for each holder and operation the movement and the balance after it, chaining without a gap."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from ledger.core.lisbon import day_of, window
+from ledger.store import Table
+from projections.accounts.book import Book
+from projections.accounts.holders import TRANSIT, class_of, pot, wallet
+from projections.follow import Fetch, Line, Projection
+
+POSTINGS: Final = Table(
+    "postings",
+    (
+        ("holder", "text"),
+        ("seq", "bigint"),
+        ("log_index", "bigint"),
+        ("at", "bigint"),
+        ("what", "text"),
+        ("other", "text"),
+        ("movement", "bigint"),
+        ("after", "bigint"),
+    ),
+    ("holder", "seq"),
+    (("log_index",),),
+)
+BALANCES: Final = Table(
+    "balances",
+    (("holder", "text"), ("seq", "bigint"), ("balance", "bigint")),
+    ("holder",),
+    replaces=True,
+)
+DAYS: Final = Table("days", (("day", "text"), ("log_index", "bigint"), ("state", "text")), ("day",))
+"""What the book knew of play as each Lisbon day of recording began, and at which line: where a night job begins."""
+BRIEF: Final = frozenset({"pot", "stake"})
+"""Holders of one hand or round: nothing comes to them once it is over."""
+HELD_MAX: Final = 200_000
+"""Holders whose balance is kept in memory between batches."""
+
+
+class Accounts(Projection):
+    """The followed book."""
+
+    name = "accounts"
+    version = 1
+    tables = (POSTINGS, BALANCES, DAYS)
+    reads = Book().reads
+
+    def begin(self, state: str, fetch: Fetch) -> None:
+        """Go on: see ``Projection.begin``."""
+        kept: dict[str, Any] = json.loads(state) if state else {"book": "", "transit": {}, "ends": 0}
+        self._book = Book(kept["book"])
+        self._transit: dict[str, int] = kept["transit"]
+        self._ends: int = kept["ends"]
+        """When the Lisbon day of the last line ends."""
+        self._days: list[tuple[str, int, str]] = []
+        self._fetch = fetch
+        self._held: dict[str, tuple[int, int]] = {}
+        """By holder: how many postings it has, and its balance."""
+        self._changed: set[str] = set()
+        self._written: set[str] = set()
+        """Holders of a hand or round in play whose balance is in the table."""
+        self._postings: list[tuple[Any, ...]] = []
+
+    def step(self, line: Line) -> None:
+        """The next line of the log."""
+        index, at, held = line.index, line.instant, self._held
+        if line.recorded >= self._ends:
+            day = day_of(line.recorded)
+            self._ends = window(day)[1]
+            self._days.append((day, index, self.state()))
+        if line.kind == "table.hand_started.v1":
+            held[pot(line.event["hand"])] = 0, 0  # a new hand: nobody need look for its pot
+        for source, target, cents, what in self._book(line):
+            if source[0] == "t" or target[0] == "t":  # in transit, perhaps
+                self._through(line, source, target, cents, what)
+                continue
+            seq, balance = held.get(source) or self._known(source)
+            row = (source, seq + 1, index, at, what, target, -cents, balance - cents)
+            held[source] = row[1], row[7]
+            self._postings.append(row)
+            seq, balance = held.get(target) or self._known(target)
+            row = (target, seq + 1, index, at, what, source, cents, balance + cents)
+            held[target] = row[1], row[7]
+            self._postings.append(row)
+            self._changed.update((source, target))
+
+    def _through(self, line: Line, source: str, target: str, cents: int, what: str) -> None:
+        """A movement with one side in transit: the row of the other names who really is on that side."""
+        for holder, other, movement in ((source, target, -cents), (target, source, cents)):
+            if holder.startswith(TRANSIT):
+                left = self._transit.pop(holder, 0) + movement
+                if left:
+                    self._transit[holder] = left
+                continue
+            named = other
+            if other.startswith(TRANSIT):
+                named = line.event["cause"] if line.stream.startswith("account:") else wallet(other.rpartition("/")[2])
+            seq, balance = self._held.get(holder) or self._known(holder)
+            self._held[holder] = seq + 1, balance + movement
+            self._changed.add(holder)
+            self._postings.append(
+                (holder, seq + 1, line.index, line.instant, what, named, movement, balance + movement)
+            )
+
+    def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:
+        """The rows since the last call."""
+        postings, balances = self._postings, []
+        for holder in sorted(self._changed):
+            seq, balance = self._held[holder]
+            brief = class_of(holder) in BRIEF
+            if balance or not brief or holder in self._written:
+                balances.append((holder, seq, balance))
+            if brief and balance:
+                self._written.add(holder)
+            elif brief:
+                self._written.discard(holder)
+                del self._held[holder]
+        days, self._days = self._days, []
+        self._postings, self._changed = [], set()
+        if len(self._held) > HELD_MAX:
+            self._held.clear()
+        return {POSTINGS: postings, BALANCES: balances, DAYS: days}
+
+    def state(self) -> str:
+        """What the book knows of play, and what is in transit."""
+        kept = {"book": self._book.state(), "transit": self._transit, "ends": self._ends}
+        return json.dumps(kept, separators=(",", ":"))
+
+    def _known(self, holder: str) -> tuple[int, int]:
+        for seq, balance in self._fetch("SELECT seq, balance FROM {balances} WHERE holder = ?", (holder,)):
+            self._written.add(holder)
+            return seq, balance
+        return 0, 0

@@ -1,0 +1,124 @@
+"""Who holds money, by name, and what moves it between them.
+
+A holder's class stands before its colon:
+
+``outside`` · ``wallet:p-1`` · ``tickets:p-1`` (entries won, at their value) · ``stack:mesa-1/3`` (table and seat) ·
+``pot:mesa-1/42`` (hand) · ``stake:roulette:roleta-1/42`` (round) · ``prison:roleta-1`` · ``pool:T`` and ``bounty:T``
+(tournament) · ``commission:R806`` and ``house:R804`` (the operator's, by regulation; a house may be below zero) ·
+``compensation`` (what the operator gave for complaints).
+
+Between an account's own entry and the entry that caused it a movement is in *transit*: ``transit:CAUSE/VERSION/PLAYER``.
+At the end of every commit nothing is in transit, or the two do not say the same (guarantee 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from projections.follow import Line
+
+OUTSIDE: Final = "outside"
+COMPENSATION: Final = "compensation"
+TRANSIT: Final = "transit:"
+
+What = Literal[
+    "add-on",
+    "bet",
+    "blind",
+    "bounty",
+    "buy-in",
+    "cancelled entry",
+    "commission",
+    "compensation",
+    "conversion",
+    "deposit",
+    "entry",
+    "imprisoned",
+    "left the table",
+    "lost",
+    "overlay",
+    "payment",
+    "pot",
+    "prize",
+    "rebuy",
+    "refund",
+    "stake",
+    "stake returned",
+    "taken back",
+    "ticket",
+    "top-up",
+    "uncalled bet",
+    "withdrawal",
+]
+
+
+Transfer = tuple[str, str, int, What]
+"""Source and target, the cents that move from one to the other, and what for."""
+Transfers = Sequence[Transfer]
+NONE: Final[Transfers] = ()
+Step = tuple[Callable[[Line], Transfers], tuple[str, ...]]
+"""What a line of a kind moves, and the fields of its event that say so."""
+
+
+def class_of(holder: str) -> str:
+    """``wallet`` of ``wallet:p-1``."""
+    return holder.partition(":")[0]
+
+
+def wallet(player: str) -> str:
+    """The cash of a player's account."""
+    return f"wallet:{player}"
+
+
+def tickets(player: str) -> str:
+    """The entries a player won and has not used, at their value."""
+    return f"tickets:{player}"
+
+
+def stack(table: str, seat: object) -> str:
+    """What lies before a seat of a cash table."""
+    return f"stack:{table}/{seat}"
+
+
+def pot(hand: str) -> str:
+    """What is in the middle of a hand, by its stream."""
+    return f"pot:{hand[5:]}"
+
+
+def stake(round_: str) -> str:
+    """What is at stake in a banked round, by its stream."""
+    return f"stake:{round_}"
+
+
+def prison(round_: str) -> str:
+    """What zero holds at the table of a spin, by the spin's stream."""
+    return f"prison:{round_.partition(':')[2].rpartition('/')[0]}"
+
+
+def transit(cause: str, version: int, player: str) -> str:
+    """A movement between an account and the entry that caused it."""
+    return f"{TRANSIT}{cause}/{version}/{player}"
+
+
+def caused(line: Line) -> str:
+    """The movement in transit that an entry of an account is one side of."""
+    event = line.event
+    return f"{TRANSIT}{event['cause']}/{event['cause_version']}/{line.stream.partition(':')[2]}"
+
+
+def commission(regulation: str) -> str:
+    """What the operator took of the players of a game."""
+    return f"commission:{regulation}"
+
+
+def house(regulation: str) -> str:
+    """What the operator won of the players of a game, or lost to them; of tournaments its overlays and refunds."""
+    return f"house:{regulation}"
+
+
+def cause_of(holder: str) -> tuple[str, str, str]:
+    """Stream, version and player of a movement in transit."""
+    rest, _, player = holder.removeprefix(TRANSIT).rpartition("/")
+    stream, _, version = rest.rpartition("/")
+    return stream, version, player
