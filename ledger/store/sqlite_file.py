@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
 from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError, UsageError
-from ledger.store.sqlite import SQLiteLedgerRecorder, connect, explain
+from ledger.store.sqlite import BUSY_SECONDS, SQLiteLedgerRecorder, connect, explain
 from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
 from ledger.store.store import Store
 from ledger.store.types import SCHEMA_VERSION, check_tables
@@ -77,7 +78,7 @@ def views_at(path: Path) -> Views:
     """The file of projections at ``path``, made if it is not there."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # the owner's alone: it holds every player's money
-        _create_views(path)
+        _made_in_turn(path)
     except OSError as error:
         raise StoreUnavailableError(f"{path}: {error.strerror}; no projection can be kept there") from error
     except sqlite3.OperationalError as error:
@@ -90,6 +91,18 @@ def views_at(path: Path) -> Views:
 def _views_path(url: str) -> Path:
     path = _path(url)
     return path.with_name(f"{path.stem}-views{path.suffix}")
+
+
+def _made_in_turn(path: Path) -> None:
+    """``_create_views``, tried again while somebody else does it: to begin a write-ahead log SQLite waits for nobody."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return _create_views(path)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.005)
 
 
 def _create_views(path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -314,3 +315,26 @@ def test_two_who_make_the_place_at_once(postgres_schema_url: str) -> None:
         with open_views(store.url) as views:
             assert isinstance(kept(views), Kept)
             assert kept(views) == naive(PAYMENTS)
+
+
+def test_many_who_make_the_file_at_once(sqlite_store: Store, tmp_path: Path) -> None:
+    """Whoever comes while the file is being made finds it made, however often: nobody is told that it is locked."""
+    for _ in range(40):
+        failed: list[BaseException] = []
+        together = threading.Barrier(4)
+        threads = [threading.Thread(target=_open, args=(sqlite_store.url, together, failed)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        assert failed == []
+        for path in tmp_path.glob("ledger-views.db*"):
+            path.unlink()
+
+
+def _open(url: str, together: threading.Barrier, failed: list[BaseException]) -> None:
+    try:
+        together.wait()
+        open_views(url).close()
+    except BaseException as error:  # noqa: BLE001 - told by the test
+        failed.append(error)
