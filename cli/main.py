@@ -34,6 +34,7 @@ from cli import (
     rulesets,
     schema,
     tournaments,
+    views,
 )
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
@@ -98,6 +99,7 @@ app.command("checkpoint")(proving.checkpoint)
 app.command("proof")(proving.proof)
 app.add_typer(keys.app, name="keys")
 app.command("status")(beginning.status)
+app.add_typer(views.app, name="views")
 app.add_typer(schema.app, name="schema")
 
 
