@@ -19,7 +19,21 @@ from pydantic import ValidationError
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli import audit, beginning, exchange, hands, house, keys, proving, record, rounds, rulesets, schema, tournaments
+from cli import (
+    audit,
+    beginning,
+    exchange,
+    hands,
+    house,
+    keys,
+    proving,
+    record,
+    rounds,
+    rulesets,
+    schema,
+    statements,
+    tournaments,
+)
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
 from cli.output import ReaderLeftError, flush, note
@@ -70,6 +84,7 @@ app.add_typer(hands.app, name="hand")
 app.add_typer(rounds.app, name="round")
 app.add_typer(house.tables, name="table")
 app.add_typer(house.players, name="player")
+house.players.command("statement")(statements.player_statement)
 app.add_typer(house.incidents, name="incident")
 app.add_typer(rulesets.app, name="ruleset")
 app.add_typer(tournaments.app, name="tournament")
