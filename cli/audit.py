@@ -83,4 +83,4 @@ def _next(stream: str) -> str:
     """The command that tells more of a hand or round."""
     if stream.startswith("hand:"):
         return f"'tombo hand replay {called(stream)}'"
-    return f"'tombo round show {stream} --viewer auditor'"
+    return f"'tombo round replay {stream}'"

@@ -11,9 +11,9 @@ from ledger.core.citation import rules_of
 from ledger.core.findings import Reading, Severity
 from ledger.core.regulation import REGULATIONS
 from ledger.games.poker import events as e
-from ledger.games.poker.state import Hand
 from ledger.games.poker.streets import spoken
 from ledger.games.poker.turns import to_call
+from projections.hand_notes import odd_seats
 from projections.hand_view import Act, HandView
 
 POSTS: Final = {
@@ -209,7 +209,7 @@ def _award(words: Words, act: Act, _: Act | None) -> Iterator[str]:
 
 def _settled(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     for pot in sorted({pot for pot, _, _ in act.after.awards}):
-        count = _odd(act.after, pot)
+        count = len(odd_seats(act.after, pot))
         if count == 1:
             yield f"The odd unit of {words.pot(pot)} goes to the first winner left of the button ({words.rule(62)})"
         elif count:
@@ -250,16 +250,6 @@ def _absent(act: Act) -> str:
     """Why the platform acts in a player's turn when no time ran out: he is absent from a tournament."""
     absent = act.before.started.tournament is not None and act.entry.by.actor == "platform"
     return ", because nobody is there (R810 r.26-27)" if absent else ""
-
-
-def _odd(hand: Hand, pot: int) -> int:
-    """How many payments of ``pot``, commissions included, are one unit more than the others: it did not divide.
-
-    None where they differ by more, which no division explains: an imported hand that was paid otherwise.
-    """
-    fees = {position: amount for number, position, amount in hand.fees if number == pot}
-    gross = [amount + fees.get(position, 0) for number, position, amount in hand.awards if number == pot]
-    return gross.count(max(gross)) if max(gross) == min(gross) + 1 else 0
 
 
 _WORDS: Final[dict[type, Callable[[Words, Act, Act | None], Iterator[str]]]] = {

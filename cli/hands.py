@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 from uuid import uuid4
 
@@ -14,7 +14,7 @@ from cli.invocation import Invocation, RefusedError, StaffName, acting, invocati
 from cli.output import progress, say, say_json
 from cli.reading import Reader
 from cli.replay_text import audit_lines, replay_lines
-from cli.text import counted, dated, figure, priced
+from cli.text import called, counted, dated, figure, priced
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
 from ledger.core.errors import LedgerError, NotFoundError, UsageError
@@ -27,7 +27,7 @@ from ledger.games.poker.turns import pot_total
 from ledger.house.commands import ReadCards
 from ledger.house.staff import OFFICER
 from projections.follow import Viewer
-from projections.hand_replay import steps
+from projections.hand_replay import steps, verdict_json
 from projections.hand_replay import to_json as step_json
 from projections.hand_view import HandView, of, to_json
 
@@ -46,6 +46,7 @@ ViewerName = Annotated[
         "once the hand is over), or officer (with all of them, then too, and on record).",
     ),
 ]
+StepNumber = Annotated[int | None, typer.Option("--step", min=1, metavar="N", help="Only this step.")]
 Reason = Annotated[str | None, typer.Option(help="Why an officer reads closed cards; goes on record.")]
 
 
@@ -73,11 +74,17 @@ def show(
 
 @app.command()
 def replay(
-    ctx: typer.Context, hand: HandName, viewer: ViewerName = "auditor", reason: Reason = None, staff: StaffName = None
+    ctx: typer.Context,
+    hand: HandName,
+    step: StepNumber = None,
+    viewer: ViewerName = "auditor",
+    reason: Reason = None,
+    staff: StaffName = None,
 ) -> None:
-    """A hand step by step: pots, stacks, chips counted, payouts computed again.
+    """A hand step by step: who decided, the rules at work, pots, stacks, what the viewer could see; payouts computed again.
 
-    Exit status 1 if chips are not conserved or a recorded payout is not what the rules of the hand give.
+    Exit status 1 if chips are not conserved or a recorded payout is not what the rules of the hand give. For example: tombo
+    hand replay mesa-1/42 --step 12 --viewer player:p-7 --json.
     """
     call = invocation(ctx)
     who = viewed_by(viewer)
@@ -85,19 +92,40 @@ def replay(
         record_readings(call, [hand_name(hand)], reason, staff)
     with call.reading() as reader:
         view = look(reader, hand, who)
-        entries = [act.entry for act in view.acts]
-        taken = list(steps(entries))
+        taken = list(steps([act.entry for act in view.acts], openings_for(reader, view.stream, who), who))
+    there_is_step(view.stream, len(taken), step)
     found = differences(view.hand) if view.hand.outcome != "open" else ()
-    whole = all(step.conserved for step in taken)
+    whole = all(one.conserved for one in taken)
     if call.json:
-        for step in taken:
-            say_json(step_json(step))
-        say_json({"hand": local(view.stream), "outcome": view.hand.outcome, "conserved": whole, "differences": found})
+        for one in taken:
+            if step in {None, one.number}:
+                say_json(step_json(one))
+        if step is None:
+            say_json(verdict_json(view.hand, local(view.stream), found, conserved=whole))
     else:
-        for line in (*replay_lines(view, taken), *audit_lines(view, found)):
+        for line in replay_lines(view, taken, step):
+            say(line)
+        for line in audit_lines(view, found) if step is None else ():
             say(line)
     if not whole or found:
         raise typer.Exit(1)
+
+
+def there_is_step(stream: str, count: int, step: int | None) -> None:
+    """That a replay of ``count`` steps has the ``step`` asked for.
+
+    Raises:
+        NotFoundError: it has not.
+    """
+    if step is not None and step > count:
+        raise NotFoundError(
+            f"the replay of {called(stream)} has {counted(count, 'step')}; expected at most that, not {step}"
+        )
+
+
+def openings_for(reader: Reader, stream: str, who: Viewer) -> dict[int, int]:
+    """The closed cards of a hand or round that is over, by slot, for a viewer who may see some of them; else none."""
+    return reader.closed_cards(stream) if who.role in {"player", "officer"} else {}
 
 
 @app.command()
@@ -241,8 +269,7 @@ def look(reader: Reader, hand: str, who: Viewer, at: int | None = None) -> HandV
         raise NotFoundError(
             f"the hand {hand} has {counted(entries[-1].version, 'version')}; expected at most that, not {at}"
         )
-    openings = reader.closed_cards(entries[0].stream) if who.role in {"player", "officer"} else {}
-    return of(entries, openings, who)
+    return of(entries, openings_for(reader, entries[0].stream, who), who)
 
 
 def incident_of(reader: Reader, view: HandView) -> list[Entry]:
@@ -251,12 +278,12 @@ def incident_of(reader: Reader, view: HandView) -> list[Entry]:
     return reader.entries(f"incident:{last.incident}") if isinstance(last, Voided) else []
 
 
-def tell(call: Invocation, view: HandView, incident: list[Entry]) -> None:
-    """Print a hand, for a program or for a person."""
+def tell(call: Invocation, view: HandView, incident: list[Entry], more: Mapping[str, Any] | None = None) -> None:
+    """Print a hand, for a program or for a person; ``more`` goes into the document."""
     if call.json:
         document = to_json(view)
         document["incident"] = [entry.event.model_dump(mode="json") for entry in incident]
-        say_json(document)
+        say_json({**document, **(more or {})})
     else:
         for line in lines(view, incident):
             say(line)

@@ -14,6 +14,7 @@ from cli.output import say, say_json
 from cli.reading import Reader
 from cli.table_text import banked_lines, table_lines
 from cli.text import called, counted, listed, moment
+from cli.told import essential
 from ledger.core.clock import SECOND, SystemClock
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
@@ -25,6 +26,8 @@ from ledger.recover import recover as recover_hands
 from projections.banked_state import banked_state
 from projections.banked_state import to_json as banked_json
 from projections.follow import AsOf, Viewer
+from projections.last_hand import LastHand, last_hands
+from projections.last_hand import to_json as last_hand_json
 from projections.table_state import table_state
 from projections.table_state import to_json as table_json
 
@@ -112,33 +115,49 @@ def instant_of(text: str) -> int:
 
 
 @players.command("last-hand")
-def last_hand(ctx: typer.Context, player: PlayerName) -> None:
-    """The last finished hand or round a player took part in, as he may see it.
+def last_hand(
+    ctx: typer.Context,
+    player: PlayerName,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
+    ] = None,
+    last: Annotated[int, typer.Option("--last", min=1, max=100, metavar="N", help="So many, the newest first.")] = 1,
+) -> None:
+    """The last hand or round a player took part in, as he may see it: its result, and what he staked.
 
-    In whichever game it was (R803 r.37, R804 r.24, R805 r.31, R806 r.65). With his own closed cards, and of the others
-    those that were shown.
+    In whichever game it was (R803 r.37, R804 r.24, R805 r.31, R806 r.65), a tournament's too. With his own closed cards, and of
+    the others those that were shown; after it what he is in the middle of, if anything. With --json: one document a hand. For
+    example: tombo player last-hand p-7 --last 3; tombo player last-hand p-7 --at 120000 --json.
     """
     call = invocation(ctx)
     if not is_stream(f"account:{player}"):
         raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
     with call.reading() as reader:
-        for stream in reader.played_by(player):
-            if reader.is_over(stream):
-                _tell(call, reader, stream, Viewer("player", player))
-                return
-    raise NotFoundError(
-        f"no finished hand or round of {player}; 'tombo hand list' and 'tombo round list' show those there are"
-    )
+        found = last_hands(player, reader.backwards(player), reader.entries, as_of(at), last)
+        for place, one in enumerate((*found.over, *found.in_play)):
+            if place and not call.json:
+                say("")
+            _tell(call, reader, one, Viewer("player", player))
+    if not found.over and not found.in_play:
+        then = "" if at is None else " as of then"
+        raise NotFoundError(
+            f"no hand or round of {player}{then}; 'tombo hand list' and 'tombo round list' show those there are"
+        )
 
 
-def _tell(call: Invocation, reader: Reader, stream: str, who: Viewer) -> None:
-    """Print a hand or a round."""
-    if stream.startswith("hand:"):
-        hand = look(reader, local(stream), who)
-        tell(call, hand, incident_of(reader, hand))
+def _tell(call: Invocation, reader: Reader, found: LastHand, who: Viewer) -> None:
+    """Print a hand or a round as it stood, and what it brought ``who``."""
+    more, version = {"last_hand": last_hand_json(found)}, found.entries[-1].version
+    if found.stream.startswith("hand:"):
+        hand = look(reader, local(found.stream), who, version)
+        tell(call, hand, incident_of(reader, hand), more)
+        unit = hand.started.terms.unit
     else:
-        view = rounds.look(reader, stream, who)
-        rounds.tell(call, view, rounds.incident_of(reader, view))
+        view = rounds.look(reader, found.stream, who, version)
+        rounds.tell(call, view, rounds.incident_of(reader, view), more)
+        unit = view.unit
+    if not call.json:
+        say(essential(found, who.player or "", unit))
 
 
 @incidents.command("open")

@@ -8,22 +8,14 @@ from typing import Any, Final
 from ledger.catalogue import CLOSED_KINDS, EVENTS, EVOLVE, MOVES
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
-from ledger.games.blackjack.events import BetPlaced as BlackjackBet
-from ledger.games.poker.events import HandStarted
-from ledger.games.roulette.events import BetPlaced as SpinBet
-from ledger.games.roulette.events import RoundOpened as SpinOpened
-from ledger.games.sem_descarte.events import AntePlaced
 from ledger.store import Row, Store
 from ledger.store.mapper import CanonicalMapper
+from projections.last_hand import TAKING_PART
 
 OVER: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settled", "voided"})
 """The kinds that end a hand or a round."""
 CLOSED_TYPES: Final = tuple(kind.partition(".")[0] for kind in CLOSED_KINDS)
 """The types of stream in which cards lie face down."""
-TAKING_PART: Final = frozenset(
-    str(kind.model_fields["kind"].default) for kind in (HandStarted, AntePlaced, BlackjackBet, SpinBet, SpinOpened)
-)
-"""The kinds that name who takes part in a hand or round; a spin begins with the stakes it has in prison."""
 CHUNK: Final = 4_096
 
 
@@ -109,27 +101,12 @@ class Reader:
             raise UsageError(f"{name} is a round of several games; expected one of {', '.join(found)}")
         return self.entries(found[0], lte)
 
-    def played_by(self, player: str) -> Iterator[str]:
-        """The streams of the hands and rounds ``player`` took part in, the newest first; as far back as somebody asks.
+    def backwards(self, player: str) -> Iterator[Entry]:
+        """The entries that may say that ``player`` takes part in a hand or round, the newest first; as far as somebody asks.
 
-        A hand counts from its deal, a round from his last bet in it.
+        Only those whose bytes name him are decoded.
         """
-        name, told = f'"player":"{player}"'.encode(), set[str]()
+        name = f'"player":"{player}"'.encode()
         for stop in range(self.store.head().size, 0, -CHUNK):
             rows = list(self.store.rows(max(stop - CHUNK, 0), stop))
-            for row in reversed(rows):
-                if row.kind not in TAKING_PART or name not in row.state or row.stream in told:
-                    continue
-                if _takes_part(self.entry(row), player):
-                    told.add(row.stream)
-                    yield row.stream
-
-
-def _takes_part(entry: Entry, player: str) -> bool:
-    match entry.event:
-        case HandStarted():
-            return any(seated.player == player for seated in entry.event.seats)
-        case SpinOpened():
-            return any(held.player == player for held in entry.event.imprisoned)
-        case _:
-            return bool(entry.event.player == player)
+            yield from (self.entry(row) for row in reversed(rows) if row.kind in TAKING_PART and name in row.state)

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from cli.hand_text import heading
 from cli.hand_words import Words
-from cli.text import figure, timed
+from cli.note_words import by_whom, noted, occurred, placed
+from cli.text import cards, figure, timed
 from ledger.core.citation import rules_of
-from ledger.core.clock import SECOND
-from ledger.core.entry import Entry
 from ledger.games.poker import events as e
 from ledger.games.poker.streets import spoken
 from projections.hand_replay import Step
@@ -26,33 +25,39 @@ STILL = (
 """Kinds that move no chip and no card: their steps repeat no stacks."""
 
 
-def replay_lines(view: HandView, taken: Sequence[Step]) -> Iterator[str]:
-    """Every step of the hand, numbered."""
+def replay_lines(view: HandView, taken: Sequence[Step], only: int | None = None) -> Iterator[str]:
+    """Every step of the hand, numbered; or the step ``only``, with all that the viewer could see then."""
     yield from heading(view)
     words = Words(view)
-    for earlier, act, step in zip((None, *view.acts), view.acts, taken, strict=False):
-        said = words.say(act, earlier)
-        by = step.entry.by
-        who = f"{by.actor} {by.id}" + (f" as {by.role}" if by.role else "")
+    for act, step in zip(view.acts, taken, strict=False):
+        if only not in {None, step.number}:
+            continue
+        earlier, before = (view.acts[step.number - 2], taken[step.number - 2]) if step.number > 1 else (None, None)
         yield (
-            f"{step.number:>3}  {timed(step.entry.recorded)}  index {step.entry.index}, version {step.entry.version}, "
-            f"{spoken(step.street)}, by {who}{_occurred(step.entry)}"
+            f"{step.number:>3}  {timed(step.entry.recorded)}  {placed(step.entry)}, {spoken(step.street)}, "
+            f"{by_whom(step.decided, step.entry.by.actor)}{occurred(step.entry)}"
         )
-        yield from (f"     {line}" for line in said)
-        if not isinstance(step.entry.event, STILL):
+        yield from (f"     {line}" for line in words.say(act, earlier))
+        yield from (f"       {line}" for line in noted(step.notes, view.started.terms.unit))
+        if only is not None or not isinstance(step.entry.event, STILL):
             yield f"       stacks {_stacks(view, step)}"
             yield f"       {_middle(view, step)}"
+        if only is not None or (before is not None and (step.board, step.cards) != (before.board, before.cards)):
+            yield f"       {_seen(view, step)}"
         if not step.conserved:
             yield f"       CHIPS DO NOT ADD UP: {_sum(view, step)}"
-    whole = all(step.conserved for step in taken)
-    yield f"Chips: {'conserved at every step' if whole else 'NOT conserved'}; at the end {_sum(view, taken[-1])}"
+    if only is None:
+        whole = all(step.conserved for step in taken)
+        yield f"Chips: {'conserved at every step' if whole else 'NOT conserved'}; at the end {_sum(view, taken[-1])}"
 
 
-def _occurred(entry: Entry) -> str:
-    """When it happened by the word of the source, where that is not the second in which it was recorded."""
-    if entry.occurred is None or entry.occurred // SECOND == entry.recorded // SECOND:
-        return ""
-    return f", occurred {timed(entry.occurred)}"
+def _seen(view: HandView, step: Step) -> str:
+    """What the viewer could see: the board, and the closed cards that were his to see by then."""
+    viewer = view.viewer
+    who = viewer.player or f"{'an' if viewer.role[0] in 'ao' else 'a'} {viewer.role}"
+    told = [f"board {cards(step.board)}"] if step.board else []
+    told += [f"{view.player(seat)} {cards(texts)}" for seat, texts in sorted(step.cards.items())]
+    return f"seen by {who}: {', '.join(told) or 'no card'}"
 
 
 def _stacks(view: HandView, step: Step) -> str:

@@ -71,7 +71,7 @@ def lines(view: RoundView, incident: Sequence[Entry] = ()) -> Iterator[str]:
     for act in view.acts:
         if isinstance(act.entry.event, QUIET) and view.viewer.role != "auditor":
             continue
-        told = [*game.say(view, act), *_moved(view.unit, act.moves)]
+        told = [*game.say(view, act), *moved(view.unit, act.moves)]
         ending = _ending(act.entry.event)
         if ending == "voided":
             incident_name = act.entry.event.incident
@@ -102,7 +102,7 @@ def _ending(event: Any) -> str | None:
     return word if word in {"settled", "voided"} else None
 
 
-def _moved(unit: Unit, moves: Sequence[Move]) -> Iterator[str]:
+def moved(unit: Unit, moves: Sequence[Move]) -> Iterator[str]:
     """What an entry paid and took, bet by bet, with the rule. Stakes are told with the act that staked them."""
     left = [move for move in moves if move.what != "staked"]
     while left:

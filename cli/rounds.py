@@ -1,15 +1,17 @@
-"""``tombo round``: show and list rounds of the banked games."""
+"""``tombo round``: show, replay and list rounds of the banked games."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
-from cli.hands import Reason, ViewerName, in_order, record_readings, viewed_by
+from cli.hands import Reason, StepNumber, ViewerName, in_order, record_readings, there_is_step, viewed_by
 from cli.invocation import Invocation, StaffName, invocation
 from cli.output import progress, say, say_json
 from cli.reading import CLOSED_TYPES, Reader
+from cli.round_replay_text import audit_lines, replay_lines
 from cli.round_text import lines
 from cli.text import counted, dated, figure, priced
 from ledger.catalogue import MOVES
@@ -18,6 +20,8 @@ from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.regulation import Unit
 from ledger.house.banked import table_of_round
 from projections.follow import Viewer
+from projections.round_replay import differences, received, steps, verdict_json
+from projections.round_replay import to_json as step_json
 from projections.round_view import RoundView, of, to_json
 
 app = typer.Typer(help="Rounds against the house: roulette, blackjack, póquer sem descarte.")
@@ -47,17 +51,62 @@ def show(
     """
     call = invocation(ctx)
     who = viewed_by(viewer)
-    if who.role == "officer":
-        with call.reading() as reader:
-            stream = reader.round(round_)[0].stream
-        if stream.partition(":")[0] not in CLOSED_TYPES:
-            raise UsageError(
-                f"no card lies face down in {stream}; every viewer sees all of it, without --viewer officer"
-            )
-        record_readings(call, [stream], reason, staff)
+    _record_reading(call, round_, who, reason, staff)
     with call.reading() as reader:
         view = look(reader, round_, who, at)
         tell(call, view, incident_of(reader, view))
+
+
+@app.command()
+def replay(
+    ctx: typer.Context,
+    round_: RoundName,
+    step: StepNumber = None,
+    viewer: ViewerName = "auditor",
+    reason: Reason = None,
+    staff: StaffName = None,
+) -> None:
+    """A round step by step: who decided, the rules at work, what each has at stake, what the viewer could see; paid again.
+
+    Exit status 1 if money is not conserved in it or a payment on record is not what its rules give. For example: tombo round
+    replay blackjack:bj-3/7 --viewer player:p-7; tombo round replay roulette:roleta-1/42 --step 9 --json.
+    """
+    call = invocation(ctx)
+    who = viewed_by(viewer)
+    _record_reading(call, round_, who, reason, staff)
+    with call.reading() as reader:
+        view = look(reader, round_, who)
+    taken, found = list(steps(view)), differences(view)
+    there_is_step(view.stream, len(taken), step)
+    if call.json:
+        for one in taken:
+            if step in {None, one.number}:
+                say_json(step_json(one))
+        if step is None:
+            say_json(verdict_json(view, taken, found))
+    else:
+        for line in replay_lines(view, taken, step):
+            say(line)
+        for line in audit_lines(view, received(view), found) if step is None else ():
+            say(line)
+    if found or not all(one.conserved for one in taken):
+        raise typer.Exit(1)
+
+
+def _record_reading(call: Invocation, name: str, who: Viewer, reason: str | None, staff: str | None) -> None:
+    """Put on record that an officer reads the closed cards of the round ``name``, before he sees them.
+
+    Raises:
+        UsageError: the game has no closed cards, or no reason or officer is named.
+        RefusedError: the live door refuses him.
+    """
+    if who.role != "officer":
+        return
+    with call.reading() as reader:
+        stream = reader.round(name)[0].stream
+    if stream.partition(":")[0] not in CLOSED_TYPES:
+        raise UsageError(f"no card lies face down in {stream}; every viewer sees all of it, without --viewer officer")
+    record_readings(call, [stream], reason, staff)
 
 
 @app.command("list")
@@ -131,12 +180,12 @@ def incident_of(reader: Reader, view: RoundView) -> list[Entry]:
     return []
 
 
-def tell(call: Invocation, view: RoundView, incident: list[Entry]) -> None:
-    """Print a round, for a program or for a person."""
+def tell(call: Invocation, view: RoundView, incident: list[Entry], more: Mapping[str, Any] | None = None) -> None:
+    """Print a round, for a program or for a person; ``more`` goes into the document."""
     if call.json:
         document = to_json(view)
         document["incident"] = [entry.event.model_dump(mode="json") for entry in incident]
-        say_json(document)
+        say_json({**document, **(more or {})})
     else:
         for line in lines(view, incident):
             say(line)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cli.text import called, dated, figure, in_lisbon, moment, priced, signed, timed
+from cli.text import called, dated, figure, moment, priced, signed, timed
 from ledger.core.ids import local
+from ledger.core.lisbon import day_of, in_lisbon
 from ledger.core.regulation import Unit
+from projections.accounts.reading import WalletLine
 from projections.session_statement.reading import (
     FOREVER,
     OpenStake,
@@ -15,7 +17,6 @@ from projections.session_statement.reading import (
     Statement,
     StatementLine,
     Totals,
-    WalletLine,
 )
 
 GAMES: Final = {
@@ -97,9 +98,8 @@ def _movements(lines: Sequence[StatementLine], numbers: dict[str, str]) -> Itera
     yield head
     day = ""
     for line, text in zip(lines, rest, strict=True):
-        newer = f"{in_lisbon(line.at) or moment(line.at):%Y-%m-%d}"
-        if newer != day:
-            day = newer
+        if day_of(line.at) != day:
+            day = day_of(line.at)
             yield day
         yield text
 
@@ -132,7 +132,7 @@ def _wallet(wallet: Sequence[WalletLine]) -> Iterator[str]:
     cells = [("account", "", "reference", "before", "movement", "after")]
     cells += [
         (
-            f"{in_lisbon(line.recorded) or moment(line.recorded):%Y-%m-%d %H:%M:%S}",
+            f"{in_lisbon(line.at) or moment(line.at):%Y-%m-%d %H:%M:%S}",
             line.what,
             line.reference,
             figure(line.before, EURO),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -16,12 +15,14 @@ from cli.invocation import Invocation, invocation
 from cli.output import Bar, note
 from cli.reading import Reader
 from cli.statement_text import statement_lines
-from cli.text import figure, in_lisbon, moment
-from ledger.core.clock import SECOND
+from cli.text import figure, moment
 from ledger.core.errors import NotFoundError, StoreUnavailableError, UnreadableError, UsageError
 from ledger.core.ids import is_stream
+from ledger.core.lisbon import day_of, window
 from ledger.seal.entry import unpack_time
 from ledger.store import Build, Views, open_views, scratch_views
+from projections.accounts.followed import Accounts
+from projections.accounts.reading import WalletLine, wallet_lines
 from projections.follow import Follower, Projection
 from projections.session_statement.fold import SessionStatement
 from projections.session_statement.reading import (
@@ -69,12 +70,16 @@ def player_statement(
         since, until = _period(reader, size, day or from_, day or to, whole=session is not None)
         with followed(call, reader, SessionStatement) as (views, build):
             found = statement(views, build, player, session=session, since=since, until=until, as_of_size=size)
+        wallet: list[WalletLine] = []
+        if session is None:  # an account belongs to no session
+            with followed(call, reader, Accounts) as (views, book):
+                wallet = wallet_lines(views, book, player, since=found.since, until=found.until, size=size)
         at_stake = [
             stake for stake in open_stakes(build, player) if size == build.position and session in {None, stake.session}
         ]
     if csv_file is not None:
         _write(csv_file, found)
-    call.result(to_json(found, at_stake), "\n".join(statement_lines(found, at_stake)))
+    call.result(to_json(found, at_stake, wallet), "\n".join(statement_lines(found, at_stake, wallet)))
 
 
 @contextmanager
@@ -108,44 +113,18 @@ def _period(
     Twelve months back from the newest entry unless somebody asks for more: the clock is the ledger's, so that the same
     question about the same entries has the same answer.
     """
-    until = None if last is None else lisbon_day(_date(last))[1]
+    until = None if last is None else window(last)[1]
     if first is not None or whole:
-        return (None if first is None else lisbon_day(_date(first))[0]), until
+        return (None if first is None else window(first)[0]), until
     row = reader.store.row(size - 1)
     newest = until - 1 if until is not None else unpack_time(row.state)[0] if row is not None else 0
-    return lisbon_day(_year_before(_day_of(newest)))[0], until
+    return window(_year_before(day_of(newest)))[0], until
 
 
-def _day_of(instant: int) -> date:
-    return (in_lisbon(instant) or moment(instant)).date()
-
-
-def _year_before(day: date) -> date:
-    """The same day a year before; for 29 February the last of that month."""
-    try:
-        return day.replace(year=day.year - 1)
-    except ValueError:
-        return day.replace(year=day.year - 1, day=28)
-
-
-def _date(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UsageError(f"{text!r} is no date; expected for example 2026-07-14") from None
-
-
-def lisbon_day(day: date) -> tuple[int, int]:
-    """The instants at which a day in Lisbon begins and the next one does; twice a year 23 or 25 hours apart."""
-    return _midnight(day), _midnight(day + timedelta(days=1))
-
-
-def _midnight(day: date) -> int:
-    """Midnight in Lisbon: in summer an hour before that of UTC."""
-    utc = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
-    earlier = (utc - 3_600) * SECOND
-    local = in_lisbon(earlier)
-    return earlier if local is not None and local.date() == day else utc * SECOND
+def _year_before(day: str) -> str:
+    """The same day a year before; for 29 February the 28th."""
+    year, month, date = day.split("-")
+    return f"{int(year) - 1}-{month}-{'28' if (month, date) == ('02', '29') else date}"
 
 
 def _write(path: Path, found: Statement) -> None:

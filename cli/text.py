@@ -9,12 +9,10 @@ from typing import Final
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading
 from ledger.core.ids import local
+from ledger.core.lisbon import in_lisbon
 from ledger.core.money import display
 from ledger.core.regulation import Unit
 
-_SUNDAY: Final = 6
-_LISBON_SINCE: Final = 1997
-"""From then on Lisbon follows the rule below; before, it kept other times, and only UTC is shown."""
 HIDDEN: Final = "??"
 """A card the viewer was not shown."""
 
@@ -59,25 +57,6 @@ def listed(words: Iterable[str]) -> str:
 def moment(instant: int) -> datetime:
     """``instant`` as a date and time in UTC."""
     return datetime.fromtimestamp(instant // SECOND, tz=UTC) + timedelta(microseconds=instant % SECOND)
-
-
-def in_lisbon(instant: int) -> datetime | None:
-    """``instant`` as clocks in Lisbon show it; None before 1997.
-
-    Summer time, one hour ahead of UTC, runs from 01:00 UTC on the last Sunday of March to that of October
-    (Directive 2000/84/EC). Written out here because a fresh machine need not have a database of time zones.
-    """
-    utc = moment(instant)
-    if utc.year < _LISBON_SINCE:
-        return None
-    summer = _last_sunday(utc.year, 3) <= utc < _last_sunday(utc.year, 10)
-    return utc.replace(tzinfo=None) + timedelta(hours=summer)
-
-
-def _last_sunday(year: int, month: int) -> datetime:
-    """01:00 UTC on the last Sunday of a month of 31 days."""
-    last = datetime(year, month, 31, 1, tzinfo=UTC)
-    return last - timedelta(days=(last.weekday() - _SUNDAY) % 7)
 
 
 def dated(instant: int) -> str:

@@ -1,14 +1,16 @@
-"""What the histories of hands and of rounds have in common: an auditor's marks, and the outage behind what is void."""
+"""What the histories of hands and of rounds have in common: an auditor's marks, the outage behind what is void, one's own result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.text import called, dated, listed, timed
+from cli.text import called, dated, figure, listed, signed, timed
 from ledger.core.entry import Entry
+from ledger.core.regulation import Unit
 from ledger.house import events as house
 from projections.follow import Viewer
+from projections.last_hand import LastHand
 
 ORIGINS: Final = {
     "operator_system": "the operator's technical system",
@@ -41,3 +43,14 @@ def outage(incident: Sequence[Entry], void: Entry) -> Iterator[str]:
     by = void.by
     role = f" as {by.role}" if by.role else ""
     yield f"Declared void at {timed(void.recorded)} by {by.actor} {by.id}{role} (log index {void.index})"
+
+
+def essential(found: LastHand, player: str, unit: Unit) -> str:
+    """What is owed of a hand or round to who took part in it: the amounts he bet, and the result."""
+    amounts = {"staked": found.staked, "won": found.won, "returned": found.returned, "refunded": found.refunded}
+    told = [
+        f"{what} {figure(abs(amount), unit)}" for what, amount in amounts.items() if amount or what in {"staked", "won"}
+    ]
+    result = "still in play" if found.result is None else f"result {signed(found.result, unit)}"
+    void = "" if found.incident is None else f"; void by the outage {found.incident}"
+    return f"{player} ({found.rule}): {', '.join(told)}, {result}{void}"

@@ -22,7 +22,7 @@ from ledger.games.roulette import audit as roulette
 from ledger.games.roulette.events import RoundOpened, SpinEvent
 from ledger.games.sem_descarte import audit as sem_descarte
 from ledger.games.sem_descarte.events import SemDescarteEvent
-from ledger.seal.entry import ZERO32, EntryHasher, unpack_link
+from ledger.seal.entry import HEADER_SIZE, ZERO32, EntryHasher, unpack_link
 
 E = TypeVar("E")
 Row = tuple[int, str, int, str, bytes]
@@ -94,6 +94,9 @@ class _Play(NamedTuple):
     """What its opening says that it may not."""
 
 
+_BEGUN: Final = _Play(ZERO32, None)
+
+
 def audit(origin: str, rows: Iterable[Row], types: Collection[str] = GAMES.keys()) -> Iterator[Audited]:
     """Each hand and round of the ledger ``origin`` as it ends, in log order; only those of these ``types`` of stream.
 
@@ -104,40 +107,64 @@ def audit(origin: str, rows: Iterable[Row], types: Collection[str] = GAMES.keys(
         MalformedError: bytes that do not parse.
         TamperedError: an entry that does not follow the one before it in its hand or round.
     """
-    hasher = EntryHasher(origin)
-    games = {name: game for name, game in GAMES.items() if name in types}
-    in_play: dict[str, _Play] = {}
-    over: dict[str, tuple[int, str]] = {}
-    for index, stream, version, kind, state in rows:
-        game = games.get(kind.partition(".")[0])
-        if game is None:
-            continue
-        if version > 1 and stream not in in_play:
-            yield from _after_the_end(over, stream, index, kind)
-            continue
-        play = in_play.pop(stream, _Play(ZERO32, None))
+    auditor = Auditor(origin)
+    for row in rows:
+        index, stream, version, kind, state = row
+        game = kind.partition(".")[0]
+        if game in types:
+            event = _event(GAMES[game], state[HEADER_SIZE:], f"log index {index}: {stream} version {version}")
+            yield from auditor.step(row, event)
+    yield from auditor.rest()
+
+
+class Auditor:
+    """The audit an entry at a time, for who decodes the entries himself: the next row of a hand or round, and its event."""
+
+    def __init__(self, origin: str) -> None:
+        self._hasher = EntryHasher(origin)
+        self._in_play: dict[str, _Play] = {}
+        self._over: dict[str, tuple[int, str]] = {}
+
+    def step(self, row: Row, event: Any) -> Iterator[Audited]:
+        """What is over with this entry.
+
+        Raises:
+            TamperedError: it does not follow the one before it in its hand or round.
+        """
+        index, stream, version, kind, state = row
+        game = GAMES[kind.partition(".")[0]]
+        if version > 1 and stream not in self._in_play:
+            yield from _after_the_end(self._over, stream, index, kind)
+            return
+        play = self._in_play.pop(stream, _BEGUN)
         key_id, prev, body = unpack_link(state)
         if prev != play.hash:
             raise TamperedError(
                 f"log index {index}: {stream} version {version} does not follow the entry before it; run 'tombo verify'"
             )
-        event = _event(game, body, f"log index {index}: {stream} version {version}")
         if isinstance(event, RoundOpened):
-            play = play._replace(found=_imprisoned_by_nobody(in_play, over, stream, event))
-            yield from _left_before(in_play, over, stream, event)
+            play = play._replace(found=_imprisoned_by_nobody(self._in_play, self._over, stream, event))
+            yield from _left_before(self._in_play, self._over, stream, event)
         kept = game.keep(play.kept, event)
         done = play.ended is not None or game.outcome(kept) != "open"
         ended = index if done and play.ended is None else play.ended
         if done and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
             yield Audited(stream, ended or index, game.outcome(kept), (*play.found, *game.differences(kept)))
-            _is_over(over, stream, game.outcome(kept))
+            _is_over(self._over, stream, game.outcome(kept))
         else:
-            in_play[stream] = play._replace(
-                hash=hasher(stream, version, kind, key_id, prev, body), kept=kept, ended=ended
+            self._in_play[stream] = play._replace(
+                hash=self._hasher(stream, version, kind, key_id, prev, body), kept=kept, ended=ended
             )
-    for stream, play in in_play.items():
-        if play.ended is not None:
-            yield Audited(stream, play.ended, _outcome(play.kept), (*play.found, *roulette.differences(play.kept)))
+
+    def rest(self) -> Iterator[Audited]:
+        """At the end: the spins that are over and left stakes in prison."""
+        for stream, play in self._in_play.items():
+            if play.ended is not None:
+                yield Audited(stream, play.ended, _outcome(play.kept), (*play.found, *roulette.differences(play.kept)))
+
+    def open(self) -> Iterator[str]:
+        """The hands and rounds that are in play."""
+        return (stream for stream, play in self._in_play.items() if play.ended is None)
 
 
 def _event(game: _Game, body: bytes, place: str) -> Any:

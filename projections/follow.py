@@ -89,8 +89,9 @@ class Line(NamedTuple):
 
     @property
     def instant(self) -> int:
-        """When it happened: by its source's word, or as it was recorded where the source said nothing."""
-        return self.recorded if self.occurred is None else self.occurred
+        """When it happened: by its source's word, as far as that is not after it was recorded; else when it was recorded."""
+        occurred, recorded = self.occurred, self.recorded
+        return recorded if occurred is None or occurred > recorded else occurred
 
 
 Read = Callable[[bytes], Mapping[str, Any]]

@@ -1,22 +1,30 @@
 """A hand step by step, for a dispute: after every entry the street, the stacks, the pots by level, and a check of chips.
 
-The check is made of what the entries say alone: chips before the seats, in the middle and with the operator add up to
+With whose decision it was, the rules at work, and what the viewer could see just then; at the end what each seat received
+beside what the rules give it. The check is made of what the entries say alone: chips before the seats, in the middle and with the operator add up to
 what the hand began with, at every step, and nothing stays in the middle once it is over (guarantee 3).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
+from ledger.core.cards import card_text
 from ledger.core.entry import Entry
-from ledger.games.poker.events import Street
+from ledger.games.poker.audit import recomputed
+from ledger.games.poker.events import DecisionTimedOut, Street
 from ledger.games.poker.pots import layers, uncalled
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import live_count, pot_total, turn
-from projections.follow import entry_json
+from projections.follow import Viewer, entry_json
+from projections.hand_notes import Moment, notes
+from projections.hand_view import seen
+from projections.notes import Decided, Note, decided, notes_json
+
+_NONE: Final[Mapping[int, int]] = {}
 
 
 class Level(NamedTuple):
@@ -58,19 +66,87 @@ class Step(NamedTuple):
     pots: tuple[Level, ...]
     chips: Chips
     conserved: bool
+    decided: Decided
+    notes: tuple[Note, ...]
+    """The rules that allowed or decided it."""
+    board: tuple[str, ...]
+    cards: Mapping[int, tuple[str, ...]]
+    """The closed cards that the viewer could see then, by seat."""
 
 
-def steps(entries: Sequence[Entry]) -> Iterator[Step]:
-    """The hand after each of ``entries``, oldest first."""
-    hand: Hand | None = None
-    for number, entry in enumerate(entries, 1):
-        hand = evolve(hand, entry.event)
+class Received(NamedTuple):
+    """What a seat received in all: uncalled bets, payments and refunds, as recorded and computed again."""
+
+    seat: int
+    player: str
+    recorded: int
+    recomputed: int
+
+
+def steps(
+    entries: Sequence[Entry],
+    openings: Mapping[int, int] = _NONE,
+    viewer: Viewer = Viewer("auditor"),  # noqa: B008
+) -> Iterator[Step]:
+    """The hand after each of ``entries``, oldest first, as ``viewer`` saw it.
+
+    ``openings`` are closed cards by slot, from the table of openings; what is not the viewer's is left out.
+    """
+    states: list[Hand] = []
+    for entry in entries:
+        states.append(evolve(states[-1] if states else None, entry.event))
+    for number, (entry, hand) in enumerate(zip(entries, states, strict=True), 1):
+        place = max(number - 2, 0)
+        moment = Moment(entry, states[place], hand, entries[place] if number > 1 else None, states[-1])
         chips = _chips(hand)
         stacks = dict(zip(hand.seats, hand.stacks, strict=True))
         bets, pots = _middle(hand)
         whole = chips.conserved and (hand.outcome == "open" or not chips.middle)
         whole = whole and all(stack is None or stack >= 0 for stack in hand.stacks)
-        yield Step(number, entry, streets_of(hand.terms)[hand.street], hand.outcome, stacks, bets, pots, chips, whole)
+        yield Step(
+            number=number,
+            entry=entry,
+            street=streets_of(hand.terms)[hand.street],
+            outcome=hand.outcome,
+            stacks=stacks,
+            bets=bets,
+            pots=pots,
+            chips=chips,
+            conserved=whole,
+            decided=decided(entry, _instead(moment)),
+            notes=notes(moment),
+            board=tuple(card_text(card) for card in hand.board),
+            cards=seen(hand, openings, viewer),
+        )
+
+
+def _instead(moment: Moment) -> Literal["time_out", "absent"] | None:
+    """Why the platform decided what was a player's to decide."""
+    if moment.timed_out or isinstance(moment.entry.event, DecisionTimedOut):
+        return "time_out"
+    return "absent" if moment.absent else None
+
+
+def received(hand: Hand) -> tuple[Received, ...]:
+    """What every seat of a ``hand`` that is over received, as recorded and computed again; nothing of one in play."""
+    if hand.outcome == "open":
+        return ()
+    due = [0] * len(hand.seats)
+    if hand.outcome == "voided":
+        due = [sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, hand.returned, strict=True)]
+    else:
+        settlement = recomputed(hand)
+        if settlement.returned is not None:
+            due[settlement.returned[0]] += settlement.returned[1]
+        for payment in settlement.payments:
+            due[payment.position] += payment.amount
+    paid = [sum(parts) for parts in zip(hand.returned, hand.refunds, strict=True)]
+    for _, position, amount in hand.awards:
+        paid[position] += amount
+    return tuple(
+        Received(player.seat, player.player, paid[position], due[position])
+        for position, player in enumerate(hand.started.seats)
+    )
 
 
 def _chips(hand: Hand) -> Chips:
@@ -124,4 +200,19 @@ def to_json(step: Step) -> dict[str, Any]:
         "commission": step.chips.commission,
         "middle": step.chips.middle,
         "conserved": step.conserved,
+        "decided": step.decided._asdict(),
+        "rules": notes_json(step.notes),
+        "board": list(step.board),
+        "cards": {str(seat): list(texts) for seat, texts in step.cards.items()},
+    }
+
+
+def verdict_json(hand: Hand, name: str, differences: Sequence[str], *, conserved: bool) -> dict[str, Any]:
+    """How the replay of a hand came out, as JSON: what every seat received, recorded and recomputed, and what differs."""
+    return {
+        "hand": name,
+        "outcome": hand.outcome,
+        "conserved": conserved,
+        "received": [one._asdict() for one in received(hand)],
+        "differences": list(differences),
     }

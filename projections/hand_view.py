@@ -80,11 +80,19 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
     """
     done = tuple(acts(entries))
     hand = done[-1].after
-    mine = visible_slots(hand, openings, viewer)
-    seen = {player.seat: _seen(hand, position, mine) for position, player in enumerate(hand.started.seats)}
-    holes = {seat: texts for seat, texts in seen.items() if texts}
+    holes = seen(hand, openings, viewer)
     best = {seat: found for seat, texts in holes.items() if (found := _best(hand, texts)) is not None}
     return HandView(stream=entries[0].stream, viewer=viewer, acts=done, holes=holes, best=best)
+
+
+def seen(hand: Hand, openings: Mapping[int, int], viewer: Viewer) -> dict[int, tuple[str, ...]]:
+    """The closed cards that ``viewer`` sees in ``hand`` as it stands then, by seat: his own, and those shown so far.
+
+    ``openings`` are closed cards by slot; what is not the viewer's is left out here.
+    """
+    mine = visible_slots(hand, openings, viewer)
+    cards = {player.seat: _seen(hand, position, mine) for position, player in enumerate(hand.started.seats)}
+    return {seat: texts for seat, texts in cards.items() if texts}
 
 
 def visible_slots(hand: Hand, openings: Mapping[int, int], viewer: Viewer) -> dict[int, int]:

@@ -127,7 +127,7 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
     done = tuple(acts(entries))
     game = entries[0].stream.partition(":")[0]
     closed = CLOSED[game](done[-1].after) if game in CLOSED else {}
-    shown = {slot: card for entry in entries for slot, card in _shown(entry.event)}
+    shown = {slot: card for entry in entries for slot, card in turned_by(entry.event)}
     mine = {slot: card_text(card) for slot, card in openings.items() if slot in closed and viewer.sees(closed[slot])}
     return RoundView(
         stream=entries[0].stream,
@@ -139,7 +139,7 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
     )
 
 
-def _shown(event: Any) -> Iterator[tuple[int, str]]:
+def turned_by(event: Any) -> Iterator[tuple[int, str]]:
     """The closed cards that ``event`` turns up, by slot."""
     if isinstance(event, HouseShown | CardsShown):
         yield from ((card.slot, card.card) for card in event.cards)

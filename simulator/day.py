@@ -283,6 +283,8 @@ class Day:
         for (envelope, ask, arrived), outcome in zip(unheard, outcomes, strict=True):
             self.commands += 1
             told = self._told(envelope, ask, outcome)
+            if told is not None:
+                self.on_commit(envelope, told)
             if isinstance(told, Receipt) and told.repeated is not arrived:
                 self.failures.append(Failure(envelope.command_id, f"arrived: {arrived}; said again: {told.repeated}"))
 

@@ -28,6 +28,7 @@ from simulator.books import Books
 from simulator.chance import Seeded
 from simulator.day import Day, Failure, Plan, Table
 from simulator.rules import may_tell
+from simulator.wallet import Wallet
 
 ORIGIN: Final = "operator.example/simulated"
 BEGINS: Final = 1_784_091_600 * SECOND
@@ -97,10 +98,17 @@ class Result(NamedTuple):
 
 
 def play(
-    plan: Plan, door: LedgerDoor, *, kills: int, progress: Callable[[int], None] = lambda _instant: None
+    plan: Plan,
+    door: LedgerDoor,
+    *,
+    kills: int,
+    wallet: Wallet | None = None,
+    progress: Callable[[int], None] = lambda _instant: None,
 ) -> Played:
-    """Play ``plan`` to its end, killed ``kills`` times on the way."""
+    """Play ``plan`` to its end, killed ``kills`` times on the way; ``wallet`` hears of every command."""
     day, recovered = Day(plan, door, manager=True), Counter[str]()
+    if wallet is not None:
+        day.on_commit = wallet.commit
     day.begins()
     length = plan.ends - plan.begins
     deaths = {plan.begins + length * number // (kills + 1) for number in range(1, kills + 1)}

@@ -26,7 +26,8 @@ ENTRY_TAG: Final = b"tombo/entry/v1\n"
 
 _HEADER: Final = Struct(">B8s32sQHQQ64s")
 _LINK: Final = Struct(">B8s32s")
-_TIME: Final = Struct(">B50xQ")
+_RECORDED: Final = 51
+_RECORDED_END: Final = 59
 HEADER_SIZE: Final = _HEADER.size
 """131: the bytes of a state before its body."""
 
@@ -173,14 +174,11 @@ def unpack_time(state: bytes) -> tuple[int, bytes]:
     """Recorded time and body of a state: what a projection needs of it.
 
     Raises:
-        MalformedError: too short, of another format version, or with a time out of range.
+        MalformedError: too short, or of another format version.
     """
     if len(state) < HEADER_SIZE or state[0] != FORMAT:
         unpack(state)  # says what is wrong
-    recorded: int = _TIME.unpack_from(state)[1]
-    if recorded > INTEGER_MAX:
-        unpack(state)
-    return recorded, state[HEADER_SIZE:]
+    return int.from_bytes(state[_RECORDED:_RECORDED_END], "big"), state[HEADER_SIZE:]
 
 
 def leaf_data(stream: str, version: int, kind: str, state: bytes) -> bytes:

@@ -13,7 +13,7 @@ from projections.follow import Line
 class BankedBook:
     """Rounds of tables in euro.
 
-    ``kept``: the regulation of each table; of the rounds of blackjack in play what is at stake, which a void may have to
+    ``kept``: the regulation of each table, empty where it plays for chips, and its last round; of the rounds of blackjack in play what is at stake, which a void may have to
     fill up again; and of those of póquer sem descarte who sits where.
     """
 
@@ -22,6 +22,7 @@ class BankedBook:
         self.steps: Final[dict[str, Step]] = {
             "banked.closed.v1": (self._closed, ()),
             "banked.opened.v1": (self._opened, ("terms",)),
+            "banked.round_started.v1": (self._round_started, ("round",)),
             "blackjack.bet_placed.v1": (self._blackjack_bet, ("amount", "player")),
             "blackjack.collected.v1": (self._blackjack_collected, ("amount",)),
             "blackjack.decision_made.v1": (self._decision, ("paid", "player")),
@@ -47,18 +48,23 @@ class BankedBook:
 
     def _opened(self, line: Line) -> Transfers:
         terms = line.event["terms"]
-        if terms.unit.currency == "EUR":
-            self.kept["tables"][line.stream.partition(":")[2]] = regulation_of(terms)
+        self.kept["tables"][line.stream[7:]] = [regulation_of(terms) if terms.unit.currency == "EUR" else "", ""]
+        return NONE
+
+    def _round_started(self, line: Line) -> Transfers:
+        table = self.kept["tables"].get(line.stream[7:])
+        if table is not None:
+            table[1] = line.event["round"]
         return NONE
 
     def _closed(self, line: Line) -> Transfers:
-        self.kept["tables"].pop(line.stream.partition(":")[2], None)
+        self.kept["tables"].pop(line.stream[7:], None)
         return NONE
 
     def _house(self, line: Line) -> str | None:
         """The house of a round's table, None where it plays for chips."""
-        regulation = self.kept["tables"].get(table_of_round(line.stream))
-        return None if regulation is None else h.house(regulation)
+        table = self.kept["tables"].get(table_of_round(line.stream))
+        return None if table is None or not table[0] else h.house(table[0])
 
     def _staked(self, line: Line, player: str, cents: int) -> Transfers:
         if not cents or self._house(line) is None:

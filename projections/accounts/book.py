@@ -25,7 +25,7 @@ class Book:
     def __init__(self, state: str = "") -> None:
         kept = json.loads(state) if state else {}
         self._tables: dict[str, dict[str, Any]] = kept.get("tables", {})
-        """Cash tables in euro: regulation, hand in play, and who sits on which seat."""
+        """Open tables: regulation, whether their chips are euro, the last hand, and at those in euro who sits on which seat."""
         self._banked = BankedBook(kept.get("banked", {}))
         self._tournaments = TournamentBook(kept.get("tournaments", {}))
         steps: dict[str, Step] = {
@@ -44,6 +44,7 @@ class Book:
             "table.closed.v1": (self._closed, ()),
             "table.hand_started.v1": (self._hand_started, ("hand",)),
             "table.opened.v1": (self._opened, ("terms",)),
+            "table.tournament_opened.v1": (self._opened, ("terms",)),
             "table.player_left.v1": (self._left, ("player", "seat", "stack")),
             "table.player_seated.v1": (self._seated, ("buy_in", "commission", "player", "seat")),
             "table.stack_topped_up.v1": (self._topped_up, ("amount", "commission", "seat")),
@@ -60,6 +61,23 @@ class Book:
         """What the book knows besides balances, to go on from."""
         kept = {"tables": self._tables, "banked": self._banked.kept, "tournaments": self._tournaments.kept}
         return json.dumps(kept, separators=(",", ":"))
+
+    def regulation(self, stream: str) -> str | None:
+        """The regulation of the game that ``stream`` is of, where it plays for euro; an account has none."""
+        sort, _, name = stream.partition(":")
+        if sort == "tournament":
+            return "R810"
+        name = name if sort in {"table", "banked"} else name.rpartition("/")[0]
+        if sort in {"table", "hand"}:
+            table = self._euro(name)
+            return None if table is None else table["regulation"]
+        found = self._banked.kept["tables"].get(name)
+        return None if found is None or not found[0] else found[0]
+
+    def last_played(self) -> list[str]:
+        """The last hand or round of every open table, in play or over."""
+        hands = [table["hand"] for table in self._tables.values()]
+        return [stream for stream in (*hands, *(last for _, last in self._banked.kept["tables"].values())) if stream]
 
     # Accounts.
 
@@ -79,29 +97,35 @@ class Book:
 
     def _opened(self, line: Line) -> Transfers:
         terms = line.event["terms"]
-        if terms.unit.currency == "EUR":
-            self._tables[_name(line)] = {"regulation": REGULATIONS[terms.variant], "hand": None, "seats": {}}
+        euro = terms.unit.currency == "EUR"
+        kept = {"regulation": REGULATIONS[terms.variant], "euro": euro, "hand": None, "seats": {}}
+        self._tables[_name(line)] = kept
         return NONE
+
+    def _euro(self, name: str) -> dict[str, Any] | None:
+        """The cash table ``name`` in euro."""
+        table = self._tables.get(name)
+        return table if table is not None and table["euro"] else None
 
     def _closed(self, line: Line) -> Transfers:
         self._tables.pop(_name(line), None)
         return NONE
 
     def _seated(self, line: Line) -> Transfers:
-        table, event = self._tables.get(_name(line)), line.event
+        table, event = self._euro(_name(line)), line.event
         if table is None:
             return NONE
         table["seats"][str(event["seat"])] = event["player"]
         return _bought(line, table, event["player"], event["buy_in"], "buy-in")
 
     def _topped_up(self, line: Line) -> Transfers:
-        table, event = self._tables.get(_name(line)), line.event
+        table, event = self._euro(_name(line)), line.event
         if table is None:
             return NONE
         return _bought(line, table, table["seats"].get(str(event["seat"]), ""), event["amount"], "top-up")
 
     def _left(self, line: Line) -> Transfers:
-        table, event = self._tables.get(_name(line)), line.event
+        table, event = self._euro(_name(line)), line.event
         if table is None:
             return NONE
         table["seats"].pop(str(event["seat"]), None)
@@ -122,7 +146,7 @@ class Book:
         """The cash table at which the hand ``stream`` is in play."""
         name = stream[5:].rpartition("/")[0]
         table = self._tables.get(name)
-        return name if table is not None and table["hand"] == stream else None
+        return name if table is not None and table["hand"] == stream and table["euro"] else None
 
     def _bet(self, line: Line, what: h.What = "bet") -> Transfers:
         stream, event = line.stream, line.event

@@ -6,9 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from ledger.core.lisbon import day_of, window
 from ledger.store import Table
 from projections.accounts.book import Book
-from projections.accounts.holders import TRANSIT, cause_of, class_of, pot, wallet
+from projections.accounts.holders import TRANSIT, class_of, pot, wallet
 from projections.follow import Fetch, Line, Projection
 
 POSTINGS: Final = Table(
@@ -24,6 +25,7 @@ POSTINGS: Final = Table(
         ("after", "bigint"),
     ),
     ("holder", "seq"),
+    (("log_index",),),
 )
 BALANCES: Final = Table(
     "balances",
@@ -31,6 +33,8 @@ BALANCES: Final = Table(
     ("holder",),
     replaces=True,
 )
+DAYS: Final = Table("days", (("day", "text"), ("log_index", "bigint"), ("state", "text")), ("day",))
+"""What the book knew of play as each Lisbon day of recording began, and at which line: where a night job begins."""
 BRIEF: Final = frozenset({"pot", "stake"})
 """Holders of one hand or round: nothing comes to them once it is over."""
 HELD_MAX: Final = 200_000
@@ -42,14 +46,17 @@ class Accounts(Projection):
 
     name = "accounts"
     version = 1
-    tables = (POSTINGS, BALANCES)
+    tables = (POSTINGS, BALANCES, DAYS)
     reads = Book().reads
 
     def begin(self, state: str, fetch: Fetch) -> None:
         """Go on: see ``Projection.begin``."""
-        kept: dict[str, Any] = json.loads(state) if state else {"book": "", "transit": {}}
+        kept: dict[str, Any] = json.loads(state) if state else {"book": "", "transit": {}, "ends": 0}
         self._book = Book(kept["book"])
         self._transit: dict[str, int] = kept["transit"]
+        self._ends: int = kept["ends"]
+        """When the Lisbon day of the last line ends."""
+        self._days: list[tuple[str, int, str]] = []
         self._fetch = fetch
         self._held: dict[str, tuple[int, int]] = {}
         """By holder: how many postings it has, and its balance."""
@@ -61,6 +68,10 @@ class Accounts(Projection):
     def step(self, line: Line) -> None:
         """The next line of the log."""
         index, at, held = line.index, line.instant, self._held
+        if line.recorded >= self._ends:
+            day = day_of(line.recorded)
+            self._ends = window(day)[1]
+            self._days.append((day, index, self.state()))
         if line.kind == "table.hand_started.v1":
             held[pot(line.event["hand"])] = 0, 0  # a new hand: nobody need look for its pot
         for source, target, cents, what in self._book(line):
@@ -87,8 +98,7 @@ class Accounts(Projection):
                 continue
             named = other
             if other.startswith(TRANSIT):
-                cause, _, player = cause_of(other)
-                named = cause if class_of(holder) in {"wallet", "tickets"} else wallet(player)
+                named = line.event["cause"] if line.stream.startswith("account:") else wallet(other.rpartition("/")[2])
             seq, balance = self._held.get(holder) or self._known(holder)
             self._held[holder] = seq + 1, balance + movement
             self._changed.add(holder)
@@ -109,14 +119,16 @@ class Accounts(Projection):
             elif brief:
                 self._written.discard(holder)
                 del self._held[holder]
+        days, self._days = self._days, []
         self._postings, self._changed = [], set()
         if len(self._held) > HELD_MAX:
             self._held.clear()
-        return {POSTINGS: postings, BALANCES: balances}
+        return {POSTINGS: postings, BALANCES: balances, DAYS: days}
 
     def state(self) -> str:
         """What the book knows of play, and what is in transit."""
-        return json.dumps({"book": self._book.state(), "transit": self._transit}, separators=(",", ":"))
+        kept = {"book": self._book.state(), "transit": self._transit, "ends": self._ends}
+        return json.dumps(kept, separators=(",", ":"))
 
     def _known(self, holder: str) -> tuple[int, int]:
         for seq, balance in self._fetch("SELECT seq, balance FROM {balances} WHERE holder = ?", (holder,)):

@@ -63,6 +63,9 @@ class TournamentBook:
     # Money in.
 
     def _announced(self, line: Line) -> Transfers:
+        over = [stream for stream, of in self.kept["of"].items() if of["over"]]
+        for stream in over:  # what followed their end was in its commit, and an announcement is in another
+            del self.kept["of"][stream]
         of = line.event["structure"]
         fee, rebuy, addon = of.fee, of.rebuy, of.addon
         self.kept["of"][line.stream] = {
@@ -70,6 +73,7 @@ class TournamentBook:
             "rebuy": [rebuy.prize, 0, rebuy.commission] if rebuy else [0, 0, 0],
             "add-on": [addon.prize, 0, addon.commission] if addon else [0, 0, 0],
             "ticket": of.tickets.value if of.tickets else 0,
+            "over": 0,
             "players": {},
             "pool": 0,
             "bounty": 0,
@@ -131,6 +135,7 @@ class TournamentBook:
     def _cancelled(self, line: Line) -> Transfers:
         """What it holds comes to the house, which refunds (r.36-37) and bears what that costs."""
         of = self._of(line)
+        of["over"] = line.index
         held = (
             self._pool(line, "pool", HOUSE, -of["pool"], "refund"),
             self._pool(line, "bounty", HOUSE, -of["bounty"], "refund"),
@@ -138,13 +143,17 @@ class TournamentBook:
         return [one for one in held if one[2]]
 
     def _refunded(self, line: Line) -> Transfers:
-        event = line.event
-        back = event["fee"] + event["share"] + (sum(self._of(line)["fee"]) if event["ticket"] else 0)
+        """A whole fee given back (r.36a) holds the commission; the rest comes from what the house took over."""
+        event, fee = line.event, self._of(line)["fee"]
         through = h.transit(line.stream, line.version, self._player(line))
-        return ((HOUSE, through, back, "refund"),) if back else NONE
+        whole = bool(event["ticket"]) or (event["fee"] > 0 and event["fee"] >= sum(fee))
+        back = event["fee"] + event["share"] + (sum(fee) if event["ticket"] else 0)
+        commission = fee[2] if whole else 0
+        given = ((COMMISSION, through, commission, "refund"), (HOUSE, through, back - commission, "refund"))
+        return [one for one in given if one[2]]  # type: ignore[misc]  # literals of What
 
     def _finished(self, line: Line) -> Transfers:
-        self._of(line)["finished"] = True
+        self._of(line)["over"] = line.index
         return NONE
 
     def _of(self, line: Line) -> dict[str, Any]:

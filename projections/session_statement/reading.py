@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from ledger.core.errors import NotFoundError
 from ledger.core.regulation import Unit
 from ledger.store import Build, Views
+from projections.accounts.reading import WalletLine
 from projections.session_statement.fold import in_play
 from projections.session_statement.lines import LINES
 
@@ -97,18 +98,6 @@ class OpenStake(NamedTuple):
     what: str
     unit: Unit
     staked: int
-
-
-class WalletLine(NamedTuple):
-    """A movement of a player's account. ``amount``: below 0 if it left; in cents, as the balances ``before`` and ``after``."""
-
-    log_index: int
-    recorded: int
-    what: str
-    reference: str
-    amount: int
-    before: int
-    after: int
 
 
 class Statement(NamedTuple):

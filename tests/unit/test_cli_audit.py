@@ -111,7 +111,7 @@ def test_a_round_that_differs_is_one_line_with_its_rule_and_what_next(tmp_path: 
     for words in (
         f"log index {ended}: roulette:roleta-1/1: p-1, refunded on all bets",
         "recorded 19.00 EUR, recomputed 16.00 EUR (R804 r.20)",
-        "'tombo round show roulette:roleta-1/1 --viewer auditor'",
+        "'tombo round replay roulette:roleta-1/1'",
     ):
         assert words in wrong
     assert [(one["stream"], one["log_index"]) for one in said.document["differing"]] == [("roulette:roleta-1/1", ended)]

@@ -145,7 +145,14 @@ def test_a_replay_ends_with_the_payouts_computed_again() -> None:
     told = tombo(*DEMO, "hand", "replay", "mesa-1/2").out.splitlines()
 
     assert [step.get("step") for step in ran.lines] == [*range(1, len(ran.lines)), None]
-    assert ran.lines[-1] == {"hand": "mesa-1/2", "outcome": "settled", "conserved": True, "differences": []}
+    assert {**ran.lines[-1], "received": None} == {
+        "hand": "mesa-1/2",
+        "outcome": "settled",
+        "conserved": True,
+        "received": None,
+        "differences": [],
+    }
+    assert all(one["recorded"] == one["recomputed"] for one in ran.lines[-1]["received"])
     assert told[-2].startswith("Chips: conserved at every step")
     assert told[-1].startswith("Payouts: computed again from bets, board and shown cards, the same as recorded")
 

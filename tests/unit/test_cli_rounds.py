@@ -242,11 +242,18 @@ def test_the_json_of_a_round_has_moves_with_rules() -> None:
 
 @pytest.mark.usefixtures("here")
 def test_the_last_round_is_what_a_player_is_owed() -> None:
-    """The last finished round he took part in, in whichever game, with his own cards; not one that is in play."""
+    """The last finished round he took part in, in whichever game, with his own cards; then those he is in the middle of."""
     assert ran("player", "last-hand", "p-2").out.startswith("Round sem_descarte:sd-1/1: ")
     assert "Dealt to p-2 [3h 4d 7h 8h Jh]" in ran("player", "last-hand", "p-2").out
     assert ran("player", "last-hand", "p-1").out.startswith("Round roulette:roleta-1/3: ")
-    assert ran("--json", "player", "last-hand", "p-1").document["player"] == "p-1"
+    said = ran("--json", "player", "last-hand", "p-1").lines
+    assert [(one["player"], one["round"], one["outcome"]) for one in said] == [
+        ("p-1", "roulette:roleta-1/3", "voided"),
+        ("p-1", "sem_descarte:sd-1/2", "open"),
+        ("p-1", "blackjack:bj-1/2", "open"),
+        ("p-1", "roulette:roleta-1/4", "open"),
+    ]
+    assert [one["last_hand"]["result"] for one in said] == [0, None, None, None]
 
 
 def test_a_stake_in_prison_is_part_of_the_next_spin(tmp_path: Path) -> None:

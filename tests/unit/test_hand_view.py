@@ -18,6 +18,7 @@ from ledger.store import open_store
 from projections.follow import Viewer
 from projections.hand_replay import steps
 from projections.hand_view import HandView, net, of, to_json
+from projections.last_hand import played_by
 from tests.cli_run import inside, tombo
 
 PLAYERS = ("p-norte", "p-leste", "p-sul", "p-oeste")
@@ -169,5 +170,7 @@ def test_a_void_hand_tells_its_outage(reader: Reader) -> None:
 
 def test_the_newest_hand_of_a_player_comes_first(reader: Reader) -> None:
     """The search for a player's hands goes backwards and finds each of them once."""
-    assert list(reader.played_by("p-sul")) == [f"hand:mesa-1/{number}" for number in range(len(HANDS), 0, -1)]
-    assert list(reader.played_by("p-su")) == []
+    assert list(played_by("p-sul", reader.backwards("p-sul"))) == [
+        f"hand:mesa-1/{number}" for number in range(len(HANDS), 0, -1)
+    ]
+    assert list(played_by("p-su", reader.backwards("p-su"))) == []

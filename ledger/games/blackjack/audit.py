@@ -107,19 +107,31 @@ def _given_back(back: Refund) -> Iterator[Move]:
 
 def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
     """Where the record of a finished round is not what its bets, cards and decisions give; empty where all of it is."""
-    round_, due = recomputed(events)
+    round_, due = _due(events)
     name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
-    found, ended = [], events[-1]
+    found = []
+    if not isinstance(events[-1], Voided) and round_.outcome != "settled":
+        found.append(f"{name}: settled, and bets are undecided (R805 r.25)")
+    paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
+    found += differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
+    return (*found, *_bets(name, events), *_hole(name, events))
+
+
+def owed(events: Sequence[BlackjackEvent]) -> list[Move]:
+    """What a finished round pays, takes and gives back by its rules, computed from its bets, cards and decisions."""
+    return _told(*_due(events))
+
+
+def _due(events: Sequence[BlackjackEvent]) -> tuple[Round, list[BlackjackEvent]]:
+    """The round played again, and what follows from it; from its void what goes back."""
+    round_, due = recomputed(events)
+    ended = events[-1]
     if isinstance(ended, Voided):
         whole = round_.terms.readings.decided_bets is Reading.LETTER
         players = sorted({hand.player for hand in round_.hands})
         refunds = [refund(round_, player, whole=whole, held=None) for player in players]
         due = [*due, Voided(incident=ended.incident, refunds=refunds)]
-    elif round_.outcome != "settled":
-        found.append(f"{name}: settled, and bets are undecided (R805 r.25)")
-    paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
-    found += differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
-    return (*found, *_bets(name, events), *_hole(name, events))
+    return round_, due
 
 
 def recomputed(events: Iterable[BlackjackEvent]) -> tuple[Round, list[BlackjackEvent]]:

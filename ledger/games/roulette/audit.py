@@ -103,21 +103,34 @@ def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
     spin, ended = _played(events), events[_end(events)]
     name = f"roulette:{events[0].table}/{spin.number}" if isinstance(events[0], RoundOpened) else "roulette"
     found: list[str] = []
-    due: list[SpinEvent]
     if isinstance(ended, Voided):
         if spin.ball is not None:
             found.append(f"{name}: void, and the number was {spin.ball} ({cited(spin.terms, 20)})")
-        players = dict.fromkeys(stake.player for stake in spin.stakes)
-        refunds = [Refund(amount=spin.staked(player), player=player) for player in players]
-        due = [Voided(incident=ended.incident, refunds=refunds)]
     elif spin.ball is None:
         return (f"{name}: settled, and there is no number ({cited(spin.terms, 17)})",)
-    else:
-        due = settling(spin, spin.ball)
-    due += _left(spin, due, events[_end(events) + 1 :])
+    due = _due(spin, events)
     paid = [event for event in events if not isinstance(event, BetPlaced)]
     found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
     return (*found, *_bets(name, spin, events), *_stakes_told(name, spin, paid, due))
+
+
+def owed(events: Sequence[SpinEvent]) -> list[Move]:
+    """What a finished spin pays, takes and gives back by its rules, computed from its bets and its number."""
+    spin = _played(events)
+    return _told(spin, _due(spin, events))
+
+
+def _due(spin: Spin, events: Sequence[SpinEvent]) -> list[SpinEvent]:
+    """What follows from ``spin``, which ``events`` ended; nothing where it was settled without a number."""
+    ended = events[_end(events)]
+    due: list[SpinEvent] = []
+    if isinstance(ended, Voided):
+        players = dict.fromkeys(stake.player for stake in spin.stakes)
+        refunds = [Refund(amount=spin.staked(player), player=player) for player in players]
+        due = [Voided(incident=ended.incident, refunds=refunds)]
+    elif spin.ball is not None:
+        due = settling(spin, spin.ball)
+    return [*due, *_left(spin, due, events[_end(events) + 1 :])]
 
 
 def _bets(name: str, spin: Spin, events: Iterable[SpinEvent]) -> Iterator[str]:

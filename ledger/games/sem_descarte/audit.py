@@ -88,24 +88,43 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     state = _played(events)
     name = f"sem_descarte:{state.opened.table}/{state.opened.number}"
     ended, found = events[-1], [*_bets(name, state), *_closed_cards(name, events)]
-    whole = isinstance(ended, Voided) and state.terms.readings.decided_bets is Reading.LETTER
-    due: list[SemDescarteEvent] = []
-    if not whole:
+    if not _goes_back(state, ended):
         missing = _unshown(name, state)
         if missing:
             return (*found, *missing)
-        due = _decided(state)
     if isinstance(ended, Voided):
         valid = round_cannot_be_completed(state)
         found += [f"{name}: void, and {valid.message} ({valid.rule})"] if valid else []
-        back = state.boxes if whole else state.within("open")
-        refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
-        due.append(Voided(incident=ended.incident, refunds=refunds))
     elif state.within("open"):
         found.append(f"{name}: settled, and a seat has not decided (R803 r.20)")
+    due = _due(state, ended)
     paid = [event for event in events if not isinstance(event, AntePlaced | Continued)]
     found += differing(name, state.terms.unit, _told(state, paid), _told(state, due))
     return tuple(found)
+
+
+def owed(events: Sequence[SemDescarteEvent]) -> list[Move]:
+    """What a finished round pays, takes and gives back by its rules; nothing where the cards that say it are not shown."""
+    state, ended = _played(events), events[-1]
+    if not _goes_back(state, ended) and _unshown("", state):
+        return []
+    return _told(state, _due(state, ended))
+
+
+def _goes_back(state: Round, ended: SemDescarteEvent) -> bool:
+    """Whether every bet goes back, those that were decided too."""
+    return isinstance(ended, Voided) and state.terms.readings.decided_bets is Reading.LETTER
+
+
+def _due(state: Round, ended: SemDescarteEvent) -> list[SemDescarteEvent]:
+    """What follows from the round as it was before anything was paid, and from its end."""
+    whole = _goes_back(state, ended)
+    due = [] if whole else _decided(state)
+    if isinstance(ended, Voided):
+        back = state.boxes if whole else state.within("open")
+        refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
+        due.append(Voided(incident=ended.incident, refunds=refunds))
+    return due
 
 
 def _bets(name: str, state: Round) -> Iterator[str]:

@@ -1,0 +1,95 @@
+"""What is read of the followed book: a wallet's movements, a trial balance, how a day began, whether the rows still chain."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from ledger.store import Build, Views
+from projections.accounts.holders import class_of, wallet
+
+_POSTINGS: Final = "SELECT log_index, at, what, other, movement, after FROM {postings} WHERE holder = ?"
+_AS_OF: Final = (
+    "SELECT holder, sum(cents) FROM (SELECT holder, balance AS cents FROM {balances}"
+    " UNION ALL SELECT holder, -movement FROM {postings} WHERE log_index >= ?) AS moved GROUP BY holder"
+)
+_BREAKS: Final = (
+    "SELECT holder, seq, log_index, movement, after, before FROM (SELECT holder, seq, log_index, movement, after,"
+    " lag(after) OVER held AS before, lag(seq) OVER held AS last FROM {postings}"
+    " WINDOW held AS (PARTITION BY holder ORDER BY seq)) AS chained"
+    " WHERE coalesce(before, 0) + movement <> after OR seq <> coalesce(last, 0) + 1 ORDER BY log_index LIMIT ?"
+)
+
+
+class WalletLine(NamedTuple):
+    """A movement of a player's wallet, in cents: ``amount`` below 0 left it. ``reference``: what caused it."""
+
+    log_index: int
+    at: int
+    what: str
+    reference: str
+    amount: int
+    before: int
+    after: int
+
+
+class Opening(NamedTuple):
+    """How things stood as a Lisbon day of recording began: at which line, what the book knew, and every balance."""
+
+    log_index: int
+    book: str
+    transit: dict[str, int]
+    balances: dict[str, int]
+
+
+def wallet_lines(views: Views, build: Build, player: str, *, since: int, until: int, size: int) -> list[WalletLine]:
+    """The movements of a player's wallet with ``since <= instant < until``, of the first ``size`` entries, oldest first."""
+    sql = f"{_POSTINGS} AND log_index < ? AND at >= ? AND at < ? ORDER BY seq"
+    found = views.fetch(build, sql, (wallet(player), size, since, until))
+    return [
+        WalletLine(index, at, what, other, amount, after - amount, after)
+        for index, at, what, other, amount, after in found
+    ]
+
+
+def balance(views: Views, build: Build, holder: str, size: int) -> int:
+    """What ``holder`` had once the first ``size`` entries were there."""
+    sql = "SELECT after FROM {postings} WHERE holder = ? AND log_index < ? ORDER BY seq DESC LIMIT 1"
+    found = views.fetch(build, sql, (holder, size))
+    return int(found[0][0]) if found else 0
+
+
+def balances(views: Views, build: Build, size: int) -> dict[str, int]:
+    """Every holder with something, or owing something, once the first ``size`` entries were there."""
+    found = views.fetch(build, _AS_OF, (size,))
+    return {holder: int(cents) for holder, cents in found if cents}
+
+
+def trial_balance(held: Mapping[str, int]) -> dict[str, int]:
+    """Balances by class of holder, in order of name: the whole is zero, for what is inside came from outside."""
+    totals: dict[str, int] = {}
+    for holder, cents in held.items():
+        totals[class_of(holder)] = totals.get(class_of(holder), 0) + cents
+    return dict(sorted(totals.items()))
+
+
+def opening(views: Views, build: Build, day: str) -> Opening | None:
+    """How the first day of recording from ``day`` on began; None where nothing was recorded since."""
+    sql = "SELECT log_index, state FROM {days} WHERE day >= ? ORDER BY day LIMIT 1"
+    for index, state in views.fetch(build, sql, (day,)):
+        kept: dict[str, Any] = json.loads(state)
+        return Opening(index, kept["book"], kept["transit"], balances(views, build, index))
+    return None
+
+
+def breaks(views: Views, build: Build, most: int) -> list[tuple[str, int, str]]:
+    """Where the rows of a holder do not chain: holder, log index, and what is wrong; at most ``most``."""
+    return [
+        (
+            holder,
+            index,
+            f"posting {seq} moves {movement} cents from {before or 0}, and leaves {after}",
+        )
+        for holder, seq, index, movement, after, before in views.fetch(build, _BREAKS, (most,))
+    ]

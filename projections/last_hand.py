@@ -1,0 +1,157 @@
+"""The last hands and rounds a player took part in, with their essential elements: the result, and the amounts bet.
+
+What every game's regulation owes him (R803 r.37, R804 r.24, R805 r.31, R806 r.65, R807 r.25, R809 r.66, R811 r.65; of a
+tournament by its variant, R810 r.3). Found by reading the log backwards, so that it costs what was played since, not what was
+played ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import dropwhile
+from typing import Any, Final, Literal, NamedTuple
+
+from ledger.catalogue import EVOLVE, MOVES
+from ledger.core.citation import rules_of
+from ledger.core.entry import Entry
+from ledger.core.roulette_terms import cited
+from ledger.games.blackjack.events import BetPlaced as BlackjackBet
+from ledger.games.poker.events import HandStarted
+from ledger.games.poker.state import Hand
+from ledger.games.roulette.events import BetPlaced as SpinBet
+from ledger.games.roulette.events import RoundOpened as SpinOpened
+from ledger.games.sem_descarte.events import AntePlaced
+from ledger.house.moves import Move, results
+from projections.follow import AsOf
+
+TAKING_PART: Final = frozenset(
+    str(kind.model_fields["kind"].default) for kind in (HandStarted, AntePlaced, BlackjackBet, SpinBet, SpinOpened)
+)
+"""The kinds that name who takes part in a hand or round; a spin begins with the stakes it has in prison."""
+
+
+class LastHand(NamedTuple):
+    """A hand or round of a player as it stood. Amounts in its unit; ``result`` is None while it is in play.
+
+    ``staked``: what he put in, less what came back uncalled. ``won``: pots collected after commission, and prizes.
+    ``returned``: stakes that came back. ``refunded``: those of a void, less prizes it took back.
+    """
+
+    stream: str
+    entries: tuple[Entry, ...]
+    rule: str
+    """The rule that owes it to him."""
+    outcome: Literal["open", "settled", "voided"]
+    incident: str | None
+    """The outage that made it void."""
+    staked: int
+    won: int
+    returned: int
+    refunded: int
+    result: int | None
+
+
+class LastHands(NamedTuple):
+    """The newest that are over, and those he has taken part in since that are not; the newest first in both."""
+
+    over: tuple[LastHand, ...]
+    in_play: tuple[LastHand, ...]
+
+
+def played_by(player: str, backwards: Iterable[Entry]) -> Iterator[str]:
+    """The streams of the hands and rounds ``player`` took part in, by ``backwards``, the log from its newest entry to the first.
+
+    As far back as somebody asks. A hand counts from its deal, a round from his last bet in it.
+    """
+    told: set[str] = set()
+    for entry in backwards:
+        if entry.kind in TAKING_PART and entry.stream not in told and _takes_part(entry.event, player):
+            told.add(entry.stream)
+            yield entry.stream
+
+
+def last_hands(
+    player: str,
+    backwards: Iterable[Entry],
+    read: Callable[[str], Sequence[Entry]],
+    as_of: AsOf = AsOf(),  # noqa: B008  # frozen
+    count: int = 1,
+) -> LastHands:
+    """The last ``count`` hands and rounds of ``player`` that are over, and what he is in since, as it stood then.
+
+    ``backwards`` as for ``played_by``; ``read`` gives the entries of a stream in order. Fewer where he has played fewer.
+    """
+    over: list[LastHand] = []
+    in_play: list[LastHand] = []
+    for stream in played_by(player, dropwhile(lambda entry: not as_of.reaches(entry), backwards)):
+        found = essentials(player, [entry for entry in read(stream) if as_of.reaches(entry)])
+        (in_play if found.outcome == "open" else over).append(found)
+        if len(over) == count:
+            break
+    return LastHands(tuple(over), tuple(in_play))
+
+
+def essentials(player: str, entries: Sequence[Entry]) -> LastHand:
+    """What a hand or round, whose ``entries`` these are, brought ``player``."""
+    stream = entries[0].stream
+    game = stream.partition(":")[0]
+    evolve, moves = EVOLVE[game], MOVES.get(game)
+    state: Any = None
+    moved: list[Move] = []
+    for entry in entries:
+        state = evolve(state, entry.event)
+        moved += moves(state, entry.event) if moves is not None else ()
+    staked, won, returned, refunded = _of_hand(state, player) if game == "hand" else _of_round(moved, player)
+    over = state.outcome != "open"
+    return LastHand(
+        stream=stream,
+        entries=tuple(entries),
+        rule=_owed_under(game, state),
+        outcome=state.outcome,
+        incident=next((entry.event.incident for entry in entries if entry.kind.endswith(".voided.v1")), None),
+        staked=staked,
+        won=won,
+        returned=returned,
+        refunded=refunded,
+        result=won + returned + refunded - staked if over else None,
+    )
+
+
+def _of_hand(hand: Hand, player: str) -> tuple[int, int, int, int]:
+    position = next(place for place, seated in enumerate(hand.started.seats) if seated.player == player)
+    staked = hand.staked[position] + hand.antes[position] + hand.deads[position]
+    return staked, sum(amount for _, owner, amount in hand.awards if owner == position), 0, hand.refunds[position]
+
+
+def _of_round(moved: Iterable[Move], player: str) -> tuple[int, int, int, int]:
+    """A stake in prison from a spin before was staked there."""
+    totals = next((found.totals for found in results(moved) if found.player == player), {})
+    refunded = totals.get("refunded", 0) - totals.get("taken_back", 0)
+    return totals.get("staked", 0), totals.get("prize", 0), totals.get("returned", 0), refunded
+
+
+def _owed_under(game: str, state: Any) -> str:
+    match game:
+        case "hand":
+            return rules_of(state.terms.variant, 65)
+        case "roulette":
+            return cited(state.terms, 24)
+        case "blackjack":
+            return "R805 r.31"
+        case _:
+            return "R803 r.37"
+
+
+def _takes_part(event: Any, player: str) -> bool:
+    match event:
+        case HandStarted():
+            return any(seated.player == player for seated in event.seats)
+        case SpinOpened():
+            return any(held.player == player for held in event.imprisoned)
+        case _:
+            return bool(event.player == player)
+
+
+def to_json(found: LastHand) -> dict[str, Any]:
+    """The essential elements as JSON: amounts in minor units."""
+    return {name: value for name, value in found._asdict().items() if name != "entries"}

@@ -1,0 +1,279 @@
+"""The fold of a night: every entry from the beginning of the day on, booked, audited, and held against what it must tie with.
+
+Memory holds the balances that are not zero and what is in play; a day of ten million hands needs no more than an hour's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from struct import Struct
+from typing import Any, Final, NamedTuple
+
+from ledger.catalogue import EVENTS
+from ledger.core.ids import local
+from ledger.core.lisbon import HOUR, day_of, window
+from ledger.house.incident import Incident
+from ledger.store import Row
+from projections.accounts import holders as h
+from projections.accounts.book import Book
+from projections.accounts.holders import TRANSIT, Transfers
+from projections.accounts.reading import Opening
+from projections.bulk_audit import GAMES, Auditor
+from projections.follow import Line, lines, reader
+from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
+from projections.reconciliation.play import ENDS, Play
+
+_APPEND: Final = Struct(">41xQH")
+IDLE_DAYS: Final = 90
+"""Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
+STAKES: Final = frozenset({"bet", "blind", "stake", "entry", "rebuy", "add-on"})
+PRIZES: Final = frozenset({"pot", "prize", "stake returned", "bounty", "ticket"})
+BACK: Final = frozenset({"refund", "cancelled entry"})
+
+
+class Told(NamedTuple):
+    """What the night asks of the ledger besides the rows it is given."""
+
+    row: Callable[[str, int], Row | None]
+    """The row of a stream at a version."""
+    incident: Callable[[str, int], Incident | None]
+    """An incident by its local id, as it was before a log index."""
+
+
+@cache
+def _readers() -> Mapping[str, Any]:
+    """Whole events of what is booked, audited or checked; of everything else only when it happened."""
+    booked, checks = Book().reads, Play({}, bool, lambda _, __: None).checks
+    whole = {
+        kind for kind in EVENTS if kind.partition(".")[0] in {*GAMES, "incident"} or kind in booked or kind in checks
+    }
+    return {kind: reader(kind, None if kind in whole else ()) for kind in EVENTS}
+
+
+class Night:
+    """One day's fold. Feed it the rows from the day's beginning to the end of the log, in order; then ask for what it found.
+
+    ``closed``: the size of the log each closed day covers, by day.
+    """
+
+    def __init__(self, origin: str, day: str, opening: Opening, told: Told, closed: Mapping[str, int]) -> None:
+        self._starts, self._ends = window(day)
+        self._closed, self._told = closed, told
+        self.held: Counter[str] = Counter(opening.balances)
+        """The balances: of every holder that has something."""
+        self._book = Book(opening.book)
+        self._booked = frozenset(self._book.reads)
+        self._transit: dict[str, int] = dict(opening.transit)
+        self._through: list[tuple[str, int, int]] = []
+        """What went through transit in the commit at hand: which movement, log index, cents."""
+        self._finished: list[Line] = []
+        """Tournaments that ended in the commit at hand."""
+        self._auditor = Auditor(origin)
+        self._play = Play(self.held, lambda stream: self._book.regulation(stream) is not None, told.incident)
+        for stream in self._book.last_played():
+            self._play.knows(stream)
+        self._in_day = False
+        self.entries = 0
+        self.problems: list[Problem] = []
+        self.counts: Counter[Check] = Counter()
+        self.findings: Counter[str] = Counter()
+        self.hours: Counter[int] = Counter()
+        self._totals: dict[str, Counter[str]] = {}
+        self._incidents: dict[str, tuple[int, str, dict[str, str], bool]] = {}
+        """Opened in the day: log index, origin, the hands listed and what became of them, whether it is closed."""
+        self._listed: dict[str, str] = {}
+        """Hands listed by an incident of the day, which still have no end."""
+
+    def before(self, rows: list[Row]) -> None:
+        """Rows from before the beginning, of hands and rounds that may still be in play: for the audit alone."""
+        for row, line in read(rows):
+            for _ in self._auditor.step(row, line.event):
+                pass  # it was over then, and is an earlier day's
+            if row.version == 1:
+                self._play.began[line.stream] = line.instant, line.index
+            if line.kind.split(".")[1] in ENDS:
+                self._play.began.pop(line.stream, None)
+
+    def step(self, row: Row, line: Line) -> None:
+        """The next row of the log, and its line."""
+        self._in_day = in_day = self._starts <= line.instant < self._ends
+        if in_day:
+            self.entries += 1
+        if self._closed and line.instant < self._ends:
+            self._is_late(line)
+        kind = line.kind
+        if kind in self._booked:
+            self._move(line, self._book(line._replace(event=vars(line.event))))
+        sort, word, _ = kind.split(".")
+        if sort in GAMES:
+            self._played(row, line, word)
+        elif sort == "incident":
+            self._incident(line, word)
+        elif kind == "tournament.finished.v1":
+            self._finished.append(line)
+        for problem in self._play.step(line):
+            self._problem(problem)
+        if self._through or self._transit or self._finished:
+            first, count = _APPEND.unpack_from(row.state)
+            if row.index == first + count - 1:
+                self._committed(line)
+
+    def _played(self, row: Row, line: Line, word: str) -> None:
+        for over in self._auditor.step(row, line.event):
+            for said in over.differences:
+                self._problem(Problem("payout", said, (over.ended,)))
+        if word in ENDS:
+            self._over(line, word)
+        elif word == "finding_recorded" and self._in_day:
+            self.findings[f"{line.event.rule} {line.event.reading.value}"] += 1
+
+    def finish(self) -> None:
+        """The end of the log."""
+        for over in self._auditor.rest():
+            for said in over.differences:
+                self._problem(Problem("payout", said, (over.ended,)))
+        for stream, (began, index) in self._play.began.items():
+            if began < self._ends:
+                old = began < self._ends - IDLE_DAYS * 24 * HOUR
+                text = f"{stream} is not finished" + (f", and older than {IDLE_DAYS} days" if old else "")
+                self._found(Problem("unfinished", text, (index,)))
+        for stream, name in self._listed.items():
+            index, origin, _, _ = self._incidents[name]
+            if origin == "operator_system":
+                self._found(Problem("incident", f"{stream}, listed by the incident {name}, has no end", (index,)))
+
+    def totals(self) -> tuple[GameTotals, ...]:
+        """The day's money by game, in order of regulation."""
+        return tuple(
+            GameTotals(regulation, **{name: found[name] for name in GameTotals._fields[1:]})
+            for regulation, found in sorted(self._totals.items())
+        )
+
+    def incidents(self) -> tuple[IncidentTold, ...]:
+        """The incidents opened in the day, in order."""
+        return tuple(
+            IncidentTold(name, index, origin, dict(Counter(outcomes.values())), over)
+            for name, (index, origin, outcomes, over) in self._incidents.items()
+        )
+
+    # Money.
+
+    def _move(self, line: Line, moved: Transfers) -> None:
+        held, index = self.held, line.index
+        for source, target, cents, _ in moved:
+            for holder, movement in ((source, -cents), (target, cents)):
+                if holder.startswith(TRANSIT):
+                    self._through.append((holder, index, movement))
+                    continue
+                left = held[holder] + movement
+                if left:
+                    held[holder] = left
+                else:
+                    del held[holder]
+                if left < 0 and movement < 0 and holder.startswith(("wallet:", "stack:", "pot:", "stake:", "prison:")):
+                    self._problem(Problem("chain", f"{holder} is {-left} cents below zero", (index,), -left))
+        if self._in_day and (regulation := self._book.regulation(line.stream)) is not None:
+            self._count(regulation, moved)
+
+    def _count(self, regulation: str, moved: Transfers) -> None:
+        """What a game's entry adds to its totals of the day."""
+        totals = self._totals.setdefault(regulation, Counter())
+        commission, house = h.commission(regulation), h.house(regulation)
+        for source, target, cents, what in moved:
+            if what in STAKES:
+                totals["staked"] += cents
+            elif what == "uncalled bet":
+                totals["staked"] -= cents
+            elif what in PRIZES:
+                totals["paid"] += cents
+            elif what in BACK and target != house:
+                totals["refunded"] += cents
+            for holder, movement in ((source, -cents), (target, cents)):
+                if holder == commission:
+                    totals["commission"] += movement
+                    totals["gross"] += movement
+                elif holder == house:
+                    totals["borne" if regulation == "R810" else "gross"] += movement
+
+    def _committed(self, line: Line) -> None:
+        """A commit is over: what went through transit in it is zero, or an account and its cause do not agree."""
+        left = self._transit
+        for holder, _, cents in self._through:
+            left[holder] = left.get(holder, 0) + cents
+        parts, self._through, self._transit = self._through, [], {}
+        finished, self._finished = self._finished, []
+        for ended in finished:
+            for holder in (f"pool:{local(ended.stream)}", f"bounty:{local(ended.stream)}"):
+                if rest := self.held.get(holder, 0):
+                    text = f"{ended.stream} is finished, and {rest} cents are in its {h.class_of(holder)}"
+                    self._problem(Problem("conservation", text, (ended.index,), abs(rest)))
+        for holder, cents in left.items():
+            if cents:
+                self._problem(self._astray(holder, cents, [part for part in parts if part[0] == holder], line))
+
+    def _astray(self, holder: str, cents: int, parts: list[tuple[str, int, int]], line: Line) -> Problem:
+        stream, version, player = h.cause_of(holder)
+        indices = tuple(dict.fromkeys(index for _, index, _ in parts))
+        cause = self._told.row(stream, int(version))
+        where = f"{stream} version {version}"
+        if cause is None:
+            text = f"{abs(cents)} cents of {player} are said to be for {where}, which is not there"
+            return Problem("accounts", text, indices, abs(cents))
+        paid = [movement for _, index, movement in parts if index != cause.index]
+        if cause.index not in indices and cause.index < line.index:
+            text = f"{abs(cents)} cents of {player} are moved again for {where}, which was paid in its own commit"
+            return Problem("duplicate", text, (*indices, cause.index), abs(cents))
+        if len(paid) > 1 and cents in paid:
+            text = f"{player} is charged or paid {abs(cents)} cents twice for {where}"
+            return Problem("duplicate", text, indices, abs(cents))
+        text = f"the account of {player} and {where} differ by {abs(cents)} cents"
+        return Problem("accounts", text, (*indices,) if cause.index in indices else (*indices, cause.index), abs(cents))
+
+    # Hands, rounds, incidents, late entries.
+
+    def _over(self, line: Line, word: str) -> None:
+        name = self._listed.pop(line.stream, None)
+        if name is not None:
+            self._incidents[name][2][line.stream] = word
+        if self._in_day:
+            self.hours[line.instant // HOUR] += 1
+            regulation = self._book.regulation(line.stream)
+            if regulation is not None:
+                self._totals.setdefault(regulation, Counter())[word] += 1
+
+    def _incident(self, line: Line, word: str) -> None:
+        name = local(line.stream)
+        if word == "opened" and self._in_day:
+            self._incidents[name] = line.index, line.event.origin, {}, False
+        elif name not in self._incidents:
+            return
+        elif word == "hands_listed":
+            for listed in line.event.hands:
+                self._incidents[name][2][listed.hand] = "open"
+                self._listed[listed.hand] = name
+        elif word == "closed":
+            self._incidents[name] = (*self._incidents[name][:3], True)
+
+    def _is_late(self, line: Line) -> None:
+        day = day_of(line.instant)
+        covered = self._closed.get(day)
+        if covered is not None and line.index >= covered and line.kind != "day.closed.v1":
+            text = f"{line.stream} version {line.version}, {line.kind}, is of {day}, which was closed before it came"
+            self._found(Problem("late", text, (line.index,)))
+
+    def _problem(self, problem: Problem) -> None:
+        """A problem of the entry at hand: of this day's report if the entry is of the day."""
+        if self._in_day:
+            self._found(problem)
+
+    def _found(self, problem: Problem) -> None:
+        self.counts[problem.check] += 1
+        if len(self.problems) < PROBLEMS_MAX:
+            self.problems.append(problem)
+
+
+def read(rows: list[Row]) -> Iterator[tuple[Row, Line]]:
+    """Rows with their lines, as a night reads them."""
+    return zip(rows, lines(rows, _readers()), strict=True)

@@ -1,0 +1,177 @@
+"""Checks of tables, hands and rounds: numbers, stacks, what lies in the middle at the end, and why something is void."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from ledger.core.ids import table_of_hand
+from ledger.house.banked import table_of_round
+from ledger.house.incident import Incident, covers
+from projections.accounts import holders as h
+from projections.follow import Line
+from projections.reconciliation.model import Problem
+
+ENDS: Final = frozenset({"settled", "voided"})
+Found = Iterator[Problem]
+
+
+class Play:
+    """What is known of the tables that play.
+
+    ``held``: the balances of the book; ``euro``: whether a table plays for money; ``incident``: one by its local id, as it
+    was before a log index.
+    """
+
+    def __init__(
+        self, held: Mapping[str, int], euro: Callable[[str], bool], incident: Callable[[str, int], Incident | None]
+    ) -> None:
+        self._held = held
+        self._euro = euro
+        self._incident = incident
+        self._numbers: dict[str, int] = {}
+        """By stream of a table: the number of its last hand or round."""
+        self._stacks: dict[str, dict[int, int]] = {}
+        """By stream of a table: what lay before the seats as the hand in play began."""
+        self._chips: dict[str, dict[int, int]] = {}
+        """By stream of a tournament's table: what lies before its seats, as far as it is known."""
+        self.began: dict[str, tuple[int, int]] = {}
+        """Hands and rounds in play: when they began, and at which log index."""
+        self.checks: Final[dict[str, Callable[[Line], Found]]] = {
+            "banked.closed.v1": self._forget,
+            "banked.opened.v1": self._opened,
+            "banked.round_started.v1": self._numbered,
+            "table.chips_added.v1": self._chips_added,
+            "table.closed.v1": self._forget,
+            "table.hand_ended.v1": self._hand_ended,
+            "table.hand_started.v1": self._hand_started,
+            "table.opened.v1": self._opened,
+            "table.player_left.v1": self._left,
+            "table.player_placed.v1": self._placed,
+            "table.tournament_opened.v1": self._opened,
+        }
+
+    def knows(self, stream: str) -> None:
+        """The last hand or round of a table, at the beginning."""
+        sort = "table" if stream.startswith("hand:") else "banked"
+        table, _, number = stream.partition(":")[2].rpartition("/")
+        self._numbers[f"{sort}:{table}"] = int(number)
+
+    def step(self, line: Line) -> Found:
+        """What does not tie with ``line``, once the book has it."""
+        check = self.checks.get(line.kind)
+        if check is not None:
+            yield from check(line)
+        sort, word, _ = line.kind.split(".")
+        if word in ENDS and line.stream in self.began:
+            del self.began[line.stream]
+            yield from self._middle(line, sort)
+        if word == "voided":
+            yield from self._void(line)
+
+    # Numbers.
+
+    def _opened(self, line: Line) -> Found:
+        self._numbers[line.stream] = 0
+        if line.kind == "table.tournament_opened.v1":
+            self._chips[line.stream] = {}
+        yield from ()
+
+    def _forget(self, line: Line) -> Found:
+        for known in (self._numbers, self._stacks, self._chips):
+            known.pop(line.stream, None)
+        yield from ()
+
+    def _numbered(self, line: Line) -> Found:
+        event = line.event
+        stream, number = getattr(event, "hand", None) or event.round, event.number
+        self.began[stream] = line.instant, line.index
+        last = self._numbers.get(line.stream)
+        self._numbers[line.stream] = number
+        if last is not None and number != last + 1:
+            yield Problem("numbers", f"{stream} follows number {last} of its table; expected {last + 1}", (line.index,))
+        if not stream.endswith(f":{line.stream.partition(':')[2]}/{number}"):
+            yield Problem("numbers", f"{stream} is said to be number {number} of {line.stream}", (line.index,))
+
+    # Stacks.
+
+    def _hand_started(self, line: Line) -> Found:
+        table = line.stream.partition(":")[2]
+        known = self._chips.get(line.stream)
+        if self._euro(line.stream):
+            known = {seat: self._held.get(h.stack(table, seat), 0) for seat in line.event.seats}
+        self._stacks[line.stream] = dict(known or {})
+        return self._numbered(line)
+
+    def _hand_ended(self, line: Line) -> Found:
+        table, event = line.stream.partition(":")[2], line.event
+        began, chips = self._stacks.pop(line.stream, {}), self._chips.get(line.stream)
+        euro = self._euro(line.stream)
+        for net in event.stacks:
+            lay = began.get(net.seat)
+            if lay is not None and lay != net.before:
+                text = f"{event.hand}: seat {net.seat} is said to have begun with {net.before}; {lay} lay there"
+                yield Problem("chain", text, (line.index,), abs(lay - net.before))
+            if chips is not None:
+                chips[net.seat] = net.after
+            elif euro:
+                lies = self._held.get(h.stack(table, net.seat), 0)
+                yield from self._differs(line, f"{event.hand}: seat {net.seat} ends with {net.after}", net.after, lies)
+        before, after = sum(net.before for net in event.stacks), sum(net.after for net in event.stacks)
+        if not euro and before != after:
+            text = f"{event.hand}: {before} chips began the hand and {after} ended it"
+            yield Problem("conservation", text, (line.index,), abs(before - after))
+
+    def _differs(self, line: Line, said: str, amount: int, lies: int) -> Found:
+        if amount != lies:
+            yield Problem(
+                "conservation", f"{said}; its bets and payments leave {lies}", (line.index,), abs(amount - lies)
+            )
+
+    def _placed(self, line: Line) -> Found:
+        self._chips.setdefault(line.stream, {})[line.event.seat] = line.event.stack
+        yield from ()
+
+    def _chips_added(self, line: Line) -> Found:
+        known = self._chips.get(line.stream, {})
+        if line.event.seat in known:
+            known[line.event.seat] += line.event.chips
+        yield from ()
+
+    def _left(self, line: Line) -> Found:
+        seat, chips = line.event.seat, self._chips.get(line.stream)
+        if chips is not None:
+            lay = chips.pop(seat, line.event.stack)
+            if lay != line.event.stack:
+                text = f"seat {seat} of {line.stream} leaves with {line.event.stack} chips; {lay} lay there"
+                yield Problem("chain", text, (line.index,), abs(lay - line.event.stack))
+            return
+        left = self._held.get(h.stack(line.stream.partition(":")[2], seat), 0)
+        if left and self._euro(line.stream):
+            text = f"seat {seat} of {line.stream} leaves with {line.event.stack}; {left + line.event.stack} lay there"
+            yield Problem("chain", text, (line.index,), abs(left))
+
+    # Ends.
+
+    def _middle(self, line: Line, sort: str) -> Found:
+        """Nothing is left in the middle of a hand or at stake in a round that is over."""
+        left = self._held.get(h.pot(line.stream) if sort == "hand" else h.stake(line.stream), 0)
+        if left:
+            where = "in the pot" if sort == "hand" else "at stake"
+            text = f"{line.stream} is over, and {left} cents are {where}"
+            yield Problem("conservation", text, (line.index,), abs(left))
+
+    def _void(self, line: Line) -> Found:
+        """Only an incident of the operator's own system voids anything (R806 r.72-73, R803 r.33-34, R804 r.20, R805 r.27)."""
+        name = line.event.incident
+        table = table_of_hand(line.stream) if line.stream.startswith("hand:") else table_of_round(line.stream)
+        incident = self._incident(name, line.index)
+        why = None
+        if incident is None:
+            why = f"under the incident {name}, which is not on record"
+        elif incident.origin != "operator_system":
+            why = f"under the incident {name}, whose origin is {incident.origin}: on the player's side nothing is void"
+        elif not covers(incident, table):
+            why = f"under the incident {name}, which does not cover {table}"
+        if why is not None:
+            yield Problem("void", f"{line.stream} is void {why}", (line.index,))

@@ -1,0 +1,127 @@
+"""A day reconciled: where it begins, every entry through the fold, the followed book held against it, the wallet statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from ledger.core.lisbon import HOUR, hours, window
+from ledger.house.incident import Incident, incident_stream
+from ledger.house.incident import evolve as evolve_incident
+from ledger.store import Build, Row, Store, Views
+from projections.accounts.book import Book
+from projections.accounts.followed import Accounts
+from projections.accounts.reading import Opening, balances, breaks, opening, trial_balance
+from projections.follow import Follower, lines, reader
+from projections.reconciliation.model import Closed, Problem, Reconciliation
+from projections.reconciliation.night import Night, Told, read
+from projections.reconciliation.tax import rate
+
+CHUNK: Final = 4_096
+_CLOSED: Final = "day.closed.v1"
+BREAKS_MAX: Final = 100
+"""Breaks of the followed book's chain that are told: one is enough to compute it again."""
+
+
+class Progress(NamedTuple):
+    """How far a run is: what it does, how many entries of how many."""
+
+    what: str
+    done: int
+    of: int
+
+
+Tell = Callable[[Progress], None]
+
+
+def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None) -> Reconciliation:
+    """The Lisbon day ``day``, up to the end of the log.
+
+    Raises:
+        UsageError: no day.
+        TamperedError: the entries of a hand or round do not follow one another, or the book followed another ledger.
+    """
+    starts, _ = window(day)
+    size = store.head().size
+    build = Follower(store, views, Accounts, told=lambda at: told(Progress("booked", at, size))).catch_up(size)
+    began = opening(views, build, day)
+    start = size if began is None else min(store.size_at(starts - 1), began.log_index)
+    opened = began or Opening(size, "", {}, balances(views, build, size))
+    closed = closed_days(store)
+    night = Night(store.origin, day, opened, _told(store), {name: one.size for name, one in closed.items()})
+    for stream in Book(opened.book).last_played():
+        night.before([row for row in store.stream_rows(stream) if row.index < start])
+    chunk: list[Row] = []
+    for row in store.rows(start, size) if start < size else ():
+        chunk.append(row)
+        if len(chunk) == CHUNK:
+            _through(night, chunk)
+            told(Progress("reconciled", row.index + 1 - start, size - start))
+            chunk = []
+    _through(night, chunk)
+    night.finish()
+    problems, counts = list(night.problems), dict(night.counts)
+    for problem in _book_problems(views, build, night, size):
+        counts[problem.check] = counts.get(problem.check, 0) + 1
+        problems.append(problem)
+    return Reconciliation(
+        day=day,
+        start=start,
+        size=size,
+        entries=night.entries,
+        totals=night.totals(),
+        rate_bp=rate(day)[0],
+        opening=trial_balance(opened.balances),
+        closing=trial_balance(night.held),
+        hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
+        findings=dict(sorted(night.findings.items())),
+        incidents=night.incidents(),
+        closed=closed.get(day),
+        counts=counts,
+        problems=tuple(problems),
+    )
+
+
+def closed_days(store: Store) -> dict[str, Closed]:
+    """The days that were closed, each with the size of the log it covers."""
+    found: dict[str, Closed] = {}
+    for stream in store.streams("day"):
+        for line in lines(store.stream_rows(stream, lte=1), {_CLOSED: reader(_CLOSED)}):
+            found[line.event.date] = Closed(line.index, line.event.index)
+    return found
+
+
+def _through(night: Night, rows: list[Row]) -> None:
+    step = night.step
+    for row, line in read(rows):
+        step(row, line)
+
+
+def _told(store: Store) -> Told:
+    def row(stream: str, version: int) -> Row | None:
+        found = store.stream_rows(stream, gt=version - 1, lte=version)
+        return found[0] if found else None
+
+    def incident(name: str, index: int) -> Incident | None:
+        state: Incident | None = None
+        rows = [one for one in store.stream_rows(incident_stream(name)) if one.index < index]
+        for _, line in read(rows):
+            state = evolve_incident(state, line.event)
+        return state
+
+    return Told(row, incident)
+
+
+def _book_problems(views: Views, build: Build, night: Night, size: int) -> list[Problem]:
+    """Where the followed book is not the one the entries give, or does not chain."""
+    kept = balances(views, build, size)
+    differ = sorted(holder for holder in {*kept, *night.held} if kept.get(holder, 0) != night.held.get(holder, 0))
+    found = [
+        Problem("book", f"{where}: {said}; 'tombo views rebuild accounts'", (index,))
+        for where, index, said in breaks(views, build, BREAKS_MAX)
+    ]
+    for holder in differ[:BREAKS_MAX]:
+        has, due = kept.get(holder, 0), night.held.get(holder, 0)
+        text = f"{holder} has {has} cents in the followed book; its entries give {due}; 'tombo views rebuild accounts'"
+        found.append(Problem("book", text, (), abs(has - due)))
+    return found

@@ -1,0 +1,22 @@
+"""The special tax on online gaming (*imposto especial de jogo online*, RJO art. 89), as dated data.
+
+It is assessed by the month on the operator's gross revenue (*receita bruta*): of banked games what the players lost less
+what they won; of games among players the commission. What the law says of overlays, bonuses and added money was not found
+(docs/reconciliation.md): overlays are shown, and not taken off the base.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+RATES: Final[tuple[tuple[str, int | None, str], ...]] = (
+    ("2015-06-28", None, "RJO art. 89, first version: 15 % to 30 %, rising with the year's revenue"),
+    ("2020-04-01", 2_500, "RJO art. 89 as changed by Lei 2/2020: 25 %, commissions included"),
+)
+"""From which day on, the rate in basis points, and the law; None where no single rate can be applied to a day."""
+
+
+def rate(day: str) -> tuple[int | None, str]:
+    """The rate of a Lisbon day, and the law that sets it."""
+    known = [(bp, law) for since, bp, law in RATES if since <= day]
+    return known[-1] if known else (None, "there was no online gaming tax yet")

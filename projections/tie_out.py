@@ -1,0 +1,119 @@
+"""The tie-out: a day's wallet statement held against the same day's movements on the accounts, line by line.
+
+What is equal in transaction, player, operation and amount is paired, as often as it is there: two bets of one command are two.
+The pages of the statement's format and of what may differ are in ``docs/wallet.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ledger.core.clock import display_instant
+from ledger.core.errors import UnreadableError
+from ledger.core.money import display
+from ledger.exchange.wallet import read_statement
+from ledger.house.wallet import Difference, DifferenceKind, Movement, Total, WalletLine
+from ledger.store.scratch import Scratch
+
+
+class TieOut(NamedTuple):
+    """What a tie-out came to. Every movement and every line is matched, or in one difference that is no broken balance."""
+
+    here: Total
+    """The movements of the ledger."""
+    there: Total
+    """The lines of the statement."""
+    matched: Total
+    totals: dict[DifferenceKind, Total]
+    """By kind, every kind in order; in cents how much is in question: of amounts that differ, by how much they do."""
+    scratch: Scratch
+
+    @property
+    def ties(self) -> bool:
+        """Whether there is no difference of any kind."""
+        return not any(total.count for total in self.totals.values())
+
+    def differences(self) -> Iterator[Difference]:
+        """Each difference, by kind, then by line and log index; in bounded memory, while the scratch database is open."""
+        return self.scratch.differences()
+
+
+def tie_out(
+    lines: Iterable[WalletLine], movements: Iterable[Movement], window: tuple[int, int], scratch: Scratch
+) -> TieOut:
+    """``lines`` held against ``movements``, which are those of the day.
+
+    ``window``: the day's first instant, and the first after it. A line of another instant is out of the window,
+    together with the movement it would match.
+
+    Raises:
+        UnreadableError: from ``lines``, where they are read from a file.
+        StoreUnavailableError: the disk for temporary files is full or fails.
+    """
+    return TieOut(*scratch.join(lines, movements, window), scratch)
+
+
+@contextmanager
+def tied_out(statement: Path, movements: Iterable[Movement], window: tuple[int, int]) -> Iterator[TieOut]:
+    """The tie-out with the file ``statement``, while it is looked at; its temporary database is gone afterwards.
+
+    Raises:
+        UnreadableError: no such file, or a line of it that is not as ``docs/wallet.md`` has it.
+        StoreUnavailableError: the disk for temporary files is full or fails.
+    """
+    try:
+        file = statement.open("rb")
+    except OSError as error:
+        raise UnreadableError(f"wallet statement: {error.strerror}: {statement}; expected a CSV file") from error
+    with file, Scratch() as scratch:
+        yield tie_out(read_statement(file), movements, window, scratch)
+
+
+MEANINGS: dict[DifferenceKind, str] = {
+    "missing_here": "in the wallet, missing in the ledger",
+    "missing_there": "in the ledger, missing in the wallet",
+    "amount_differs": "the amounts differ",
+    "player_differs": "the players differ",
+    "duplicated_here": "more often in the ledger",
+    "duplicated_there": "more often in the wallet",
+    "out_of_window": "the wallet dates it another day",
+    "balance_breaks": "the wallet's balance does not follow from the line before",
+}
+
+
+def told(difference: Difference) -> str:
+    """A difference in one line: what is the matter, then the entries and lines it is about."""
+    movements = [
+        f"entry {found.log_index} ({found.stream} version {found.version}: {_what(found)})"
+        for found in difference.movements
+    ]
+    lines = [
+        f"line {found.number} ({found.player}: {_what(found)} at {display_instant(found.instant)}{_balance(found)})"
+        for found in difference.lines
+    ]
+    return f"{MEANINGS[difference.kind]}, {_euros(difference.cents)}: {', '.join((*movements, *lines))}"
+
+
+def difference_json(difference: Difference) -> dict[str, Any]:
+    """A difference as JSON gives it: amounts in cents, instants in microseconds."""
+    return {
+        "kind": difference.kind,
+        "cents": difference.cents,
+        "movements": [found._asdict() for found in difference.movements],
+        "lines": [found._asdict() for found in difference.lines],
+    }
+
+
+def _what(found: Movement | WalletLine) -> str:
+    return f"{found.operation} of {_euros(found.amount)}, {found.transaction}"
+
+
+def _balance(line: WalletLine) -> str:
+    return "" if line.balance is None else f", balance {_euros(line.balance)}"
+
+
+def _euros(cents: int) -> str:
+    return ("-" if cents < 0 else "") + display(abs(cents), "EUR", 2)

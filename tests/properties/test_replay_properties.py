@@ -1,0 +1,185 @@
+"""What holds of every replay and every last hand of a simulated day: conserved at every step, found as a search from scratch does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from cli.note_words import HAND_SAID, ROUND_SAID, noted
+from ledger.catalogue import EVOLVE, MOVES
+from ledger.core.clock import SECOND
+from ledger.core.entry import By, Entry
+from projections import hand_replay, round_replay
+from projections.follow import AsOf, Viewer
+from projections.hand_view import of as hand_of
+from projections.last_hand import last_hands
+from projections.round_view import of as round_of
+from simulator.day import Day, Plan
+from simulator.life import HOUR
+from tests.simulated_world import WorldDoor
+from tests.world import World
+
+LOOKS: Final = int(os.environ.get("TOMBO_LAST_HANDS", "300"))
+BEGINS: Final = 1_784_030_400 * SECOND
+"""Noon."""
+PLATFORM: Final = By(actor="platform", id="games")
+GAMES: Final = frozenset({"hand", *MOVES})
+
+
+@lru_cache(maxsize=1)
+def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
+    """A day of every game, with outages: its world, its log, and the entries of every hand and round."""
+    world = World()
+    played = Day(
+        Plan(seed=11, begins=BEGINS, tables=42, pace=6, malice=0.05, trouble=0.2, ends=BEGINS + 4 * HOUR),
+        WorldDoor(world),
+    )
+    played.begins()
+    for instant in range(BEGINS + HOUR // 2, BEGINS + 4 * HOUR, HOUR // 2):
+        played.runs(instant)
+        played.fails()
+    played.runs()
+    versions: dict[str, int] = {}
+    log, streams = [], dict[str, list[Entry]]()
+    event: Any
+    for index, (stream, event) in enumerate(world.events):
+        versions[stream] = versions.get(stream, 0) + 1
+        entry = Entry(index, stream, versions[stream], event.kind, PLATFORM, None, None, index // 3, event, b"", b"")
+        log.append(entry)
+        if stream.partition(":")[0] in GAMES:
+            streams.setdefault(stream, []).append(entry)
+    return world, tuple(log), streams
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_replay_is_conserved_and_recomputed_as_recorded(game: str) -> None:
+    """At every step money is where it was, every rule at work can be said, and at the end everybody received what is due to him."""
+    world, _, streams = day()
+    names = [name for name in streams if name.startswith(f"{game}:")]
+    ended = set()
+    for name in names:
+        entries = streams[name]
+        openings = {slot: opening.card for slot, opening in world.openings(name).items()}
+        unit = entries[0].event.terms.unit
+        if game == "hand":
+            hand = hand_of(entries, openings, Viewer()).hand
+            taken = list(hand_replay.steps(entries, openings, Viewer()))
+            assert all(step.conserved for step in taken), name
+            assert all(one.recorded == one.recomputed for one in hand_replay.received(hand)), name
+            assert all([*noted(step.notes, unit, HAND_SAID)] for step in taken), name
+        else:
+            view = round_of(entries, openings, Viewer())
+            rounds = list(round_replay.steps(view))
+            assert all(step.conserved for step in rounds), name
+            assert all(one.recorded == one.recomputed for one in round_replay.received(view)), name
+            assert all([*noted(step.notes, unit, ROUND_SAID)] for step in rounds), name
+            assert round_replay.differences(view) == (), name
+        ended.add(world(name).outcome)
+    assert {"settled", "voided"} <= ended
+
+
+@pytest.mark.parametrize("game", ["hand", "sem_descarte"])
+def test_no_step_shows_a_card_before_its_time(game: str) -> None:
+    """At every step a player sees his own closed cards, if they are dealt, and those turned up by then; an outsider only these."""
+    world, _, streams = day()
+    for name in [name for name in streams if name.startswith(f"{game}:")][:60]:
+        entries = streams[name]
+        openings = {slot: opening.card for slot, opening in world.openings(name).items()}
+        players = [one.player for one in (entries[0].event.seats if game == "hand" else world(name).boxes)]
+        for viewer in (Viewer(), *(Viewer("player", player) for player in players)):
+            now = _cards_now(game, entries, openings, viewer)
+            for number in range(1, len(entries) + 1):
+                assert now(number) == _cards_then(game, entries[:number], openings, viewer), (name, number)
+
+
+def _cards_now(game: str, entries: list[Entry], openings: dict[int, int], viewer: Viewer) -> Callable[[int], Any]:
+    """The cards that a replay of the whole shows at a step."""
+    if game == "hand":
+        hands = list(hand_replay.steps(entries, openings, viewer))
+        return lambda number: hands[number - 1].cards
+    rounds = list(round_replay.steps(round_of(entries, openings, viewer)))
+    return lambda number: rounds[number - 1].cards
+
+
+def _cards_then(game: str, entries: list[Entry], openings: dict[int, int], viewer: Viewer) -> Any:
+    """The cards that a view of the entries up to a step shows, which knows nothing of what follows."""
+    return hand_of(entries, openings, viewer).holes if game == "hand" else round_of(entries, openings, viewer).cards
+
+
+def test_the_last_hand_equals_a_search_from_scratch() -> None:
+    """At random positions and instants of the day the last hands of random players are those a search of everything finds."""
+    _, log, streams = day()
+    dice = Random(11)  # no secret
+    players = sorted({name for entry in log for name in _players(entry.event) if entry.stream in streams})
+    seen = {"over": 0, "in_play": 0, "voided": 0}
+    for _ in range(LOOKS):
+        player, count, index = dice.choice(players), dice.choice((1, 1, 3)), dice.randrange(len(log))
+        as_of = dice.choice((AsOf(log_index=index), AsOf(instant=log[index].recorded)))
+        found = last_hands(player, reversed(log), streams.__getitem__, as_of, count)
+        over, in_play = _searched(player, [entry for entry in log if as_of.reaches(entry)], count)
+
+        assert [one.stream for one in found.over] == over, (player, as_of)
+        assert [one.stream for one in found.in_play] == in_play, (player, as_of)
+        for one in (*found.over, *found.in_play):
+            assert (one.staked, one.won + one.returned + one.refunded) == _moved(player, one.entries), (player, as_of)
+            assert one.result == (None if one.outcome == "open" else one.won + one.returned + one.refunded - one.staked)
+        seen["over"] += bool(over)
+        seen["in_play"] += bool(in_play)
+        seen["voided"] += any(one.incident is not None for one in found.over)
+    assert min(seen.values()) > 0, seen
+
+
+def _players(event: Any) -> list[str]:
+    """Whom an event names as taking part: seated in a hand, betting in a round, or in prison as it opens."""
+    word = event.kind.split(".")[1]
+    if word == "started" and event.kind.startswith("hand."):
+        return [seat.player for seat in event.seats]
+    if word == "round_opened":
+        return [held.player for held in getattr(event, "imprisoned", ())]
+    return [event.player] if word in {"bet_placed", "ante_placed"} and hasattr(event, "player") else []
+
+
+def _searched(player: str, log: list[Entry], count: int) -> tuple[list[str], list[str]]:
+    """All the log read from its beginning: what the player came into, in which order, and what of it is over."""
+    came: dict[str, int] = {}
+    over: set[str] = set()
+    for entry in log:
+        if player in _players(entry.event) and entry.stream.partition(":")[0] in GAMES:
+            came[entry.stream] = entry.index
+        if entry.kind.split(".")[1] in {"settled", "voided"}:
+            over.add(entry.stream)
+    newest = sorted(came, key=came.__getitem__, reverse=True)
+    done = [name for name in newest if name in over][:count]
+    since = came[done[-1]] if len(done) == count else -1
+    return done, [name for name in newest if name not in over and came[name] > since]
+
+
+def _moved(player: str, entries: tuple[Entry, ...]) -> tuple[int, int]:
+    """What the player staked and received, added up from the events alone."""
+    staked = received = 0
+    state: Any = None
+    game = entries[0].stream.partition(":")[0]
+    for entry in entries:
+        event = entry.event
+        state = EVOLVE[game](state, event)
+        if game != "hand":
+            for move in MOVES[game](state, event):
+                mine = move.player == player
+                staked += move.amount if mine and move.what == "staked" else 0
+                received += move.amount if mine and move.what in {"prize", "returned", "refunded"} else 0
+                received -= move.amount if mine and move.what == "taken_back" else 0
+            continue
+        seat = next(one.seat for one in entries[0].event.seats if one.player == player)
+        word = event.kind.split(".")[1]
+        if word == "voided":
+            received += sum(refund.amount for refund in event.refunds if refund.seat == seat)
+        elif getattr(event, "seat", None) == seat:
+            staked += event.paid if word in {"blind_posted", "bet_placed"} else 0
+            staked -= event.amount if word == "uncalled_bet_returned" else 0
+            received += event.amount if word == "pot_awarded" else 0
+    return staked, received
