@@ -7,6 +7,7 @@ stakes in prison: the next spin of their table decides those. Signatures, tree a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
@@ -59,7 +60,6 @@ class _Game(NamedTuple):
     read: Read
     keep: Callable[[Any, Any], Any]
     """What is kept after one more event; None before the first."""
-    outcome: Callable[[Any], str]
     differences: Callable[[Any], tuple[str, ...]]
 
 
@@ -71,15 +71,21 @@ def _gather(kept: list[Any] | None, event: Any) -> list[Any]:
     return kept
 
 
-def _outcome(kept: list[Any]) -> str:
-    return next((word for event in kept if (word := event.kind.split(".")[1]) in {"settled", "voided"}), "open")
+ENDS: Final = frozenset({"settled", "voided"})
+"""The words of the kinds that end a hand or round."""
+
+
+@cache
+def _word(kind: str) -> str:
+    """``settled`` of ``hand.settled.v1``."""
+    return kind.split(".")[1]
 
 
 GAMES: Final[Mapping[str, _Game]] = {
-    "blackjack": _Game(_reads(BlackjackEvent), _gather, _outcome, blackjack.differences),
-    "hand": _Game(_reads(HandEvent), evolve_hand, lambda hand: str(hand.outcome), poker.differences),
-    "roulette": _Game(_reads(SpinEvent), _gather, _outcome, roulette.differences),
-    "sem_descarte": _Game(_reads(SemDescarteEvent), _gather, _outcome, sem_descarte.differences),
+    "blackjack": _Game(_reads(BlackjackEvent), _gather, blackjack.differences),
+    "hand": _Game(_reads(HandEvent), evolve_hand, poker.differences),
+    "roulette": _Game(_reads(SpinEvent), _gather, roulette.differences),
+    "sem_descarte": _Game(_reads(SemDescarteEvent), _gather, sem_descarte.differences),
 }
 """By type of stream, which is also how its kinds begin."""
 
@@ -92,6 +98,7 @@ class _Play(NamedTuple):
     ended: int | None = None
     found: tuple[str, ...] = ()
     """What its opening says that it may not."""
+    outcome: str = "open"
 
 
 _BEGUN: Final = _Play(ZERO32, None)
@@ -146,21 +153,21 @@ class Auditor:
             play = play._replace(found=_imprisoned_by_nobody(self._in_play, self._over, stream, event))
             yield from _left_before(self._in_play, self._over, stream, event)
         kept = game.keep(play.kept, event)
-        done = play.ended is not None or game.outcome(kept) != "open"
-        ended = index if done and play.ended is None else play.ended
-        if done and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
-            yield Audited(stream, ended or index, game.outcome(kept), (*play.found, *game.differences(kept)))
-            _is_over(self._over, stream, game.outcome(kept))
+        ended, outcome = play.ended, play.outcome
+        if ended is None and (word := _word(kind)) in ENDS:
+            ended, outcome = index, word
+        if ended is not None and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
+            yield Audited(stream, ended, outcome, (*play.found, *game.differences(kept)))
+            _is_over(self._over, stream, outcome)
         else:
-            self._in_play[stream] = play._replace(
-                hash=self._hasher(stream, version, kind, key_id, prev, body), kept=kept, ended=ended
-            )
+            digest = self._hasher(stream, version, kind, key_id, prev, body)
+            self._in_play[stream] = _Play(digest, kept, ended, play.found, outcome)
 
     def rest(self) -> Iterator[Audited]:
         """At the end: the spins that are over and left stakes in prison."""
         for stream, play in self._in_play.items():
             if play.ended is not None:
-                yield Audited(stream, play.ended, _outcome(play.kept), (*play.found, *roulette.differences(play.kept)))
+                yield Audited(stream, play.ended, play.outcome, (*play.found, *roulette.differences(play.kept)))
 
     def open(self) -> Iterator[str]:
         """The hands and rounds that are in play."""
@@ -184,8 +191,8 @@ def _left_before(
         return
     play = in_play.pop(before)
     found = (*play.found, *roulette.differences(play.kept), *roulette.carried(roulette.imprisoned(play.kept), opened))
-    _is_over(over, before, _outcome(play.kept))
-    yield Audited(before, play.ended or 0, _outcome(play.kept), found)
+    _is_over(over, before, play.outcome)
+    yield Audited(before, play.ended or 0, play.outcome, found)
 
 
 def _is_over(over: dict[str, tuple[int, str]], stream: str, outcome: str) -> None:

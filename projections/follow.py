@@ -21,7 +21,7 @@ from ledger.catalogue import EVENTS
 from ledger.core.entry import Entry, EventBase
 from ledger.core.errors import ConflictError, MalformedError, TamperedError
 from ledger.seal.entry import unpack_time
-from ledger.store import Build, IntegrityError, Row, Store, Table, Views, scratch_views
+from ledger.store import Build, IntegrityError, Store, Table, Views, scratch_views
 
 BATCH: Final = 5_000
 """Entries of the log a transaction: beyond it nothing is faster, and a live follower's rows are seen later."""
@@ -120,7 +120,7 @@ def _sort(event: type[EventBase], name: str) -> Any:
     return Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
 
 
-def lines(rows: Iterable[Row], readers: Mapping[str, Read]) -> Iterator[Line]:
+def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str, Read]) -> Iterator[Line]:
     """The lines in rows of the log. Checks their shape; signature and place are the verifier's business.
 
     Raises:

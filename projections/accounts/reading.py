@@ -15,10 +15,10 @@ _AS_OF: Final = (
     " UNION ALL SELECT holder, -movement FROM {postings} WHERE log_index >= ?) AS moved GROUP BY holder"
 )
 _BREAKS: Final = (
-    "SELECT holder, seq, log_index, movement, after, before FROM (SELECT holder, seq, log_index, movement, after,"
-    " lag(after) OVER held AS before, lag(seq) OVER held AS last FROM {postings}"
-    " WINDOW held AS (PARTITION BY holder ORDER BY seq)) AS chained"
-    " WHERE coalesce(before, 0) + movement <> after OR seq <> coalesce(last, 0) + 1 ORDER BY log_index LIMIT ?"
+    "SELECT p.holder, p.seq, p.log_index, p.movement, p.after, coalesce(q.after, 0) FROM {postings} p"
+    " LEFT JOIN {postings} q ON q.holder = p.holder AND q.seq = p.seq - 1 WHERE p.log_index >= ?"
+    " AND (coalesce(q.after, 0) + p.movement <> p.after OR (q.seq IS NULL AND p.seq <> 1))"
+    " ORDER BY p.log_index LIMIT ?"
 )
 
 
@@ -83,13 +83,9 @@ def opening(views: Views, build: Build, day: str) -> Opening | None:
     return None
 
 
-def breaks(views: Views, build: Build, most: int) -> list[tuple[str, int, str]]:
-    """Where the rows of a holder do not chain: holder, log index, and what is wrong; at most ``most``."""
+def breaks(views: Views, build: Build, start: int, most: int) -> list[tuple[str, int, str]]:
+    """Where the rows of a holder do not chain, from the log index ``start`` on: holder, log index, and what is wrong."""
     return [
-        (
-            holder,
-            index,
-            f"posting {seq} moves {movement} cents from {before or 0}, and leaves {after}",
-        )
-        for holder, seq, index, movement, after, before in views.fetch(build, _BREAKS, (most,))
+        (holder, index, f"posting {seq} moves {movement} cents from {before}, and leaves {after}")
+        for holder, seq, index, movement, after, before in views.fetch(build, _BREAKS, (start, most))
     ]

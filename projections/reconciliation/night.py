@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from struct import Struct
 from typing import Any, Final, NamedTuple
 
@@ -20,10 +20,10 @@ from projections.accounts import holders as h
 from projections.accounts.book import Book
 from projections.accounts.holders import TRANSIT, Transfers
 from projections.accounts.reading import Opening
-from projections.bulk_audit import GAMES, Auditor
+from projections.bulk_audit import ENDS, GAMES, Auditor
 from projections.follow import Line, lines, reader
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
-from projections.reconciliation.play import ENDS, Play
+from projections.reconciliation.play import Play
 
 _APPEND: Final = Struct(">41xQH")
 IDLE_DAYS: Final = 90
@@ -40,6 +40,22 @@ class Told(NamedTuple):
     """The row of a stream at a version."""
     incident: Callable[[str, int], Incident | None]
     """An incident by its local id, as it was before a log index."""
+
+
+_as_line: Final[Callable[[tuple[Any, ...]], Line]] = partial(tuple.__new__, Line)
+
+
+@cache
+def _parts(kind: str) -> tuple[str, str]:
+    """``hand`` and ``settled`` of ``hand.settled.v1``."""
+    sort, word, _ = kind.split(".")
+    return sort, word
+
+
+def _ends_commit(row: Row) -> bool:
+    """Whether ``row`` is the last of its append."""
+    first, count = _APPEND.unpack_from(row.state)
+    return bool(row.index == first + count - 1)
 
 
 @cache
@@ -72,6 +88,7 @@ class Night:
         """Tournaments that ended in the commit at hand."""
         self._auditor = Auditor(origin)
         self._play = Play(self.held, lambda stream: self._book.regulation(stream) is not None, told.incident)
+        self._checks = self._play.checks
         for stream in self._book.last_played():
             self._play.knows(stream)
         self._in_day = False
@@ -93,32 +110,30 @@ class Night:
                 pass  # it was over then, and is an earlier day's
             if row.version == 1:
                 self._play.began[line.stream] = line.instant, line.index
-            if line.kind.split(".")[1] in ENDS:
+            if _parts(line.kind)[1] in ENDS:
                 self._play.began.pop(line.stream, None)
 
     def step(self, row: Row, line: Line) -> None:
         """The next row of the log, and its line."""
-        self._in_day = in_day = self._starts <= line.instant < self._ends
-        if in_day:
-            self.entries += 1
+        self._in_day = self._starts <= line.instant < self._ends
+        self.entries += self._in_day
         if self._closed and line.instant < self._ends:
             self._is_late(line)
         kind = line.kind
         if kind in self._booked:
-            self._move(line, self._book(line._replace(event=vars(line.event))))
-        sort, word, _ = kind.split(".")
+            self._move(line, self._book(_as_line((*line[:6], vars(line.event)))))
+        sort, word = _parts(kind)
         if sort in GAMES:
             self._played(row, line, word)
         elif sort == "incident":
             self._incident(line, word)
         elif kind == "tournament.finished.v1":
             self._finished.append(line)
-        for problem in self._play.step(line):
-            self._problem(problem)
-        if self._through or self._transit or self._finished:
-            first, count = _APPEND.unpack_from(row.state)
-            if row.index == first + count - 1:
-                self._committed(line)
+        if check := self._checks.get(kind):
+            for problem in check(line):
+                self._problem(problem)
+        if (self._through or self._transit or self._finished) and _ends_commit(row):
+            self._committed(line)
 
     def _played(self, row: Row, line: Line, word: str) -> None:
         for over in self._auditor.step(row, line.event):
@@ -126,6 +141,8 @@ class Night:
                 self._problem(Problem("payout", said, (over.ended,)))
         if word in ENDS:
             self._over(line, word)
+            for problem in self._play.ended(line):
+                self._problem(problem)
         elif word == "finding_recorded" and self._in_day:
             self.findings[f"{line.event.rule} {line.event.reading.value}"] += 1
 

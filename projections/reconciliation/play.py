@@ -12,7 +12,6 @@ from projections.accounts import holders as h
 from projections.follow import Line
 from projections.reconciliation.model import Problem
 
-ENDS: Final = frozenset({"settled", "voided"})
 Found = Iterator[Problem]
 
 
@@ -37,7 +36,9 @@ class Play:
         """By stream of a tournament's table: what lies before its seats, as far as it is known."""
         self.began: dict[str, tuple[int, int]] = {}
         """Hands and rounds in play: when they began, and at which log index."""
-        self.checks: Final[dict[str, Callable[[Line], Found]]] = {
+        self.checks: Final[
+            dict[str, Callable[[Line], Found]]
+        ] = {  # what does not tie with a line, once the book has it
             "banked.closed.v1": self._forget,
             "banked.opened.v1": self._opened,
             "banked.round_started.v1": self._numbered,
@@ -57,14 +58,10 @@ class Play:
         table, _, number = stream.partition(":")[2].rpartition("/")
         self._numbers[f"{sort}:{table}"] = int(number)
 
-    def step(self, line: Line) -> Found:
-        """What does not tie with ``line``, once the book has it."""
-        check = self.checks.get(line.kind)
-        if check is not None:
-            yield from check(line)
+    def ended(self, line: Line) -> Found:
+        """What does not tie with the end of a hand or round, once the book has it."""
         sort, word, _ = line.kind.split(".")
-        if word in ENDS and line.stream in self.began:
-            del self.began[line.stream]
+        if self.began.pop(line.stream, None) is not None:
             yield from self._middle(line, sort)
         if word == "voided":
             yield from self._void(line)

@@ -61,7 +61,7 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     _through(night, chunk)
     night.finish()
     problems, counts = list(night.problems), dict(night.counts)
-    for problem in _book_problems(views, build, night, size):
+    for problem in _book_problems(views, build, night, start, size):
         counts[problem.check] = counts.get(problem.check, 0) + 1
         problems.append(problem)
     return Reconciliation(
@@ -112,13 +112,13 @@ def _told(store: Store) -> Told:
     return Told(row, incident)
 
 
-def _book_problems(views: Views, build: Build, night: Night, size: int) -> list[Problem]:
+def _book_problems(views: Views, build: Build, night: Night, start: int, size: int) -> list[Problem]:
     """Where the followed book is not the one the entries give, or does not chain."""
     kept = balances(views, build, size)
     differ = sorted(holder for holder in {*kept, *night.held} if kept.get(holder, 0) != night.held.get(holder, 0))
     found = [
         Problem("book", f"{where}: {said}; 'tombo views rebuild accounts'", (index,))
-        for where, index, said in breaks(views, build, BREAKS_MAX)
+        for where, index, said in breaks(views, build, start, BREAKS_MAX)
     ]
     for holder in differ[:BREAKS_MAX]:
         has, due = kept.get(holder, 0), night.held.get(holder, 0)
