@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
 
+from cli.followed import followed
 from cli.house import PlayerName, as_of
-from cli.invocation import Invocation, invocation
-from cli.output import Bar, note
+from cli.invocation import invocation
+from cli.output import note
 from cli.reading import Reader
 from cli.statement_text import statement_lines
 from cli.text import figure, moment
-from ledger.core.errors import NotFoundError, StoreUnavailableError, UnreadableError, UsageError
+from ledger.core.errors import NotFoundError, UnreadableError, UsageError
 from ledger.core.ids import is_stream
 from ledger.core.lisbon import day_of, window
 from ledger.seal.entry import unpack_time
-from ledger.store import Build, Views, open_views, scratch_views
 from projections.accounts.followed import Accounts
 from projections.accounts.reading import WalletLine, wallet_lines
-from projections.follow import Follower, Projection
 from projections.session_statement.fold import SessionStatement
 from projections.session_statement.reading import (
     Statement,
@@ -80,29 +77,6 @@ def player_statement(
     if csv_file is not None:
         _write(csv_file, found)
     call.result(to_json(found, at_stake, wallet), "\n".join(statement_lines(found, at_stake, wallet)))
-
-
-@contextmanager
-def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> Iterator[tuple[Views, Build]]:
-    """``projection``, caught up with the ledger; computed from its first entry for this use where nothing can be kept."""
-    try:
-        views = open_views(call.url)
-        build = _caught_up(reader, views, projection)
-    except StoreUnavailableError as error:
-        note(f"tombo: the tables of {projection.name} cannot be kept ({error}); they are computed for this once")
-    else:
-        with views:
-            yield views, build
-        return
-    with scratch_views() as views:
-        yield views, _caught_up(reader, views, projection)
-
-
-def _caught_up(reader: Reader, views: Views, projection: type[Projection]) -> Build:
-    bar, size = Bar("entries"), reader.store.head().size
-    build = Follower(reader.store, views, projection, told=lambda position: bar(position, size)).catch_up(size)
-    bar.clear()
-    return build
 
 
 def _period(

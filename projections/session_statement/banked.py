@@ -92,44 +92,44 @@ def _box(table: BankedTable, player: str, seat: int | None = None) -> Box:
 
 def _chips(tables: Tables, line: Line, _: list[Row]) -> None:
     event = line.event
-    _box(_table(tables, line), event["player"]).staked += sum([chip.amount for chip in event["chips"]])
+    _box(_table(tables, line), event["player"]).staked += sum([chip["amount"] for chip in event["chips"]])
 
 
 def _spin_paid(tables: Tables, line: Line, _: list[Row]) -> None:
     event = line.event
     box = _box(_table(tables, line), event["player"])
     for payment in event["payments"]:
-        box.won += payment.prize
-        box.returned += payment.returned
+        box.won += payment["prize"]
+        box.returned += payment["returned"]
 
 
 def _imprisoned(tables: Tables, line: Line, _: list[Row]) -> None:
     table, prisoner = _table(tables, line), line.event["prisoner"]
-    player = prisoner.player
+    player = prisoner["player"]
     held = table.prison[player][1] if player in table.prison else 0
-    table.prison[player] = _box(table, player).session, held + prisoner.amount
+    table.prison[player] = _box(table, player).session, held + prisoner["amount"]
 
 
 def _decided_in_prison(tables: Tables, line: Line) -> None:
     """A stake is in prison no longer; a table that closed meanwhile is over with the last of them."""
     table, prisoner = _table(tables, line), line.event["prisoner"]
-    session, held = table.prison.pop(prisoner.player)
-    if held > prisoner.amount:
-        table.prison[prisoner.player] = session, held - prisoner.amount
+    session, held = table.prison.pop(prisoner["player"])
+    if held > prisoner["amount"]:
+        table.prison[prisoner["player"]] = session, held - prisoner["amount"]
     elif table.closed and not table.prison:
         del tables[table_of_round(line.stream)]
 
 
 def _prisoner_lost(tables: Tables, line: Line, _: list[Row]) -> None:
     """It was staked in the spin before; that it is lost moves nothing, and the spin that decided it is told all the same."""
-    _box(_table(tables, line), line.event["prisoner"].player)
+    _box(_table(tables, line), line.event["prisoner"]["player"])
     _decided_in_prison(tables, line)
 
 
 def _released(tables: Tables, line: Line, rows: list[Row]) -> None:
     """A stake comes out of prison: in a spin, or between two, for a player who has left."""
     table, event = _table(tables, line), line.event
-    player, back, number = event["prisoner"].player, event["returned"], numbered(line.stream)
+    player, back, number = event["prisoner"]["player"], event["returned"], numbered(line.stream)
     if table.last == line.stream:
         holder = player, table.prison[player][0]
         rows.append(row(line, holder, game=table.game, what="release", number=number, unit=table.unit, returned=back))
@@ -141,7 +141,7 @@ def _released(tables: Tables, line: Line, rows: list[Row]) -> None:
 def _spin_voided(tables: Tables, line: Line, _: list[Row]) -> None:
     table = _table(tables, line)
     for refund in line.event["refunds"]:
-        _box(table, refund.player).refunded += refund.amount
+        _box(table, refund["player"]).refunded += refund["amount"]
 
 
 def _initial(tables: Tables, line: Line, _: list[Row]) -> None:
@@ -166,9 +166,9 @@ def _blackjack_voided(tables: Tables, line: Line, _: list[Row]) -> None:
     """By the letter prizes are taken back, as far as he has them (R805 r.28): then they were not won."""
     table = _table(tables, line)
     for refund in line.event["refunds"]:
-        box = _box(table, refund.player)
-        box.refunded += refund.refunded
-        box.won -= refund.taken_back
+        box = _box(table, refund["player"])
+        box.refunded += refund["refunded"]
+        box.won -= refund["taken_back"]
 
 
 def _ante(tables: Tables, line: Line, _: list[Row]) -> None:
@@ -191,7 +191,7 @@ def _seat_paid(tables: Tables, line: Line, _: list[Row]) -> None:
 def _seats_voided(tables: Tables, line: Line, _: list[Row]) -> None:
     boxes = _table(tables, line).boxes
     for refund in line.event["refunds"]:
-        boxes[str(refund.seat)].refunded += refund.amount
+        boxes[str(refund["seat"])].refunded += refund["amount"]
 
 
 def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:
@@ -227,16 +227,16 @@ STEPS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Tables, Line, list[Ro
     "blackjack.bet_placed.v1": (("amount", "player"), _initial),
     "blackjack.decision_made.v1": (("paid", "player"), _decided),
     "blackjack.paid.v1": (("player", "prize", "returned"), _hand_paid),
-    "blackjack.voided.v1": (("refunds",), _blackjack_voided),
-    "roulette.bet_imprisoned.v1": (("prisoner",), _imprisoned),
-    "roulette.bet_placed.v1": (("chips", "player"), _chips),
-    "roulette.bet_released.v1": (("prisoner", "returned"), _released),
-    "roulette.paid.v1": (("payments", "player"), _spin_paid),
-    "roulette.prisoner_lost.v1": (("prisoner",), _prisoner_lost),
-    "roulette.voided.v1": (("refunds",), _spin_voided),
+    "blackjack.voided.v1": (("refunds.player", "refunds.refunded", "refunds.taken_back"), _blackjack_voided),
+    "roulette.bet_imprisoned.v1": (("prisoner.amount", "prisoner.player"), _imprisoned),
+    "roulette.bet_placed.v1": (("chips.amount", "player"), _chips),
+    "roulette.bet_released.v1": (("prisoner.amount", "prisoner.player", "returned"), _released),
+    "roulette.paid.v1": (("payments.prize", "payments.returned", "player"), _spin_paid),
+    "roulette.prisoner_lost.v1": (("prisoner.amount", "prisoner.player"), _prisoner_lost),
+    "roulette.voided.v1": (("refunds.amount", "refunds.player"), _spin_voided),
     "sem_descarte.ante_placed.v1": (("amount", "player", "seat"), _ante),
     "sem_descarte.continued.v1": (("bet2", "seat"), _continued),
     "sem_descarte.paid.v1": (("ante_prize", "bet2_prize", "returned", "seat"), _seat_paid),
-    "sem_descarte.voided.v1": (("refunds",), _seats_voided),
+    "sem_descarte.voided.v1": (("refunds.amount", "refunds.seat"), _seats_voided),
 }
 """By kind: the fields it needs, and what it does."""

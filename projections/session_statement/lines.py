@@ -87,7 +87,7 @@ def row(
         line.index,
         holder[0],
         line.recorded,
-        line.recorded if line.occurred is None else line.occurred,
+        line.instant,
         game,
         what,
         stream or line.stream,

@@ -40,7 +40,7 @@ Tables = dict[str, PokerTable]
 
 def _opened(tables: Tables, line: Line, _: list[Row]) -> None:
     terms = line.event["terms"]
-    tables[line.stream[6:]] = PokerTable(REGULATIONS[terms.variant], terms.unit)
+    tables[line.stream[6:]] = PokerTable(REGULATIONS[terms["variant"]], terms["unit"])
 
 
 def _closed(tables: Tables, line: Line, _: list[Row]) -> None:
@@ -100,7 +100,7 @@ def _commission(tables: Tables, line: Line, _: list[Row]) -> None:
 def _voided(tables: Tables, line: Line, _: list[Row]) -> None:
     table = _of_hand(tables, line)
     if table is not None:
-        table.refunded = {refund.seat: refund.amount for refund in line.event["refunds"]}
+        table.refunded = {refund["seat"]: refund["amount"] for refund in line.event["refunds"]}
 
 
 def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:
@@ -114,9 +114,9 @@ def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:
     index, recorded, at, hand, outcome = line.index, line.recorded, line.instant, event["hand"], event["outcome"]
     game, currency, decimals, number = table.game, table.unit.currency or "", table.unit.decimals, numbered(hand)
     for net in event["stacks"]:
-        seat = net.seat
+        seat = net["seat"]
         player, session = seats[seat]
-        paid, back, result = won.get(seat, 0), refunded.get(seat, 0), net.after - net.before
+        paid, back, result = won.get(seat, 0), refunded.get(seat, 0), net["after"] - net["before"]
         add((
             session, index, player, recorded, at, game, "hand", hand, number, outcome, currency, decimals, 0,
             paid + back - result, paid, 0, back, commission.get(seat, 0), result,
@@ -156,10 +156,10 @@ def shared(amount: int, paid: Mapping[int, int]) -> Cents:
 STEPS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Tables, Line, list[Row]], None]]]] = {
     "hand.commission_taken.v1": (("amount", "pot", "seat"), _commission),
     "hand.pot_awarded.v1": (("amount", "pot", "seat"), _awarded),
-    "hand.voided.v1": (("refunds",), _voided),
+    "hand.voided.v1": (("refunds.amount", "refunds.seat"), _voided),
     "table.closed.v1": ((), _closed),
-    "table.hand_ended.v1": (("hand", "outcome", "stacks"), _ended),
-    "table.opened.v1": (("terms",), _opened),
+    "table.hand_ended.v1": (("hand", "outcome", "stacks.after", "stacks.before", "stacks.seat"), _ended),
+    "table.opened.v1": (("terms.unit", "terms.variant"), _opened),
     "table.player_seated.v1": (("commission", "player", "seat", "session"), _seated),
     "table.stack_topped_up.v1": (("commission", "seat"), _topped_up),
 }

@@ -1,0 +1,36 @@
+"""Followed projections as commands read them: caught up first, or computed where nothing can be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cli.invocation import Invocation
+from cli.output import Bar, note
+from cli.reading import Reader
+from ledger.core.errors import StoreUnavailableError
+from ledger.store import Build, Views, open_views, scratch_views
+from projections.follow import Follower, Projection
+
+
+@contextmanager
+def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> Iterator[tuple[Views, Build]]:
+    """``projection``, caught up with the ledger; computed from its first entry for this use where nothing can be kept."""
+    try:
+        views = open_views(call.url)
+        build = _caught_up(reader, views, projection)
+    except StoreUnavailableError as error:
+        note(f"tombo: the tables of {projection.name} cannot be kept ({error}); they are computed for this once")
+    else:
+        with views:
+            yield views, build
+        return
+    with scratch_views() as views:
+        yield views, _caught_up(reader, views, projection)
+
+
+def _caught_up(reader: Reader, views: Views, projection: type[Projection]) -> Build:
+    bar, size = Bar("entries"), reader.store.head().size
+    build = Follower(reader.store, views, projection, told=lambda position: bar(position, size)).catch_up(size)
+    bar.clear()
+    return build
