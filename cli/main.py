@@ -22,6 +22,7 @@ from typer.main import get_command
 from cli import (
     audit,
     beginning,
+    disputes,
     exchange,
     hands,
     house,
@@ -86,6 +87,7 @@ app.add_typer(house.tables, name="table")
 app.add_typer(house.players, name="player")
 house.players.command("statement")(statements.player_statement)
 app.add_typer(house.incidents, name="incident")
+app.add_typer(disputes.app, name="dispute")
 app.add_typer(rulesets.app, name="ruleset")
 app.add_typer(tournaments.app, name="tournament")
 app.command("recover")(house.recover)

@@ -1,6 +1,6 @@
 """Follows the statement of a ledger in small batches, and kills itself before a write, before a commit or after one.
 
-Program for tests: ``python -m tests.faults.killed_follower URL BATCH STEP…``; one child after another dies at its step, and each
+Program for tests: ``python -m tests.faults.killed_statement URL BATCH STEP…``; one child after another dies at its step, and each
 goes on where the one before it was. Prints the signal of each on a line of its own, 0 for one that came to the end.
 """
 
