@@ -22,9 +22,8 @@ from eventsourcing.persistence import Mapper, Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
 from eventsourcing.projection import Projection as LibraryProjection
 from eventsourcing.projection import ProjectionRunner
-from projections.session_statement.fold import SessionStatement
-from projections.session_statement.reading import statement
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.sql import SQL
 
 from bench.common import Line, drop_schema, median, postgres_server, report, scaled, scratch, with_schema
 from bench.raw import StoredRow
@@ -34,9 +33,11 @@ from ledger.store import Store, Table, Views, create_store, open_store, open_vie
 from ledger.store.mapper import CanonicalMapper
 from ledger.store.types import Bulk
 from projections.accounts.followed import Accounts
-from projections.follow import BATCH, Follower, Projection
-from projections.follow import Line as Read
+from projections.follow import BATCH, Follower, Projection, lines, reader
+from projections.follow import Read as Reader
 from projections.reconciliation.run import reconcile
+from projections.session_statement.fold import SessionStatement
+from projections.session_statement.reading import statement
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, LedgerDoor, play
 
@@ -146,7 +147,7 @@ def on_postgres(server: str, rows: Sequence[StoredRow], origin: str) -> Iterator
         drop_schema(server, schema)
 
 
-def peer(server: str, rows: Sequence[StoredRow], origin: str, projection: type[Projection]) -> float:
+def peer(server: str, rows: Sequence[StoredRow], projection: type[Projection]) -> float:
     """Lines a second through the library's runner: its subscription, one event a transaction with its tracking record."""
     drop_schema(server, _PEER)
     with psycopg.connect(server, autocommit=True) as connection:
@@ -162,7 +163,8 @@ def peer(server: str, rows: Sequence[StoredRow], origin: str, projection: type[P
         "POSTGRES_SCHEMA": _PEER,
         "ORIGINATOR_ID_TYPE": "text",
     }
-    Peer.origin, Runner.fold = origin, projection()
+    Runner.fold = projection()
+    LineMapper.readers = {kind: reader(kind, fields) for kind, fields in projection.reads.items()}
     Runner.fold.begin("", lambda _, __: [])
     View.kept = projection.tables
     Peer(env).close()  # makes the library's own tables
@@ -183,15 +185,26 @@ def peer(server: str, rows: Sequence[StoredRow], origin: str, projection: type[P
     return len(wanted) / seconds
 
 
+class LineMapper(CanonicalMapper):
+    """Stored bytes to what the fold reads of them, by the readers that ours has: the peer's decoding costs what ours does."""
+
+    readers: ClassVar[Mapping[str, Reader]] = {}
+
+    def to_domain_event(self, stored_event: Any) -> Any:
+        """The line in a stored event."""
+        event = stored_event
+        row = (event.id - 1, event.originator_id, event.originator_version, event.topic, event.state)
+        return next(lines([row], self.readers))
+
+
 class Peer(Application[str]):
     """The library's application over the same stored bytes."""
 
     name = "peer"
-    origin: ClassVar[str] = ""
 
     def construct_mapper(self) -> Mapper[str]:
         """The mapper that reads them."""
-        return CanonicalMapper(self.origin)
+        return LineMapper("bench.example/peer")
 
 
 class View(PostgresTrackingRecorder):
@@ -204,11 +217,11 @@ class View(PostgresTrackingRecorder):
         for table in self.kept:
             columns = ", ".join(f"{name} {sort} NOT NULL" for name, sort in table.columns)
             made = f"CREATE TABLE IF NOT EXISTS {_PEER}.{table.name} ({columns}, PRIMARY KEY ({', '.join(table.key)}))"
-            self.sql_create_statements.append(psycopg.sql.SQL(made))
+            self.sql_create_statements.append(SQL(made).format())
             for number, index in enumerate(table.indexes, 1):
                 name = f"{table.name}_{number}"
                 made = f"CREATE INDEX IF NOT EXISTS {name} ON {_PEER}.{table.name} ({', '.join(index)})"
-                self.sql_create_statements.append(psycopg.sql.SQL(made))
+                self.sql_create_statements.append(SQL(made).format())
 
     def write(self, rows: Mapping[Table, Sequence[tuple[Any, ...]]], tracking: Tracking) -> None:
         """One event's rows and its position, in one transaction."""
@@ -229,25 +242,10 @@ class Runner(LibraryProjection[View]):
     name = "runner"
     fold: ClassVar[Projection]
 
-    def process_event(self, domain_event: Any, tracking: Tracking) -> None:  # type: ignore[override]
+    def process_event(self, domain_event: Any, tracking: Tracking) -> None:
         """One event: fold it, write its rows."""
-        entry = domain_event
-        index = tracking.notification_id - 1
-        line = Read(
-            index,
-            entry.stream,
-            entry.version,
-            entry.kind,
-            entry.occurred,
-            entry.recorded,
-            _plain(entry.event, self.fold.reads[entry.kind]),
-        )
-        self.fold.step(line)
+        self.fold.step(domain_event)
         self.view.write(self.fold.take(), tracking)
-
-
-def _plain(event: Any, fields: Any) -> Any:
-    return event if fields is None else vars(event)
 
 
 def statements(store: Store, views: Views) -> list[Line]:
@@ -259,7 +257,7 @@ def statements(store: Store, views: Views) -> list[Line]:
     took = []
     for session, player in most:
         start = time.perf_counter()
-        statement(views, build, player, session=session)
+        statement(views, build, player, session=session, as_of_size=build.position)
         took.append((time.perf_counter() - start) * 1_000)
     took.sort()
     return [
@@ -316,7 +314,7 @@ def main() -> None:
 
 def runner_lines(server: str, rows: Sequence[StoredRow], origin: str, projection: type[Projection]) -> list[Line]:
     """The library's runner, and ours over all there is, in lines a second: what both read of the log is the same."""
-    first = peer(server, rows[:PEER], origin, projection)
+    first = peer(server, rows[:PEER], projection)
     with on_postgres(server, rows, origin) as (store, views):
         read = sum(row[3] in projection.reads for row in rows)
         ours = read / caught_up(store, views, projection).seconds

@@ -33,6 +33,7 @@ from cli import (
     rounds,
     rulesets,
     schema,
+    statements,
     tournaments,
     views,
 )
@@ -86,6 +87,7 @@ app.add_typer(hands.app, name="hand")
 app.add_typer(rounds.app, name="round")
 app.add_typer(house.tables, name="table")
 app.add_typer(house.players, name="player")
+house.players.command("statement")(statements.player_statement)
 app.add_typer(house.incidents, name="incident")
 app.add_typer(disputes.app, name="dispute")
 app.add_typer(rulesets.app, name="ruleset")

@@ -6,5 +6,6 @@ from typing import Final
 
 from projections.accounts.followed import Accounts
 from projections.follow import Projection
+from projections.session_statement.fold import SessionStatement
 
-FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts,)
+FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts, SessionStatement)
