@@ -28,12 +28,14 @@ from cli import (
     house,
     keys,
     proving,
+    reconcile,
     record,
     rounds,
     rulesets,
     schema,
     statements,
     tournaments,
+    views,
 )
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
@@ -93,11 +95,13 @@ app.add_typer(tournaments.app, name="tournament")
 app.command("recover")(house.recover)
 app.add_typer(keys.staff, name="staff")
 app.command("audit")(audit.audit)
+app.command("reconcile")(reconcile.reconcile)
 app.command("verify")(proving.verify)
 app.command("checkpoint")(proving.checkpoint)
 app.command("proof")(proving.proof)
 app.add_typer(keys.app, name="keys")
 app.command("status")(beginning.status)
+app.add_typer(views.app, name="views")
 app.add_typer(schema.app, name="schema")
 
 
