@@ -19,7 +19,21 @@ from pydantic import ValidationError
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli import audit, beginning, exchange, hands, house, keys, proving, record, rounds, rulesets, schema, tournaments
+from cli import (
+    audit,
+    beginning,
+    exchange,
+    hands,
+    house,
+    keys,
+    proving,
+    record,
+    refunds,
+    rounds,
+    rulesets,
+    schema,
+    tournaments,
+)
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
 from cli.output import ReaderLeftError, flush, note
@@ -75,6 +89,7 @@ app.add_typer(rulesets.app, name="ruleset")
 app.add_typer(tournaments.app, name="tournament")
 app.command("recover")(house.recover)
 app.add_typer(keys.staff, name="staff")
+app.command("refunds")(refunds.refunds)
 app.command("audit")(audit.audit)
 app.command("verify")(proving.verify)
 app.command("checkpoint")(proving.checkpoint)
