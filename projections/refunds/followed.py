@@ -107,7 +107,6 @@ class Refunds(Projection):
         "sem_descarte.voided.v1": ("incident", "refunds"),
         "table.closed.v1": (),
         "table.opened.v1": ("terms",),
-        "table.player_left.v1": ("seat",),
         "table.player_placed.v1": ("player", "seat", "session"),
         "table.player_seated.v1": ("player", "seat", "session"),
         "table.tournament_opened.v1": ("terms", "tournament"),
@@ -140,7 +139,6 @@ class Refunds(Projection):
             "sem_descarte.voided.v1": self._sem_descarte_voided,
             "table.closed.v1": lambda line: self._gone(self._tables, line),
             "table.opened.v1": self._opened,
-            "table.player_left.v1": self._left,
             "table.player_placed.v1": self._seated,
             "table.player_seated.v1": self._seated,
             "table.tournament_opened.v1": self._opened,
@@ -169,7 +167,8 @@ class Refunds(Projection):
     def _gone(self, kept: dict[str, dict[str, Any]], line: Line) -> None:
         kept.pop(_local(line), None)
 
-    # Tables of poker: who sits there as a hand is void was dealt in, for who leaves in a hand leaves as it ends (R806 r.35).
+    # Tables of poker: who came last to a seat that was dealt in sits there still, for who leaves in a hand leaves as it ends
+    # (R806 r.35).
 
     def _opened(self, line: Line) -> None:
         terms = line.event["terms"]
@@ -184,16 +183,14 @@ class Refunds(Projection):
         event = line.event
         _at(self._tables, _local(line))["seats"][str(event["seat"])] = [event["player"], event["session"]]
 
-    def _left(self, line: Line) -> None:
-        _at(self._tables, _local(line))["seats"].pop(str(line.event["seat"]), None)
-
     def _hand_voided(self, line: Line) -> None:
         table = _at(self._tables, table_of_round(line.stream))
         for back in line.event["refunds"]:
             player, session = table["seats"].get(str(back.seat), ("", ""))
             self._void(line, table, (player, back.seat, session), back.amount)
 
-    # Tables against the house. Who left in a round has a stake in it until the next one begins.
+    # Tables against the house. Who left in a round has a stake in it until the next one begins; a seat that is refunded had its
+    # last ante in the round.
 
     def _banked_opened(self, line: Line) -> None:
         terms = line.event["terms"]
@@ -215,7 +212,6 @@ class Refunds(Projection):
 
     def _round_started(self, line: Line) -> None:
         table = _at(self._banked, _local(line))
-        table["seats"] = {}
         table["sessions"] = {player: held for player, held in table["sessions"].items() if held[1]}
 
     def _ante(self, line: Line) -> None:

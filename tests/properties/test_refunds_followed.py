@@ -110,6 +110,9 @@ def test_every_question_is_answered_as_the_long_way_answers_it(store_url: str, t
         ]
         for wanted, expected in asked:
             assert read(told.store, views, build, size, wanted) == expected, wanted
+        at, then = given[0].at, [back for back in given if back.at == given[0].at]
+        assert read(told.store, views, build, size, Wanted(since=at, until=at + 1)) == then
+        assert read(told.store, views, build, size, Wanted(since=at, until=at)) == []
         both = Wanted(0, FOREVER, given[0].player, game=given[0].regulation)
         assert read(told.store, views, build, size, both) == [
             b for b in given if (b.player, b.regulation) == (given[0].player, given[0].regulation)
