@@ -30,7 +30,7 @@ NIGHT: Final = BEGINS + 17 * HOUR
 PLAN: Final = Plan(seed=5, begins=NIGHT, ends=NIGHT + 2 * HOUR, tables=24, malice=0.0, trouble=0.3, outages=2)
 CUPS: Final = PLAN._replace(seed=6, tables=12, games=("tournament",))
 BATCH: Final = 200
-STEPS: Final = [str(step) for step in range(1, 22)]
+STEPS: Final = [str(step) for step in range(1, 19)]
 
 
 class Night(NamedTuple):
