@@ -1,4 +1,4 @@
-"""Followed projections for a command: caught up before they are read, with a bar; or computed for the call."""
+"""Followed projections as commands read them: caught up first, or computed where nothing can be kept."""
 
 from __future__ import annotations
 
@@ -7,33 +7,30 @@ from contextlib import contextmanager
 
 from cli.invocation import Invocation
 from cli.output import Bar, note
+from cli.reading import Reader
 from ledger.core.errors import StoreUnavailableError
-from ledger.store import Build, Store, Views, open_views, scratch_views
+from ledger.store import Build, Views, open_views, scratch_views
 from projections.follow import Follower, Projection
 
 
 @contextmanager
-def followed(call: Invocation, store: Store, projection: type[Projection]) -> Iterator[tuple[Views, Build]]:
-    """``projection``, caught up with the ledger; where nothing can be kept beside it, computed from its first entry and gone."""
+def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> Iterator[tuple[Views, Build]]:
+    """``projection``, caught up with the ledger; computed from its first entry for this use where nothing can be kept."""
     try:
         views = open_views(call.url)
-        try:
-            build = _caught_up(store, views, projection)
-        except BaseException:
-            views.close()
-            raise
+        build = _caught_up(reader, views, projection)
     except StoreUnavailableError as error:
-        note(f"tombo: what {projection.name} keeps cannot be written ({error}); it is computed for this call")
-        with scratch_views() as scratch:
-            yield scratch, _caught_up(store, scratch, projection)
+        note(f"tombo: the tables of {projection.name} cannot be kept ({error}); they are computed for this once")
+    else:
+        with views:
+            yield views, build
         return
-    with views:
-        yield views, build
+    with scratch_views() as views:
+        yield views, _caught_up(reader, views, projection)
 
 
-def _caught_up(store: Store, views: Views, projection: type[Projection]) -> Build:
-    bar, size = Bar(f"entries in {projection.name}"), store.head().size
-    try:
-        return Follower(store, views, projection, told=lambda position: bar(position, size)).catch_up(size)
-    finally:
-        bar.clear()
+def _caught_up(reader: Reader, views: Views, projection: type[Projection]) -> Build:
+    bar, size = Bar("entries"), reader.store.head().size
+    build = Follower(reader.store, views, projection, told=lambda position: bar(position, size)).catch_up(size)
+    bar.clear()
+    return build

@@ -57,7 +57,7 @@ def heading(view: HandView) -> Iterator[str]:
     played = first.recorded if started.door == "live" else first.occurred
     when = dated(played) if played is not None else "when played is not known"
     yield f"Table {started.table}, hand {started.number}, {when}"
-    yield f"{_commission(terms)}; {_rules(view)}"
+    yield f"{commission_told(terms)}; {rules_told(view)}"
     if started.door == "import":
         yield f"Imported, not played through this ledger; recorded {dated(first.recorded)}"
 
@@ -72,7 +72,8 @@ def _ante(terms: Terms) -> str:
     return f", ante {figure(terms.ante, terms.unit)}" if terms.ante else ""
 
 
-def _commission(terms: Terms) -> str:
+def commission_told(terms: Terms) -> str:
+    """What the operator takes, and under which rule."""
     commission = terms.commission
     if commission.mode == "none":
         return "No commission"
@@ -85,7 +86,8 @@ def _commission(terms: Terms) -> str:
     return f"Commission {percentage(commission.rate_bp)} of the pot{cap} ({rules_of(terms.variant, '17a')})"
 
 
-def _rules(view: HandView) -> str:
+def rules_told(view: HandView) -> str:
+    """Under which approved rules the hand was played."""
     ruleset, revision = view.started.ruleset, view.started.terms.revision
     if view.started.tournament is not None:
         return f"in the tournament {view.started.tournament}, as it was announced, rules revision {revision}"
@@ -106,15 +108,15 @@ def _summary(view: HandView, words: Words) -> Iterator[str]:
     yield "*** SUMMARY ***"
     staked = pot_total(hand)
     if hand.outcome == "open":
-        yield f"The hand is open at version {view.acts[-1].entry.version}; {figure(staked, unit)} in the pot; {_waits(view)}"
+        yield f"The hand is open at version {view.acts[-1].entry.version}; {figure(staked, unit)} in the pot; {waits_told(view)}"
     elif hand.outcome == "voided":
         refunded = sum(hand.refunds)
         yield f"Void: {figure(refunded, unit)} of {figure(staked, unit)} staked refunded, commission {figure(0, unit)}"
     else:
         commission = sum(amount for _, _, amount in hand.fees)
         yield f"Total pot {figure(staked, unit)}, commission {figure(commission, unit)}{_pots(hand, words)}"
-        yield from _exempt(hand)
-        yield from _not_void(view)
+        yield from exempt_told(hand)
+        yield from not_void_told(view)
     if hand.board:
         yield f"Board {cards(card_text(card) for card in hand.board)}"
     yield from (
@@ -123,7 +125,7 @@ def _summary(view: HandView, words: Words) -> Iterator[str]:
     yield from _hidden(view)
 
 
-def _waits(view: HandView) -> str:
+def waits_told(view: HandView) -> str:
     """What an open hand waits for."""
     hand = view.hand
     waits, position = phase(hand), turn(hand)
@@ -145,7 +147,7 @@ def _pots(hand: Hand, words: Words) -> str:
     return ": " + ", ".join(f"{words.pot(pot)} {words.amount(amount)}" for pot, amount in sorted(paid.items()))
 
 
-def _exempt(hand: Hand) -> Iterator[str]:
+def exempt_told(hand: Hand) -> Iterator[str]:
     """Why a pot gave no commission, where r.18 says so."""
     terms, rule = hand.terms, rules_of(hand.terms.variant, 18)
     if terms.commission.mode == "pot" and not hand.fees and is_exempt(stakes_of(hand), terms.readings.flop_exemption):
@@ -154,7 +156,7 @@ def _exempt(hand: Hand) -> Iterator[str]:
         yield f"Commission is due though no flop was turned: {rule} exempts what ends on the flop street without a bet"
 
 
-def _not_void(view: HandView) -> Iterator[str]:
+def not_void_told(view: HandView) -> Iterator[str]:
     """Why a hand in which a connection was lost was played out all the same."""
     lost = dict.fromkeys(
         view.player(act.entry.event.seat) for act in view.acts if isinstance(act.entry.event, e.ConnectionLost)

@@ -125,7 +125,7 @@ def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Folded = act.entry.event
     why = (
         f", because {words.owes(earlier, event.seat)} ({words.rule(45)})"
-        if _by_time(earlier, event.seat)
+        if by_time(earlier, event.seat)
         else _absent(act)
     )
     yield f"{words.who(event.seat)}: folds{why}"
@@ -133,7 +133,7 @@ def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
 
 def _checked(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     event: e.Checked = act.entry.event
-    why = f", because there is no bet to match ({words.rule(45)})" if _by_time(earlier, event.seat) else _absent(act)
+    why = f", because there is no bet to match ({words.rule(45)})" if by_time(earlier, event.seat) else _absent(act)
     yield f"{words.who(event.seat)}: checks{why}"
 
 
@@ -239,17 +239,20 @@ def _finding(words: Words, act: Act, _: Act | None) -> Iterator[str]:
         yield f"Note on {event.rule}: {event.message}"
 
 
-def _by_time(earlier: Act | None, seat: int) -> bool:
+def by_time(earlier: Act | None, seat: int) -> bool:
     """Whether the act before says that the time of ``seat`` ran out."""
     return (
         earlier is not None and isinstance(earlier.entry.event, e.DecisionTimedOut) and earlier.entry.event.seat == seat
     )
 
 
+def is_absent(act: Act) -> bool:
+    """Whether the platform acts in a player's turn though no time ran out: he is absent from a tournament."""
+    return act.before.started.tournament is not None and act.entry.by.actor == "platform"
+
+
 def _absent(act: Act) -> str:
-    """Why the platform acts in a player's turn when no time ran out: he is absent from a tournament."""
-    absent = act.before.started.tournament is not None and act.entry.by.actor == "platform"
-    return ", because nobody is there (R810 r.26-27)" if absent else ""
+    return ", because nobody is there (R810 r.26-27)" if is_absent(act) else ""
 
 
 _WORDS: Final[dict[type, Callable[[Words, Act, Act | None], Iterator[str]]]] = {

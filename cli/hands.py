@@ -12,6 +12,8 @@ from cli.audit import bulk_lines, replay_all
 from cli.hand_text import lines
 from cli.invocation import Invocation, RefusedError, StaffName, acting, invocation
 from cli.output import progress, say, say_json
+from cli.pages.hands import hand_page
+from cli.pages.save import PageFile, save
 from cli.reading import Reader
 from cli.replay_text import audit_lines, replay_lines
 from cli.text import called, counted, dated, figure, priced
@@ -58,6 +60,7 @@ def show(
     viewer: ViewerName = "outsider",
     reason: Reason = None,
     staff: StaffName = None,
+    page: PageFile = None,
 ) -> None:
     """A hand, as a hand history.
 
@@ -69,7 +72,11 @@ def show(
         record_readings(call, [hand_name(hand)], reason, staff)
     with call.reading() as reader:
         view = look(reader, hand, who, at)
-        tell(call, view, incident_of(reader, view))
+        incident = incident_of(reader, view)
+        if page is None:
+            tell(call, view, incident)
+        else:
+            save(call, page, hand_page(view, incident))
 
 
 @app.command()

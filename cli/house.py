@@ -11,6 +11,10 @@ from cli import rounds
 from cli.hands import incident_of, look, tell
 from cli.invocation import Invocation, StaffName, acting, invocation, send
 from cli.output import say, say_json
+from cli.pages.hands import hand_page
+from cli.pages.page import Page
+from cli.pages.rounds import round_page
+from cli.pages.save import PageFile, save
 from cli.reading import Reader
 from cli.table_text import banked_lines, table_lines
 from cli.text import called, counted, listed, moment
@@ -122,6 +126,7 @@ def last_hand(
         str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
     ] = None,
     last: Annotated[int, typer.Option("--last", min=1, max=100, metavar="N", help="So many, the newest first.")] = 1,
+    page: PageFile = None,
 ) -> None:
     """The last hand or round a player took part in, as he may see it: its result, and what he staked.
 
@@ -134,15 +139,28 @@ def last_hand(
         raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
     with call.reading() as reader:
         found = last_hands(player, reader.backwards(player), reader.entries, as_of(at), last)
-        for place, one in enumerate((*found.over, *found.in_play)):
+        told, who = (*found.over, *found.in_play), Viewer("player", player)
+        if page is not None and told:
+            save(call, page, *(_page(reader, one, who) for one in told))
+        for place, one in enumerate(told if page is None else ()):
             if place and not call.json:
                 say("")
-            _tell(call, reader, one, Viewer("player", player))
-    if not found.over and not found.in_play:
+            _tell(call, reader, one, who)
+    if not told:
         then = "" if at is None else " as of then"
         raise NotFoundError(
             f"no hand or round of {player}{then}; 'tombo hand list' and 'tombo round list' show those there are"
         )
+
+
+def _page(reader: Reader, found: LastHand, who: Viewer) -> Page:
+    """A hand or a round as it stood, as a page."""
+    version = found.entries[-1].version
+    if found.stream.startswith("hand:"):
+        hand = look(reader, local(found.stream), who, version)
+        return hand_page(hand, incident_of(reader, hand))
+    view = rounds.look(reader, found.stream, who, version)
+    return round_page(view, rounds.incident_of(reader, view))
 
 
 def _tell(call: Invocation, reader: Reader, found: LastHand, who: Viewer) -> None:

@@ -64,7 +64,7 @@ def refunds(
     if game is not None and game not in GAMES:
         raise UsageError(f"{game!r} is no regulation of a game; expected one of {', '.join(GAMES)}")
     wanted = Wanted(since, until, player, incident, tournament, game)
-    with call.reading() as reader, followed(call, reader.store, Refunds) as (views, build):
+    with call.reading() as reader, followed(call, reader, Refunds) as (views, build):
         size = as_of(at).size(reader.store)
         found = read(reader.store, views, build, size, wanted)
         streams = [one.occasion for one in found] + ([] if incident is None else [f"incident:{incident}"])

@@ -72,7 +72,7 @@ def lines(view: RoundView, incident: Sequence[Entry] = ()) -> Iterator[str]:
         if isinstance(act.entry.event, QUIET) and view.viewer.role != "auditor":
             continue
         told = [*game.say(view, act), *moved(view.unit, act.moves)]
-        ending = _ending(act.entry.event)
+        ending = ending_of(act.entry.event)
         if ending == "voided":
             incident_name = act.entry.event.incident
             yield _told(view, act, f"*** VOID *** (jogada nula, {game.void_rule(view)}): incident {incident_name}")
@@ -96,7 +96,7 @@ def _told(view: RoundView, act: RoundAct, text: str) -> str:
     return marked(view.viewer, act.entry, text)
 
 
-def _ending(event: Any) -> str | None:
+def ending_of(event: Any) -> str | None:
     """How ``event`` ends the round: ``settled``, ``voided``, or not at all."""
     word = str(event.kind.split(".")[1])
     return word if word in {"settled", "voided"} else None

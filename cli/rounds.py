@@ -10,6 +10,8 @@ import typer
 from cli.hands import Reason, StepNumber, ViewerName, in_order, record_readings, there_is_step, viewed_by
 from cli.invocation import Invocation, StaffName, invocation
 from cli.output import progress, say, say_json
+from cli.pages.rounds import round_page
+from cli.pages.save import PageFile, save
 from cli.reading import CLOSED_TYPES, Reader
 from cli.round_replay_text import audit_lines, replay_lines
 from cli.round_text import lines
@@ -42,6 +44,7 @@ def show(
     viewer: ViewerName = "outsider",
     reason: Reason = None,
     staff: StaffName = None,
+    page: PageFile = None,
 ) -> None:
     """A round, as a history.
 
@@ -54,7 +57,11 @@ def show(
     _record_reading(call, round_, who, reason, staff)
     with call.reading() as reader:
         view = look(reader, round_, who, at)
-        tell(call, view, incident_of(reader, view))
+        incident = incident_of(reader, view)
+        if page is None:
+            tell(call, view, incident)
+        else:
+            save(call, page, round_page(view, incident))
 
 
 @app.command()

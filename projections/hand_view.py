@@ -33,10 +33,11 @@ class Act(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best five cards of a seat, and what they are called."""
+    """The best five cards of a seat, and what they are called, in English and in the regulation's Portuguese."""
 
     cards: tuple[str, ...]
     name: str
+    name_pt: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +126,7 @@ def _best(hand: Hand, hole: Sequence[str]) -> Best | None:
     five = sorted(chosen, key=lambda card: (-ranks[card // 4], -card))  # what makes the hand first, then kickers
     tie = hand.terms.readings.flush_tie
     value = strength(five, tie) if sintetico is None else stripped.strength(five, tie, sintetico)
-    return Best(tuple(card_text(card) for card in five), describe(value))
+    return Best(tuple(card_text(card) for card in five), describe(value), describe(value, "pt"))
 
 
 def net(hand: Hand, position: int) -> int:

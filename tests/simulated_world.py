@@ -57,7 +57,7 @@ class WorldDoor:
         return [self.world.ask(envelope.command, envelope.by, envelope.occurred) for envelope in envelopes]
 
 
-def _entries(stream: str, done: Sequence[Any]) -> list[Entry]:
+def as_entries(stream: str, done: Sequence[Any]) -> list[Entry]:
     """The events of a round as entries, for a projection."""
     return [Entry(i, stream, i, event.kind, NOBODY, None, None, 0, event, b"", b"") for i, event in enumerate(done, 1)]
 
@@ -216,7 +216,7 @@ class Witness:
         self.rounds += 1
         openings = {slot: opening.card for slot, opening in self.world.openings(stream).items()}
         assert set(openings) == set(owners), stream
-        entries = _entries(stream, done)
+        entries = as_entries(stream, done)
         players = {event.player for event in done if getattr(event, "player", None)}
         for name in (None, *sorted(players)):
             viewer = Viewer() if name is None else Viewer("player", name)
@@ -229,7 +229,7 @@ class Witness:
         self.seen += 1
         hand = self.world(stream)
         openings = {slot: opening.card for slot, opening in self.world.openings(stream).items()}
-        entries = _entries(stream, done)
+        entries = as_entries(stream, done)
         dealt: dict[int, list[str]] = {}
         for slot, position in enumerate(hand.dealt):
             dealt.setdefault(hand.seats[position], []).append(card_text(openings[slot]))

@@ -18,6 +18,9 @@ from projections.accounts.holders import NONE, Step, Transfers
 from projections.accounts.tournaments import TournamentBook
 from projections.follow import Line
 
+CLAIMANT: Final = "claimant"
+"""In the name of a compensation in transit: its resolution does not repeat who he is."""
+
 
 class Book:
     """The book's fold: call it with every line of the kinds it ``reads``, in log order. ``state`` is what it knows of play."""
@@ -31,10 +34,12 @@ class Book:
         steps: dict[str, Step] = {
             **self._banked.steps,
             **self._tournaments.steps,
+            "account.compensated.v1": (self._compensated, ("amount", "dispute", "dispute_version")),
             "account.credited.v1": (self._credited, ("amount", "cause", "cause_version")),
             "account.debited.v1": (self._debited, ("amount", "cause", "cause_version")),
             "account.deposited.v1": (self._deposited, ("amount",)),
             "account.withdrawn.v1": (self._withdrawn, ("amount",)),
+            "dispute.resolved.v1": (self._resolved, ("compensation",)),
             "hand.bet_placed.v1": (self._bet, ("paid", "seat")),
             "hand.blind_posted.v1": (self._blind, ("paid", "seat")),
             "hand.commission_taken.v1": (self._commission, ("amount",)),
@@ -86,6 +91,16 @@ class Book:
 
     def _withdrawn(self, line: Line) -> Transfers:
         return ((h.wallet(_name(line)), h.OUTSIDE, line.event["amount"].cents, "withdrawal"),)
+
+    def _compensated(self, line: Line) -> Transfers:
+        event = line.event
+        through = h.transit(event["dispute"], event["dispute_version"], CLAIMANT)
+        return ((through, h.wallet(_name(line)), event["amount"].cents, "compensation"),)
+
+    def _resolved(self, line: Line) -> Transfers:
+        cents = line.event["compensation"].cents
+        through = h.transit(line.stream, line.version, CLAIMANT)
+        return ((h.COMPENSATION, through, cents, "compensation"),) if cents else NONE
 
     def _debited(self, line: Line) -> Transfers:
         return ((h.wallet(_name(line)), h.caused(line), line.event["amount"].cents, "payment"),)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from ledger.core.lisbon import day_of, window
 from ledger.store import Table
 from projections.accounts.book import Book
-from projections.accounts.holders import TRANSIT, class_of, pot, wallet
+from projections.accounts.holders import COMPENSATION, TRANSIT, cause_of, class_of, pot, wallet
 from projections.follow import Fetch, Line, Projection
 
 POSTINGS: Final = Table(
@@ -60,7 +60,6 @@ class Accounts(Projection):
         self._fetch = fetch
         self._held: dict[str, tuple[int, int]] = {}
         """By holder: how many postings it has, and its balance."""
-        self._changed: set[str] = set()
         self._written: set[str] = set()
         """Holders of a hand or round in play whose balance is in the table."""
         self._postings: list[tuple[Any, ...]] = []
@@ -75,8 +74,11 @@ class Accounts(Projection):
         if line.kind == "table.hand_started.v1":
             held[pot(line.event["hand"])] = 0, 0  # a new hand: nobody need look for its pot
         for source, target, cents, what in self._book(line):
-            if source[0] == "t" or target[0] == "t":  # in transit, perhaps
+            if source[0] == "t" and source.startswith(TRANSIT):
                 self._through(line, source, target, cents, what)
+                continue
+            if target[0] == "t" and target.startswith(TRANSIT):
+                self._through(line, target, source, -cents, what)
                 continue
             seq, balance = held.get(source) or self._known(source)
             row = (source, seq + 1, index, at, what, target, -cents, balance - cents)
@@ -86,31 +88,25 @@ class Accounts(Projection):
             row = (target, seq + 1, index, at, what, source, cents, balance + cents)
             held[target] = row[1], row[7]
             self._postings.append(row)
-            self._changed.update((source, target))
 
-    def _through(self, line: Line, source: str, target: str, cents: int, what: str) -> None:
-        """A movement with one side in transit: the row of the other names who really is on that side."""
-        for holder, other, movement in ((source, target, -cents), (target, source, cents)):
-            if holder.startswith(TRANSIT):
-                left = self._transit.pop(holder, 0) + movement
-                if left:
-                    self._transit[holder] = left
-                continue
-            named = other
-            if other.startswith(TRANSIT):
-                named = line.event["cause"] if line.stream.startswith("account:") else wallet(other.rpartition("/")[2])
-            seq, balance = self._held.get(holder) or self._known(holder)
-            self._held[holder] = seq + 1, balance + movement
-            self._changed.add(holder)
-            self._postings.append(
-                (holder, seq + 1, line.index, line.instant, what, named, movement, balance + movement)
-            )
+    def _through(self, line: Line, through: str, holder: str, cents: int, what: str) -> None:
+        """``cents`` come to ``holder`` out of transit; its row names who really is on the other side."""
+        left = self._transit.pop(through, 0) - cents
+        if left:
+            self._transit[through] = left
+        if holder.startswith(("wallet:", "tickets:", COMPENSATION)):
+            named = cause_of(through)[0]
+        else:
+            named = wallet(through.rpartition("/")[2])
+        seq, balance = self._held.get(holder) or self._known(holder)
+        row = (holder, seq + 1, line.index, line.instant, what, named, cents, balance + cents)
+        self._held[holder] = row[1], row[7]
+        self._postings.append(row)
 
     def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:
         """The rows since the last call."""
         postings, balances = self._postings, []
-        for holder in sorted(self._changed):
-            seq, balance = self._held[holder]
+        for holder, (seq, balance) in {row[0]: (row[1], row[7]) for row in postings}.items():
             brief = class_of(holder) in BRIEF
             if balance or not brief or holder in self._written:
                 balances.append((holder, seq, balance))
@@ -120,7 +116,7 @@ class Accounts(Projection):
                 self._written.discard(holder)
                 del self._held[holder]
         days, self._days = self._days, []
-        self._postings, self._changed = [], set()
+        self._postings = []
         if len(self._held) > HELD_MAX:
             self._held.clear()
         return {POSTINGS: postings, BALANCES: balances, DAYS: days}

@@ -205,7 +205,7 @@ def test_where_nothing_can_be_kept_it_is_computed(tmp_path: Path) -> None:
 
     assert told.status == 0
     assert "roulette:roleta-1/1" in told.out
-    assert told.err.startswith("tombo: what refunds keeps cannot be written (")
+    assert told.err.startswith("tombo: the tables of refunds cannot be kept (")
 
 
 @pytest.mark.usefixtures("here")

@@ -127,8 +127,8 @@ def test_results_sum_to_the_commission(reader: Reader) -> None:
 
 def test_the_winning_combination_leads(reader: Reader) -> None:
     """The best five stand with what makes the hand first, then the kickers (r.61)."""
-    assert seen(reader, 2).best[3] == (("8s", "8d", "8c", "Kd", "5s"), "three of a kind, eights")
-    assert seen(reader, 2).best[1] == (("Qs", "Qd", "Kd", "8d", "5s"), "pair of queens")
+    assert seen(reader, 2).best[3] == (("8s", "8d", "8c", "Kd", "5s"), "three of a kind, eights", "trio de 8")
+    assert seen(reader, 2).best[1] == (("Qs", "Qd", "Kd", "8d", "5s"), "pair of queens", "par de damas")
 
 
 @pytest.mark.parametrize(
