@@ -64,7 +64,7 @@ def _asked(wanted: Wanted) -> str:
 def _heading(stream: str, why: Occasion | None) -> Iterator[str]:
     """An incident or a cancellation: what failed, who said so, when."""
     if why is None:
-        yield f"Incident {local(stream)}: NOT ON RECORD, and a refund names it; only an incident on record voids (R806 r.72)"
+        yield f"Incident {local(stream)}: NOT ON RECORD, and a refund names it; only one on record makes anything void"
     elif why.case:
         yield f"Tournament {local(stream)}: cancelled for {CAUSES[why.cause]}: {why.said}"
         yield f"  {dated(why.recorded)}, log index {why.log_index}; case {why.case}, {CASES[why.case]}"
