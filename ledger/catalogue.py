@@ -44,10 +44,12 @@ from ledger.games.tournament.decide import decide as decide_tournament
 from ledger.games.tournament.events import TournamentEvent
 from ledger.games.tournament.state import evolve as evolve_tournament
 from ledger.house import banked_events as banked
+from ledger.house import dispute_events, session_events, streams
 from ledger.house import events as house
-from ledger.house import session_events, streams
 from ledger.house.banked_commands import BankedCommand
 from ledger.house.commands import HouseCommand
+from ledger.house.day import CloseDay, DayClosed
+from ledger.house.dispute_commands import DisputeCommand
 from ledger.house.moves import Move
 from ledger.house.ticket_events import TicketEvent
 from ledger.house.tournament_table_events import TournamentTableEvent
@@ -90,6 +92,9 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     TournamentEvent,
     TournamentTableEvent,
     TicketEvent,
+    dispute_events.DisputeEvent,
+    dispute_events.Compensated,
+    DayClosed,
 )
 """Kind to class, for every kind ever released."""
 
@@ -103,8 +108,10 @@ COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
         TournamentCommand,
         HouseCommand,
         BankedCommand,
+        DisputeCommand,
+        CloseDay,
     )
-    for cls in get_args(union)
+    for cls in get_args(union) or (union,)
 }
 """Kind of request to class."""
 
@@ -188,7 +195,9 @@ class Wire(Record):
         | BlackjackCommand
         | TournamentCommand
         | HouseCommand
-        | BankedCommand,
+        | BankedCommand
+        | DisputeCommand
+        | CloseDay,
         Field(discriminator="kind"),
     ]
     command_id: CommandId

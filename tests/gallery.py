@@ -78,6 +78,11 @@ USAGE: Final = (
     Case("A version the hand does not have", ("tombo hand show mesa-1/1 --at 99",)),
     Case("A table that does not exist", ("tombo table show mesa-9",)),
     Case("A player without a hand", ("tombo player last-hand p-nobody",)),
+    Case("A projection that does not exist", ("tombo views rebuild weather",)),
+    Case(
+        "A file of something else where projections belong",
+        (_sql("create table t (a)", "demo/ledger-views.db"), "tombo views list"),
+    ),
     Case("A schema of nothing", ("tombo schema events hand.exploded.v1",)),
 )
 
@@ -165,6 +170,48 @@ RULES: Final = (
     ),
 )
 
+_OPENED: Final = "tombo dispute open p-sul --id d-1 --about mesa-1/4 --claim 'my call came in time' --staff s-2"
+_REPLAYED: Final = "tombo dispute replay d-1 --staff s-2"
+
+DISPUTES: Final = (
+    Case("A dispute that does not exist", ("tombo dispute show 2026-0009",)),
+    Case("A dispute about a hand nobody played", ("tombo dispute open p-sul --about mesa-1/99 --claim 'not fair'",)),
+    Case(
+        "A dispute about a hand in play, replayed",
+        (
+            f"tombo dispute open p-leste --id d-2 --about {HAND} --claim 'not fair'",
+            "tombo dispute replay d-2 --staff s-2",
+        ),
+    ),
+    Case("A claim of nothing", ("tombo dispute open p-sul --claim ''",)),
+    Case("A replay by the platform", (_OPENED, "tombo dispute replay d-1")),
+    Case(
+        "A resolution before the replay",
+        (_OPENED, "tombo dispute resolve d-1 --outcome accepted --grounds 'he is right' --staff s-2"),
+    ),
+    Case(
+        "A compensation for a claim that is rejected",
+        (
+            _OPENED,
+            _REPLAYED,
+            "tombo dispute resolve d-1 --outcome rejected --grounds 'time ran out' --compensation 5.00 --staff s-2",
+        ),
+    ),
+    Case(
+        "An amount that is none",
+        ("tombo dispute resolve d-1 --outcome accepted --grounds 'he is right' --compensation 5,00 --staff s-2",),
+    ),
+    Case(
+        "A second resolution",
+        (
+            _OPENED,
+            _REPLAYED,
+            "tombo dispute resolve d-1 --outcome rejected --grounds 'time ran out' --rule 'R806 r.45' --staff s-2",
+            "tombo dispute resolve d-1 --outcome accepted --grounds 'he is right' --staff s-2",
+        ),
+    ),
+)
+
 FILES: Final = (
     Case("An import of nothing", ("tombo import phh nowhere.phh",)),
     Case("An import of another format", ("printf 'hello' > hello.txt", "tombo import phh hello.txt")),
@@ -225,6 +272,7 @@ GALLERY: Final = {
     "Keys": KEYS,
     "Lines of `tombo record`": LINES,
     "What the rules refuse": RULES,
+    "Disputes": DISPUTES,
     "Files": FILES,
     "Claims that do not hold": PROOFS,
 }

@@ -20,6 +20,7 @@ from ledger.games.tournament import events as t
 from ledger.house import events as house
 from ledger.house import ticket_events as tickets
 from ledger.house.banked_events import BankedTableOpened
+from ledger.house.dispute_events import Compensated, DisputeResolved
 
 Moved = Counter[str]
 """Cents by holder: below 0 they went away."""
@@ -42,6 +43,7 @@ class NaiveBook:
         moves: dict[str, Any] = {
             "account": self._account,
             "banked": self._banked,
+            "dispute": self._dispute,
             "blackjack": self._blackjack,
             "hand": self._hand,
             "roulette": self._roulette,
@@ -67,6 +69,8 @@ class NaiveBook:
                 return {"outside": event.amount.cents, f"wallet:{name}": -event.amount.cents}
             case house.Credited():
                 return {f"wallet:{name}": event.amount.cents}
+            case Compensated():
+                return {f"wallet:{name}": event.amount.cents}
             case house.Debited():
                 return {f"wallet:{name}": -event.amount.cents}
             case tickets.TicketGranted():
@@ -79,6 +83,9 @@ class NaiveBook:
             case tickets.TicketConverted():
                 return {f"tickets:{name}": -event.amount.cents, f"wallet:{name}": event.amount.cents}
         return None
+
+    def _dispute(self, _: str, event: Any) -> dict[str, int] | None:
+        return {"compensation": -event.compensation.cents} if isinstance(event, DisputeResolved) else None
 
     # Tables of poker, and their hands.
 

@@ -13,6 +13,7 @@ from tests.planted_money import (
     cent_of_roulette,
     cent_of_sem_descarte,
     cent_to_another_seat,
+    compensation_without_a_case,
     credit_for_nothing,
     credit_from_nowhere,
     credit_to_another,
@@ -27,6 +28,7 @@ from tests.planted_play import (
     ended_with_more,
     left_with_less,
     left_with_more,
+    listed_and_forgotten,
     skipped_hand,
     skipped_round,
     unfinished_hand,
@@ -50,6 +52,7 @@ PLANTS: Final[tuple[Plant, ...]] = (
     money_left_in_a_pool,
     debit_twice,
     debit_once_more,
+    compensation_without_a_case,
     credit_from_nowhere,
     credit_for_nothing,
     credit_to_another,
@@ -63,5 +66,6 @@ PLANTS: Final[tuple[Plant, ...]] = (
     ended_with_more,
     left_with_less,
     left_with_more,
+    listed_and_forgotten,
 )
 """Every error there is a plant of."""

@@ -8,6 +8,7 @@ from typing import Any
 from ledger.core.money import Money
 from ledger.games.poker.events import PotAwarded
 from ledger.games.tournament.events import OverlayAdded
+from ledger.house.dispute_events import Compensated
 from ledger.house.events import Withdrawn
 from tests.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.forged_ledger import Act
@@ -167,6 +168,15 @@ def credit_for_nothing(forge: Forge) -> list[Due]:
     credit = _credit(forge, opened.stream, opened.version)
     forge.ends_with(credit)
     return [Due("accounts", [credit, opened], 12_34, "moves no money")]
+
+
+def compensation_without_a_case(forge: Forge) -> list[Due]:
+    """A compensation names a dispute that is not there."""
+    account = forge.kinds("account.credited.v1")[0]
+    forge.take(account)
+    paid = Act(account.stream, Compensated(amount=Money(20_00), dispute="dispute:none", dispute_version=3))
+    forge.ends_with(paid)
+    return [Due("accounts", [paid], 20_00, "not there")]
 
 
 def credit_to_another(forge: Forge) -> list[Due]:

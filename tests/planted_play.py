@@ -36,8 +36,29 @@ def _cut(forge: Forge, table: Act, stream: str) -> list[Due]:
 def unfinished_hand(forge: Forge) -> list[Due]:
     """The record of a table stops before its last hand ends."""
     for hand in forge.last_hands():
-        return _cut(forge, hand.started, hand.stream)
+        if not _listed(forge, hand.stream):
+            return _cut(forge, hand.started, hand.stream)
     raise NoPlaceError
+
+
+def listed_and_forgotten(forge: Forge) -> list[Due]:
+    """An incident lists a hand, and the hand never ends."""
+    due = unfinished_hand(forge)
+    stream, hand = f"incident:forgotten-{place(due[0].acts[0])}", due[0].says
+    opened = IncidentOpened(first_instant=0, origin="operator_system", reported_by="planted", scope=None)
+    found = [Act(stream, opened), Act(stream, HandsListed(hands=[OpenHand(hand=hand, version=1)]))]
+    forge.ends_with(*found)
+    return [*due, Due("incident", found[:1], 0, hand)]
+
+
+def _listed(forge: Forge, stream: str) -> bool:
+    """Whether an incident lists the hand or round, whose end it then waits for."""
+    return any(
+        listed.hand == stream
+        for act in acts(forge.commits)
+        if act.kind == "incident.hands_listed.v1"
+        for listed in act.event.hands
+    )
 
 
 def _last_rounds(forge: Forge) -> Iterator[Act]:
@@ -53,7 +74,8 @@ def unfinished_round(forge: Forge) -> list[Due]:
     for started in _last_rounds(forge):
         end = next(act for act in forge.of(started.event.round) if act.kind.endswith(ENDS))
         paid = [act for act in forge.of(started.event.round) if act.kind.endswith((".paid.v1", ".collected.v1"))]
-        if end.kind.endswith(".settled.v1") and not any(act.version > end.version for act in paid):
+        decided = end.kind.endswith(".settled.v1") and not any(act.version > end.version for act in paid)
+        if decided and not _listed(forge, started.event.round):
             return _cut(forge, started, started.event.round)
     raise NoPlaceError
 

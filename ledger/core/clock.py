@@ -30,6 +30,11 @@ class SystemClock:
         return time.time_ns() // 1_000
 
 
+def happened(occurred: int | None, recorded: int) -> int:
+    """When an entry happened: by its source's word, as far as that is not after it was recorded; else as it was recorded."""
+    return recorded if occurred is None or occurred > recorded else occurred
+
+
 class SteppingClock:
     """A clock for tests and simulations: starts at ``start`` and moves ``step`` microseconds a reading."""
 

@@ -9,6 +9,7 @@ from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
 from ledger.core.money import AMOUNT_MAX, Money
 from ledger.house.commands import Deposit, OpenAccount, Withdraw
+from ledger.house.dispute_events import Compensated
 from ledger.house.events import AccountEvent, AccountOpened, Credited, Debited, Deposited, Withdrawn
 from ledger.house.log import money_refusal
 from ledger.house.rules import headless, house
@@ -43,7 +44,7 @@ def _marked(account: Account, name: str, status: Literal["held", "used", "conver
     return account._replace(tickets=tickets)
 
 
-def evolve(account: Account | None, event: AccountEvent | TicketEvent) -> Account:
+def evolve(account: Account | None, event: AccountEvent | TicketEvent | Compensated) -> Account:
     """``account`` after ``event``.
 
     Raises:
@@ -54,7 +55,7 @@ def evolve(account: Account | None, event: AccountEvent | TicketEvent) -> Accoun
     if account is None:
         headless("account", event)
     match event:
-        case Deposited() | Credited():
+        case Deposited() | Credited() | Compensated():
             return account._replace(balance=account.balance + event.amount.cents)
         case Withdrawn() | Debited():
             return account._replace(balance=account.balance - event.amount.cents)

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple, assert_never
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import By
 from ledger.core.findings import Refused
-from ledger.core.ids import table_of_hand
+from ledger.core.ids import local, table_of_hand
 from ledger.house.commands import GrantRole, ReadCards, WithdrawRole
 from ledger.house.events import CardsRead, RoleGranted, RoleWithdrawn, StaffEvent
-from ledger.house.rules import house
+from ledger.house.rules import HouseRule, house
 
 MANAGER: Final = "manager"
 """Approves rulesets and grants roles."""
@@ -111,32 +111,43 @@ def read_cards(envelope: Envelope, view: View) -> Decision | Refused:
     objection = may(view, envelope.by, roles=(OFFICER,))
     if objection:
         return objection
-    found = _hand_read(view, command.hand) if ":" not in command.hand else _round_read(view, command.hand)
-    if isinstance(found, Refused):
-        return found
-    return Decision(((staff_stream(envelope.by.id), CardsRead(hand=found, reason=command.reason)),))
+    stream = command.hand if ":" in command.hand else f"hand:{command.hand}"
+    objection = cards_refusal(view, stream)
+    if objection:
+        return objection
+    return Decision(((staff_stream(envelope.by.id), CardsRead(hand=stream, reason=command.reason)),))
 
 
-def _hand_read(view: View, name: str) -> str | Refused:
-    """The stream of the hand ``name``, which is over."""
-    hand = f"hand:{name}"
-    if not view.version(hand):
-        return house("cards", f"there is no hand {name}; expected one that was played")
-    table = view(f"table:{table_of_hand(hand)}")  # an imported hand has no table of ours, and is over
-    if table is not None and table.hand == hand:
-        return house("cards", f"the hand {name} is in play; its closed cards can be read once it is over")
-    return hand
+def cards_refusal(view: View, stream: str) -> Refused | None:
+    """The objection to an officer reading the closed cards of ``stream``: no hand or round that was played, or not over."""
+    objection = unplayed(view, stream, "cards")
+    if objection is None and in_play(view, stream):
+        return house("cards", f"{_named(stream)} is in play; its closed cards can be read once it is over")
+    return objection
 
 
-def _round_read(view: View, stream: str) -> str | Refused:
-    """``stream``, where it is a round of a banked table that is over."""
+def unplayed(view: View, stream: str, rule: HouseRule) -> Refused | None:
+    """The objection, under ``rule``, to ``stream`` being no hand and no round that was played."""
     game, _, name = stream.partition(":")
-    table = view(f"banked:{name.rpartition('/')[0]}") if "/" in name else None
-    if table is None or table.terms.game != game or not view.version(stream):
-        return house("cards", f"there is no round {stream}; expected one that was played")
-    if table.round == stream:
-        return house("cards", f"the round {stream} is in play; its closed cards can be read once it is over")
-    return stream
+    played = view.version(stream) > 0
+    if played and game != "hand":
+        table = view(f"banked:{name.rpartition('/')[0]}") if "/" in name else None
+        played = table is not None and table.terms.game == game
+    return None if played else house(rule, f"there is no {_named(stream)[4:]}; expected one that was played")
+
+
+def in_play(view: View, stream: str) -> bool:
+    """Whether the hand or round ``stream`` goes on at its table. An imported hand has no table of ours, and is over."""
+    if stream.startswith("hand:"):
+        table = view(f"table:{table_of_hand(stream)}")
+        return table is not None and table.hand == stream
+    table = view(f"banked:{local(stream).rpartition('/')[0]}")
+    return table is not None and table.round == stream
+
+
+def _named(stream: str) -> str:
+    """A hand or round in words: ``the hand mesa-1/42``, ``the round roulette:roleta-1/42``."""
+    return f"the hand {local(stream)}" if stream.startswith("hand:") else f"the round {stream}"
 
 
 DECIDERS: Final[dict[type, Decide]] = {GrantRole: grant_role, WithdrawRole: withdraw_role, ReadCards: read_cards}

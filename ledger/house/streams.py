@@ -10,6 +10,8 @@ from ledger.house import (
     account,
     banked,
     banked_desk,
+    day,
+    dispute,
     imports,
     incident,
     key,
@@ -24,6 +26,8 @@ from ledger.house import (
 EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "account": account.evolve,
     "banked": banked.evolve,
+    "day": day.evolve,
+    "dispute": dispute.evolve,
     "import": imports.evolve,
     "incident": incident.evolve,
     "key": key.evolve,
@@ -38,6 +42,8 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 DECIDERS: Final[Mapping[type, Decide]] = {
     **account.DECIDERS,
     **banked_desk.DECIDERS,
+    **day.DECIDERS,
+    **dispute.DECIDERS,
     **incident.DECIDERS,
     **ruleset.DECIDERS,
     **seating.DECIDERS,

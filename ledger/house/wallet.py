@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
+from ledger.core.clock import happened
 from ledger.core.ids import local
 
 Operation = Literal["deposit", "withdrawal", "debit", "credit", "compensation", "conversion"]
@@ -99,7 +100,7 @@ def movement_of(entry: AccountEntry, command_id: str) -> Movement | None:
         player=local(entry.stream),
         operation=operation,
         amount=_field(entry.event, "amount").cents,
-        instant=entry.recorded if entry.occurred is None else entry.occurred,
+        instant=happened(entry.occurred, entry.recorded),
     )
 
 

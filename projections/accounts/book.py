@@ -20,6 +20,7 @@ from projections.follow import Line
 
 CAUSES: Final = frozenset(
     {
+        "dispute.resolved.v1",
         *(f"table.{word}.v1" for word in ("player_left", "player_seated", "stack_topped_up")),
         *(f"roulette.{word}.v1" for word in ("bet_placed", "bet_released", "paid", "voided")),
         *(f"blackjack.{word}.v1" for word in ("bet_placed", "decision_made", "paid", "voided")),
@@ -29,6 +30,8 @@ CAUSES: Final = frozenset(
     }
 )
 """The kinds that move something through transit: an entry of an account with another cause has none."""
+CLAIMANT: Final = "claimant"
+"""In the name of a compensation in transit: its resolution does not repeat who he is."""
 
 
 class Book:
@@ -43,10 +46,12 @@ class Book:
         steps: dict[str, Step] = {
             **self._banked.steps,
             **self._tournaments.steps,
+            "account.compensated.v1": (self._compensated, ("amount", "dispute", "dispute_version")),
             "account.credited.v1": (self._credited, ("amount", "cause", "cause_version")),
             "account.debited.v1": (self._debited, ("amount", "cause", "cause_version")),
             "account.deposited.v1": (self._deposited, ("amount",)),
             "account.withdrawn.v1": (self._withdrawn, ("amount",)),
+            "dispute.resolved.v1": (self._resolved, ("compensation",)),
             "hand.bet_placed.v1": (self._bet, ("paid", "seat")),
             "hand.blind_posted.v1": (self._blind, ("paid", "seat")),
             "hand.commission_taken.v1": (self._commission, ("amount",)),
@@ -86,6 +91,11 @@ class Book:
         found = self._banked.kept["tables"].get(name)
         return None if found is None or not found[0] else found[0]
 
+    def of_tournament(self, stream: str) -> bool:
+        """Whether ``stream`` is a table of a tournament, where chips are neither sold nor taken."""
+        table = self._tables.get(stream.partition(":")[2])
+        return table is not None and bool(table["tournament"])
+
     def open_tables(self) -> Iterator[tuple[str, str | None]]:
         """The stream of every open table, and its last hand or round, in play or over; None before the first."""
         for name, table in self._tables.items():
@@ -101,6 +111,16 @@ class Book:
     def _withdrawn(self, line: Line) -> Transfers:
         return ((h.wallet(_name(line)), h.OUTSIDE, line.event["amount"].cents, "withdrawal"),)
 
+    def _compensated(self, line: Line) -> Transfers:
+        event = line.event
+        through = h.transit(event["dispute"], event["dispute_version"], CLAIMANT)
+        return ((through, h.wallet(_name(line)), event["amount"].cents, "compensation"),)
+
+    def _resolved(self, line: Line) -> Transfers:
+        cents = line.event["compensation"].cents
+        through = h.transit(line.stream, line.version, CLAIMANT)
+        return ((h.COMPENSATION, through, cents, "compensation"),) if cents else NONE
+
     def _debited(self, line: Line) -> Transfers:
         return ((h.wallet(_name(line)), h.caused(line), line.event["amount"].cents, "payment"),)
 
@@ -112,8 +132,13 @@ class Book:
     def _opened(self, line: Line) -> Transfers:
         terms = line.event["terms"]
         euro = terms.unit.currency == "EUR"
-        kept = {"regulation": REGULATIONS[terms.variant], "euro": euro, "hand": None, "seats": {}}
-        self._tables[_name(line)] = kept
+        self._tables[_name(line)] = {
+            "regulation": REGULATIONS[terms.variant],
+            "euro": euro,
+            "tournament": line.kind == "table.tournament_opened.v1",
+            "hand": None,
+            "seats": {},
+        }
         return NONE
 
     def _euro(self, name: str) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from ledger.core.lisbon import day_of, window
 from ledger.store import Table
 from projections.accounts.book import Book
-from projections.accounts.holders import TRANSIT, class_of, pot, wallet
+from projections.accounts.holders import COMPENSATION, TRANSIT, cause_of, class_of, pot, wallet
 from projections.follow import Fetch, Line, Projection
 
 POSTINGS: Final = Table(
@@ -91,7 +91,10 @@ class Accounts(Projection):
 
     def _through(self, line: Line, through: str, holder: str, cents: int, what: str) -> None:
         """``cents`` come to ``holder`` out of transit; its row names who really is on the other side."""
-        named = line.event["cause"] if line.stream.startswith("account:") else wallet(through.rpartition("/")[2])
+        if holder.startswith(("wallet:", "tickets:", COMPENSATION)):
+            named = cause_of(through)[0]
+        else:
+            named = wallet(through.rpartition("/")[2])
         seq, balance = self._held.get(holder) or self._known(holder)
         row = (holder, seq + 1, line.index, line.instant, what, named, cents, balance + cents)
         self._held[holder] = row[1], row[7]

@@ -67,7 +67,7 @@ def _ends_commit(row: Row) -> bool:
 @cache
 def _readers() -> Mapping[str, Any]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
-    booked, checks = Book().reads, Play({}, bool, lambda _, __: None).checks
+    booked, checks = Book().reads, Play({}, Book(), lambda _, __: None).checks
     whole = {
         kind for kind in EVENTS if kind.partition(".")[0] in {*GAMES, "incident"} or kind in booked or kind in checks
     }
@@ -92,7 +92,7 @@ class Night:
         self._finished: list[Line] = []
         """Tournaments that ended in the commit at hand."""
         self._auditor = Auditor(origin)
-        self._play = Play(self.held, lambda stream: self._book.regulation(stream) is not None, told.incident)
+        self._play = Play(self.held, self._book, told.incident)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)

@@ -9,6 +9,7 @@ from ledger.core.ids import table_of_hand
 from ledger.house.banked import table_of_round
 from ledger.house.incident import Incident, covers
 from projections.accounts import holders as h
+from projections.accounts.book import Book
 from projections.follow import Line
 from projections.reconciliation.model import Problem
 
@@ -22,15 +23,12 @@ SEATS_MAX: Final = 10
 class Play:
     """What is known of the tables that play.
 
-    ``held``: the balances of the book; ``euro``: whether a table plays for money; ``incident``: one by its local id, as it
-    was before a log index.
+    ``held``: the balances of ``book``; ``incident``: one by its local id, as it was before a log index.
     """
 
-    def __init__(
-        self, held: Mapping[str, int], euro: Callable[[str], bool], incident: Callable[[str, int], Incident | None]
-    ) -> None:
+    def __init__(self, held: Mapping[str, int], book: Book, incident: Callable[[str, int], Incident | None]) -> None:
         self._held = held
-        self._euro = euro
+        self._book = book
         self._incident = incident
         self._numbers: dict[str, int] = {}
         """By stream of a table: the number of its last hand or round."""
@@ -70,12 +68,17 @@ class Play:
         if word == "voided":
             yield from self._void(line)
 
+    def _euro(self, table: str) -> bool:
+        return self._book.regulation(table) is not None
+
+    def _chips_of(self, table: str) -> dict[int, int] | None:
+        """What lies before the seats of a tournament's table, as far as it is known; None of another table."""
+        return self._chips.setdefault(table, {}) if self._book.of_tournament(table) else None
+
     # Numbers.
 
     def _opened(self, line: Line) -> Found:
         self._numbers[line.stream] = 0
-        if line.kind == "table.tournament_opened.v1":
-            self._chips[line.stream] = {}
         yield from ()
 
     def _closed(self, line: Line) -> Found:
@@ -104,7 +107,7 @@ class Play:
 
     def _hand_started(self, line: Line) -> Found:
         table = line.stream.partition(":")[2]
-        known = self._chips.get(line.stream)
+        known = self._chips_of(line.stream)
         if self._euro(line.stream):
             known = {seat: self._held.get(h.stack(table, seat), 0) for seat in line.event.seats}
         self._stacks[line.stream] = dict(known or {})
@@ -112,7 +115,7 @@ class Play:
 
     def _hand_ended(self, line: Line) -> Found:
         table, event = line.stream.partition(":")[2], line.event
-        began, chips = self._stacks.pop(line.stream, {}), self._chips.get(line.stream)
+        began, chips = self._stacks.pop(line.stream, {}), self._chips_of(line.stream)
         euro = self._euro(line.stream)
         for net in event.stacks:
             lay = began.get(net.seat)
@@ -125,7 +128,7 @@ class Play:
                 lies = self._held.get(h.stack(table, net.seat), 0)
                 yield from self._differs(line, f"{event.hand}: seat {net.seat} ends with {net.after}", net.after, lies)
         before, after = sum(net.before for net in event.stacks), sum(net.after for net in event.stacks)
-        if not euro and before != after:
+        if chips is not None and before != after:  # at other tables for chips a commission is taken, as it is in euro
             text = f"{event.hand}: {before} chips began the hand and {after} ended it"
             yield Problem("conservation", text, (line.index,), abs(before - after))
 
@@ -146,7 +149,7 @@ class Play:
         yield from ()
 
     def _left(self, line: Line) -> Found:
-        seat, chips = line.event.seat, self._chips.get(line.stream)
+        seat, chips = line.event.seat, self._chips_of(line.stream)
         if chips is not None:
             lay = chips.pop(seat, line.event.stack)
             if lay != line.event.stack:

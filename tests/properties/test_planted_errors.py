@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -23,8 +24,8 @@ from projections.reconciliation.run import reconcile
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, ORIGIN, LedgerDoor, entries, play
 from tests.conftest import run_raw
-from tests.forge import Due, Forge, NoPlaceError, Plant
-from tests.forged_ledger import Commit, commits, sealed
+from tests.forge import Due, Forge, NoPlaceError, Plant, place
+from tests.forged_ledger import Commit, acts, commits, sealed, without
 from tests.planted_errors import PLANTS
 from tests.planted_money import cent_of_blackjack, debit_twice
 from tests.planted_play import unfinished_hand, unfinished_round
@@ -32,6 +33,10 @@ from tests.planted_play import unfinished_hand, unfinished_round
 DAY: Final = "2026-07-15"
 NOON: Final = BEGINS + 6 * HOUR
 PLAN: Final = Plan(seed=4, begins=NOON, ends=NOON + HOUR, tables=28, malice=0.03, trouble=0.15, outages=2)
+
+
+EURO: Final = '{"currency":"EUR","decimals":2}'
+CHIPS: Final = '{"currency":null,"decimals":0}'
 
 
 class Honest:
@@ -127,6 +132,40 @@ def test_errors_planted_together_are_all_found(honest: Honest, chosen: list[Plan
             continue
     assert due
     check(due, night(honest.sealed(forge.commits)))
+
+
+def test_what_the_games_came_to_is_what_went_to_the_house(honest: Honest) -> None:
+    """Staked less paid less refunded is the gross of every banked game, and with the commissions of every game of players."""
+    before, after = (Counter(held) for held in (honest.found.opening, honest.found.closing))
+    for game in honest.found.totals:
+        result = game.staked - game.paid - game.refunded
+        if game.regulation in {"R803", "R804", "R805", "R807"}:
+            assert (result, game.commission, game.borne) == (game.gross, 0, 0), game
+        elif game.regulation == "R810":  # no pool is left at the end of this day
+            assert (result, game.commission) == (game.gross + game.borne, game.gross), game
+        else:  # commission of pots is in what is not paid; that of buy-ins is beside it
+            assert 0 <= result <= game.commission == game.gross, game
+    assert sum(game.gross + game.borne for game in honest.found.totals) == sum(
+        after[name] - before[name] for name in ("commission", "house")
+    )
+
+
+def test_play_for_chips_moves_no_money_and_has_no_problem(honest: Honest) -> None:
+    """The same day with chips and without accounts (R806 r.74-75): all is audited and numbered, and the book stays empty."""
+    forge = Forge(commits(honest.entries, honest.ends))
+    entered = {act.stream[11:].partition(".")[0] for act in acts(forge.commits) if act.stream.startswith("tournament:")}
+    gone = [act for act in acts(forge.commits) if act.stream.startswith("account:") or place(act) in entered]
+    without(forge.commits, gone)
+    for act in acts(forge.commits):
+        if act.kind == "incident.hands_listed.v1":
+            act.says(hands=[one for one in act.event.hands if not one.hand.startswith("hand:tournament-")])
+        said = act.event.model_dump_json()
+        if EURO in said:
+            act.event = type(act.event).model_validate_json(said.replace(EURO, CHIPS))
+    found = night(honest.sealed(forge.commits))
+    assert found.problems == ()
+    assert (found.totals, found.closing) == ((), {})
+    assert found.hands > 100
 
 
 def test_an_error_is_told_of_its_own_day_only(honest: Honest) -> None:

@@ -28,12 +28,15 @@ from ledger.house.commands import (
     TopUp,
     Withdraw,
 )
+from ledger.house.dispute_commands import ResolveDispute
+from ledger.house.dispute_events import DisputeOpened
+from ledger.house.events import RoleGranted
 from tests.blackjack_world import TABLE as BLACKJACK_TABLE
 from tests.blackjack_world import Blackjack, blackjack_terms
 from tests.house_world import MANAGER, House, house, player, seat
 from tests.roulette_world import WHEEL, chip, wheel, wheel_terms
 from tests.sem_descarte_world import SD_TABLE, Casino, sd_terms
-from tests.world import CHIPS, EURO, TABLE, TABLE_STREAM, World, poker_terms
+from tests.world import CHIPS, EURO, OFFICER, PLATFORM, TABLE, TABLE_STREAM, World, poker_terms
 
 
 def carries_money(model: Any) -> bool:
@@ -52,6 +55,9 @@ def _types(annotation: Any) -> Iterator[Any]:
 
 ASKED: Final[dict[str, CommandBase]] = {
     "deposit": Deposit(amount=Money(100), player="p-1", reference="card"),
+    "resolve_dispute": ResolveDispute(
+        compensation=Money(100), dispute="d-1", grounds="he is right", outcome="accepted"
+    ),
     "withdraw": Withdraw(amount=Money(100), player="p-1", reference="bank"),
 }
 """One of every command that carries money."""
@@ -64,21 +70,23 @@ def test_every_command_with_money_is_asked_here() -> None:
 
 
 def test_every_kind_with_money_is_a_movement_of_an_account() -> None:
-    """Money stands on accounts, and in what a tournament gives to them; inside a game there are units of its terms."""
-    on_accounts = ("deposited", "withdrawn", "debited", "credited", "ticket_granted", "ticket_converted")
+    """Money stands on accounts, and in what a tournament or a dispute gives to them; inside a game there are units of its terms."""
+    on_accounts = ("deposited", "withdrawn", "debited", "credited", "compensated", "ticket_granted", "ticket_converted")
     of_tournaments = ("overlay_added", "prize_awarded", "bounty_awarded")
     expected = {f"account.{what}.v1" for what in on_accounts} | {f"tournament.{what}.v1" for what in of_tournaments}
-    assert expected == MOVED
+    assert expected | {"dispute.resolved.v1"} == MOVED
 
 
 @pytest.mark.parametrize("kind", sorted(ASKED))
 def test_a_command_with_money_is_refused(kind: str) -> None:
     """No money comes in or goes out, neither of nobody's account nor of one that should not be there."""
-    world = House(demo=True)
-    assert world.refuses(ASKED[kind]) == "House: demo"
+    world, by = House(demo=True), OFFICER if kind == "resolve_dispute" else PLATFORM
+    claimed = DisputeOpened(about=None, claim="I was paid too little", complained=0, player="p-1")
+    world.record([("staff:rui", RoleGranted(role="officer")), ("dispute:d-1", claimed)])
+    assert world.refuses(ASKED[kind], by) == "House: demo"
     assert world.refuses(OpenAccount(player="p-1")) == "House: demo"
     world.states["account:p-1"] = house()("account:p-1")
-    assert world.refuses(ASKED[kind]) == "House: demo"
+    assert world.refuses(ASKED[kind], by) == "House: demo"
 
 
 def test_no_game_moves_money_out_of_an_account() -> None:

@@ -9,7 +9,17 @@ import pytest
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.core.money import Money
-from ledger.house import banked_commands, banked_events, commands, events, session_events
+from ledger.house import (
+    banked_commands,
+    banked_events,
+    commands,
+    dispute_commands,
+    dispute_events,
+    events,
+    session_events,
+)
+from ledger.house.day import CloseDay, DayClosed
+from ledger.house.dispute_events import DisputeResolved
 from ledger.house.events import (
     ClockStepped,
     ImportClosed,
@@ -47,18 +57,19 @@ def revoked(last_good: int) -> KeyRevoked:
 
 def test_every_command_of_the_house_has_a_decider() -> None:
     """No command of the closed union is left undecided, and none is decided that is not in it."""
-    assert set(DECIDERS) == {*get_args(commands.HouseCommand), *get_args(banked_commands.BankedCommand)}
+    unions = (commands.HouseCommand, banked_commands.BankedCommand, dispute_commands.DisputeCommand)
+    assert set(DECIDERS) == {*(command for union in unions for command in get_args(union)), CloseDay}
 
 
 def test_every_type_of_stream_has_a_fold() -> None:
     """The kinds of the house name their stream types; each has its fold."""
     unions = [
         getattr(module, name)
-        for module in (events, banked_events, session_events)
+        for module in (events, banked_events, session_events, dispute_events)
         for name in dir(module)
         if name.endswith("Event")
     ]
-    classes = {cls for union in unions for cls in get_args(union)}
+    classes = {DayClosed, *(cls for union in unions for cls in get_args(union))}
     assert {cls.model_fields["kind"].default.partition(".")[0] for cls in classes} == set(EVOLVE)
 
 
@@ -72,6 +83,7 @@ def test_every_house_rule_is_told() -> None:
     ("stream_type", "event"),
     [
         ("account", events.Deposited(amount=Money(1), reference="x")),
+        ("dispute", DisputeResolved(compensation=Money(0), grounds="x", outcome="rejected", rule=None)),
         ("import", ImportClosed(duplicates=0, flagged=0, hands=0, recorded=0, refused=[])),
         ("incident", events.IncidentClosed(note="")),
         ("key", KeyRetired(key=KEY, root_signature="")),

@@ -1,0 +1,166 @@
+"""What a dispute is about, looked up and computed again: its history, its closed cards, and what goes on record of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from cli import hands, rounds
+from cli.hand_text import lines as hand_lines
+from cli.reading import Reader
+from cli.round_text import lines as round_lines
+from cli.text import called, cards
+from cli.tournament_money import prize_lines, refund_lines
+from cli.tournament_structure import EUR
+from ledger.catalogue import MOVES
+from ledger.core.cards import card_text
+from ledger.core.entry import Entry
+from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.ids import local
+from ledger.house.dispute import OVER, TOURNAMENT
+from ledger.house.dispute_commands import RecordReplay
+from ledger.house.dispute_events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
+from projections import hand_view, round_view
+from projections.dispute_replay import Replay, replayed, unturned
+from projections.follow import Viewer
+from projections.hand_view import HandView
+from projections.round_view import RoundView
+from projections.tournament.prizes import prize_table
+from projections.tournament.refunds import refund_table
+from projections.tournament.view import tournament_view
+
+KINDS: Final = ("hand", *MOVES, "tournament")
+"""What a dispute may be about, by type of stream."""
+AUDITOR: Final = Viewer("auditor")
+"""Sees who said what, and where it is on record; and no card that was not shown."""
+CLOSED: Final = "not turned, and closed"
+
+
+class Told(NamedTuple):
+    """Something computed again: the result, its history for people, for programs, and its closed cards owner by owner."""
+
+    replay: Replay
+    history: tuple[str, ...]
+    document: dict[str, Any]
+    closed: tuple[tuple[str, str], ...]
+
+
+def meant(reader: Reader, text: str) -> str:
+    """The stream that ``text`` names: a hand, a round or a tournament, with or without its type.
+
+    Raises:
+        NotFoundError: there is none.
+        UsageError: it names several.
+    """
+    found = [
+        stream
+        for stream in ([text] if ":" in text else [f"{kind}:{text}" for kind in KINDS])
+        if _is_there(reader, stream)
+    ]
+    if not found:
+        raise NotFoundError(
+            f"there is no hand, round or tournament {text} in {reader.store.origin}; 'tombo hand list', 'tombo round list' "
+            "and 'tombo tournament list' show those there are"
+        )
+    if len(found) > 1:
+        raise UsageError(f"{text} names several; expected one of {', '.join(found)}")
+    return found[0]
+
+
+def _is_there(reader: Reader, stream: str) -> bool:
+    return stream.partition(":")[0] in KINDS and reader.version(stream) > 0
+
+
+def is_over(reader: Reader, about: str) -> bool:
+    """Whether a hand, round or tournament is over, and can be computed again."""
+    return reader(about).phase in OVER if about.startswith(TOURNAMENT) else reader.is_over(about)
+
+
+def needed(reader: Reader, about: str) -> dict[int, int]:
+    """The slots whose closed cards are needed to compute ``about``, and whose opening is kept; each with its position."""
+    if not about.startswith("hand:"):
+        return {}
+    kept = {row.slot for row in reader.store.openings(about)}
+    return {slot: position for slot, position in unturned(reader.entries(about)).items() if slot in kept}
+
+
+def look(reader: Reader, about: str, wanted: Mapping[int, int]) -> Told:
+    """``about`` computed again. ``wanted`` are the slots whose cards were read for it, which has to be on record by now."""
+    if about.startswith(TOURNAMENT):
+        return _tournament(reader, about)
+    entries = reader.entries(about)
+    openings = reader.closed_cards(about)
+    read = {slot: openings[slot] for slot in wanted}
+    replay = replayed(entries, read, _before(reader, about))
+    if about.startswith("hand:"):
+        hand = hand_view.of(entries, {}, AUDITOR)
+        history = hand_lines(hand, hands.incident_of(reader, hand))
+        return Told(replay, tuple(history), hand_view.to_json(hand), tuple(_hand_cards(hand, read)))
+    round_ = round_view.of(entries, {}, AUDITOR)
+    history = round_lines(round_, rounds.incident_of(reader, round_))
+    return Told(replay, tuple(history), round_view.to_json(round_), tuple(_round_cards(round_)))
+
+
+def _before(reader: Reader, about: str) -> list[Entry]:
+    """The spin before a spin: its stakes in prison go on."""
+    table, _, number = about.rpartition("/")
+    if not about.startswith("roulette:") or not number.isdecimal():
+        return []
+    return reader.entries(f"{table}/{int(number) - 1}")
+
+
+def _tournament(reader: Reader, about: str) -> Told:
+    """Its prizes and its refunds, computed again from what was bought, who went out when, and what was cancelled."""
+    view = tournament_view(local(about), reader.follow)
+    prizes, refunds = prize_table(view.followed), refund_table(view)
+    differences = (*prizes.differences, *(() if refunds is None else refunds.differences))
+    cancelled = view.state.phase == "cancelled"
+    rules = ("R810 r.36",) if cancelled else ("R810 r.10", "R810 r.50-51", "R810 r.54")
+    replay = Replay(about, reader.version(about), None, EUR, differences, (), rules)
+    lines = refund_lines(view, refunds) if cancelled else prize_lines(view.followed, prizes)
+    return Told(replay, tuple(lines), {"tournament": local(about), "phase": view.state.phase}, ())
+
+
+def _hand_cards(view: HandView, read: Mapping[int, int]) -> Iterator[tuple[str, str]]:
+    """Of every seat that was dealt cards: those that were turned, those read for the dispute, or that they are closed."""
+    hand = view.hand
+    for position, seated in enumerate(view.started.seats):
+        slots = [slot for slot, owner in enumerate(hand.dealt) if owner == position]
+        mine = [card_text(read[slot]) for slot in slots if slot in read]
+        if seated.seat in view.holes:
+            yield seated.player, f"turned {cards(view.holes[seated.seat])}"
+        elif mine:
+            yield seated.player, f"read for this dispute {cards(mine)}"
+        elif slots:
+            yield seated.player, CLOSED
+
+
+def _round_cards(view: RoundView) -> Iterator[tuple[str, str]]:
+    """Of everybody who was dealt closed cards: those that were turned, or that they are closed."""
+    for owner in dict.fromkeys(view.closed.values()):
+        slots = [slot for slot, whose in view.closed.items() if whose == owner]
+        turned = [view.cards[slot] for slot in slots if slot in view.shown]
+        yield owner or "the house", f"turned {cards(turned)}" if turned else CLOSED
+
+
+def recordable(replay: Replay, dispute: str, claimant: str) -> RecordReplay:
+    """What goes on record of ``replay``: as much as an entry holds, the claimant and whoever is due something else first."""
+    first = sorted(replay.amounts, key=lambda one: (one.player != claimant, one.recorded == one.recomputed))
+    said = [text[:SAID_MAX] for text in replay.differences]
+    if len(said) > DIFFERENCES_MAX:
+        left = len(said) - (DIFFERENCES_MAX - 1)
+        said = [
+            *said[: DIFFERENCES_MAX - 1],
+            f"and {left} more, told by the command that audits {called(replay.stream)}",
+        ]
+    return RecordReplay(
+        amounts=[
+            PlayerAmounts(player=one.player, recomputed=max(one.recomputed, 0), recorded=max(one.recorded, 0))
+            for one in first[:AMOUNTS_MAX]
+        ],
+        differences=said,
+        dispute=dispute,
+        revision=replay.revision,
+        rules=list(replay.rules[:RULES_MAX]),
+        version=replay.version,
+    )

@@ -1,0 +1,178 @@
+"""``tombo reconcile``: the nightly job."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from cli.followed import followed
+from cli.invocation import Invocation, StaffName, acting, invocation, send
+from cli.output import Bar, note
+from cli.pages.page import html
+from cli.pages.reconciliation import reconciliation_page
+from cli.reading import Reader
+from cli.reconcile_text import TOLD_MAX, report_lines
+from ledger.core.clock import SystemClock, happened
+from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.lisbon import window
+from ledger.house.day import CloseDay, DayCheckpoint, DayProblem, DayTotal
+from ledger.house.staff import MANAGER
+from ledger.house.wallet import OPERATIONS, Difference, Movement, movement_of
+from ledger.seal.checkpoint import parse_checkpoint
+from ledger.seal.note import parse_note
+from ledger.store import Row
+from projections.accounts.followed import Accounts
+from projections.reconciliation.model import Closed, Reconciliation, taxed, to_json
+from projections.reconciliation.run import CHUNK, Progress
+from projections.reconciliation.run import reconcile as reconciled
+from projections.tie_out import TieOut, difference_json, tied_out
+from projections.tie_out import told as difference_told
+
+DIFFERENCES_MAX: Final = 10_000
+"""Differences from the wallet statement that are told one by one."""
+
+DayName = Annotated[str, typer.Option("--day", metavar="DATE", help="The Lisbon day, for example 2026-07-15.")]
+
+
+def reconcile(
+    ctx: typer.Context,
+    day: DayName,
+    wallet: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The operator's wallet statement of the day, CSV as docs/wallet.md has it."),
+    ] = None,
+    close: Annotated[
+        bool,
+        typer.Option(
+            "--close", help="Put on record that the day is closed, with its totals; what comes later is late."
+        ),
+    ] = False,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", dir_okay=False, metavar="FILE", help="Also write the report as a page to print."),
+    ] = None,
+    staff: StaffName = None,
+) -> None:
+    """A day reconciled: every hand, round and tournament conserved and paid as its rules say, every account as its causes say.
+
+    Numbers without a gap, balances that chain, nothing unfinished, nothing void without an incident, the wallet statement
+    line by line; then the day's money by game and the base of the tax. Exit status 1 where anything does not tie.
+
+    Closing a day twice changes nothing. For example: tombo reconcile --day 2026-07-15 --wallet wallet.csv --close.
+    """
+    call = invocation(ctx)
+    window(day)
+    with call.reading() as reader, followed(call, reader, Accounts) as (views, _):
+        if not reader.store.head().size:
+            raise NotFoundError(f"{reader.store.origin} has no entries; expected a ledger that was opened")
+        bar = Bar("entries")
+
+        def told(progress: Progress) -> None:
+            bar(progress.done, progress.of)
+
+        found = reconciled(reader.store, views, day, told)
+        bar.clear()
+        with _tied(reader, found, wallet) as tied:
+            if close:
+                found = _closed(call, reader, found, tied, staff)
+            differences = _first(tied)
+            if page is not None:
+                page.write_text(html(reconciliation_page(found, tied, differences)), encoding="utf-8")
+                note(f"Wrote {page}")
+            _tell(call, found, tied, differences)
+            ties = found.ties and (tied is None or tied.ties)
+    if not ties:
+        raise typer.Exit(1)
+
+
+def _tell(call: Invocation, found: Reconciliation, tied: TieOut | None, differences: list[Difference]) -> None:
+    document = {**to_json(found), "wallet": None if tied is None else _wallet_json(tied, differences)}
+    document["ties"] = found.ties and (tied is None or tied.ties)
+    lines = list(report_lines(found, tied))
+    if differences:
+        lines += ["", "The wallet statement", *(f"  {told}" for told in _differences(differences, tied))]
+    call.result(document, "\n".join(lines))
+
+
+def _differences(differences: list[Difference], tied: TieOut | None) -> Iterator[str]:
+    yield from (difference_told(one) for one in differences[:TOLD_MAX])
+    more = (0 if tied is None else sum(total.count for total in tied.totals.values())) - len(differences[:TOLD_MAX])
+    if more:
+        yield f"and {more:,} more; --json and --html tell all"
+
+
+def _wallet_json(tied: TieOut, differences: list[Difference]) -> dict[str, Any]:
+    return {
+        "here": tied.here._asdict(),
+        "there": tied.there._asdict(),
+        "matched": tied.matched._asdict(),
+        "totals": {kind: total._asdict() for kind, total in tied.totals.items()},
+        "differences": [difference_json(one) for one in differences],
+    }
+
+
+def _first(tied: TieOut | None) -> list[Difference]:
+    """The differences that are told one by one."""
+    if tied is None:
+        return []
+    return [one for _, one in zip(range(DIFFERENCES_MAX), tied.differences(), strict=False)]
+
+
+@contextmanager
+def _tied(reader: Reader, found: Reconciliation, wallet: Path | None) -> Iterator[TieOut | None]:
+    """The tie-out with the statement, where there is one."""
+    if wallet is None:
+        yield None
+        return
+    with tied_out(wallet, movements(reader, found), window(found.day)) as tied:
+        yield tied
+
+
+def movements(reader: Reader, found: Reconciliation) -> Iterator[Movement]:
+    """The movements of the day on the accounts, with the commands they came from."""
+    starts, ends = window(found.day)
+    kinds = tuple(OPERATIONS)
+    for start in range(found.start, found.size, CHUNK):
+        for row in reader.store.rows_of(kinds, start, min(start + CHUNK, found.size)):
+            entry = reader.entry(Row._make(row))
+            if starts <= happened(entry.occurred, entry.recorded) < ends:
+                moved = movement_of(entry, entry.command.id if entry.command else "")
+                if moved is not None:
+                    yield moved
+
+
+def _closed(
+    call: Invocation, reader: Reader, found: Reconciliation, tied: TieOut | None, staff: str | None
+) -> Reconciliation:
+    """The day put on record as closed; as it is where it was closed before."""
+    if found.closed is not None:
+        note(f"{found.day} was closed at log index {found.closed.log_index}; nothing was recorded")
+        return found
+    if SystemClock().now() < window(found.day)[1]:
+        raise UsageError(f"{found.day} is not over in Lisbon; expected a day that is, to close it")
+    problems = {**found.counts, "wallet": 0 if tied is None else sum(total.count for total in tied.totals.values())}
+    newest = reader.store.last_checkpoint()
+    checkpoint = None if newest is None else parse_checkpoint(parse_note(newest.encode()).text)
+    base, tax = taxed(found)
+    totals = [DayTotal(**{name: getattr(one, name) for name in DayTotal.model_fields}) for one in found.totals]
+    command = CloseDay(
+        base=base,
+        checkpoint=None
+        if checkpoint is None
+        else DayCheckpoint(root=b64encode(checkpoint.root).decode(), size=checkpoint.size),
+        date=found.day,
+        hands=found.hands,
+        index=found.size,
+        problems=[DayProblem(check=check, count=count) for check, count in sorted(problems.items()) if count],
+        rate_bp=found.rate_bp,
+        tax=tax,
+        totals=totals,
+    )
+    with call.writing() as ledger:
+        receipt = send(ledger, command, acting(staff, MANAGER), f"close/{found.day}/{found.size}")
+    return found._replace(closed=Closed(receipt.entries[0].index, found.size))

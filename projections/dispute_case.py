@@ -1,0 +1,99 @@
+"""A dispute as its entries tell it, and a line of the register of complaints: grounds, player, times, outcome.
+
+The technical regulation asks every operator for that register (section 5.1.4 of its requirements).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ledger.core.clock import SECOND
+from ledger.core.entry import Entry
+from ledger.house.dispute_events import DisputeCardsRead, DisputeOpened, DisputeReplayed, DisputeResolved
+from projections.follow import entry_json
+
+
+class Case(NamedTuple):
+    """A dispute; ``resolved`` is the entry of its resolution, None before."""
+
+    dispute: str
+    opening: Entry
+    readings: tuple[Entry, ...]
+    replays: tuple[Entry, ...]
+    resolved: Entry | None
+
+    @property
+    def opened(self) -> DisputeOpened:
+        """The claim."""
+        event: DisputeOpened = self.opening.event
+        return event
+
+    @property
+    def resolution(self) -> DisputeResolved | None:
+        """What was decided."""
+        return None if self.resolved is None else self.resolved.event
+
+    @property
+    def seconds(self) -> int | None:
+        """Whole seconds from the complaint to the record of its resolution; None before."""
+        if self.resolved is None:
+            return None
+        return max(self.resolved.recorded - self.opened.complained, 0) // SECOND
+
+
+def case_of(entries: Sequence[Entry]) -> Case:
+    """The dispute in ``entries``, oldest first and at least one."""
+    return Case(
+        entries[0].stream.partition(":")[2],
+        entries[0],
+        tuple(entry for entry in entries if isinstance(entry.event, DisputeCardsRead)),
+        tuple(entry for entry in entries if isinstance(entry.event, DisputeReplayed)),
+        next((entry for entry in entries if isinstance(entry.event, DisputeResolved)), None),
+    )
+
+
+class Complaint(NamedTuple):
+    """A line of the register: instants in microseconds, the compensation in cents; None where it is not resolved."""
+
+    dispute: str
+    player: str
+    about: str | None
+    claim: str
+    complained: int
+    recorded: int
+    outcome: str | None
+    grounds: str | None
+    rule: str | None
+    compensation: int | None
+    resolved: int | None
+    seconds: int | None
+    """From the complaint to the record of its resolution."""
+
+
+def complaint(case: Case) -> Complaint:
+    """The line of ``case`` in the register."""
+    opened, resolution = case.opened, case.resolution
+    return Complaint(
+        dispute=case.dispute,
+        player=opened.player,
+        about=opened.about,
+        claim=opened.claim,
+        complained=opened.complained,
+        recorded=case.opening.recorded,
+        outcome=None if resolution is None else resolution.outcome,
+        grounds=None if resolution is None else resolution.grounds,
+        rule=None if resolution is None else resolution.rule,
+        compensation=None if resolution is None else resolution.compensation.cents,
+        resolved=None if case.resolved is None else case.resolved.recorded,
+        seconds=case.seconds,
+    )
+
+
+def to_json(case: Case) -> dict[str, Any]:
+    """The whole dispute: its line of the register, and every entry of it in order."""
+    acts = [case.opening, *case.readings, *case.replays, *([case.resolved] if case.resolved else [])]
+    return {
+        **complaint(case)._asdict(),
+        "events": [entry_json(act) for act in sorted(acts, key=lambda act: act.version)],
+    }
