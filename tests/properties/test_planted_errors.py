@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
 from ledger.core.lisbon import day_of
+from ledger.house.day import DayClosed
 from ledger.keyring import Keyring
 from ledger.seal.entry import unpack
 from ledger.seal.keys import PrivateKey
 from ledger.store import Store, open_views
-from projections.reconciliation import run
 from projections.reconciliation.model import Closed, Problem, Reconciliation
 from projections.reconciliation.run import reconcile
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, ORIGIN, LedgerDoor, entries, play
 from tests.conftest import run_raw
 from tests.forge import Due, Forge, NoPlaceError, Plant, place
-from tests.forged_ledger import Commit, acts, commits, sealed, without
+from tests.forged_ledger import Act, Commit, acts, commits, sealed, without
 from tests.planted_errors import PLANTS
 from tests.planted_money import cent_of_blackjack, debit_twice
 from tests.planted_play import unfinished_hand, unfinished_round
@@ -206,21 +206,26 @@ def test_what_is_unfinished_for_90_days_is_named_so(honest: Honest, plant: Plant
     assert problem.entries[0] >= due.acts[0].index
 
 
-def test_a_late_entry_is_told_once_the_day_is_closed(honest: Honest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_late_entry_is_told_once_the_day_is_closed(honest: Honest) -> None:
     """What is recorded for a closed day, that day or later, is late, whatever it is; what came before the close is not."""
-    forge = honest.forge()
+    forge = Forge(commits(honest.entries, honest.ends))
+    size = len(honest.entries)
+    closing = DayClosed(
+        base=0, checkpoint=None, date=DAY, hands=0, index=size, problems=[], rate_bp=2_500, tax=0, totals=[]
+    )
+    forge.ends_with(Act(f"day:{DAY}", closing))
+    closed = night(honest.sealed(forge.commits))
+    assert closed.ties
+    assert closed.closed == Closed(size, size)
     late = forge.kinds("account.deposited.v1")[0].like(reference="late")
-    forge.commits.append(Commit(forge.commits[-1].recorded + 24 * HOUR, [late]))
     assert late.occurred is not None
+    forge.commits.append(Commit(forge.commits[-1].recorded + 24 * HOUR, [late]))
+    due = [Due("late", [late], 0, "closed before it came")]
     store = honest.sealed(forge.commits)
     with store, open_views(store.url) as views:
-        assert reconcile(store, views, DAY).ties
-        size = store.head().size - 1
-        monkeypatch.setattr(run, "closed_days", lambda _: {DAY: Closed(size, size)})
-        check([Due("late", [late], 0, "closed before it came")], reconcile(store, views, DAY))
-        check([Due("late", [late], 0, "closed before it came")], reconcile(store, views, "2026-07-16"))
-        monkeypatch.setattr(run, "closed_days", lambda _: {DAY: Closed(size + 1, size + 1)})
-        assert reconcile(store, views, DAY).ties
+        for day in (DAY, "2026-07-16"):
+            check(due, reconcile(store, views, day))
+        assert reconcile(store, views, DAY) == reconcile(store, views, DAY)
 
 
 @pytest.mark.parametrize(
