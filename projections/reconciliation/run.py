@@ -19,7 +19,7 @@ from projections.reconciliation.night import Night, Told, read
 from projections.reconciliation.tax import rate
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
-from projections.tournament.view import followed, tournament_view
+from projections.tournament.view import tournament_view
 
 CHUNK: Final = 4_096
 _CLOSED: Final = "day.closed.v1"
@@ -116,8 +116,8 @@ def _told(store: Store) -> Told:
     def tournament(name: str, index: int) -> tuple[str, ...]:
         mapper = CanonicalMapper(store.origin)
         read, as_of = (lambda stream: map(mapper.to_entry, store.stream_rows(stream))), AsOf(log_index=index)
-        refunds = refund_table(tournament_view(name, read, as_of))
-        prizes = prize_table(followed(name, read, as_of))
+        view = tournament_view(name, read, as_of)
+        prizes, refunds = prize_table(view.followed), refund_table(view)
         return (*prizes.differences, *(() if refunds is None else refunds.differences))
 
     return Told(row, incident, tournament)

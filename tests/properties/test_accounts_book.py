@@ -25,6 +25,7 @@ from projections.accounts.followed import Accounts
 from projections.accounts.holders import class_of
 from projections.accounts.reading import balance, balances, breaks, opening, trial_balance, wallet_lines
 from projections.follow import Follower, computed
+from projections.reconciliation.run import reconcile
 from simulator.books import Books
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
@@ -244,3 +245,19 @@ def test_a_book_killed_anywhere_has_the_same_rows(played: Played, batch: int) ->
         check(played, views, build)
         with computed(played.store, Accounts, build.position) as (alone, other):
             assert rows(views, build) == rows(alone, other)
+
+
+def test_tickets_rebuys_and_bounties_are_the_naive_ones(tmp_path: Path) -> None:
+    """Tournaments over midnight that lead to one another: the book follows every cent of them, and the night job finds none astray."""
+    plan = PLAN._replace(seed=2, tables=16, games=("tournament",))
+    door = LedgerDoor(f"sqlite:///{tmp_path}/ledger.db", Keyring(tmp_path / "keys"), plan.seed)
+    with door.ledger.store as store, open_views(store.url) as views:
+        assert play(plan, door, kills=1).day.failures == []
+        found, book = list(entries(store)), NaiveBook()
+        told = Played(store, found, [book.add(entry) for entry in found], [])
+        kinds = {entry.kind for entry in found}
+        assert {"account.ticket_used.v1", "tournament.rebought.v1", "tournament.bounty_awarded.v1"} <= kinds
+        follower = Follower(store, views, Accounts, 900)
+        check(told, views, follower.catch_up(len(found) // 3))
+        check(told, views, follower.catch_up())
+        assert [reconcile(store, views, day).problems for day in DAYS] == [(), ()]

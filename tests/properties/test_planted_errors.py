@@ -19,6 +19,9 @@ from ledger.keyring import Keyring
 from ledger.seal.entry import unpack
 from ledger.seal.keys import PrivateKey
 from ledger.store import Store, open_views
+from projections.accounts.followed import Accounts
+from projections.accounts.reading import balances, breaks
+from projections.follow import Follower
 from projections.reconciliation.model import Closed, Problem, Reconciliation
 from projections.reconciliation.run import reconcile
 from simulator.day import Plan
@@ -226,6 +229,27 @@ def test_a_late_entry_is_told_once_the_day_is_closed(honest: Honest) -> None:
         for day in (DAY, "2026-07-16"):
             check(due, reconcile(store, views, day))
         assert reconcile(store, views, DAY) == reconcile(store, views, DAY)
+
+
+def test_a_stake_that_is_gone_and_goes_again_is_followed(honest: Honest) -> None:
+    """What a round has lost is lost again in a later batch: the book goes on below zero, and the night job says so."""
+    forge = honest.forge()
+    lost = forge.kinds("sem_descarte.collected.v1", "blackjack.collected.v1")
+    last = next(act for act in lost if forge.of(act.stream)[-1].kind.endswith(".settled.v1"))
+    again = last.like()
+    forge.put(next(act for act in forge.of(last.stream) if act.kind.endswith(".settled.v1")), again)
+    store = honest.sealed(forge.commits)
+    with store, open_views(store.url) as views:
+        follower = Follower(store, views, Accounts)
+        for size in (last.index + 1, again.index, again.index + 1):
+            build = follower.catch_up(size)
+        assert balances(views, build, build.position)[f"stake:{last.stream}"] == -last.event.amount
+        assert breaks(views, build, 0, 10) == []
+        found = reconcile(store, views, DAY)
+    assert {(one.check, one.entries) for one in found.problems} == {
+        ("chain", (again.index,)),
+        ("payout", (again.index,)),
+    }
 
 
 @pytest.mark.parametrize(
