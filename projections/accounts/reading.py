@@ -74,13 +74,12 @@ def trial_balance(held: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(totals.items()))
 
 
-def opening(views: Views, build: Build, day: str) -> Opening | None:
-    """How the first day of recording from ``day`` on began; None where nothing was recorded since."""
+def opening(views: Views, build: Build, day: str) -> Opening:
+    """How the first day of recording from ``day`` on began; as it stands at the end where nothing was recorded since."""
     sql = "SELECT log_index, state FROM {days} WHERE day >= ? ORDER BY day LIMIT 1"
-    for index, state in views.fetch(build, sql, (day,)):
-        kept: dict[str, Any] = json.loads(state)
-        return Opening(index, kept["book"], kept["transit"], balances(views, build, index))
-    return None
+    index, state = next(iter(views.fetch(build, sql, (day,))), (build.position, build.state))
+    kept: dict[str, Any] = json.loads(state) if state else {"book": "", "transit": {}}
+    return Opening(index, kept["book"], kept["transit"], balances(views, build, index))
 
 
 def breaks(views: Views, build: Build, start: int, most: int) -> list[tuple[str, int, str]]:

@@ -11,14 +11,14 @@ from ledger.house.incident import evolve as evolve_incident
 from ledger.store import Build, Row, Store, Views
 from projections.accounts.book import Book
 from projections.accounts.followed import Accounts
-from projections.accounts.reading import Opening, balances, breaks, opening, trial_balance
-from projections.follow import Follower, lines, reader
-from projections.reconciliation.model import Closed, Problem, Reconciliation
+from projections.accounts.reading import balances, breaks, opening, trial_balance
+from projections.follow import Follower
+from projections.reconciliation.closing import closed_days, computed, differences
+from projections.reconciliation.model import Problem, Reconciliation
 from projections.reconciliation.night import Night, Told, read
 from projections.reconciliation.tax import rate
 
 CHUNK: Final = 4_096
-_CLOSED: Final = "day.closed.v1"
 BREAKS_MAX: Final = 100
 """Breaks of the followed book's chain that are told: one is enough to compute it again."""
 
@@ -45,14 +45,17 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     size = store.head().size
     build = Follower(store, views, Accounts, told=lambda at: told(Progress("booked", at, size))).catch_up(size)
     began = opening(views, build, day)
-    start = size if began is None else min(store.size_at(starts - 1), began.log_index)
-    opened = began or Opening(size, "", {}, balances(views, build, size))
-    closed = closed_days(store)
-    night = Night(store.origin, day, opened, _told(store), {name: one.size for name, one in closed.items()})
-    for stream in Book(opened.book).last_played():
+    start = min(store.size_at(starts - 1), began.log_index)
+    closed, rate_bp = closed_days(store), rate(day)[0]
+    night = Night(store.origin, day, began, _told(store), {name: one.size for name, one in closed.items()})
+    for stream in Book(began.book).last_played():
         night.before([row for row in store.stream_rows(stream) if row.index < start])
+    known, then = closed.get(day), computed((), 0, rate_bp)
     chunk: list[Row] = []
     for row in store.rows(start, size) if start < size else ():
+        if known is not None and row.index == known.size:
+            _through(night, chunk)
+            then, chunk = computed(night.totals(), night.hours.total(), rate_bp), []
         chunk.append(row)
         if len(chunk) == CHUNK:
             _through(night, chunk)
@@ -61,7 +64,9 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     _through(night, chunk)
     night.finish()
     problems, counts = list(night.problems), dict(night.counts)
-    for problem in _book_problems(views, build, night, start, size):
+    now = computed(night.totals(), night.hours.total(), rate_bp)
+    late = () if known is None else differences(store, known, then, now)
+    for problem in (*late, *_book_problems(views, build, night, start, size)):
         counts[problem.check] = counts.get(problem.check, 0) + 1
         problems.append(problem)
     return Reconciliation(
@@ -70,25 +75,16 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
         size=size,
         entries=night.entries,
         totals=night.totals(),
-        rate_bp=rate(day)[0],
-        opening=trial_balance(opened.balances),
+        rate_bp=rate_bp,
+        opening=trial_balance(began.balances),
         closing=trial_balance(night.held),
         hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
         findings=dict(sorted(night.findings.items())),
         incidents=night.incidents(),
-        closed=closed.get(day),
+        closed=known,
         counts=counts,
         problems=tuple(problems),
     )
-
-
-def closed_days(store: Store) -> dict[str, Closed]:
-    """The days that were closed, each with the size of the log it covers."""
-    found: dict[str, Closed] = {}
-    for stream in store.streams("day"):
-        for line in lines(store.stream_rows(stream, lte=1), {_CLOSED: reader(_CLOSED)}):
-            found[line.event.date] = Closed(line.index, line.event.index)
-    return found
 
 
 def _through(night: Night, rows: list[Row]) -> None:
