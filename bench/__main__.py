@@ -19,6 +19,7 @@ WORKLOADS: Final = (
     "evaluation",
     "day",
     "tournament",
+    "projections",
 )
 
 

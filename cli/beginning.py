@@ -8,16 +8,19 @@ from typing import Annotated, Any, Final
 import typer
 
 from cli.invocation import invocation
-from cli.output import progress
+from cli.output import note, progress
 from cli.reading import Reader
 from cli.text import called, counted, dated
+from cli.views import lag_json, lag_line, lags
 from ledger.catalogue import EVENTS
+from ledger.core.errors import LedgerError
 from ledger.house.incident import open_hands
 from ledger.keyring import create_ledger
 from ledger.publish import publish
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.keys import load_private_key
 from ledger.seal.note import parse_note
+from projections.follow import Lag
 
 FINDINGS: Final = tuple(kind for kind in EVENTS if kind.endswith(".finding_recorded.v1"))
 TYPES: Final = ("table", "banked", "account", "session", "incident", "ruleset")
@@ -72,10 +75,12 @@ def _next(manager: str | None) -> str:
 
 
 def status(ctx: typer.Context) -> None:
-    """Size, unsigned tail, last checkpoint, play and incidents open, findings by rule."""
+    """Size, unsigned tail, last checkpoint, play and incidents open, findings by rule, how far projections follow."""
     call = invocation(ctx)
     with call.reading() as reader:
         document = _status(reader)
+        followed = _followed(reader, call.url)
+    document["projections"] = None if followed is None else [lag_json(one) for one in followed]
     last = document["last_checkpoint"]
     lines = [
         f"{document['origin']}: {counted(document['entries'], 'entry')}"
@@ -84,6 +89,7 @@ def status(ctx: typer.Context) -> None:
         _named("Hands and rounds in play", document["open_hands"]),
         _named("Incidents open", document["open_incidents"]),
         _found(document["findings"]),
+        _named("Projections", ["not readable"] if followed is None else [lag_line(one) for one in followed]),
     ]
     call.result(document, "\n".join(lines))
 
@@ -104,6 +110,15 @@ def _status(reader: Reader) -> dict[str, Any]:
         "open_incidents": [name.partition(":")[2] for name, found in incidents.items() if found.open],
         "findings": _findings(reader, head.size),
     }
+
+
+def _followed(reader: Reader, url: str) -> list[Lag] | None:
+    """How far projections follow; None where what they keep cannot be read, which is no matter of the ledger's."""
+    try:
+        return lags(reader.store, url)
+    except LedgerError as error:
+        note(f"tombo: {error}")
+        return None
 
 
 def _findings(reader: Reader, size: int) -> dict[str, int]:

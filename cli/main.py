@@ -30,10 +30,13 @@ from cli import (
     proving,
     reconcile,
     record,
+    refunds,
     rounds,
     rulesets,
     schema,
+    statements,
     tournaments,
+    views,
 )
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
@@ -85,12 +88,14 @@ app.add_typer(hands.app, name="hand")
 app.add_typer(rounds.app, name="round")
 app.add_typer(house.tables, name="table")
 app.add_typer(house.players, name="player")
+house.players.command("statement")(statements.player_statement)
 app.add_typer(house.incidents, name="incident")
 app.add_typer(disputes.app, name="dispute")
 app.add_typer(rulesets.app, name="ruleset")
 app.add_typer(tournaments.app, name="tournament")
 app.command("recover")(house.recover)
 app.add_typer(keys.staff, name="staff")
+app.command("refunds")(refunds.refunds)
 app.command("audit")(audit.audit)
 app.command("reconcile")(reconcile.reconcile)
 app.command("verify")(proving.verify)
@@ -98,6 +103,7 @@ app.command("checkpoint")(proving.checkpoint)
 app.command("proof")(proving.proof)
 app.add_typer(keys.app, name="keys")
 app.command("status")(beginning.status)
+app.add_typer(views.app, name="views")
 app.add_typer(schema.app, name="schema")
 
 

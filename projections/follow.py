@@ -12,22 +12,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from hashlib import sha256
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, get_args, get_origin
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, with_config
+from pydantic.fields import FieldInfo
 from typing_extensions import TypedDict
 
 from ledger.catalogue import EVENTS
 from ledger.core.clock import happened
-from ledger.core.entry import Entry, EventBase
-from ledger.core.errors import ConflictError, MalformedError, TamperedError
+from ledger.core.entry import Entry
+from ledger.core.errors import MalformedError, TamperedError, UsageError
 from ledger.seal.entry import unpack_time
-from ledger.store import Build, IntegrityError, Store, Table, Views, scratch_views
+from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Table, Views, scratch_views
 
 BATCH: Final = 5_000
 """Entries of the log a transaction: beyond it nothing is faster, and a live follower's rows are seen later."""
 TRIES_MAX: Final = 8
-"""How often a follower goes on after another one got in first."""
+"""How often a follower begins again without anybody having got on."""
 
 Role = Literal["outsider", "player", "auditor", "officer"]
 
@@ -102,10 +103,10 @@ def reader(kind: str, fields: tuple[str, ...] | None = None) -> Read:
     """The reader of bodies of ``kind``: the event, or only these of its fields, by name; and when it happened.
 
     Who asked, and with which command, no projection reads: that alone halves the cost of decoding. A few fields by name
-    halve it again.
+    halve it again, and of a field that holds records a few of theirs: ``stacks.after`` of a hand that ended.
     """
     event = EVENTS[kind]
-    wanted: Any = event if fields is None else _strict({name: _sort(event, name) for name in fields})
+    wanted: Any = event if fields is None else _only(event, fields)
     read: Read = TypeAdapter(_strict({"event": wanted, "occurred": int | None})).validator.validate_json
     return read
 
@@ -115,9 +116,20 @@ def _strict(fields: Mapping[str, Any]) -> Any:
     return with_config(ConfigDict(strict=True, extra="ignore"))(TypedDict("Said", dict(fields)))  # type: ignore[operator]
 
 
-def _sort(event: type[EventBase], name: str) -> Any:
-    field = event.model_fields[name]
-    return Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
+def _only(record: type[BaseModel], names: Sequence[str]) -> Any:
+    """Of a record its fields of these names; of a field that holds records, as ``field.name``, only those of theirs."""
+    within: dict[str, list[str]] = {}
+    for name in names:
+        field, _, inner = name.partition(".")
+        within.setdefault(field, []).extend([inner] if inner else [])
+    return _strict({field: _sort(record.model_fields[field], inner) for field, inner in within.items()})
+
+
+def _sort(field: FieldInfo, inner: Sequence[str]) -> Any:
+    sort: Any = field.annotation
+    if inner:
+        sort = list[_only(get_args(sort)[0], inner)] if get_origin(sort) is list else _only(sort, inner)  # type: ignore[misc]
+    return Annotated[(sort, *field.metadata)] if field.metadata else sort
 
 
 def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str, Read]) -> Iterator[Line]:
@@ -155,7 +167,10 @@ class Projection(ABC):
     """Of its fold and tables: a build of another version is computed again."""
     tables: ClassVar[tuple[Table, ...]]
     reads: ClassVar[Mapping[str, tuple[str, ...] | None]]
-    """The kinds it reads, and of each the fields it needs: its lines then hold these by name; None for the whole event."""
+    """The kinds it reads, and of each the fields it needs: its lines then hold these by name; None for the whole event.
+
+    Of records within a field, ``stacks.after`` is what ``reader`` makes of it: they too are held by name then.
+    """
 
     @abstractmethod
     def begin(self, state: str, fetch: Fetch) -> None:
@@ -167,11 +182,11 @@ class Projection(ABC):
 
     @abstractmethod
     def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:
-        """The rows that came of the steps since the last call."""
+        """The rows that came of the steps since the last call; of a table that ``replaces``, at most one of a key."""
 
     @abstractmethod
     def state(self) -> str:
-        """What it knows besides its rows: what is in play, and nothing that grows with the log."""
+        """What it knows besides its rows: what is in play, and nothing that grows with the log. No NUL; JSON has none."""
 
 
 class Lag(NamedTuple):
@@ -183,12 +198,17 @@ class Lag(NamedTuple):
     rebuilding: int | None
     """How far the build beside it has come, None where there is none."""
 
+    @property
+    def behind(self) -> int:
+        """How many entries of the log are not in its rows yet."""
+        return max(self.size - self.position, 0)
 
-def lag(store: Store, views: Views, name: str) -> Lag:
-    """How far the projection ``name`` follows ``store``."""
-    builds = views.builds(name)
+
+def lag(store: Store, views: Views | None, name: str) -> Lag:
+    """How far the projection ``name`` follows ``store``; nothing where no ``views`` were ever kept."""
+    builds = views.builds(name) if views is not None else []
     live = next((build.position for build in builds if build.live), 0)
-    beside = next((build.position for build in builds if not build.live), None)
+    beside = next((build.position for build in reversed(builds) if not build.live), None)
     return Lag(name, live, store.head().size, beside)
 
 
@@ -202,49 +222,87 @@ class Follower(NamedTuple):
     told: Callable[[int], None] = lambda _: None
 
     def catch_up(self, upto: int | None = None) -> Build:
-        """Follow the log up to the size ``upto``, or to its end; the build that is read, at its new position.
+        """Follow the log to its end, or to its first ``upto`` entries; what is beyond them already stays.
 
-        The first call begins it. A build of another version of the projection is computed again, beside the one that is read.
+        The first call begins it. A build of an older version of the projection is computed again, beside the one that is
+        read.
 
         Raises:
             TamperedError: the ledger is not the one that was followed.
+            UsageError: a newer tombo follows.
         """
-        build = self.views.live(self.projection.name)
-        if build is not None and build.version != self.projection.version:
-            return self.rebuild()
-        return self._followed(build or self._begun(), self.store.head().size if upto is None else upto)
+        return self._persistently(lambda: self._caught_up(upto))
 
     def rebuild(self) -> Build:
         """Compute it again from the first entry on, beside the one that is read, which it then replaces.
 
         One that was interrupted goes on where it was.
+
+        Raises:
+            UsageError: a newer tombo follows.
         """
-        name, version = self.projection.name, self.projection.version
-        unfinished = [one for one in self.views.builds(name) if not one.live and one.version == version]
-        build = unfinished[-1] if unfinished else self._begun()
-        return self.views.switch(self._followed(build, self.store.head().size), self.projection.tables)
+        before = self.views.live(self.projection.name)
+        return self._persistently(lambda: self._rebuilt(before.number if before else 0))
+
+    def _caught_up(self, upto: int | None) -> Build:
+        live = self._newest()
+        if live is not None and live.version != self.projection.version:
+            return self._rebuilt(live.number)
+        build = self._followed(live or self._begun(), self.store.head().size if upto is None else upto)
+        return build if build.live else self.views.switch(build)
+
+    def _rebuilt(self, before: int) -> Build:
+        """The build that takes the place of the one numbered ``before``; somebody else may have made it."""
+        live = self._newest()
+        if live is not None and live.number > before and live.version == self.projection.version:
+            return self._followed(live, self.store.head().size)
+        build = self._unfinished() or self._begun()
+        while self.store.head().size - build.position > self.batch:
+            build = self._followed(build, self.store.head().size)
+        return self.views.switch(self._followed(build, self.store.head().size))
+
+    def _newest(self) -> Build | None:
+        """The build that is read.
+
+        Raises:
+            UsageError: it is of a newer version, which nobody takes back.
+        """
+        live = self.views.live(self.projection.name)
+        if live is not None and live.version > self.projection.version:
+            raise UsageError(
+                f"{live.name} is kept in version {live.version}, and this program makes {self.projection.version}: a newer"
+                f" tombo follows it. Use that one; 'tombo views drop {live.name}' removes what it keeps"
+            )
+        return live
+
+    def _unfinished(self) -> Build | None:
+        """A build of this version that was begun beside the one that is read."""
+        live, version = self.views.live(self.projection.name), self.projection.version
+        begun = [one for one in self.views.builds(self.projection.name) if not one.live and one.version == version]
+        return begun[-1] if begun and (live is None or begun[-1].number > live.number) else None
 
     def _begun(self) -> Build:
-        try:
-            return self.views.begin(
-                self.projection.name, self.projection.tables, self.projection.version, self.store.origin
-            )
-        except IntegrityError:  # another follower began it just now
-            return self.views.builds(self.projection.name)[-1]
-
-    def _followed(self, build: Build, size: int) -> Build:
-        """``build`` followed up to ``size``. Where another follower gets in first, on from where that one stands."""
-        for _ in range(TRIES_MAX):
-            try:
-                return self._advanced(build, size)
-            except IntegrityError:
-                build = next(one for one in self.views.builds(build.name) if one.number == build.number)
-        raise ConflictError(
-            f"{build.name}: another follower got in first {TRIES_MAX} times; it goes on there: see 'tombo status'"
+        return self._unfinished() or self.views.begin(
+            self.projection.name, self.projection.tables, self.projection.version, self.store.origin
         )
 
-    def _advanced(self, build: Build, size: int) -> Build:
+    def _persistently(self, once: Callable[[], Build]) -> Build:
+        """``once``, again where another follower got in first or a commit was not answered, as long as anybody gets on."""
+        left, seen = TRIES_MAX, list[Build]()
+        while True:
+            try:
+                return once()
+            except (OvertakenError, OutcomeUnknownError):
+                now = self.views.builds(self.projection.name)
+                left, seen = (left - 1 if now == seen else TRIES_MAX), now
+                if not left:
+                    raise
+
+    def _followed(self, build: Build, size: int) -> Build:
+        """``build`` followed up to ``size``, a transaction for each batch."""
         _check_same(self.store, build)
+        if build.position >= size:
+            return build
         fold = self.projection()
         fold.begin(build.state, partial(self.views.fetch, build))
         step, kinds = fold.step, tuple(fold.reads)
@@ -262,28 +320,28 @@ class Follower(NamedTuple):
 def computed(store: Store, projection: type[Projection], size: int) -> Iterator[tuple[Views, Build]]:
     """The projection as of the log's first ``size`` entries, computed for this use: the rows are gone afterwards."""
     with scratch_views() as views:
-        yield views, Follower(store, views, projection).catch_up(size)
+        yield views, Follower(store, views, projection).catch_up(min(size, store.head().size))
 
 
 def _mark(store: Store, size: int) -> str:
     """What tells the first ``size`` entries of this ledger from those of another: its last row's digest."""
     row = store.row(size - 1)
-    return "" if row is None else sha256(row.state).hexdigest()
+    return "" if row is None or not isinstance(row.state, bytes) else sha256(row.state).hexdigest()
 
 
 def _check_same(store: Store, build: Build) -> None:
     """That the ledger is the one whose entries are in ``build``.
 
     Raises:
-        TamperedError: it has another name, or another entry where the build stands.
+        TamperedError: it has another name, or another entry where the build stands, or none.
     """
     if build.origin != store.origin:
         raise TamperedError(
             f"the projection {build.name} is of the ledger {build.origin}, and this is {store.origin};"
-            " 'tombo views drop' removes what is kept, and it is computed again"
+            f" 'tombo views drop {build.name}' removes what is kept, and it is computed again"
         )
     if build.position and _mark(store, build.position) != build.last:
         raise TamperedError(
             f"log index {build.position - 1} is not the entry that the projection {build.name} followed; run 'tombo verify'"
-            " against a checkpoint from outside, and if the ledger is good, 'tombo views drop'"
+            f" against a checkpoint from outside, and if the ledger is good, 'tombo views drop {build.name}'"
         )

@@ -34,11 +34,12 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_schema_url(postgres_url: str) -> Iterator[str]:
-    """The URL of a schema that does not exist yet; dropped after the test."""
+    """The URL of a schema that does not exist yet; dropped after the test, and those whose names go on from its name."""
     schema = f"tombo_{os.getpid()}_{next(_numbers)}"
     yield f"{postgres_url}{'&' if '?' in postgres_url else '?'}schema={schema}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
+        for (name,) in connection.execute("SELECT nspname FROM pg_namespace WHERE nspname ~ %s", (f"^{schema}(_|$)",)):
+            connection.execute(f"DROP SCHEMA {name} CASCADE")
 
 
 @pytest.fixture

@@ -78,6 +78,11 @@ USAGE: Final = (
     Case("A version the hand does not have", ("tombo hand show mesa-1/1 --at 99",)),
     Case("A table that does not exist", ("tombo table show mesa-9",)),
     Case("A player without a hand", ("tombo player last-hand p-nobody",)),
+    Case("A projection that does not exist", ("tombo views rebuild weather",)),
+    Case(
+        "A file of something else where projections belong",
+        (_sql("create table t (a)", "demo/ledger-views.db"), "tombo views list"),
+    ),
     Case("A schema of nothing", ("tombo schema events hand.exploded.v1",)),
 )
 

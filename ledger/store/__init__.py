@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from eventsourcing.persistence import IntegrityError
 
-from ledger.store.connect import create_store, open_store, open_views, scratch_views
+from ledger.store.connect import create_store, find_views, open_store, open_views, scratch_views
 from ledger.store.store import Store
 from ledger.store.types import (
     CommandRow,
@@ -20,7 +20,7 @@ from ledger.store.types import (
     Sealing,
     Tile,
 )
-from ledger.store.views import Build, Table, Views
+from ledger.store.views import Build, OvertakenError, Table, Views
 
 __all__ = [
     "Build",
@@ -30,6 +30,7 @@ __all__ = [
     "LedgerRecorder",
     "OpeningRow",
     "OutcomeUnknownError",
+    "OvertakenError",
     "Row",
     "Sealing",
     "Store",
@@ -37,6 +38,7 @@ __all__ = [
     "Tile",
     "Views",
     "create_store",
+    "find_views",
     "open_store",
     "open_views",
     "scratch_views",

@@ -51,6 +51,7 @@ def open_views(url: str) -> Views:
     """The projections kept beside the ledger at ``url``; their database is made if it is not there.
 
     Raises:
+        ForeignDatabaseError: what is there is something else.
         StoreUnavailableError: nothing can be written there.
         UsageError: the URL.
     """
@@ -58,6 +59,21 @@ def open_views(url: str) -> Views:
         return sqlite_file.open_views(url)
     if url.startswith(("postgresql:", "postgres:")):
         return postgres_database.open_views(url)
+    raise _unknown(url)
+
+
+def find_views(url: str) -> Views | None:
+    """The projections kept beside the ledger at ``url``, for reading only; None where none were ever kept.
+
+    Raises:
+        ForeignDatabaseError: what is there is something else.
+        StoreUnavailableError: the store cannot be reached.
+        UsageError: the URL.
+    """
+    if url.startswith("sqlite:"):
+        return sqlite_file.find_views(url)
+    if url.startswith(("postgresql:", "postgres:")):
+        return postgres_database.find_views(url)
     raise _unknown(url)
 
 

@@ -157,7 +157,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
 
     def _insert_bulk(self, pgconn: pq.abc.PGconn, bulk: Bulk, rows: Sequence[tuple[Any, ...]]) -> None:
         statement, types = bulk_statement(bulk)
-        inserted = pgconn.exec_params(statement, bulk_params(bulk, rows), types, BINARY[: len(types)])
+        inserted = pgconn.exec_params(statement, bulk_params(bulk, rows), types, (1,) * len(types))
         if inserted.status != pq.ExecStatus.COMMAND_OK:
             self._refused(pgconn, inserted)
 

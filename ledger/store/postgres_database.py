@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -18,7 +19,7 @@ from ledger.store.postgres import PostgresLedgerRecorder, PostgresViewsRecorder,
 from ledger.store.postgres_schema import statements
 from ledger.store.store import Store
 from ledger.store.types import SCHEMA_VERSION, TABLES, check_tables
-from ledger.store.views import Views
+from ledger.store.views import ABOUT, MARKING, NAME_MAX, Views
 
 _VIEWS: Final = "_views"
 """How the name of the schema of projections ends."""
@@ -57,14 +58,64 @@ def create_store(url: str, origin: str) -> Store:
 
 def open_views(url: str) -> Views:
     """See ``ledger.store.open_views``."""
-    params, ledger = parse(url)
-    schema = f"{ledger[: 63 - len(_VIEWS)]}{_VIEWS}"
+    params, schema = _views_place(url)
     try:
-        with connect(params, schema) as connection:
-            connection.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)))
+        with connect(params, schema) as connection, connection.cursor() as cursor:
+            if not _has_tables(cursor, schema, [ABOUT]):  # who finds it there needs no right to make it
+                with connection.transaction():
+                    _create_views(cursor, schema)
     except psycopg.Error as error:
         raise explain(error, f"schema {schema}", "no projection can be kept there") from error
     return Views(PostgresViewsRecorder(params, schema), f"schema {schema}")
+
+
+def find_views(url: str) -> Views | None:
+    """See ``ledger.store.find_views``."""
+    params, schema = _views_place(url)
+    try:
+        with connect(params, schema, read_only=True) as connection, connection.cursor() as cursor:
+            if not _has_tables(cursor, schema, [ABOUT]):
+                return None
+    except psycopg.Error as error:
+        raise explain(error, f"schema {schema}", "nothing was read") from error
+    return Views(PostgresViewsRecorder(params, schema, read_only=True), f"schema {schema}")
+
+
+def views_schema(ledger: str) -> str:
+    """The schema of projections beside the schema ``ledger``: one for each, also where its name is as long as can be."""
+    if len(ledger) + len(_VIEWS) <= NAME_MAX:
+        return f"{ledger}{_VIEWS}"
+    told = sha256(ledger.encode()).hexdigest()[:16]
+    return f"{ledger[: NAME_MAX - len(_VIEWS) - len(told) - 1]}_{told}{_VIEWS}"
+
+
+def _views_place(url: str) -> tuple[dict[str, Any], str]:
+    params, ledger = parse(url)
+    return params, views_schema(ledger)
+
+
+def _has_tables(cursor: psycopg.Cursor[Any], schema: str, names: Sequence[str] | None = None) -> bool:
+    """Whether ``schema`` has a table: one of ``names``, or any at all."""
+    cursor.execute(
+        "SELECT count(*) FROM pg_tables WHERE schemaname = %s AND (%s::text[] IS NULL OR tablename = ANY(%s))",
+        (schema, names, names),
+    )
+    found = cursor.fetchone()
+    return bool(found and found[0])
+
+
+def _create_views(cursor: psycopg.Cursor[Any], schema: str) -> None:
+    cursor.execute("SELECT pg_advisory_xact_lock(%s::bigint)", (lock_key(schema),))  # two followers take turns
+    if _has_tables(cursor, schema, [ABOUT]):
+        return
+    cursor.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)))
+    if _has_tables(cursor, schema):
+        raise ForeignDatabaseError(
+            f"schema {schema} holds tables of something else; the projections of this ledger belong there, so"
+            " one of the two needs another name"
+        )
+    for statement in MARKING:
+        cursor.execute(SQL(statement))
 
 
 def parse(url: str) -> tuple[dict[str, Any], str]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError, UsageError
-from ledger.store.sqlite import SQLiteLedgerRecorder, connect, explain
+from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError, UsageError
+from ledger.store.sqlite import BUSY_SECONDS, SQLiteLedgerRecorder, connect, explain
 from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
 from ledger.store.store import Store
 from ledger.store.types import SCHEMA_VERSION, check_tables
-from ledger.store.views import Views
+from ledger.store.views import MARKING, Views, spoilt
 
 _PREFIX: Final = "sqlite:///"
 _FULL: Final = 2
@@ -53,24 +54,71 @@ def create_store(url: str, origin: str) -> Store:
 
 def open_views(url: str) -> Views:
     """See ``ledger.store.open_views``."""
-    path = _path(url)
-    return views_at(path.with_name(f"{path.stem}-views.db"))
+    return views_at(_views_path(url))
+
+
+def find_views(url: str) -> Views | None:
+    """See ``ledger.store.find_views``."""
+    path = _views_path(url)
+    if not path.is_file():
+        return None
+    recorder = SQLiteLedgerRecorder(str(path), read_only=True)
+    try:
+        there = recorder.fetch("SELECT name FROM sqlite_schema LIMIT 1")
+    except LedgerError as error:
+        recorder.close()
+        raise spoilt(str(path), error.__cause__ or error) from error
+    if not there:  # left by who was killed before it was made
+        recorder.close()
+        return None
+    return Views(recorder, str(path))
 
 
 def views_at(path: Path) -> Views:
     """The file of projections at ``path``, made if it is not there."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # the owner's alone: it holds every player's money
-        connection = connect(f"file:{quote(str(path))}?mode=rw", busy_seconds=5.0)
-        try:
-            connection.execute("PRAGMA journal_mode = WAL").fetchone()
-        finally:
-            connection.close()
+        _made_in_turn(path)
     except OSError as error:
         raise StoreUnavailableError(f"{path}: {error.strerror}; no projection can be kept there") from error
-    except sqlite3.Error as error:
-        raise explain(error, str(path)) from error
+    except sqlite3.OperationalError as error:
+        raise explain(error, str(path), "no projection can be kept there") from error
+    except sqlite3.DatabaseError as error:
+        raise spoilt(str(path), error) from error
     return Views(SQLiteLedgerRecorder(str(path)), str(path))
+
+
+def _views_path(url: str) -> Path:
+    path = _path(url)
+    return path.with_name(f"{path.stem}-views{path.suffix}")
+
+
+def _made_in_turn(path: Path) -> None:
+    """``_create_views``, tried again while somebody else does it: to begin a write-ahead log SQLite waits for nobody."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return _create_views(path)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.005)
+
+
+def _create_views(path: Path) -> None:
+    connection = connect(f"file:{quote(str(path))}?mode=rw", busy_seconds=5.0)
+    empty = "SELECT count(*) = 0 FROM sqlite_schema"
+    try:
+        if not connection.execute(empty).fetchone()[0]:
+            return
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("BEGIN IMMEDIATE")
+        if connection.execute(empty).fetchone()[0]:  # else somebody made it just now
+            for statement in MARKING:
+                connection.execute(statement)
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
 
 
 def _create(path: Path, origin: str) -> None:

@@ -84,8 +84,7 @@ class Store:
         if not found:
             return Head(0, 0)
         size, state = found[0]
-        recorded = state[RECORDED_OFFSET : RECORDED_OFFSET + 8] if isinstance(state, bytes) else b""
-        return Head(int(size), int.from_bytes(recorded, "big"))
+        return Head(int(size), _recorded(state))
 
     def rows(self, start: int = 0, stop: int | None = None, batch: int = BATCH) -> Iterator[Row]:
         """The rows with ``start <= index < stop`` in log order, ``batch`` at a time in memory.
@@ -117,8 +116,7 @@ class Store:
         while low < high:
             middle = (low + high) // 2
             row = self.row(middle)
-            recorded = row.state[RECORDED_OFFSET : RECORDED_OFFSET + 8] if row else b""
-            if row is not None and int.from_bytes(recorded, "big") <= instant:
+            if row is not None and _recorded(row.state) <= instant:
                 low = middle + 1
             else:
                 high = middle
@@ -319,6 +317,11 @@ class Store:
         """What ``select`` gives where the key is no number, or the lowest there is: beyond every range of ``_by``."""
         sql = f"{select} WHERE {key} IS NULL OR {key} <= ? OR {key} > ? LIMIT ?"
         return self.recorder.fetch(sql, (_LOWEST, _HIGHEST, STRAYS_MAX))
+
+
+def _recorded(state: object) -> int:
+    """The recorded time in a state; 0 in what is none, which the verifier names."""
+    return int.from_bytes(state[RECORDED_OFFSET : RECORDED_OFFSET + 8], "big") if isinstance(state, bytes) else 0
 
 
 def _pair(row: tuple[Any, ...]) -> tuple[str, bytes]:

@@ -105,14 +105,14 @@ class Bulk(NamedTuple):
         if not self.key:
             return ""
         rest = ", ".join(f"{name} = excluded.{name}" for name, _ in self.columns if name not in self.key)
-        return f" ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {rest}"
+        return f" ON CONFLICT ({', '.join(self.key)}) DO {f'UPDATE SET {rest}' if rest else 'NOTHING'}"
 
 
 class Writing(NamedTuple):
     """An open transaction for the tables beside the entries."""
 
     execute: Callable[[str, Sequence[Any]], Any]
-    """Runs a statement whose parameters are written ``?``."""
+    """Runs a statement whose parameters are written ``?``; what it returns knows its ``rowcount``."""
     track: Callable[[Tracking], None]
     """Records a position as the library does; raises its ``IntegrityError`` if it is not beyond the recorded one."""
     insert: Callable[[Bulk, Sequence[tuple[Any, ...]]], None]

@@ -5,28 +5,63 @@ the schema ``NAME``. So a follower never holds the lock that appends wait for, a
 them: they are computed again. Positions are kept as the library keeps them (``Tracking``), in the transaction of the rows.
 
 A *build* of a projection is its tables from the first entry on. A second one grows beside the one that is read, under the
-next number, and takes its place in one transaction.
+next number, and takes its place in one transaction. No number comes twice, not even after everything was dropped: whoever
+still holds an old build finds that it is gone, and never the tables of another.
+
+Every transaction that changes a build touches the rows of ``builds`` first, the lowest number first, and then the tables:
+so two of them wait for one another, and never in a circle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from struct import error as StructError  # noqa: N812 - a class, whatever its name looks like
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
-from eventsourcing.persistence import Tracking
+from eventsourcing.persistence import IntegrityError, Tracking
 
-from ledger.store.types import Bulk, LedgerRecorder
+from ledger.core.errors import ConflictError, ForeignDatabaseError, MalformedError, NotFoundError
+from ledger.store.types import Bulk, LedgerRecorder, Writing
 
-_BUILDS: Final = (
-    "CREATE TABLE IF NOT EXISTS notification_tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
+T = TypeVar("T")
+
+SCHEMA: Final = "1"
+"""The version of ``about`` and ``builds``. Of another one, the database is removed and computed again."""
+ABOUT: Final = "about"
+"""The table that says what the database is."""
+NAME_MAX: Final = 63
+"""The longest name PostgreSQL keeps whole."""
+READS_MAX: Final = 5
+"""How often a reader asks again when the build it reads is replaced."""
+MARKING: Final = (
+    f"CREATE TABLE {ABOUT} (name text PRIMARY KEY, value text NOT NULL)",
+    f"INSERT INTO {ABOUT} VALUES ('projections', '{SCHEMA}')",  # noqa: S608 - constants of ours
+    "CREATE TABLE notification_tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
     (
-        "CREATE TABLE IF NOT EXISTS builds (name text NOT NULL, build bigint NOT NULL, version bigint NOT NULL,"
-        " live bigint NOT NULL, origin text NOT NULL, last text NOT NULL, state text NOT NULL, PRIMARY KEY (name, build))"
+        "CREATE TABLE builds (name text NOT NULL, build bigint NOT NULL, version bigint NOT NULL, live bigint NOT NULL,"
+        " origin text NOT NULL, tables text NOT NULL, last text NOT NULL, state text NOT NULL, PRIMARY KEY (name, build))"
     ),
+    "CREATE UNIQUE INDEX builds_live ON builds (name) WHERE live = 1",
 )
-_INSERT_BUILD: Final = "INSERT INTO builds VALUES (?, ?, ?, ?, ?, '', '')"
-_BUILD: Final = "SELECT build, version, live, origin, last, state FROM builds WHERE name = ?"
+"""What makes an empty database one of projections, to be run in one transaction."""
+
+_WORD: Final = re.compile(r"[a-z]+(_[a-z]+)*")
+"""A name of a projection or table. No digits: so no two of them make one stored name."""
+_BEGUN: Final = "INSERT INTO builds SELECT ?, ?, ?, 1 - count(*), ?, ?, '', '' FROM builds WHERE name = ? AND live = 1"
+_BUILDS: Final = (
+    "SELECT b.build, b.version, b.live, b.origin, b.tables, b.last, b.state, coalesce(t.notification_id, 0)"
+    " FROM builds b LEFT JOIN notification_tracking t ON t.application_name = b.name || '/' || b.build"
+    " WHERE b.name = ? ORDER BY b.build"
+)
+_ADVANCED: Final = "UPDATE builds SET last = ?, state = ? WHERE name = ? AND build = ? AND last = ?"
+
+
+class OvertakenError(ConflictError):
+    """Somebody else moved, replaced or removed the build first. Nothing was written, and nothing half read."""
 
 
 class Table(NamedTuple):
@@ -50,8 +85,9 @@ class Build(NamedTuple):
     version: int
     live: bool
     origin: str
+    tables: tuple[str, ...]
     last: str
-    """The hash of the last entry they hold, in hexadecimal: whether the ledger they followed is still the same."""
+    """What tells the last entry they hold: whether the ledger they followed is still the same."""
     state: str
     """What the fold knows besides its rows, as it wrote it."""
     position: int
@@ -60,17 +96,28 @@ class Build(NamedTuple):
         """The name under which ``table`` is stored."""
         return f"{self.name}_{self.number}_{table}"
 
+    @property
+    def tracked(self) -> str:
+        """The name under which its position is kept."""
+        return f"{self.name}/{self.number}"
+
 
 class Views:
-    """The database of projections beside a ledger, over the recorder of its kind of store."""
+    """The database of projections beside a ledger, over the recorder of its kind of store.
+
+    Raises:
+        ForeignDatabaseError: what is there is something else.
+    """
 
     def __init__(self, recorder: LedgerRecorder, place: str) -> None:
         self.recorder: Final = recorder
         self.place: Final = place
         """Where it is, for messages."""
-        with recorder.writing() as writing:
-            for statement in _BUILDS:
-                writing.execute(statement, ())
+        try:
+            self._check()
+        except BaseException:
+            recorder.close()
+            raise
 
     def close(self) -> None:
         """Close every connection."""
@@ -82,21 +129,18 @@ class Views:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
+    def names(self) -> list[str]:
+        """The projections there are builds of, in order of name."""
+        with self._explained():
+            return sorted(name for (name,) in self.recorder.fetch("SELECT DISTINCT name FROM builds"))
+
     def builds(self, name: str) -> list[Build]:
-        """The builds there are of a projection, oldest first."""
-        found = sorted(self.recorder.fetch(_BUILD, (name,)))
+        """The builds there are of a projection, oldest first: each with its position and state as of one moment."""
+        with self._explained():
+            found = self.recorder.fetch(_BUILDS, (name,))
         return [
-            Build(
-                name,
-                number,
-                version,
-                bool(live),
-                origin,
-                last,
-                state,
-                self.recorder.max_tracking_id(f"{name}/{number}") or 0,
-            )
-            for number, version, live, origin, last, state in found
+            Build(name, number, version, live == 1, origin, tuple(tables.split()), last, state, position)
+            for number, version, live, origin, tables, last, state, position in found
         ]
 
     def live(self, name: str) -> Build | None:
@@ -107,67 +151,186 @@ class Views:
         """A new, empty build: the one that is read if there is none yet, else one beside it.
 
         Raises:
-            IntegrityError: the library's; somebody else began one at the same time.
+            OvertakenError: somebody else began one at the same time.
         """
-        there = self.builds(name)
-        number = there[-1].number + 1 if there else 1
-        build = Build(name, number, version, not any(one.live for one in there), origin, "", "", 0)
-        with self.recorder.writing() as writing:
-            writing.execute(_INSERT_BUILD, (name, number, version, int(build.live), origin))
-            for table in tables:
-                sorts = {"text": self.recorder.text, "bigint": "bigint"}
-                columns = ", ".join(f"{column} {sorts[sort]} NOT NULL" for column, sort in table.columns)
-                key = ", ".join(table.key)
-                stored = build.stored(table.name)
-                writing.execute(f"CREATE TABLE {stored} ({columns}, PRIMARY KEY ({key})){self.recorder.clustered}", ())
-                for at, index in enumerate(table.indexes, 1):
-                    writing.execute(f"CREATE INDEX {stored}_{at} ON {stored} ({', '.join(index)})", ())
-        return build
+        with self._explained():
+            tracked = self.recorder.fetch(
+                "SELECT notification_id FROM notification_tracking WHERE application_name = ?", (name,)
+            )
+        number = tracked[0][0] + 1 if tracked else 1
+        kept = tuple(table.name for table in tables)
+        build = Build(name, number, version, live=False, origin=origin, tables=kept, last="", state="", position=0)
+        created = [statement for table in tables for statement in _creating(build, table, self.recorder)]
+        with self._changing() as writing:
+            _track(writing, name, number)
+            writing.execute(_BEGUN, (name, number, version, origin, " ".join(build.tables), name))
+            for statement in created:
+                writing.execute(statement, ())
+        return next((one for one in self.builds(name) if one.number == number), build)
 
     def advance(
         self, build: Build, position: int, last: str, state: str, rows: Mapping[Table, Sequence[tuple[Any, ...]]]
     ) -> Build:
-        """Add ``rows`` and move to ``position``, in one transaction.
+        """Add ``rows`` and move to ``position``, in one transaction: rows, position and ``state``, or nothing.
+
+        A row stands for the state ``build`` was in, so it counts only if nobody moved the build since. NUL, which one of
+        the stores cannot keep in a text, becomes U+2400, its picture.
 
         Raises:
-            IntegrityError: the library's; another follower was there before, and nothing was written.
+            OvertakenError: another follower was there before, or the build is gone; nothing was written.
+            MalformedError: a number beyond 64 bits, or NUL in ``state``; nothing was written.
         """
-        with self.recorder.writing() as writing:
-            writing.track(Tracking(f"{build.name}/{build.number}", position))
-            for table, added in rows.items():
-                if added:
-                    key = table.key if table.replaces else ()
+        if "\0" in state:
+            raise MalformedError(f"the state of {build.name} has a NUL, which no store keeps in a text")
+        clean = {table: _without_nul(table, added) for table, added in rows.items() if added}
+        with self._changing() as writing:
+            moved = writing.execute(_ADVANCED, (last, state, build.name, build.number, build.last))
+            if moved.rowcount != 1:
+                raise _overtaken(build)
+            _track(writing, build.tracked, position)
+            for table, added in clean.items():
+                key = table.key if table.replaces else ()
+                try:
                     writing.insert(Bulk(build.stored(table.name), table.columns, key), added)
-            writing.execute(
-                "UPDATE builds SET last = ?, state = ? WHERE name = ? AND build = ?",
-                (last, state, build.name, build.number),
-            )
+                except (OverflowError, StructError) as error:
+                    raise MalformedError(f"{build.name}, {table.name}: a number beyond 64 bits: {error}") from error
         return build._replace(position=position, last=last, state=state)
 
-    def switch(self, build: Build, tables: Sequence[Table]) -> Build:
-        """``build`` is read from now on, and every other one of its projection is gone."""
-        others = [one for one in self.builds(build.name) if one.number != build.number]
-        with self.recorder.writing() as writing:
-            for other in others:
-                self._drop(writing, other, tables)
-            writing.execute("UPDATE builds SET live = 1 WHERE name = ? AND build = ?", (build.name, build.number))
+    def switch(self, build: Build) -> Build:
+        """``build`` is read from now on, and every older one of its projection is gone.
+
+        Raises:
+            OvertakenError: it is gone itself: a newer one took its place, or all were dropped. Nothing was changed.
+        """
+        older = [one for one in self.builds(build.name) if one.number < build.number]
+        with self._changing() as writing:
+            self._forget(writing, older)
+            taken = writing.execute(
+                "UPDATE builds SET live = 1 WHERE name = ? AND build = ?", (build.name, build.number)
+            )
+            if taken.rowcount != 1:
+                raise _overtaken(build)
+            _drop_tables(writing, older)
         return build._replace(live=True)
 
-    def drop(self, name: str, tables: Sequence[Table]) -> None:
-        """Remove every build of a projection."""
+    def drop(self, name: str) -> int:
+        """Remove every build of a projection; how many there were."""
         there = self.builds(name)
-        with self.recorder.writing() as writing:
-            for build in there:
-                self._drop(writing, build, tables)
+        with self._changing() as writing:
+            self._forget(writing, there)
+            _drop_tables(writing, there)
+        return len(there)
 
     def fetch(self, build: Build, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query that names the tables of ``build`` in braces: ``SELECT holder FROM {balances}``."""
-        return self.recorder.fetch(sql.replace("{", f"{build.name}_{build.number}_").replace("}", ""), params)
+        """The rows of a query that names the tables of ``build`` in braces: ``SELECT holder FROM {balances}``.
 
-    def _drop(self, writing: Any, build: Build, tables: Sequence[Table]) -> None:
-        for table in tables:
-            writing.execute(f"DROP TABLE IF EXISTS {build.stored(table.name)}", ())
-        writing.execute("DELETE FROM builds WHERE name = ? AND build = ?", (build.name, build.number))
-        writing.execute(
-            "DELETE FROM notification_tracking WHERE application_name = ?", (f"{build.name}/{build.number}",)
-        )
+        Raises:
+            OvertakenError: the build is gone, and its tables with it.
+        """
+        stored = sql.replace("{", f"{build.name}_{build.number}_").replace("}", "")
+        try:
+            with self._explained():
+                return self.recorder.fetch(stored, params)
+        except ForeignDatabaseError:
+            if all(one.number != build.number for one in self.builds(build.name)):
+                raise _overtaken(build) from None
+            raise
+
+    def read(self, name: str, ask: Callable[[Build], T]) -> T:
+        """What ``ask`` finds in the build that is read. Asked again where another takes its place meanwhile.
+
+        Raises:
+            NotFoundError: nothing of that name is kept.
+            OvertakenError: it is replaced again and again.
+        """
+        for left in reversed(range(READS_MAX)):
+            build = self.live(name)
+            if build is None:
+                raise NotFoundError(f"{self.place} keeps no projection {name}; 'tombo views follow {name}' makes it")
+            try:
+                return ask(build)
+            except OvertakenError:
+                if not left:
+                    raise
+        raise AssertionError  # pragma: no cover - the last turn returned or raised
+
+    def _check(self) -> None:
+        with self._explained():
+            found = self.recorder.fetch(f"SELECT value FROM {ABOUT} WHERE name = 'projections'")  # noqa: S608 - ours
+        if found != [(SCHEMA,)]:
+            raise spoilt(self.place, f"of version {found[0][0] if found else 'none'}; this program knows {SCHEMA}")
+
+    def _forget(self, writing: Writing, builds: Sequence[Build]) -> None:
+        """Take ``builds``, lowest first, out of the lists: the lock that orders all changes of a projection."""
+        for build in builds:
+            writing.execute("DELETE FROM builds WHERE name = ? AND build = ?", (build.name, build.number))
+        for build in builds:
+            writing.execute("DELETE FROM notification_tracking WHERE application_name = ?", (build.tracked,))
+
+    @contextmanager
+    def _changing(self) -> Iterator[Writing]:
+        with self._explained(), self.recorder.writing() as writing:
+            yield writing
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """What the store says of a damaged database, as it is for one that can be thrown away."""
+        try:
+            yield
+        except ForeignDatabaseError as error:
+            raise spoilt(self.place, error.__cause__ or error) from error
+        except MalformedError as error:
+            if error.__cause__ is None or isinstance(error.__cause__, OverflowError | StructError):
+                raise
+            raise spoilt(self.place, error.__cause__) from error
+
+
+def spoilt(place: str, why: object) -> ForeignDatabaseError:
+    """The error for a database that is not what projections keep."""
+    return ForeignDatabaseError(
+        f"{place} does not hold what projections keep: {' '.join(str(why).split())}. Nothing in the ledger depends on it:"
+        " if it is ours, remove it, and 'tombo views follow' computes it again"
+    )
+
+
+def _overtaken(build: Build) -> OvertakenError:
+    return OvertakenError(
+        f"build {build.number} of {build.name} was moved, replaced or dropped by somebody else meanwhile; ask again"
+    )
+
+
+def _track(writing: Writing, name: str, position: int) -> None:
+    try:
+        writing.track(Tracking(name, position))
+    except IntegrityError as error:
+        raise OvertakenError(f"{name}: somebody else was at {position} before; ask again") from error
+
+
+def _creating(build: Build, table: Table, recorder: LedgerRecorder) -> Iterator[str]:
+    """The statements that make ``table``.
+
+    Raises:
+        ValueError: a name that is none, or too long to be told from another: the projection's mistake.
+    """
+    stored = build.stored(table.name)
+    words = [build.name, table.name, *(column for column, _ in table.columns)]
+    if len(stored) + 3 > NAME_MAX or not all(_WORD.fullmatch(word) for word in words):
+        raise ValueError(f"{stored}: names of small letters and _, and with the number at most {NAME_MAX - 3} together")
+    sorts = {"text": recorder.text, "bigint": "bigint"}
+    columns = ", ".join(f"{column} {sorts[sort]} NOT NULL" for column, sort in table.columns)
+    yield f"CREATE TABLE {stored} ({columns}, PRIMARY KEY ({', '.join(table.key)})){recorder.clustered}"
+    for at, index in enumerate(table.indexes, 1):
+        yield f"CREATE INDEX {stored}_{at} ON {stored} ({', '.join(index)})"
+
+
+def _drop_tables(writing: Writing, builds: Sequence[Build]) -> None:
+    for build in builds:
+        for table in build.tables:
+            writing.execute(f"DROP TABLE IF EXISTS {build.stored(table)}", ())
+
+
+def _without_nul(table: Table, rows: Sequence[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
+    texts = [at for at, (_, sort) in enumerate(table.columns) if sort == "text"]
+    if "\0" not in "".join(chain.from_iterable([row[at] for row in rows] for at in texts)):
+        return rows
+    return [tuple(one.replace("\0", "\u2400") if isinstance(one, str) else one for one in row) for row in rows]

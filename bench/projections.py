@@ -1,0 +1,241 @@
+"""Followed projections over a simulated day of a million entries: catch-up with every row written, on SQLite and PostgreSQL.
+
+Beside them the same rows inserted into the same tables and nothing else, and on PostgreSQL the event-store library's own
+projection runner with the same fold and rows, one event a transaction, as it comes. Then the statement of a session from
+followed rows, and the night job over the whole day with its memory at a tenth of the size.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import psycopg
+
+from bench.common import Line, drop_schema, median, postgres_server, report, scaled, scratch, with_schema
+from bench.library_runner import peer
+from bench.raw import StoredRow
+from ledger.core.collector import look_seldom
+from ledger.keyring import Keyring
+from ledger.store import Store, Table, Views, create_store, open_store, open_views, scratch_views
+from ledger.store.types import Bulk
+from projections.accounts.followed import Accounts
+from projections.follow import BATCH, Follower, Projection
+from projections.reconciliation.run import reconcile
+from projections.session_statement.fold import SessionStatement
+from projections.session_statement.reading import statement
+from simulator.day import Plan
+from simulator.run import BEGINS, HOUR, LedgerDoor, play
+
+DAY: Final = "2026-07-15"
+TABLES: Final = scaled(240)
+PACE: Final = 6
+HANDS: Final = 10_000_000
+PEER: Final = scaled(4_000)
+"""Entries that the library's runner is given: at its pace more would only take longer."""
+SESSIONS: Final = 100
+FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts, SessionStatement)
+_LEDGER: Final = "bench_followed"
+
+
+def simulated(folder: Path, tables: int) -> str:
+    """A day of every game at so many tables on a new ledger; its URL."""
+    url = f"sqlite:///{folder / 'ledger.db'}"
+    plan = Plan(
+        seed=1,
+        begins=BEGINS,
+        ends=BEGINS + 17 * HOUR,
+        tables=tables,
+        games=(),
+        pace=PACE,
+        malice=0.02,
+        trouble=0.02,
+        outages=2,
+    )
+    door = LedgerDoor(url, Keyring(folder / "keys"), plan.seed)
+    played = play(plan, door, kills=0)
+    door.ledger.store.close()
+    if played.day.failures:
+        raise SystemExit(f"the day went wrong: {played.day.failures[0]}")
+    return url
+
+
+class Caught(NamedTuple):
+    """A catch-up: seconds, and the rows it wrote, by table."""
+
+    seconds: float
+    rows: dict[Table, list[tuple[Any, ...]]]
+
+
+def caught_up(store: Store, views: Views, projection: type[Projection]) -> Caught:
+    """Follow the whole ledger into empty tables."""
+    views.drop(projection.name)
+    start = time.perf_counter()
+    build = Follower(store, views, projection).catch_up()
+    seconds = time.perf_counter() - start
+    return Caught(seconds, {table: views.fetch(build, _in_log_order(table)) for table in projection.tables})
+
+
+def _in_log_order(table: Table) -> str:
+    """The rows of a table as they came: inserted in the order of their key they would cost a fraction."""
+    ordered = " ORDER BY log_index" if "log_index" in dict(table.columns) else ""
+    return f"SELECT * FROM {{{table.name}}}{ordered}"
+
+
+def inserted(views: Views, projection: type[Projection], caught: Caught, batches: int) -> float:
+    """The seconds the same rows take into the same empty tables, as many a transaction, by the same statement."""
+    views.drop(projection.name)
+    build = views.begin(projection.name, projection.tables, projection.version, "bench.example/raw")
+    start = time.perf_counter()
+    for number in range(batches):
+        with views.recorder.writing() as writing:
+            for table, rows in caught.rows.items():
+                part = rows[len(rows) * number // batches : len(rows) * (number + 1) // batches]
+                if part:
+                    key = table.key if table.replaces else ()
+                    writing.insert(Bulk(build.stored(table.name), table.columns, key), part)
+    return time.perf_counter() - start
+
+
+def measured(store: Store, views: Views) -> Iterator[Line]:
+    """Each projection caught up, beside its raw baseline in turn; medians."""
+    size = store.head().size
+    for projection in FOLLOWED:
+        last: list[Caught] = []
+
+        def ours(projection: type[Projection] = projection, last: list[Caught] = last) -> float:
+            last[:] = [caught_up(store, views, projection)]
+            return last[0].seconds
+
+        def raw(projection: type[Projection] = projection, last: list[Caught] = last) -> float:
+            return inserted(views, projection, last[0], -(-size // BATCH))
+
+        took, base = median(ours), median(raw)
+        rows = sum(map(len, last[0].rows.values()))
+        yield Line(f"{projection.name}, raw insert of its {rows:,} rows", rows / base, "rows/s")
+        yield Line(f"{projection.name}, caught up, rows written", rows / took, "rows/s", rows / base, 0.4)
+        yield Line(f"{projection.name}, the same in entries of the log", size / took, "entries/s")
+        views.drop(projection.name)
+
+
+@contextmanager
+def on_postgres(server: str, rows: Sequence[StoredRow], origin: str) -> Iterator[tuple[Store, Views]]:
+    """The same ledger in a schema of PostgreSQL, its rows copied as they are, and its projections beside it."""
+    for schema in (_LEDGER, f"{_LEDGER}_views"):
+        drop_schema(server, schema)
+    url = with_schema(server, _LEDGER)
+    with create_store(url, origin) as store:
+        with psycopg.connect(server, autocommit=True) as connection, connection.cursor() as cursor:
+            with cursor.copy(f"COPY {_LEDGER}.stored_events FROM STDIN BINARY") as copy:
+                copy.set_types(["int8", "text", "int8", "text", "bytea"])
+                for row in rows:
+                    copy.write_row(row)
+            cursor.execute(f"ANALYZE {_LEDGER}.stored_events")
+        with open_views(url) as views:
+            yield store, views
+    for schema in (_LEDGER, f"{_LEDGER}_views"):
+        drop_schema(server, schema)
+
+
+def statements(store: Store, views: Views) -> list[Line]:
+    """What the statement of a session takes from followed rows, in milliseconds: a hundred sessions with most lines."""
+    build = Follower(store, views, SessionStatement).catch_up()
+    most = views.fetch(
+        build, f"SELECT session, player FROM {{lines}} GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT {SESSIONS}"
+    )
+    took = []
+    for session, player in most:
+        start = time.perf_counter()
+        statement(views, build, player, session=session, as_of_size=build.position)
+        took.append((time.perf_counter() - start) * 1_000)
+    took.sort()
+    return [
+        Line("statement of a session, median of 100", took[len(took) // 2], "ms"),
+        Line("statement of a session, the slowest", took[-1], "ms", note="must stay below 50"),
+    ]
+
+
+def night(folder: Path) -> tuple[float, int, int]:
+    """The night job over a ledger, its book followed before: seconds, entries, hands. Fails where the day does not tie."""
+    with open_store(f"sqlite:///{folder / 'ledger.db'}", read_only=True) as store, scratch_views() as views:
+        Follower(store, views, Accounts).catch_up()
+        start = time.perf_counter()
+        found = reconcile(store, views, DAY)
+        seconds = time.perf_counter() - start
+    if not found.ties:
+        raise SystemExit(f"the day does not tie: {found.problems[0]}")
+    return seconds, found.size - found.start, found.hands
+
+
+def told_night(folder: Path) -> tuple[float, float, int, int]:
+    """The same in a process of its own, with the most memory it took, in MiB."""
+    arguments = [sys.executable, "-m", "bench.projections", str(folder)]
+    done = subprocess.run(arguments, check=True, stdout=subprocess.PIPE, text=True)
+    peak, seconds, entries, hands = done.stdout.split()
+    return int(peak) / 1024, float(seconds), int(entries), int(hands)
+
+
+def main() -> None:
+    """Measure and print; as a child, reconcile one ledger and print what it took."""
+    look_seldom()
+    if len(sys.argv) == 2:
+        took = night(Path(sys.argv[1]))
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, *took)
+        return
+    with scratch() as small, scratch() as folder:
+        simulated(small, max(1, TABLES // 10))
+        url = simulated(folder, TABLES)
+        with open_store(url, read_only=True) as store, scratch_views() as views:
+            size = store.head().size
+            report(f"Followed projections, {size:,} entries, SQLite", list(measured(store, views)))
+            report("Statements from followed rows, SQLite", statements(store, views), runs=1)
+            rows = [(row.index + 1, row.stream, row.version, row.kind, row.state) for row in store.rows()]
+            origin = store.origin
+        with postgres_server() as server:
+            with on_postgres(server, rows, origin) as (there, beside):
+                report(f"Followed projections, {size:,} entries, PostgreSQL", list(measured(there, beside)))
+            lines = []
+            for projection in FOLLOWED:
+                lines += runner_lines(server, rows, origin, projection)
+            report(f"Beside the library's own runner, PostgreSQL, {PEER:,} entries", lines, runs=1)
+        nights(small, folder)
+
+
+def runner_lines(server: str, rows: Sequence[StoredRow], origin: str, projection: type[Projection]) -> list[Line]:
+    """The library's runner, and ours over all there is, in lines a second: what both read of the log is the same."""
+    first = peer(server, rows[:PEER], projection)
+    with on_postgres(server, rows, origin) as (store, views):
+        read = sum(row[3] in projection.reads for row in rows)
+        ours = read / caught_up(store, views, projection).seconds
+    return [
+        Line(f"{projection.name}, the library's ProjectionRunner", first, "lines/s"),
+        Line(f"{projection.name}, tombo", ours, "lines/s", first, 20.0),
+    ]
+
+
+def nights(small: Path, folder: Path) -> None:
+    """The night job: how fast, how much memory beside a tenth, and how long ten million hands would take."""
+    tenth, large = told_night(small), told_night(folder)
+    peak, seconds, entries, hands = large
+    hours = HANDS / hands * seconds / 3_600
+    report(
+        f"Reconciliation of a day, all checks on, {hands:,} hands and rounds, {entries:,} entries, SQLite",
+        [
+            Line("reconciled", entries / seconds, "entries/s", note="must reach 40,000"),
+            Line("hands and rounds", hands / seconds, "hands/s"),
+            Line("extrapolated to ten million hands", hours, "hours"),
+            Line(f"peak memory, {tenth[2]:,} entries", tenth[0], "MiB"),
+            Line(f"peak memory, {entries:,} entries", peak, "MiB", tenth[0], note="flat"),
+        ],
+        runs=1,
+    )
+
+
+if __name__ == "__main__":
+    main()

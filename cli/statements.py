@@ -1,0 +1,128 @@
+"""``tombo player statement``: what a player's sessions brought him, hand by hand, as the regulation owes it to him."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from cli.followed import followed
+from cli.house import PlayerName, as_of
+from cli.invocation import invocation
+from cli.output import note
+from cli.reading import Reader
+from cli.statement_text import statement_lines
+from cli.text import figure, moment
+from ledger.core.errors import NotFoundError, UnreadableError, UsageError
+from ledger.core.ids import is_stream
+from ledger.core.lisbon import day_of, window
+from ledger.seal.entry import unpack_time
+from projections.accounts.followed import Accounts
+from projections.accounts.reading import WalletLine, wallet_lines
+from projections.session_statement.fold import SessionStatement
+from projections.session_statement.reading import (
+    Statement,
+    StatementLine,
+    open_stakes,
+    statement,
+    to_json,
+)
+
+AMOUNTS: Final = ("ticket", "staked", "won", "returned", "refunded", "commission", "result", "running")
+DayName = Annotated[str | None, typer.Option(metavar="DATE", help="One day in Lisbon, for example 2026-07-14.")]
+
+
+def player_statement(
+    ctx: typer.Context,
+    player: PlayerName,
+    session: Annotated[str | None, typer.Option(metavar="SESSION", help="One session, for example p-1/3.")] = None,
+    day: DayName = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="DATE", help="The first day; else 12 months before the last.")
+    ] = None,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="DATE", help="The last day; else that of the newest entry.")
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
+    ] = None,
+    csv_file: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the lines to a file.")] = None,
+) -> None:
+    """Every hand and round of a player's sessions: staked, won, returned, refunded, commission, result, and the totals.
+
+    Owed by R803 r.39, R804 r.26, R805 r.33 and R806 r.67. Days are days in Lisbon, and a hand belongs to the day it ended on.
+    For example: tombo player statement p-1 --from 2026-07-01 --to 2026-07-31.
+    """
+    call = invocation(ctx)
+    if not is_stream(f"account:{player}"):
+        raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
+    if day is not None and (from_ is not None or to is not None):
+        raise UsageError("--day is a period of its own; expected either --day, or --from and --to")
+    with call.reading() as reader:
+        if not reader.version(f"account:{player}"):
+            raise NotFoundError(f"there is no player {player} in {reader.store.origin}")
+        size = as_of(at).size(reader.store)
+        since, until = _period(reader, size, day or from_, day or to, whole=session is not None)
+        with followed(call, reader, SessionStatement) as (views, build):
+            found = statement(views, build, player, session=session, since=since, until=until, as_of_size=size)
+        wallet: list[WalletLine] = []
+        if session is None:  # an account belongs to no session
+            with followed(call, reader, Accounts) as (views, book):
+                wallet = wallet_lines(views, book, player, since=found.since, until=found.until, size=size)
+        at_stake = [
+            stake for stake in open_stakes(build, player) if size == build.position and session in {None, stake.session}
+        ]
+    if csv_file is not None:
+        _write(csv_file, found)
+    call.result(to_json(found, at_stake, wallet), "\n".join(statement_lines(found, at_stake, wallet)))
+
+
+def _period(
+    reader: Reader, size: int, first: str | None, last: str | None, *, whole: bool
+) -> tuple[int | None, int | None]:
+    """The instants between which a statement tells; a ``whole`` session has no such limits unless somebody sets them.
+
+    Twelve months back from the newest entry unless somebody asks for more: the clock is the ledger's, so that the same
+    question about the same entries has the same answer.
+    """
+    until = None if last is None else window(last)[1]
+    if first is not None or whole:
+        return (None if first is None else window(first)[0]), until
+    row = reader.store.row(size - 1)
+    newest = until - 1 if until is not None else unpack_time(row.state)[0] if row is not None else 0
+    return window(_year_before(day_of(newest)))[0], until
+
+
+def _year_before(day: str) -> str:
+    """The same day a year before; for 29 February the 28th."""
+    year, month, date = day.split("-")
+    return f"{int(year) - 1}-{month}-{'28' if (month, date) == ('02', '29') else date}"
+
+
+def _write(path: Path, found: Statement) -> None:
+    """The lines as CSV, a heading first: instants in UTC, amounts in whole units with a point, their currency beside them."""
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            names = [name for name in StatementLine._fields if name not in {"unit", *AMOUNTS}]
+            writer.writerow([*names, "currency", *AMOUNTS])
+            writer.writerows(_cells(line, names) for line in found.lines)
+    except OSError as error:
+        raise UnreadableError(f"{path} cannot be written: {error.strerror}") from error
+    note(f"{len(found.lines):,} lines written to {path}")
+
+
+def _cells(line: StatementLine, names: list[str]) -> list[Any]:
+    cells = line._asdict()
+    for name in ("recorded", "at"):
+        cells[name] = f"{moment(cells[name]):%Y-%m-%dT%H:%M:%S.%fZ}"
+    plain = [cells[name] for name in names]
+    signs = ("-" if cells[name] < 0 else "" for name in AMOUNTS)
+    amounts = (figure(abs(cells[name]), line.unit) for name in AMOUNTS)
+    return [
+        *plain,
+        line.unit.currency or "chips",
+        *(sign + amount for sign, amount in zip(signs, amounts, strict=True)),
+    ]

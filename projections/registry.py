@@ -1,0 +1,12 @@
+"""The projections that are followed: one line each, and every command that follows knows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from projections.accounts.followed import Accounts
+from projections.follow import Projection
+from projections.refunds.followed import Refunds
+from projections.session_statement.fold import SessionStatement
+
+FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts, Refunds, SessionStatement)

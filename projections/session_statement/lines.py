@@ -1,0 +1,110 @@
+"""The tables of a statement: a line for every movement of money in play, and the sessions it is told by."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ledger.core.regulation import Unit
+from ledger.store import Table
+from projections.follow import Line
+
+Row = tuple[Any, ...]
+
+LINES: Final = Table(
+    "lines",
+    (
+        ("session", "text"),
+        ("log_index", "bigint"),
+        ("player", "text"),
+        ("recorded", "bigint"),
+        ("at", "bigint"),
+        ("game", "text"),
+        ("what", "text"),
+        ("stream", "text"),
+        ("number", "bigint"),
+        ("outcome", "text"),
+        ("currency", "text"),
+        ("decimals", "bigint"),
+        ("ticket", "bigint"),
+        ("staked", "bigint"),
+        ("won", "bigint"),
+        ("returned", "bigint"),
+        ("refunded", "bigint"),
+        ("commission", "bigint"),
+        ("result", "bigint"),
+    ),
+    ("session", "log_index"),
+)
+"""What an entry brought a player within a session, in minor units of ``currency``, none of which is chips.
+
+``at``: when it happened. ``game``: the regulation. ``number``: of the hand or round at its table, or of the entry in its tournament.
+``ticket``: the value of an entry won, or below 0 of one used: no cash, and not in ``result``.
+Invariant: ``result = won + returned + refunded - staked``, less ``commission`` where ``what`` is ``commission`` (R806 r.17b).
+"""
+SESSIONS: Final = Table(
+    "sessions",
+    (
+        ("session", "text"),
+        ("log_index", "bigint"),
+        ("player", "text"),
+        ("regulation", "text"),
+        ("started", "bigint"),
+    ),
+    ("session",),
+    indexes=(("player",),),
+)
+"""Player sessions that began: in which entry, and when."""
+ENDS: Final = Table(
+    "ends",
+    (("session", "text"), ("log_index", "bigint"), ("ended", "bigint"), ("cause", "text")),
+    ("session",),
+)
+"""Player sessions that are over. Apart from their beginnings, so that nothing written is ever changed: a row is there from its
+entry on, and what stood at an earlier one is read by leaving out what came after it."""
+
+
+def row(
+    line: Line,
+    holder: tuple[str, str],
+    *,
+    game: str,
+    what: str,
+    number: int,
+    unit: Unit,
+    outcome: str = "",
+    stream: str = "",
+    ticket: int = 0,
+    staked: int = 0,
+    won: int = 0,
+    returned: int = 0,
+    refunded: int = 0,
+    commission: int = 0,
+    result: int | None = None,
+) -> Row:
+    """The row of ``LINES`` that ``line`` makes for ``holder``, a player and his session."""
+    return (
+        holder[1],
+        line.index,
+        holder[0],
+        line.recorded,
+        line.instant,
+        game,
+        what,
+        stream or line.stream,
+        number,
+        outcome,
+        unit.currency or "",
+        unit.decimals,
+        ticket,
+        staked,
+        won,
+        returned,
+        refunded,
+        commission,
+        won + returned + refunded - staked if result is None else result,
+    )
+
+
+def numbered(stream: str) -> int:
+    """The number of a hand or round at its table: ``hand:mesa-1/42`` is the 42nd."""
+    return int(stream.rpartition("/")[2])

@@ -1,0 +1,166 @@
+"""Lines of hands (R806, R809, R811). No bet is read: what a hand changed in a stack, and what was paid of its pots, says it all.
+
+``staked = won + refunded - result``: net of what came back uncalled, which was never at stake (docs/decisions/0012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from ledger.core.regulation import REGULATIONS, Unit
+from projections.follow import Line
+from projections.session_statement.lines import Row, numbered, row
+
+Cents = dict[int, int]
+"""By seat."""
+
+
+@dataclass(slots=True)
+class PokerTable:
+    """A table for money: who sits there, and what the hand under way has paid so far."""
+
+    game: str
+    unit: Unit
+    seats: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """By seat, the player and his session."""
+    won: dict[int, Cents] = field(default_factory=dict)
+    """By pot."""
+    commission: Cents = field(default_factory=dict)
+    """Taken of the payments of a seat (r.19)."""
+    whole: Cents = field(default_factory=dict)
+    """Taken of a pot before it was shared, by pot."""
+    refunded: Cents = field(default_factory=dict)
+
+
+Tables = dict[str, PokerTable]
+"""By name. The tables of tournaments are none of them: their chips are no money (R810 r.5)."""
+
+
+def _opened(tables: Tables, line: Line, _: list[Row]) -> None:
+    terms = line.event["terms"]
+    tables[line.stream[6:]] = PokerTable(REGULATIONS[terms["variant"]], terms["unit"])
+
+
+def _closed(tables: Tables, line: Line, _: list[Row]) -> None:
+    tables.pop(line.stream[6:], None)
+
+
+def _seated(tables: Tables, line: Line, rows: list[Row]) -> None:
+    event, table = line.event, tables[line.stream[6:]]
+    table.seats[event["seat"]] = event["player"], event["session"]
+    _charged(table, line, "buy_in", rows)
+
+
+def _topped_up(tables: Tables, line: Line, rows: list[Row]) -> None:
+    _charged(tables[line.stream[6:]], line, "top_up", rows)
+
+
+def _charged(table: PokerTable, line: Line, outcome: str, rows: list[Row]) -> None:
+    """What mode (b) takes of a buy-in or a top-up is a line of its own (r.17b)."""
+    taken = line.event["commission"]
+    if taken:
+        rows.append(
+            row(
+                line,
+                table.seats[line.event["seat"]],
+                game=table.game,
+                what="commission",
+                number=0,
+                unit=table.unit,
+                outcome=outcome,
+                commission=taken,
+                result=-taken,
+            )
+        )
+
+
+def _of_hand(tables: Tables, line: Line) -> PokerTable | None:
+    return tables.get(line.stream[5 : line.stream.rindex("/")])
+
+
+def _awarded(tables: Tables, line: Line, _: list[Row]) -> None:
+    table = _of_hand(tables, line)
+    if table is not None:
+        event = line.event
+        pot, seat = table.won.setdefault(event["pot"], {}), event["seat"]
+        pot[seat] = pot.get(seat, 0) + event["amount"]
+
+
+def _commission(tables: Tables, line: Line, _: list[Row]) -> None:
+    table = _of_hand(tables, line)
+    if table is not None:
+        event = line.event
+        seat = event["seat"]
+        taken, key = (table.whole, event["pot"]) if seat is None else (table.commission, seat)
+        taken[key] = taken.get(key, 0) + event["amount"]
+
+
+def _voided(tables: Tables, line: Line, _: list[Row]) -> None:
+    table = _of_hand(tables, line)
+    if table is not None:
+        table.refunded = {refund["seat"]: refund["amount"] for refund in line.event["refunds"]}
+
+
+def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:
+    """A hand is over: a line for everybody who was dealt in. Most of the log's lines are made here, so nothing is called for one."""
+    table = tables.get(line.stream[6:])
+    if table is None:
+        return
+    event, seats, refunded = line.event, table.seats, table.refunded
+    won, commission = _paid(table)
+    add = rows.append
+    index, recorded, at, hand, outcome = line.index, line.recorded, line.instant, event["hand"], event["outcome"]
+    game, currency, decimals, number = table.game, table.unit.currency or "", table.unit.decimals, numbered(hand)
+    for net in event["stacks"]:
+        seat = net["seat"]
+        player, session = seats[seat]
+        paid, back, result = won.get(seat, 0), refunded.get(seat, 0), net["after"] - net["before"]
+        add((
+            session, index, player, recorded, at, game, "hand", hand, number, outcome, currency, decimals, 0,
+            paid + back - result, paid, 0, back, commission.get(seat, 0), result,
+        ))  # fmt: skip
+    table.won, table.whole, table.commission, table.refunded = {}, {}, {}, {}
+
+
+def _paid(table: PokerTable) -> tuple[Cents, Cents]:
+    """What each seat was paid in the hand, of all pots together, and the commission taken of that."""
+    commission = table.commission
+    for pot, amount in table.whole.items():
+        for seat, part in shared(amount, table.won.get(pot, {})).items():
+            commission[seat] = commission.get(seat, 0) + part
+    pots = list(table.won.values())
+    won = pots[0] if pots else {}
+    for pot_ in pots[1:]:
+        for seat, amount in pot_.items():
+            won[seat] = won.get(seat, 0) + amount
+    return won, commission
+
+
+def shared(amount: int, paid: Mapping[int, int]) -> Cents:
+    """A commission taken of a whole pot (r.17a), by who was paid of it: in proportion, odd cents to the largest remainders.
+
+    Equal remainders: the lower seat first. It tells people what they were charged; no money moves by it.
+    """
+    if len(paid) == 1:
+        return dict.fromkeys(paid, amount)
+    total = sum(paid.values())
+    shares = {seat: amount * own // total for seat, own in paid.items()}
+    order = sorted(paid, key=lambda seat: (-(amount * paid[seat] % total), seat))
+    for seat in order[: amount - sum(shares.values())]:
+        shares[seat] += 1
+    return shares
+
+
+STEPS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Tables, Line, list[Row]], None]]]] = {
+    "hand.commission_taken.v1": (("amount", "pot", "seat"), _commission),
+    "hand.pot_awarded.v1": (("amount", "pot", "seat"), _awarded),
+    "hand.voided.v1": (("refunds.amount", "refunds.seat"), _voided),
+    "table.closed.v1": ((), _closed),
+    "table.hand_ended.v1": (("hand", "outcome", "stacks.after", "stacks.before", "stacks.seat"), _ended),
+    "table.opened.v1": (("terms.unit", "terms.variant"), _opened),
+    "table.player_seated.v1": (("commission", "player", "seat", "session"), _seated),
+    "table.stack_topped_up.v1": (("commission", "seat"), _topped_up),
+}
+"""By kind: the fields it needs, and what it does. Who left a seat is not read: whoever takes it next takes his place here."""
