@@ -7,7 +7,6 @@ from typing import Final
 NIGHT: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("A day that is none, reconciled", ("tombo reconcile --day yesterday",)),
     ("A day that is not over, closed", ("tombo reconcile --day 2999-01-01 --close",)),
-    ("A day closed by an officer", ("tombo reconcile --day 2026-07-14 --close --staff s-2",)),
     ("No wallet statement there", ("tombo reconcile --day 2026-07-14 --wallet nowhere.csv",)),
     (
         "A wallet statement of another format",

@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
 
-from ledger.core.clock import SECOND
+from ledger.core.clock import SECOND, SystemClock
 from ledger.core.lisbon import HOUR, window
 from ledger.core.money import Money
 from ledger.house.commands import Deposit
@@ -29,19 +30,18 @@ PRIZE: Final = 35 * NUMBER
 
 
 class Night:
-    """The folder of a ledger, and the commands of those who work on it at night."""
+    """The folder of a ledger, and the job that is run there at two in the morning, when the day is over."""
 
     def __init__(self, url: str, folder: Path) -> None:
         self.url = url
         self.folder = folder
-
-    def tombo(self, *words: str) -> Ran:
-        """``tombo`` on this ledger."""
-        return tombo("--ledger", self.url, "--keys", str(self.folder / "keys"), *words)
+        self.now = ENDS + 2 * HOUR
 
     def reconcile(self, *words: str, day: str = DAY) -> Ran:
-        """``tombo reconcile`` of a day."""
-        return self.tombo("reconcile", "--day", day, *words)
+        """``tombo reconcile`` of a day, when it is ``now``."""
+        self.now += SECOND
+        with patch.object(SystemClock, "now", lambda _: self.now):
+            return tombo("--ledger", self.url, "--keys", f"{self.folder}/keys", "reconcile", "--day", day, *words)
 
     def kinds(self, stream: str = f"day:{DAY}") -> list[str]:
         """The kinds of the entries of a stream."""
@@ -58,10 +58,11 @@ class Night:
         with open_store(self.url, read_only=True) as store:
             return store.head().size
 
-    def late(self, ball: str = "17") -> str:
+    def late(self) -> str:
         """A spin of the day's noon which is recorded only the day after, at noon."""
-        with again(self.url, self.folder, MIDDAY + 24 * HOUR) as found:
-            return found.spins(ball, occurred=MIDDAY + HOUR)
+        self.now = MIDDAY + 24 * HOUR
+        with again(self.url, self.folder, self.now) as found:
+            return found.spins("17", occurred=MIDDAY + HOUR)
 
 
 def played(url: str, folder: Path) -> Night:
@@ -114,9 +115,9 @@ def test_a_day_is_closed_with_what_it_came_to(store_url: str, tmp_path: Path) ->
             }
         ],
     }
-    again_ = night.reconcile()
-    assert again_.status == 0
-    assert f"Closed at log index {size}, over the first {size} entries" in again_.out
+    repeated = night.reconcile()
+    assert repeated.status == 0
+    assert f"Closed at log index {size}, over the first {size} entries" in repeated.out
 
 
 def test_closing_twice_records_nothing(night: Night) -> None:
@@ -195,13 +196,15 @@ def test_a_day_with_problems_can_be_closed(night: Night) -> None:
 
 
 def test_a_day_that_is_not_over_is_not_closed(night: Night) -> None:
-    """It can be looked at, and is not put on record: status 2."""
+    """The day under way can be looked at, and is not put on record before its last microsecond: status 2."""
     size = night.size()
-    assert night.reconcile(day="2999-01-01").status == 0
-    ran = night.reconcile("--close", day="2999-01-01")
+    night.now = ENDS - 3 * SECOND
+    assert night.reconcile().status == 0
+    ran = night.reconcile("--close")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == "tombo: 2999-01-01 is not over in Lisbon; expected a day that is, to close it\n"
+    assert ran.err == f"tombo: {DAY} is not over in Lisbon; expected a day that is, to close it\n"
     assert night.size() == size
+    assert night.reconcile("--close").status == 0, "it is midnight now"
 
 
 def test_who_closes_may(night: Night) -> None:
@@ -216,6 +219,7 @@ def test_who_closes_may(night: Night) -> None:
 @pytest.mark.parametrize("day", ["2026-07-10", NEXT])
 def test_a_day_with_nothing_ties(night: Night, day: str) -> None:
     """Before the ledger began, and after it fell silent: no entries, no money, in balance; it closes, and ties again."""
+    night.now += 24 * HOUR
     first = night.reconcile("--close", "--json", day=day)
     second = night.reconcile("--json", day=day)
     for ran in (first, second):
