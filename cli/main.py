@@ -22,6 +22,7 @@ from typer.main import get_command
 from cli import (
     audit,
     beginning,
+    book,
     disputes,
     exchange,
     hands,
@@ -90,6 +91,7 @@ app.add_typer(house.tables, name="table")
 app.add_typer(house.players, name="player")
 house.players.command("statement")(statements.player_statement)
 app.add_typer(house.incidents, name="incident")
+app.add_typer(book.app, name="book")
 app.add_typer(disputes.app, name="dispute")
 app.add_typer(rulesets.app, name="ruleset")
 app.add_typer(tournaments.app, name="tournament")

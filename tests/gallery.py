@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.cli_run import PLATFORM, asked, inside, officer, player, tombo
+from tests.gallery_night import NIGHT
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs/errors.md"
 LEDGER: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
@@ -273,6 +274,7 @@ GALLERY: Final = {
     "Lines of `tombo record`": LINES,
     "What the rules refuse": RULES,
     "Disputes": DISPUTES,
+    "The night job, and the book": tuple(Case(*case) for case in NIGHT),
     "Files": FILES,
     "Claims that do not hold": PROOFS,
 }

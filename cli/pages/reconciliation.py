@@ -24,7 +24,7 @@ NAMES: Final[dict[Check, str]] = {
     "conservation": "o apostado em cada jogada, ronda ou torneio é pago, devolvido ou cobrado, ao cêntimo",
     "duplicate": "nada é pago ou cobrado duas vezes pela mesma causa",
     "incident": "cada incidente tem as suas jogadas, e cada uma delas um fim",
-    "late": "nada é registado para um dia depois de fechado",
+    "late": "nada é registado para um dia depois de fechado, e os totais assinados são os que as suas entradas dão",
     "numbers": "as jogadas de cada mesa estão numeradas sem falhas",
     "payout": "cada pagamento recalculado das apostas e das cartas é o registado",
     "unfinished": "nenhuma jogada do dia continua aberta",

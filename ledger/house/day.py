@@ -34,9 +34,10 @@ Signed = Annotated[int, Field(ge=-AMOUNT_MAX, le=AMOUNT_MAX)]
 class DayTotal(Record):
     """What a day came to in the games of one regulation, in euro cents.
 
-    ``staked`` less what came back uncalled; ``paid`` to players, prizes and stakes returned; ``refunded`` of what was void or
-    cancelled; ``gross`` is the revenue the tax falls on, less than nothing where players won; ``borne`` what the operator
-    won on its own account in tournaments, below 0 where it paid overlays and refunds, which is no part of ``gross``.
+    ``staked`` less what came back uncalled, below 0 where it had been staked the day before; ``paid`` to players, prizes and
+    stakes returned; ``refunded`` of what was void or cancelled; ``gross`` is the revenue the tax falls on, less than nothing
+    where players won; ``borne`` what the operator won on its own account in tournaments, below 0 where it paid overlays and
+    refunds, which is no part of ``gross``.
     """
 
     borne: Signed
@@ -45,7 +46,7 @@ class DayTotal(Record):
     paid: Amount
     refunded: Amount
     regulation: DayRegulation
-    staked: Amount
+    staked: Signed
 
 
 Rate = Annotated[int, Field(ge=0, le=10_000)]

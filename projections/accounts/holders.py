@@ -21,6 +21,21 @@ from projections.follow import Line
 OUTSIDE: Final = "outside"
 COMPENSATION: Final = "compensation"
 TRANSIT: Final = "transit:"
+CLASSES: Final = (
+    "bounty",
+    "commission",
+    "compensation",
+    "house",
+    "outside",
+    "pool",
+    "pot",
+    "prison",
+    "stack",
+    "stake",
+    "tickets",
+    "wallet",
+)
+"""The classes of holders, in order of name."""
 
 What = Literal[
     "add-on",

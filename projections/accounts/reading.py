@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from ledger.store import Build, Views
 from projections.accounts.holders import class_of, wallet
 
+PAGE: Final = 1_000
+"""Rows of a holder in memory at a time."""
 _POSTINGS: Final = "SELECT log_index, at, what, other, movement, after FROM {postings} WHERE holder = ?"
 _AS_OF: Final = (
     "SELECT holder, sum(cents) FROM (SELECT holder, balance AS cents FROM {balances}"
     " UNION ALL SELECT holder, -movement FROM {postings} WHERE log_index >= ?) AS moved GROUP BY holder"
+)
+_HOLDER: Final = (
+    "SELECT seq, log_index, at, what, other, movement, after FROM {postings}"
+    " WHERE holder = ? AND seq > ? AND log_index < ? AND at >= ? AND at < ? ORDER BY seq LIMIT ?"
 )
 _BREAKS: Final = (
     "SELECT p.holder, p.seq, p.log_index, p.movement, p.after, coalesce(q.after, 0) FROM {postings} p"
@@ -40,6 +46,20 @@ class WalletLine(NamedTuple):
     after: int
 
 
+class HolderLine(NamedTuple):
+    """What one entry moved at a holder, in cents: ``movement`` below 0 left it. ``other``: who is on the other side."""
+
+    seq: int
+    """The number of the operation at this holder, from 1."""
+    log_index: int
+    at: int
+    what: str
+    other: str
+    before: int
+    movement: int
+    after: int
+
+
 class Opening(NamedTuple):
     """How things stood as a Lisbon day of recording began: at which line, what the book knew, and every balance."""
 
@@ -56,6 +76,29 @@ def wallet_lines(views: Views, build: Build, player: str, *, since: int, until: 
         WalletLine(index, at, what, other, amount, after - amount, after)
         for index, at, what, other, amount, after in found
     ]
+
+
+def holder_lines(views: Views, build: Build, holder: str, *, since: int, until: int, size: int) -> Iterator[HolderLine]:
+    """The operations of ``holder`` with ``since <= instant < until``, of the first ``size`` entries, in the order of the log.
+
+    A few are in memory at a time, however many there are.
+    """
+    seq = 0
+    while found := views.fetch(build, _HOLDER, (holder, seq, size, since, until, PAGE)):
+        for seq, index, at, what, other, movement, after in found:  # the next page begins after the last
+            yield HolderLine(seq, index, at, what, other, after - movement, movement, after)
+
+
+def is_known(views: Views, build: Build, holder: str, size: int) -> bool:
+    """Whether anything was moved at ``holder`` by the first ``size`` entries."""
+    sql = "SELECT 1 FROM {postings} WHERE holder = ? AND log_index < ? LIMIT 1"
+    return bool(views.fetch(build, sql, (holder, size)))
+
+
+def some_of_class(views: Views, build: Build, name: str, most: int) -> list[str]:
+    """The first holders of a class by name, at most so many."""
+    sql = "SELECT holder FROM {balances} WHERE holder = ? OR (holder > ? AND holder < ?) ORDER BY holder LIMIT ?"
+    return [holder for (holder,) in views.fetch(build, sql, (name, f"{name}:", f"{name};", most))]  # ';' follows ':'
 
 
 def balance(views: Views, build: Build, holder: str, size: int) -> int:

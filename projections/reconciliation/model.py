@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 Check = Literal[
@@ -26,7 +27,7 @@ ABOUT: Final[dict[Check, str]] = {
     "conservation": "what is staked in a hand, round or tournament is paid, returned or taken, to the cent; none lies at a closed table",
     "duplicate": "nothing is paid or charged twice for one cause",
     "incident": "every incident has its hands, and each of them an end",
-    "late": "nothing is recorded for a day after it was closed",
+    "late": "nothing is recorded for a day after it was closed, and its signed totals are those its entries give",
     "numbers": "the hands and rounds of a table are numbered without a gap",
     "payout": "every payment, prize and refund computed again is the one on record",
     "unfinished": "no hand or round of the day is still open",
@@ -119,8 +120,13 @@ class Reconciliation(NamedTuple):
 
 def taxed(found: Reconciliation) -> tuple[int, int | None]:
     """The base over all games, not below 0, and the tax on it in whole cents, rounded down; informative, see ``tax``."""
-    base = max(sum(one.gross for one in found.totals), 0)
-    return base, None if found.rate_bp is None else base * found.rate_bp // 10_000
+    return assessed(found.totals, found.rate_bp)
+
+
+def assessed(totals: Iterable[GameTotals], rate_bp: int | None) -> tuple[int, int | None]:
+    """The base of these totals, and the tax on it: see ``taxed``."""
+    base = max(sum(one.gross for one in totals), 0)
+    return base, None if rate_bp is None else base * rate_bp // 10_000
 
 
 def to_json(found: Reconciliation) -> dict[str, Any]:

@@ -13,8 +13,9 @@ from ledger.store.mapper import CanonicalMapper
 from projections.accounts.book import Book
 from projections.accounts.followed import Accounts
 from projections.accounts.reading import altered, balances, breaks, opening, trial_balance
-from projections.follow import AsOf, Follower, lines, reader
-from projections.reconciliation.model import Closed, Problem, Reconciliation
+from projections.follow import AsOf, Follower
+from projections.reconciliation.closing import closed_days, computed, differences
+from projections.reconciliation.model import Problem, Reconciliation
 from projections.reconciliation.night import Night, Told, read
 from projections.reconciliation.tax import rate
 from projections.tournament.prizes import prize_table
@@ -22,7 +23,6 @@ from projections.tournament.refunds import refund_table
 from projections.tournament.view import tournament_view
 
 CHUNK: Final = 4_096
-_CLOSED: Final = "day.closed.v1"
 BREAKS_MAX: Final = 100
 """Breaks of the followed book's chain that are told: one is enough to compute it again."""
 
@@ -51,12 +51,16 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     size = build.position  # of another follower, perhaps, which is further
     opened = opening(views, build, day)
     start = min(store.size_at(starts - 1), opened.log_index)
-    closed = closed_days(store)
+    closed, rate_bp = closed_days(store), rate(day)[0]
     night = Night(store.origin, day, opened, _told(store), {name: one.size for name, one in closed.items()})
     for _, last in Book(opened.book).open_tables():
         night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
+    known, then = closed.get(day), computed((), 0, rate_bp)
     chunk: list[Row] = []
     for row in store.rows(start, size) if start < size else ():
+        if known is not None and row.index == known.size:
+            _through(night, chunk)
+            then, chunk = computed(night.totals(), night.hours.total(), rate_bp), []
         chunk.append(row)
         if len(chunk) == CHUNK:
             _through(night, chunk)
@@ -65,7 +69,9 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     _through(night, chunk)
     night.finish()
     problems, counts = list(night.problems), dict(night.counts)
-    for problem in _book_problems(views, build, night, start, size):
+    now = computed(night.totals(), night.hours.total(), rate_bp)
+    late = () if known is None else differences(store, known, then, now)
+    for problem in (*late, *_book_problems(views, build, night, start, size)):
         counts[problem.check] = counts.get(problem.check, 0) + 1
         problems.append(problem)
     return Reconciliation(
@@ -74,25 +80,16 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
         size=size,
         entries=night.entries,
         totals=night.totals(),
-        rate_bp=rate(day)[0],
+        rate_bp=rate_bp,
         opening=trial_balance(opened.balances),
         closing=trial_balance(night.held),
         hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
         findings=dict(sorted(night.findings.items())),
         incidents=night.incidents(),
-        closed=closed.get(day),
+        closed=known,
         counts=counts,
         problems=tuple(problems),
     )
-
-
-def closed_days(store: Store) -> dict[str, Closed]:
-    """The days that were closed, each with the size of the log it covers."""
-    found: dict[str, Closed] = {}
-    for stream in store.streams("day"):
-        for line in lines(store.stream_rows(stream, lte=1), {_CLOSED: reader(_CLOSED)}):
-            found[line.event.date] = Closed(line.index, line.event.index)
-    return found
 
 
 def _through(night: Night, rows: list[Row]) -> None:

@@ -60,3 +60,9 @@ def test_a_day_is_one_of_the_calendar() -> None:
 def test_a_regulation_has_one_total() -> None:
     """Two totals of one regulation are refused."""
     assert house().refuses(CloseDay(**{**TOLD, "totals": [TOTAL, TOTAL]})) == "House: day"
+
+
+def test_a_day_may_give_back_more_than_was_staked_on_it() -> None:
+    """A bet from before midnight that comes back uncalled after it, and nothing else: the day is closed with what that is."""
+    total = TOTAL.model_copy(update={"gross": 0, "paid": 0, "regulation": "R806", "staked": -400})
+    assert house().adds(CloseDay(**{**TOLD, "totals": [total]})) == [(DAY, DayClosed(**{**TOLD, "totals": [total]}))]

@@ -1,0 +1,54 @@
+"""Days that were closed: what was signed then, held against what the entries give now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ledger.house.day import DayTotal
+from ledger.store import Store
+from projections.follow import lines, reader
+from projections.reconciliation.model import Closed, GameTotals, Problem, assessed
+
+Figures = dict[str, int]
+"""A day's figures by name: in cents, but for its ``hands``."""
+
+_CLOSED: Final = "day.closed.v1"
+_SIGNED: Final = tuple(name for name in DayTotal.model_fields if name != "regulation")
+
+
+def closed_days(store: Store) -> dict[str, Closed]:
+    """The days that were closed, each with the size of the log it covers."""
+    found: dict[str, Closed] = {}
+    for stream in store.streams("day"):
+        for line in lines(store.stream_rows(stream, lte=1), {_CLOSED: reader(_CLOSED)}):
+            found[line.event.date] = Closed(line.index, line.event.index)
+    return found
+
+
+def figures(totals: Sequence[GameTotals | DayTotal], hands: int, base: int, tax: int | None) -> Figures:
+    """What a day came to, figure by figure; those that are 0 are left out."""
+    found = {f"{one.regulation} {name}": int(getattr(one, name)) for one in totals for name in _SIGNED}
+    return {name: each for name, each in {**found, "hands": hands, "base": base, "tax": tax or 0}.items() if each}
+
+
+def computed(totals: Sequence[GameTotals], hands: int, rate_bp: int | None) -> Figures:
+    """The figures of a day as its entries give them."""
+    return figures(totals, hands, *assessed(totals, rate_bp))
+
+
+def differences(store: Store, closed: Closed, then: Figures, now: Figures) -> Iterator[Problem]:
+    """What was signed and is not so: ``then`` is what the entries it was closed over give, ``now`` what all of them do."""
+    row = store.row(closed.log_index)
+    for line in lines([] if row is None else [row], {_CLOSED: reader(_CLOSED)}):
+        day, said = line.event.date, figures(line.event.totals, line.event.hands, line.event.base, line.event.tax)
+        for name in dict.fromkeys((*said, *then, *now)):
+            was, gives, comes = said.get(name, 0), then.get(name, 0), now.get(name, 0)
+            if was != gives:
+                told, by = f"the same entries give {gives} now, and nothing late explains it", was - gives
+            elif was != comes:
+                told, by = f"with the late entries it is {comes}", was - comes
+            else:
+                continue
+            text = f"{name} of {day} was signed as {was} when it was closed; {told}"
+            yield Problem("late", text, (closed.log_index,), 0 if name == "hands" else abs(by))
