@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from cli.invocation import Invocation
 from cli.output import Bar, note
@@ -16,21 +16,20 @@ from projections.follow import Follower, Projection
 @contextmanager
 def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> Iterator[tuple[Views, Build]]:
     """``projection``, caught up with the ledger; computed from its first entry for this use where nothing can be kept."""
-    try:
-        views = open_views(call.url)
-        build = _caught_up(reader, views, projection)
-    except StoreUnavailableError as error:
-        note(f"tombo: the tables of {projection.name} cannot be kept ({error}); they are computed for this once")
-    else:
-        with views:
-            yield views, build
-        return
-    with scratch_views() as views:
-        yield views, _caught_up(reader, views, projection)
+    with ExitStack() as stack:
+        try:
+            views = stack.enter_context(open_views(call.url))
+            build = _caught_up(reader, views, projection)
+        except StoreUnavailableError as error:
+            note(f"tombo: the tables of {projection.name} cannot be kept ({error}); they are computed for this once")
+            views = stack.enter_context(scratch_views())
+            build = _caught_up(reader, views, projection)
+        yield views, build
 
 
 def _caught_up(reader: Reader, views: Views, projection: type[Projection]) -> Build:
     bar, size = Bar("entries"), reader.store.head().size
-    build = Follower(reader.store, views, projection, told=lambda position: bar(position, size)).catch_up(size)
-    bar.clear()
-    return build
+    try:
+        return Follower(reader.store, views, projection, told=lambda position: bar(position, size)).catch_up(size)
+    finally:
+        bar.clear()

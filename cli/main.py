@@ -30,6 +30,7 @@ from cli import (
     proving,
     reconcile,
     record,
+    refunds,
     rounds,
     rulesets,
     schema,
@@ -94,6 +95,7 @@ app.add_typer(rulesets.app, name="ruleset")
 app.add_typer(tournaments.app, name="tournament")
 app.command("recover")(house.recover)
 app.add_typer(keys.staff, name="staff")
+app.command("refunds")(refunds.refunds)
 app.command("audit")(audit.audit)
 app.command("reconcile")(reconcile.reconcile)
 app.command("verify")(proving.verify)

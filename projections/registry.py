@@ -6,6 +6,7 @@ from typing import Final
 
 from projections.accounts.followed import Accounts
 from projections.follow import Projection
+from projections.refunds.followed import Refunds
 from projections.session_statement.fold import SessionStatement
 
-FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts, SessionStatement)
+FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts, Refunds, SessionStatement)

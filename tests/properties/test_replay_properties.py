@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
@@ -12,48 +11,16 @@ import pytest
 
 from cli.note_words import HAND_SAID, ROUND_SAID, noted
 from ledger.catalogue import EVOLVE, MOVES
-from ledger.core.clock import SECOND
-from ledger.core.entry import By, Entry
+from ledger.core.entry import Entry
 from projections import hand_replay, round_replay
 from projections.follow import AsOf, Viewer
 from projections.hand_view import of as hand_of
 from projections.last_hand import last_hands
 from projections.round_view import of as round_of
-from simulator.day import Day, Plan
-from simulator.life import HOUR
-from tests.simulated_world import WorldDoor
-from tests.world import World
+from tests.simulated_log import day
 
 LOOKS: Final = int(os.environ.get("TOMBO_LAST_HANDS", "300"))
-BEGINS: Final = 1_784_030_400 * SECOND
-"""Noon."""
-PLATFORM: Final = By(actor="platform", id="games")
 GAMES: Final = frozenset({"hand", *MOVES})
-
-
-@lru_cache(maxsize=1)
-def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
-    """A day of every game, with outages: its world, its log, and the entries of every hand and round."""
-    world = World()
-    played = Day(
-        Plan(seed=11, begins=BEGINS, tables=42, pace=6, malice=0.05, trouble=0.2, ends=BEGINS + 4 * HOUR),
-        WorldDoor(world),
-    )
-    played.begins()
-    for instant in range(BEGINS + HOUR // 2, BEGINS + 4 * HOUR, HOUR // 2):
-        played.runs(instant)
-        played.fails()
-    played.runs()
-    versions: dict[str, int] = {}
-    log, streams = [], dict[str, list[Entry]]()
-    event: Any
-    for index, (stream, event) in enumerate(world.events):
-        versions[stream] = versions.get(stream, 0) + 1
-        entry = Entry(index, stream, versions[stream], event.kind, PLATFORM, None, None, index // 3, event, b"", b"")
-        log.append(entry)
-        if stream.partition(":")[0] in GAMES:
-            streams.setdefault(stream, []).append(entry)
-    return world, tuple(log), streams
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
