@@ -138,6 +138,19 @@ def test_a_room_begun_anew_goes_on_with_its_tournament() -> None:
     assert witness.books.tournaments.astray == []
 
 
+def test_players_complain_and_officers_decide() -> None:
+    """In every game somebody complains after a failure: replayed before it is resolved, some are paid, and the house bears it."""
+    day, witness = played(plan(5, games=tuple(REGULATIONS_OF), tables=10, pace=30, ends=BEGINS + 3 * HOUR, trouble=0.5))
+    kinds, states = witness.books.kinds, witness.replayed
+    assert day.failures == []
+    games = {dispute.about.partition(":")[0] for stream, dispute in states.items() if stream.startswith("dispute:")}
+    assert games == {"hand", "roulette", "blackjack", "sem_descarte"}
+    assert kinds["dispute.opened.v1"] >= kinds["dispute.replayed.v1"] >= kinds["dispute.resolved.v1"] > 10
+    assert kinds["dispute.resolved.v1"] > kinds["account.compensated.v1"] > 0
+    assert witness.books.compensated > 0
+    assert day.refusals["House: dispute"]
+
+
 def test_straddles_are_posted_and_refused_by_every_rule_of_theirs() -> None:
     """Póquer sintético: out of turn, twice, too late, too small a stack for it, a raise before the first card, a two of clubs."""
     day, witness = played(plan(7, games=("sintetico",), tables=8, pace=30, ends=BEGINS + 2 * HOUR, malice=0.3))
