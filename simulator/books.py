@@ -36,7 +36,7 @@ class Books:
         """By round of a banked game: what is staked and not decided; in prison, by table."""
         self.house = 0
         self.compensated = 0
-        """What the house gave for complaints, which ``house`` is less by."""
+        """What the operator gave for complaints: no part of what games won."""
         self.kinds: Counter[str] = Counter()
         self.rounds: Counter[str] = Counter()
         """Rounds that are over, by game and how: ``hand settled``."""
@@ -64,7 +64,7 @@ class Books:
     def missing(self) -> int:
         """How many cents are nowhere; 0, or the books are wrong."""
         held = sum(self.accounts.values()) + sum(self.stacks.values()) + sum(self.stakes.values())
-        return self.brought - held - self.tournaments.held - self.won
+        return self.brought + self.compensated - held - self.tournaments.held - self.won
 
     @property
     def won(self) -> int:
@@ -106,7 +106,6 @@ class Books:
                 self.accounts[name] -= event.amount.cents
             case Compensated():
                 self.accounts[name] += event.amount.cents
-                self.house -= event.amount.cents
                 self.compensated += event.amount.cents
             case TicketConverted():
                 self.accounts[name] += event.amount.cents
