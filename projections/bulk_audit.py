@@ -209,7 +209,9 @@ def _numbered(stream: str) -> tuple[str, int]:
 
 
 def _after_the_end(over: Mapping[str, tuple[int, str]], stream: str, index: int, kind: str) -> Iterator[Audited]:
-    """An entry of a round that is over: nothing follows its end but what a player has in prison."""
+    """An entry of a round that is over: nothing follows its end but what a player has in prison, and findings about it."""
+    if _word(kind) == "finding_recorded":
+        return
     table, number = _numbered(stream)
     last, outcome = over.get(table, (0, ""))
     if 0 < number <= last:

@@ -8,7 +8,7 @@ which have no account (architecture, decision 18).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ledger.core.regulation import REGULATIONS
@@ -18,6 +18,18 @@ from projections.accounts.holders import NONE, Step, Transfers
 from projections.accounts.tournaments import TournamentBook
 from projections.follow import Line
 
+CAUSES: Final = frozenset(
+    {
+        "dispute.resolved.v1",
+        *(f"table.{word}.v1" for word in ("player_left", "player_seated", "stack_topped_up")),
+        *(f"roulette.{word}.v1" for word in ("bet_placed", "bet_released", "paid", "voided")),
+        *(f"blackjack.{word}.v1" for word in ("bet_placed", "decision_made", "paid", "voided")),
+        *(f"sem_descarte.{word}.v1" for word in ("ante_placed", "continued", "paid", "voided")),
+        *(f"tournament.{word}.v1" for word in ("added_on", "bounty_awarded", "prize_awarded", "rebought", "reentered")),
+        *(f"tournament.{word}.v1" for word in ("refunded", "registered", "registration_cancelled", "ticket_awarded")),
+    }
+)
+"""The kinds that move something through transit: an entry of an account with another cause has none."""
 CLAIMANT: Final = "claimant"
 """In the name of a compensation in transit: its resolution does not repeat who he is."""
 
@@ -79,10 +91,17 @@ class Book:
         found = self._banked.kept["tables"].get(name)
         return None if found is None or not found[0] else found[0]
 
-    def last_played(self) -> list[str]:
-        """The last hand or round of every open table, in play or over."""
-        hands = [table["hand"] for table in self._tables.values()]
-        return [stream for stream in (*hands, *(last for _, last in self._banked.kept["tables"].values())) if stream]
+    def of_tournament(self, stream: str) -> bool:
+        """Whether ``stream`` is a table of a tournament, where chips are neither sold nor taken."""
+        table = self._tables.get(stream.partition(":")[2])
+        return table is not None and bool(table["tournament"])
+
+    def open_tables(self) -> Iterator[tuple[str, str | None]]:
+        """The stream of every open table, and its last hand or round, in play or over; None before the first."""
+        for name, table in self._tables.items():
+            yield f"table:{name}", table["hand"]
+        for name, (_, last) in self._banked.kept["tables"].items():
+            yield f"banked:{name}", last or None
 
     # Accounts.
 
@@ -113,8 +132,13 @@ class Book:
     def _opened(self, line: Line) -> Transfers:
         terms = line.event["terms"]
         euro = terms.unit.currency == "EUR"
-        kept = {"regulation": REGULATIONS[terms.variant], "euro": euro, "hand": None, "seats": {}}
-        self._tables[_name(line)] = kept
+        self._tables[_name(line)] = {
+            "regulation": REGULATIONS[terms.variant],
+            "euro": euro,
+            "tournament": line.kind == "table.tournament_opened.v1",
+            "hand": None,
+            "seats": {},
+        }
         return NONE
 
     def _euro(self, name: str) -> dict[str, Any] | None:

@@ -37,6 +37,7 @@ DAYS: Final = Table("days", (("day", "text"), ("log_index", "bigint"), ("state",
 """What the book knew of play as each Lisbon day of recording began, and at which line: where a night job begins."""
 BRIEF: Final = frozenset({"pot", "stake"})
 """Holders of one hand or round: nothing comes to them once it is over."""
+_LAST: Final = "SELECT seq, after FROM {postings} WHERE holder = ? ORDER BY seq DESC LIMIT 1"
 HELD_MAX: Final = 200_000
 """Holders whose balance is kept in memory between batches."""
 
@@ -51,9 +52,8 @@ class Accounts(Projection):
 
     def begin(self, state: str, fetch: Fetch) -> None:
         """Go on: see ``Projection.begin``."""
-        kept: dict[str, Any] = json.loads(state) if state else {"book": "", "transit": {}, "ends": 0}
+        kept: dict[str, Any] = json.loads(state) if state else {"book": "", "ends": 0}
         self._book = Book(kept["book"])
-        self._transit: dict[str, int] = kept["transit"]
         self._ends: int = kept["ends"]
         """When the Lisbon day of the last line ends."""
         self._days: list[tuple[str, int, str]] = []
@@ -91,9 +91,6 @@ class Accounts(Projection):
 
     def _through(self, line: Line, through: str, holder: str, cents: int, what: str) -> None:
         """``cents`` come to ``holder`` out of transit; its row names who really is on the other side."""
-        left = self._transit.pop(through, 0) - cents
-        if left:
-            self._transit[through] = left
         if holder.startswith(("wallet:", "tickets:", COMPENSATION)):
             named = cause_of(through)[0]
         else:
@@ -122,12 +119,14 @@ class Accounts(Projection):
         return {POSTINGS: postings, BALANCES: balances, DAYS: days}
 
     def state(self) -> str:
-        """What the book knows of play, and what is in transit."""
-        kept = {"book": self._book.state(), "transit": self._transit, "ends": self._ends}
+        """What the book knows of play, and when the day of its last line ends."""
+        kept = {"book": self._book.state(), "ends": self._ends}
         return json.dumps(kept, separators=(",", ":"))
 
     def _known(self, holder: str) -> tuple[int, int]:
-        for seq, balance in self._fetch("SELECT seq, balance FROM {balances} WHERE holder = ?", (holder,)):
-            self._written.add(holder)
+        """How many postings a holder has, and its balance: of its last row, for what is brief leaves no balance behind."""
+        for seq, balance in self._fetch(_LAST, (holder,)):
+            if balance:
+                self._written.add(holder)
             return seq, balance
         return 0, 0

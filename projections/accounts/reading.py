@@ -28,6 +28,12 @@ _BREAKS: Final = (
 )
 
 
+_ALTERED: Final = (
+    "SELECT b.holder, b.balance, p.after FROM {balances} b JOIN {postings} p ON p.holder = b.holder AND p.seq = b.seq"
+    " WHERE p.after <> b.balance ORDER BY b.holder LIMIT ?"
+)
+
+
 class WalletLine(NamedTuple):
     """A movement of a player's wallet, in cents: ``amount`` below 0 left it. ``reference``: what caused it."""
 
@@ -59,7 +65,6 @@ class Opening(NamedTuple):
 
     log_index: int
     book: str
-    transit: dict[str, int]
     balances: dict[str, int]
 
 
@@ -118,11 +123,12 @@ def trial_balance(held: Mapping[str, int]) -> dict[str, int]:
 
 
 def opening(views: Views, build: Build, day: str) -> Opening:
-    """How the first day of recording from ``day`` on began; as it stands at the end where nothing was recorded since."""
+    """How the first day of recording from ``day`` on began; how things stand, where nothing was recorded since."""
     sql = "SELECT log_index, state FROM {days} WHERE day >= ? ORDER BY day LIMIT 1"
-    index, state = next(iter(views.fetch(build, sql, (day,))), (build.position, build.state))
-    kept: dict[str, Any] = json.loads(state) if state else {"book": "", "transit": {}}
-    return Opening(index, kept["book"], kept["transit"], balances(views, build, index))
+    found = views.fetch(build, sql, (day,))
+    index, state = found[0] if found else (build.position, build.state)
+    kept: dict[str, Any] = json.loads(state) if state else {"book": ""}
+    return Opening(index, kept["book"], balances(views, build, index))
 
 
 def breaks(views: Views, build: Build, start: int, most: int) -> list[tuple[str, int, str]]:
@@ -131,3 +137,8 @@ def breaks(views: Views, build: Build, start: int, most: int) -> list[tuple[str,
         (holder, index, f"posting {seq} moves {movement} cents from {before}, and leaves {after}")
         for holder, seq, index, movement, after, before in views.fetch(build, _BREAKS, (start, most))
     ]
+
+
+def altered(views: Views, build: Build, most: int) -> list[tuple[str, int, int]]:
+    """Holders whose balance is not what their last posting leaves: who, the balance, what is left."""
+    return [(holder, has, left) for holder, has, left in views.fetch(build, _ALTERED, (most,))]

@@ -15,8 +15,8 @@ HOUSE: Final = h.house("R810")
 class TournamentBook:
     """Tournaments under way, and the entries won that nobody has used.
 
-    ``kept``: by tournament the parts of its fee, what may be bought, who holds which entry, and what lies in its pool and
-    bounties; by ticket its value.
+    ``kept``: by tournament the parts of its fee, what may be bought, who holds which entry, the value of the tickets that
+    paid for some, and what lies in its pool and bounties; by ticket that nobody has used its value.
     """
 
     def __init__(self, kept: dict[str, Any]) -> None:
@@ -48,11 +48,15 @@ class TournamentBook:
         return ((h.caused(line), h.tickets(line.stream[8:]), value, "ticket"),)
 
     def _used(self, line: Line) -> Transfers:
-        value = self.kept["tickets"].get(line.event["ticket"], 0)
+        """Its value goes with the entry it pays, until that tournament is over: it may come back."""
+        value = self.kept["tickets"].pop(line.event["ticket"], 0)
+        if line.event["cause"] in self.kept["of"]:
+            self.kept["of"][line.event["cause"]]["used"][line.event["ticket"]] = value
         return ((h.tickets(line.stream[8:]), h.caused(line), value, "ticket"),)
 
     def _returned(self, line: Line) -> Transfers:
-        value = self.kept["tickets"].get(line.event["ticket"], 0)
+        used = self.kept["of"].get(line.event["cause"], {}).get("used", {})
+        value = self.kept["tickets"][line.event["ticket"]] = used.pop(line.event["ticket"], 0)
         return ((h.caused(line), h.tickets(line.stream[8:]), value, "ticket"),)
 
     def _converted(self, line: Line) -> Transfers:
@@ -69,14 +73,11 @@ class TournamentBook:
         of = line.event["structure"]
         fee, rebuy, addon = of.fee, of.rebuy, of.addon
         self.kept["of"][line.stream] = {
+            **_nothing(),
             "fee": [fee.prize, fee.bounty, fee.commission] if fee else [0, 0, 0],
             "rebuy": [rebuy.prize, 0, rebuy.commission] if rebuy else [0, 0, 0],
             "add-on": [addon.prize, 0, addon.commission] if addon else [0, 0, 0],
             "ticket": of.tickets.value if of.tickets else 0,
-            "over": 0,
-            "players": {},
-            "pool": 0,
-            "bounty": 0,
         }
         return NONE
 
@@ -157,8 +158,25 @@ class TournamentBook:
         return NONE
 
     def _of(self, line: Line) -> dict[str, Any]:
-        of: dict[str, Any] = self.kept["of"][line.stream]
+        """What is known of a tournament: nothing, where it is over and something comes all the same."""
+        of: dict[str, Any] = self.kept["of"].get(line.stream) or _nothing()
         return of
 
     def _player(self, line: Line) -> str:
         return str(self._of(line)["players"].get(str(line.event["entry"]), ""))
+
+
+def _nothing() -> dict[str, Any]:
+    """A tournament of which nothing is known."""
+    free = [0, 0, 0]
+    return {
+        "fee": free,
+        "rebuy": free,
+        "add-on": free,
+        "ticket": 0,
+        "over": 0,
+        "players": {},
+        "used": {},
+        "pool": 0,
+        "bounty": 0,
+    }

@@ -22,12 +22,16 @@ from projections.accounts.holders import TRANSIT, Transfers
 from projections.accounts.reading import Opening
 from projections.bulk_audit import ENDS, GAMES, Auditor
 from projections.follow import Line, lines, reader
+from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
 from projections.reconciliation.play import Play
 
 _APPEND: Final = Struct(">41xQH")
 IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
+_OVER: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
+OWN: Final = ("wallet:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty:", "tickets:")
+"""How holders begin that have what they have, and no more: players, and what lies in play."""
 STAKES: Final = frozenset({"bet", "blind", "stake", "entry", "rebuy", "add-on"})
 PRIZES: Final = frozenset({"pot", "prize", "stake returned", "bounty", "ticket"})
 BACK: Final = frozenset({"refund", "cancelled entry"})
@@ -40,6 +44,8 @@ class Told(NamedTuple):
     """The row of a stream at a version."""
     incident: Callable[[str, int], Incident | None]
     """An incident by its local id, as it was before a log index."""
+    tournament: Callable[[str, int], tuple[str, ...]]
+    """Where the prizes or refunds of a tournament, by its local id, are not what the rules give, as of a log index."""
 
 
 _as_line: Final[Callable[[tuple[Any, ...]], Line]] = partial(tuple.__new__, Line)
@@ -61,7 +67,7 @@ def _ends_commit(row: Row) -> bool:
 @cache
 def _readers() -> Mapping[str, Any]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
-    booked, checks = Book().reads, Play({}, bool, lambda _, __: None).checks
+    booked, checks = Book().reads, Play({}, Book(), lambda _, __: None).checks
     whole = {
         kind for kind in EVENTS if kind.partition(".")[0] in {*GAMES, "incident"} or kind in booked or kind in checks
     }
@@ -81,16 +87,15 @@ class Night:
         """The balances: of every holder that has something."""
         self._book = Book(opening.book)
         self._booked = frozenset(self._book.reads)
-        self._transit: dict[str, int] = dict(opening.transit)
         self._through: list[tuple[str, int, int]] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._finished: list[Line] = []
         """Tournaments that ended in the commit at hand."""
         self._auditor = Auditor(origin)
-        self._play = Play(self.held, lambda stream: self._book.regulation(stream) is not None, told.incident)
+        self._play = Play(self.held, self._book, told.incident)
         self._checks = self._play.checks
-        for stream in self._book.last_played():
-            self._play.knows(stream)
+        for table, last in self._book.open_tables():
+            self._play.knows(table, last)
         self._in_day = False
         self.entries = 0
         self.problems: list[Problem] = []
@@ -127,13 +132,13 @@ class Night:
             self._played(row, line, word)
         elif sort == "incident":
             self._incident(line, word)
-        elif kind == "tournament.finished.v1":
+        elif kind in _OVER:
             self._finished.append(line)
         if check := self._checks.get(kind):
             for problem in check(line):
                 self._problem(problem)
-        if (self._through or self._transit or self._finished) and _ends_commit(row):
-            self._committed(line)
+        if (self._through or self._finished) and _ends_commit(row):
+            self._committed(row, line)
 
     def _played(self, row: Row, line: Line, word: str) -> None:
         for over in self._auditor.step(row, line.event):
@@ -189,7 +194,7 @@ class Night:
                     held[holder] = left
                 else:
                     del held[holder]
-                if left < 0 and movement < 0 and holder.startswith(("wallet:", "stack:", "pot:", "stake:", "prison:")):
+                if left < 0 and movement < 0 and holder.startswith(OWN):
                     self._problem(Problem("chain", f"{holder} is {-left} cents below zero", (index,), -left))
         if self._in_day and (regulation := self._book.regulation(line.stream)) is not None:
             self._count(regulation, moved)
@@ -199,12 +204,14 @@ class Night:
         totals = self._totals.setdefault(regulation, Counter())
         commission, house = h.commission(regulation), h.house(regulation)
         for source, target, cents, what in moved:
-            if what in STAKES:
+            if what in STAKES or (what == "commission" and regulation == "R810"):  # a fee holds it (R810 r.17)
                 totals["staked"] += cents
             elif what == "uncalled bet":
                 totals["staked"] -= cents
             elif what in PRIZES:
                 totals["paid"] += cents
+            elif what == "taken back":
+                totals["paid"] -= cents
             elif what in BACK and target != house:
                 totals["refunded"] += cents
             for holder, movement in ((source, -cents), (target, cents)):
@@ -214,39 +221,24 @@ class Night:
                 elif holder == house:
                     totals["borne" if regulation == "R810" else "gross"] += movement
 
-    def _committed(self, line: Line) -> None:
+    def _committed(self, row: Row, line: Line) -> None:
         """A commit is over: what went through transit in it is zero, or an account and its cause do not agree."""
-        left = self._transit
+        left: dict[str, int] = {}
         for holder, _, cents in self._through:
             left[holder] = left.get(holder, 0) + cents
-        parts, self._through, self._transit = self._through, [], {}
+        parts, self._through = self._through, []
         finished, self._finished = self._finished, []
         for ended in finished:
-            for holder in (f"pool:{local(ended.stream)}", f"bounty:{local(ended.stream)}"):
-                if rest := self.held.get(holder, 0):
-                    text = f"{ended.stream} is finished, and {rest} cents are in its {h.class_of(holder)}"
-                    self._problem(Problem("conservation", text, (ended.index,), abs(rest)))
-        for holder, cents in left.items():
-            if cents:
-                self._problem(self._astray(holder, cents, [part for part in parts if part[0] == holder], line))
-
-    def _astray(self, holder: str, cents: int, parts: list[tuple[str, int, int]], line: Line) -> Problem:
-        stream, version, player = h.cause_of(holder)
-        indices = tuple(dict.fromkeys(index for _, index, _ in parts))
-        cause = self._told.row(stream, int(version))
-        where = f"{stream} version {version}"
-        if cause is None:
-            text = f"{abs(cents)} cents of {player} are said to be for {where}, which is not there"
-            return Problem("accounts", text, indices, abs(cents))
-        paid = [movement for _, index, movement in parts if index != cause.index]
-        if cause.index not in indices and cause.index < line.index:
-            text = f"{abs(cents)} cents of {player} are moved again for {where}, which was paid in its own commit"
-            return Problem("duplicate", text, (*indices, cause.index), abs(cents))
-        if len(paid) > 1 and cents in paid:
-            text = f"{player} is charged or paid {abs(cents)} cents twice for {where}"
-            return Problem("duplicate", text, indices, abs(cents))
-        text = f"the account of {player} and {where} differ by {abs(cents)} cents"
-        return Problem("accounts", text, (*indices,) if cause.index in indices else (*indices, cause.index), abs(cents))
+            for pot in ("pool", "bounty"):
+                rest = self.held.get(f"{pot}:{local(ended.stream)}", 0)
+                if rest > 0:  # below zero is told already
+                    text = f"{ended.stream} is over, and {rest} cents are in its {pot}"
+                    self._problem(Problem("conservation", text, (ended.index,), rest))
+            for said in self._told.tournament(local(ended.stream), line.index):
+                self._problem(Problem("payout", said, (ended.index,)))
+        if any(left.values()):
+            for problem in astray(left, parts, line.index + 1 - _APPEND.unpack_from(row.state)[1], self._told.row):
+                self._problem(problem)
 
     # Hands, rounds, incidents, late entries.
 

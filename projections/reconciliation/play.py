@@ -9,24 +9,26 @@ from ledger.core.ids import table_of_hand
 from ledger.house.banked import table_of_round
 from ledger.house.incident import Incident, covers
 from projections.accounts import holders as h
+from projections.accounts.book import Book
 from projections.follow import Line
 from projections.reconciliation.model import Problem
 
 Found = Iterator[Problem]
 
 
+SEATS_MAX: Final = 10
+"""Seats of a table (R806 r.5)."""
+
+
 class Play:
     """What is known of the tables that play.
 
-    ``held``: the balances of the book; ``euro``: whether a table plays for money; ``incident``: one by its local id, as it
-    was before a log index.
+    ``held``: the balances of ``book``; ``incident``: one by its local id, as it was before a log index.
     """
 
-    def __init__(
-        self, held: Mapping[str, int], euro: Callable[[str], bool], incident: Callable[[str, int], Incident | None]
-    ) -> None:
+    def __init__(self, held: Mapping[str, int], book: Book, incident: Callable[[str, int], Incident | None]) -> None:
         self._held = held
-        self._euro = euro
+        self._book = book
         self._incident = incident
         self._numbers: dict[str, int] = {}
         """By stream of a table: the number of its last hand or round."""
@@ -39,11 +41,11 @@ class Play:
         self.checks: Final[
             dict[str, Callable[[Line], Found]]
         ] = {  # what does not tie with a line, once the book has it
-            "banked.closed.v1": self._forget,
+            "banked.closed.v1": self._closed,
             "banked.opened.v1": self._opened,
             "banked.round_started.v1": self._numbered,
             "table.chips_added.v1": self._chips_added,
-            "table.closed.v1": self._forget,
+            "table.closed.v1": self._closed,
             "table.hand_ended.v1": self._hand_ended,
             "table.hand_started.v1": self._hand_started,
             "table.opened.v1": self._opened,
@@ -52,11 +54,11 @@ class Play:
             "table.tournament_opened.v1": self._opened,
         }
 
-    def knows(self, stream: str) -> None:
-        """The last hand or round of a table, at the beginning."""
-        sort = "table" if stream.startswith("hand:") else "banked"
-        table, _, number = stream.partition(":")[2].rpartition("/")
-        self._numbers[f"{sort}:{table}"] = int(number)
+    def knows(self, table: str, last: str | None) -> None:
+        """A table that was open at the beginning, by its stream, and its last hand or round; None before the first."""
+        number = "0" if last is None else last.rpartition("/")[2]
+        if number.isdecimal():
+            self._numbers[table] = int(number)
 
     def ended(self, line: Line) -> Found:
         """What does not tie with the end of a hand or round, once the book has it."""
@@ -66,18 +68,29 @@ class Play:
         if word == "voided":
             yield from self._void(line)
 
+    def _euro(self, table: str) -> bool:
+        return self._book.regulation(table) is not None
+
+    def _chips_of(self, table: str) -> dict[int, int] | None:
+        """What lies before the seats of a tournament's table, as far as it is known; None of another table."""
+        return self._chips.setdefault(table, {}) if self._book.of_tournament(table) else None
+
     # Numbers.
 
     def _opened(self, line: Line) -> Found:
         self._numbers[line.stream] = 0
-        if line.kind == "table.tournament_opened.v1":
-            self._chips[line.stream] = {}
         yield from ()
 
-    def _forget(self, line: Line) -> Found:
+    def _closed(self, line: Line) -> Found:
+        """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him)."""
         for known in (self._numbers, self._stacks, self._chips):
             known.pop(line.stream, None)
-        yield from ()
+        table = line.stream.partition(":")[2]
+        for holder in (*(h.stack(table, seat) for seat in range(1, SEATS_MAX + 1)), f"prison:{table}"):
+            left = self._held.get(holder, 0)
+            if left > 0:
+                text = f"{line.stream} is closed, and {left} cents are in {holder}"
+                yield Problem("conservation", text, (line.index,), left)
 
     def _numbered(self, line: Line) -> Found:
         event = line.event
@@ -94,7 +107,7 @@ class Play:
 
     def _hand_started(self, line: Line) -> Found:
         table = line.stream.partition(":")[2]
-        known = self._chips.get(line.stream)
+        known = self._chips_of(line.stream)
         if self._euro(line.stream):
             known = {seat: self._held.get(h.stack(table, seat), 0) for seat in line.event.seats}
         self._stacks[line.stream] = dict(known or {})
@@ -102,7 +115,7 @@ class Play:
 
     def _hand_ended(self, line: Line) -> Found:
         table, event = line.stream.partition(":")[2], line.event
-        began, chips = self._stacks.pop(line.stream, {}), self._chips.get(line.stream)
+        began, chips = self._stacks.pop(line.stream, {}), self._chips_of(line.stream)
         euro = self._euro(line.stream)
         for net in event.stacks:
             lay = began.get(net.seat)
@@ -115,7 +128,7 @@ class Play:
                 lies = self._held.get(h.stack(table, net.seat), 0)
                 yield from self._differs(line, f"{event.hand}: seat {net.seat} ends with {net.after}", net.after, lies)
         before, after = sum(net.before for net in event.stacks), sum(net.after for net in event.stacks)
-        if not euro and before != after:
+        if chips is not None and before != after:  # at other tables for chips a commission is taken, as it is in euro
             text = f"{event.hand}: {before} chips began the hand and {after} ended it"
             yield Problem("conservation", text, (line.index,), abs(before - after))
 
@@ -136,7 +149,7 @@ class Play:
         yield from ()
 
     def _left(self, line: Line) -> Found:
-        seat, chips = line.event.seat, self._chips.get(line.stream)
+        seat, chips = line.event.seat, self._chips_of(line.stream)
         if chips is not None:
             lay = chips.pop(seat, line.event.stack)
             if lay != line.event.stack:
@@ -144,9 +157,9 @@ class Play:
                 yield Problem("chain", text, (line.index,), abs(lay - line.event.stack))
             return
         left = self._held.get(h.stack(line.stream.partition(":")[2], seat), 0)
-        if left and self._euro(line.stream):
+        if left > 0 and self._euro(line.stream):  # below zero is told already
             text = f"seat {seat} of {line.stream} leaves with {line.event.stack}; {left + line.event.stack} lay there"
-            yield Problem("chain", text, (line.index,), abs(left))
+            yield Problem("chain", text, (line.index,), left)
 
     # Ends.
 

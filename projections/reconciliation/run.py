@@ -9,14 +9,18 @@ from ledger.core.lisbon import HOUR, hours, window
 from ledger.house.incident import Incident, incident_stream
 from ledger.house.incident import evolve as evolve_incident
 from ledger.store import Build, Row, Store, Views
+from ledger.store.mapper import CanonicalMapper
 from projections.accounts.book import Book
 from projections.accounts.followed import Accounts
-from projections.accounts.reading import balances, breaks, opening, trial_balance
-from projections.follow import Follower
+from projections.accounts.reading import altered, balances, breaks, opening, trial_balance
+from projections.follow import AsOf, Follower
 from projections.reconciliation.closing import closed_days, computed, differences
 from projections.reconciliation.model import Problem, Reconciliation
 from projections.reconciliation.night import Night, Told, read
 from projections.reconciliation.tax import rate
+from projections.tournament.prizes import prize_table
+from projections.tournament.refunds import refund_table
+from projections.tournament.view import tournament_view
 
 CHUNK: Final = 4_096
 BREAKS_MAX: Final = 100
@@ -44,12 +48,13 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     starts, _ = window(day)
     size = store.head().size
     build = Follower(store, views, Accounts, told=lambda at: told(Progress("booked", at, size))).catch_up(size)
-    began = opening(views, build, day)
-    start = min(store.size_at(starts - 1), began.log_index)
+    size = build.position  # of another follower, perhaps, which is further
+    opened = opening(views, build, day)
+    start = min(store.size_at(starts - 1), opened.log_index)
     closed, rate_bp = closed_days(store), rate(day)[0]
-    night = Night(store.origin, day, began, _told(store), {name: one.size for name, one in closed.items()})
-    for stream in Book(began.book).last_played():
-        night.before([row for row in store.stream_rows(stream) if row.index < start])
+    night = Night(store.origin, day, opened, _told(store), {name: one.size for name, one in closed.items()})
+    for _, last in Book(opened.book).open_tables():
+        night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
     known, then = closed.get(day), computed((), 0, rate_bp)
     chunk: list[Row] = []
     for row in store.rows(start, size) if start < size else ():
@@ -76,7 +81,7 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
         entries=night.entries,
         totals=night.totals(),
         rate_bp=rate_bp,
-        opening=trial_balance(began.balances),
+        opening=trial_balance(opened.balances),
         closing=trial_balance(night.held),
         hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
         findings=dict(sorted(night.findings.items())),
@@ -105,7 +110,14 @@ def _told(store: Store) -> Told:
             state = evolve_incident(state, line.event)
         return state
 
-    return Told(row, incident)
+    def tournament(name: str, index: int) -> tuple[str, ...]:
+        mapper = CanonicalMapper(store.origin)
+        read, as_of = (lambda stream: map(mapper.to_entry, store.stream_rows(stream))), AsOf(log_index=index)
+        view = tournament_view(name, read, as_of)
+        prizes, refunds = prize_table(view.followed), refund_table(view)
+        return (*prizes.differences, *(() if refunds is None else refunds.differences))
+
+    return Told(row, incident, tournament)
 
 
 def _book_problems(views: Views, build: Build, night: Night, start: int, size: int) -> list[Problem]:
@@ -116,6 +128,9 @@ def _book_problems(views: Views, build: Build, night: Night, start: int, size: i
         Problem("book", f"{where}: {said}; 'tombo views rebuild accounts'", (index,))
         for where, index, said in breaks(views, build, start, BREAKS_MAX)
     ]
+    for where, has, last in altered(views, build, BREAKS_MAX):
+        text = f"{where} has {has} cents; its last posting leaves {last}; 'tombo views rebuild accounts'"
+        found.append(Problem("book", text, (), abs(has - last)))
     for holder in differ[:BREAKS_MAX]:
         has, due = kept.get(holder, 0), night.held.get(holder, 0)
         text = f"{holder} has {has} cents in the followed book; its entries give {due}; 'tombo views rebuild accounts'"

@@ -1,0 +1,119 @@
+"""A ledger whose owner lies: the commits of an honest one, changed, and sealed again with the key it was sealed with.
+
+What comes of it verifies, entry by entry: only what the entries say is wrong. That is what the night job is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from ledger.core.clock import SteppingClock
+from ledger.core.entry import By, CommandRef, Entry, EventBase
+from ledger.seal.entry import ZERO32
+from ledger.seal.keys import PrivateKey
+from ledger.store import Store, create_store
+from ledger.store.mapper import CanonicalMapper, Draft
+from ledger.store.sealing import Batch, SealingEventStore
+
+FORGER: Final = By(actor="platform", id="games")
+
+
+class Act:
+    """An event on its way into a ledger. ``index``: where it came to lie, once it is sealed."""
+
+    def __init__(
+        self,
+        stream: str,
+        event: Any,
+        *,
+        by: By = FORGER,
+        command: CommandRef | None = None,
+        occurred: int | None = None,
+    ) -> None:
+        self.stream = stream
+        self.event = event
+        self.by = by
+        self.command = command
+        self.occurred = occurred
+        self.index = -1
+        self.version = 0
+        """Its version in its stream, as the forger reads it: kept up by ``numbered``."""
+
+    @property
+    def kind(self) -> str:
+        """Of the event."""
+        return str(self.event.kind)
+
+    def says(self, **fields: Any) -> None:
+        """Let the event say something else, lawful in its shape."""
+        self.event = type(self.event).model_validate_json(self.event.model_copy(update=fields).model_dump_json())
+
+    def like(self, stream: str | None = None, **fields: Any) -> Act:
+        """Another that says the same but for ``fields``."""
+        other = Act(stream or self.stream, self.event, by=self.by, command=self.command, occurred=self.occurred)
+        other.says(**fields)
+        return other
+
+
+class Commit:
+    """What is recorded together, and when."""
+
+    def __init__(self, recorded: int, acts: list[Act]) -> None:
+        self.recorded = recorded
+        self.acts = acts
+
+
+def commits(entries: Sequence[Entry], ends: Sequence[int]) -> list[Commit]:
+    """The commits of a log. ``ends``: its size after each."""
+    found, start = list[Commit](), 0
+    for end in ends:
+        acts = [
+            Act(entry.stream, entry.event, by=entry.by, command=entry.command, occurred=entry.occurred)
+            for entry in entries[start:end]
+        ]
+        found.append(Commit(entries[start].recorded, acts))
+        start = end
+    numbered(found)
+    return found
+
+
+def numbered(found: Sequence[Commit]) -> None:
+    """Say of each act which version of its stream it is now."""
+    versions: dict[str, int] = {}
+    for act in acts(found):
+        act.version = versions[act.stream] = versions.get(act.stream, 0) + 1
+
+
+def acts(found: Sequence[Commit]) -> Iterator[Act]:
+    """All there are, in order."""
+    return (act for commit in found for act in commit.acts)
+
+
+def without(found: Sequence[Commit], gone: Sequence[Act]) -> None:
+    """As if ``gone`` had never been recorded."""
+    dropped = {id(act) for act in gone}
+    for commit in found:
+        commit.acts = [act for act in commit.acts if id(act) not in dropped]
+
+
+def sealed(found: Sequence[Commit], url: str, origin: str, key: PrivateKey) -> Store:
+    """A new ledger at ``url`` with these commits, chained and signed."""
+    store, clock = create_store(url, origin), SteppingClock(0, step=0)
+    sealing = SealingEventStore(CanonicalMapper(origin), store.recorder, origin=origin, key=key, clock=clock)
+    versions: dict[str, int] = {}
+    heads: dict[str, bytes] = {}
+    for commit in found:
+        if not commit.acts:
+            continue
+        batch = Batch()
+        for act in commit.acts:
+            assert isinstance(act.event, EventBase)
+            versions[act.stream] = versions.get(act.stream, 0) + 1
+            batch.drafts.append(Draft(act.stream, versions[act.stream], act.event, act.by, act.command, act.occurred))
+            batch.heads[act.stream] = heads.get(act.stream, ZERO32)
+        clock.instant = commit.recorded
+        sealing.put(batch.drafts, batch=batch)
+        for place, (act, digest) in enumerate(zip(commit.acts, batch.hashes, strict=True)):
+            act.index, heads[act.stream] = batch.first + place, digest
+    return store
