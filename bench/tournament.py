@@ -74,6 +74,7 @@ class Floor:
             ruleset="",
             chance=chance(1, NAME),
             view=lambda stream: ledger.known.get(stream).state,
+            version=lambda stream: ledger.known.get(stream).version,
             now=lambda: self.instant,
             rests=self.rests,
             until=BEGINS + 1_000 * HOUR,

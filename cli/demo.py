@@ -125,6 +125,12 @@ What to look at next:
   tombo table show mesa-1 --at 120      the table as of log index 120
   tombo hand show mesa-1/1 --viewer officer --staff s-2 --reason 'complaint 17'
                                         closed cards: for an officer, and the reading goes on record
+  tombo player statement p-sul --session p-sul-1
+                                        what his session brought him, hand by hand
+  tombo dispute open p-sul --about mesa-1/4 --claim 'my phone broke: the hand is void' --staff s-2
+                                        a complaint; it says how to replay and resolve it
+  tombo player statement p-sul          with what he was paid for his complaint
+  tombo reconcile --day 2026-07-14      the night job: does everything of the day tie; --close --staff s-1 closes it
   tombo export bundle --out {out}/bundle          plain files for an auditor, who runs
   tombo verify {out}/bundle --policy {out}/keys/policy --checkpoint {out}/checkpoint
   Change one byte of {out}/ledger.db with any tool, and

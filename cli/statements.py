@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -12,6 +13,9 @@ from cli.followed import followed
 from cli.house import PlayerName, as_of
 from cli.invocation import invocation
 from cli.output import note
+from cli.pages.page import html
+from cli.pages.save import PageFile
+from cli.pages.statement import Account, statement_pages
 from cli.reading import Reader
 from cli.statement_text import statement_lines
 from cli.text import figure, moment
@@ -19,8 +23,10 @@ from ledger.core.errors import NotFoundError, UnreadableError, UsageError
 from ledger.core.ids import is_stream
 from ledger.core.lisbon import day_of, window
 from ledger.seal.entry import unpack_time
+from ledger.store import Build, Views
 from projections.accounts.followed import Accounts
-from projections.accounts.reading import WalletLine, wallet_lines
+from projections.accounts.holders import wallet as wallet_of
+from projections.accounts.reading import balance, wallet_lines
 from projections.session_statement.fold import SessionStatement
 from projections.session_statement.reading import (
     Statement,
@@ -49,6 +55,7 @@ def player_statement(
         str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
     ] = None,
     csv_file: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the lines to a file.")] = None,
+    page: PageFile = None,
 ) -> None:
     """Every hand and round of a player's sessions: staked, won, returned, refunded, commission, result, and the totals.
 
@@ -67,16 +74,30 @@ def player_statement(
         since, until = _period(reader, size, day or from_, day or to, whole=session is not None)
         with followed(call, reader, SessionStatement) as (views, build):
             found = statement(views, build, player, session=session, since=since, until=until, as_of_size=size)
-        wallet: list[WalletLine] = []
-        if session is None:  # an account belongs to no session
+        account = None  # which belongs to no session
+        if session is None:
             with followed(call, reader, Accounts) as (views, book):
-                wallet = wallet_lines(views, book, player, since=found.since, until=found.until, size=size)
+                account = _account(reader, views, book, found)
         at_stake = [
             stake for stake in open_stakes(build, player) if size == build.position and session in {None, stake.session}
         ]
     if csv_file is not None:
         _write(csv_file, found)
+    if page is not None:
+        _save(page, html(*statement_pages(found, at_stake, account)))
+        note(f"Wrote {page}")
+    wallet = () if account is None else account.lines
     call.result(to_json(found, at_stake, wallet), "\n".join(statement_lines(found, at_stake, wallet)))
+
+
+def _account(reader: Reader, views: Views, book: Build, found: Statement) -> Account:
+    """What the account held as the time of ``found`` began and ended, and every movement between."""
+    lines = wallet_lines(views, book, found.player, since=found.since, until=found.until, size=found.size)
+    if lines:
+        return Account(lines[0].before, lines[-1].after, lines)
+    size = min(found.size, reader.store.size_at(found.until - 1))
+    held = balance(views, book, wallet_of(found.player), size)
+    return Account(held, held, lines)
 
 
 def _period(
@@ -103,15 +124,25 @@ def _year_before(day: str) -> str:
 
 def _write(path: Path, found: Statement) -> None:
     """The lines as CSV, a heading first: instants in UTC, amounts in whole units with a point, their currency beside them."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    names = [name for name in StatementLine._fields if name not in {"unit", *AMOUNTS}]
+    writer.writerow([*names, "currency", *AMOUNTS])
+    writer.writerows(_cells(line, names) for line in found.lines)
+    _save(path, text.getvalue())
+    note(f"{len(found.lines):,} lines written to {path}")
+
+
+def _save(path: Path, text: str) -> None:
+    """``text`` as the file ``path``, in place of an older one.
+
+    Raises:
+        UnreadableError: it cannot be written.
+    """
     try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            names = [name for name in StatementLine._fields if name not in {"unit", *AMOUNTS}]
-            writer.writerow([*names, "currency", *AMOUNTS])
-            writer.writerows(_cells(line, names) for line in found.lines)
+        path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise UnreadableError(f"{path} cannot be written: {error.strerror}") from error
-    note(f"{len(found.lines):,} lines written to {path}")
 
 
 def _cells(line: StatementLine, names: list[str]) -> list[Any]:

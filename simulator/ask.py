@@ -53,6 +53,8 @@ class Scene(NamedTuple):
     ruleset: str
     chance: Random
     view: View
+    version: Callable[[str], int]
+    """How many entries a stream has."""
     now: Callable[[], int]
     """The instant of what this table asked for last."""
     rests: Callable[[int], None]

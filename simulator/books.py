@@ -14,6 +14,7 @@ from ledger.games.poker.events import CommissionTaken
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
 from ledger.house import events as house
+from ledger.house.dispute_events import Compensated
 from ledger.house.session_events import SessionEnded
 from ledger.house.ticket_events import TicketConverted
 from simulator.tournament_books import TournamentBooks
@@ -34,6 +35,8 @@ class Books:
         self.stakes: Counter[str] = Counter()
         """By round of a banked game: what is staked and not decided; in prison, by table."""
         self.house = 0
+        self.compensated = 0
+        """What the operator gave for complaints: no part of what games won."""
         self.kinds: Counter[str] = Counter()
         self.rounds: Counter[str] = Counter()
         """Rounds that are over, by game and how: ``hand settled``."""
@@ -61,7 +64,7 @@ class Books:
     def missing(self) -> int:
         """How many cents are nowhere; 0, or the books are wrong."""
         held = sum(self.accounts.values()) + sum(self.stacks.values()) + sum(self.stakes.values())
-        return self.brought - held - self.tournaments.held - self.won
+        return self.brought + self.compensated - held - self.tournaments.held - self.won
 
     @property
     def won(self) -> int:
@@ -101,6 +104,9 @@ class Books:
                 self.accounts[name] += event.amount.cents
             case house.Debited():
                 self.accounts[name] -= event.amount.cents
+            case Compensated():
+                self.accounts[name] += event.amount.cents
+                self.compensated += event.amount.cents
             case TicketConverted():
                 self.accounts[name] += event.amount.cents
 

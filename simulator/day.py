@@ -44,6 +44,10 @@ class Door(Protocol):
         """The newest state of a stream."""
         ...
 
+    def version(self, stream: str) -> int:
+        """How many entries a stream has."""
+        ...
+
     def at(self, instant: int) -> None:
         """It is ``instant`` now."""
         ...
@@ -248,6 +252,7 @@ class Day:
             ruleset=table.ruleset.name,
             chance=chance(plan.seed, f"{table.name}/{table.begun}"),
             view=self.view,
+            version=lambda stream: self.door.version(stream),  # noqa: PLW0108  # as for view
             now=lambda: table.instant,
             rests=table.rests,
             until=plan.ends,

@@ -10,7 +10,7 @@ from ledger.core.regulation import Terms
 from ledger.house.banked import banked_stream
 from ledger.house.ruleset import ruleset_stream
 from ledger.house.table import Table, table_stream
-from simulator import banked, blackjack, hostile_house, house, idle, poker, roulette, sem_descarte
+from simulator import banked, blackjack, disputes, hostile_house, house, idle, poker, roulette, sem_descarte
 from simulator.ask import Play, Scene
 from simulator.plays import first_of, rest_of
 from simulator.trouble import outage, players_side
@@ -85,6 +85,8 @@ def _round(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:
     else:
         yield from players_side(scene, stream)
         yield from rest_of(play, stopped)
+    if scene.happens(disputes.COMPLAINS):
+        yield from disputes.complains(scene, stream)
 
 
 def _game(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:

@@ -59,6 +59,10 @@ class LedgerDoor:
         """The newest state of a stream."""
         return self.ledger.known.get(stream).state
 
+    def version(self, stream: str) -> int:
+        """How many entries a stream has."""
+        return self.ledger.known.get(stream).version
+
     def at(self, instant: int) -> None:
         """It is ``instant`` now."""
         self.clock.instant = instant
@@ -215,6 +219,8 @@ def _compared(played: Played, books: Books) -> list[Failure]:
         ("rounds that are over, of those that began", sum(books.rounds.values()), began),
         ("void rounds", voids, asked + played.recovered["voided"]),
         ("incidents", kinds["incident.opened.v1"], accepted["open_incident"] + played.recovered["incidents"]),
+        ("disputes opened", kinds["dispute.opened.v1"], accepted["open_dispute"]),
+        ("disputes resolved", kinds["dispute.resolved.v1"], accepted["resolve_dispute"]),
         ("warnings of inactivity", kinds["session.inactivity_warned.v1"], accepted["warn_inactivity"]),
         ("refused tries on record", kinds["hand.action_refused.v1"], accepted["report_refused"]),
         ("steps back of the clock", kinds["log.clock_stepped.v1"], 0),

@@ -27,10 +27,12 @@ def told(plan: Plan, result: Result) -> Iterator[str]:
     recovered = ", ".join(f"{count} {how}" for how, count in sorted(played.recovered.items()))
     yield f"Incidents  {books.kinds['incident.opened.v1']}; killed {played.kills} times, recovered: {recovered or 'nothing was open'}"
     cents = [books.brought, sum(books.accounts.values()), books.won, books.missing]
-    came, held, won, missing = (f"{cent // 100:,}.{cent % 100:02} EUR" for cent in cents)
+    came, held, won, missing = map(_euro, cents)
     yield f"Money      {came} paid in and not taken out, {held} on accounts, {won} won by it, {missing} nowhere"
     if books.tournaments.over:
         yield from _tournaments(books.tournaments)
+    opened, resolved = books.kinds["dispute.opened.v1"], books.kinds["dispute.resolved.v1"]
+    yield f"Disputes   {opened} opened, {resolved} resolved, {_euro(books.compensated)} given for them"
     warned, ended = books.kinds["session.inactivity_warned.v1"], books.idle
     yield f"Sessions   {books.kinds['session.started.v1']:,} begun, {warned} warnings of inactivity, {ended} ended for it"
     yield f"Audited    {result.audited:,} hands and rounds, all there are: every payout computed again"
@@ -42,6 +44,10 @@ def told(plan: Plan, result: Result) -> Iterator[str]:
         yield f"UNPROVOKED {failure.place}: {failure.what}"
     if len(result.failures) > SHOWN:
         yield f"UNPROVOKED and {len(result.failures) - SHOWN} more"
+
+
+def _euro(cents: int) -> str:
+    return f"{cents // 100:,}.{cents % 100:02} EUR"
 
 
 def _tournaments(books: TournamentBooks) -> Iterator[str]:

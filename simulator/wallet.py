@@ -1,7 +1,7 @@
 """The operator's wallet beside the ledger, from the platform's own books: what it moved in and out, what it had tables and rounds decide.
 
 No account entry is read for an amount: deposits and withdrawals are those the platform asked for, everything else is what the
-streams of tables, rounds and tournaments say that somebody paid or got. So the accounts are held against another's word.
+streams of tables, rounds, tournaments and disputes say that somebody paid or got. So the accounts are held against another's word.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ledger.games.tournament import events as tournament
 from ledger.games.tournament.commands import ConvertTicket
 from ledger.house import events as house
 from ledger.house.commands import Deposit, Withdraw
+from ledger.house.dispute_events import DisputeOpened, DisputeResolved
 from ledger.house.ticket_events import TicketGranted
 from ledger.house.wallet import GROWS, Operation, WalletLine
 from ledger.states import type_of
@@ -54,6 +55,8 @@ class Wallet:
         self._seated: dict[tuple[str, int], str] = {}
         """Who sits at a table's seat, where it is played for money, or has bet at a round's."""
         self._structures: dict[str, Structure] = {}
+        self._claimants: dict[str, str] = {}
+        """Who complains, by dispute."""
         self._entered: dict[tuple[str, int], tuple[str, int]] = {}
         """Who has an entry of a tournament, and what he paid for it."""
 
@@ -95,6 +98,11 @@ class Wallet:
             elif order := self._order(command):
                 transaction, player, operation, cents = order
                 yield WalletLine(0, transaction, player, operation, cents, instant)
+            elif isinstance(entry.event, DisputeOpened):
+                self._claimants[entry.stream] = entry.event.player
+            elif isinstance(entry.event, DisputeResolved) and entry.event.compensation.cents:
+                claimant, given = self._claimants[entry.stream], entry.event.compensation.cents
+                yield WalletLine(0, command, claimant, "compensation", given, instant)
             for player, cents in self._moved(entry.stream, entry.event):
                 if cents:
                     operation = "credit" if cents > 0 else "debit"

@@ -1,7 +1,8 @@
 """The console sessions of ``README.md``, run for real: ``python -m tests.readme`` writes their output again.
 
 A session is a block marked ``console``. Lines that begin with ``$`` are run in one shell, in order through the whole page, in
-an empty folder; what stands below each is what it printed.
+an empty folder; what stands below each is what it printed. The machine's clock stands still for them, in the night after the
+demonstration's evening.
 """
 
 from __future__ import annotations
@@ -15,11 +16,20 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from cli.demo_day import BEGINS
+from ledger.core.lisbon import HOUR
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "README.md"
 MARK: Final = "-----next command-----"
 BLOCK: Final = re.compile(r"```console\n(.*?)```", re.DOTALL)
-PROGRAM: Final = "import sys; from cli.main import main; sys.exit(main())"
+NIGHT: Final = BEGINS + 7 * HOUR
+"""2026-07-15, 3:00 in Lisbon."""
+PROGRAM: Final = f"""import sys
+from cli.main import main
+from ledger.core.clock import SystemClock
+SystemClock.now = lambda clock: {NIGHT}
+sys.exit(main())"""
 
 
 def filled(page: str) -> str:

@@ -49,6 +49,10 @@ class WorldDoor:
         """The newest state of a stream."""
         return self.world(stream)
 
+    def version(self, stream: str) -> int:
+        """How many events a stream has."""
+        return self.world.version(stream)
+
     def at(self, instant: int) -> None:
         """A world has no clock: what happened when is what its commands say."""
 

@@ -1,9 +1,6 @@
-"""A player's statement as a page: what he staked in all, and what he won or lost (R803 r.39 and its fellows).
+"""A player's statement as pages: what he staked in all, and what he won or lost (R803 r.39 and its fellows).
 
-Amounts are minor units. What each word means: ``staked`` is what he put in, less what came back uncalled; ``won`` pots he
-collected, after commission, and prizes; ``returned`` stakes that came back; ``refunded`` what was void or cancelled;
-``commission`` what the operator took of his payments, which ``won`` no longer holds, of a fee, which ``staked`` holds, or of a
-buy-in, which has a line of its own.
+The lines, the totals and the rules that owe them are those of ``projections.session_statement``; here are their words.
 """
 
 from __future__ import annotations
@@ -13,94 +10,33 @@ from typing import Final, NamedTuple
 
 from cli.pages.page import Block, Column, Fact, Notes, Page, Table
 from cli.pages.phrase import NOTHING, Phrase, Text, dated, figure, priced, signed
+from cli.statement_text import ENDED as ENGLISH
 from cli.text import called, moment
 from ledger.core.lisbon import in_lisbon
 from ledger.core.regulation import Unit
+from projections.accounts.reading import WalletLine
+from projections.session_statement.lines import PLACE
+from projections.session_statement.reading import (
+    FOREVER,
+    OWED_BY,
+    OpenStake,
+    SessionSpan,
+    Statement,
+    StatementLine,
+    Totals,
+)
 
 EUR: Final = Unit(currency="EUR", decimals=2)
 
 
-class StatementLine(NamedTuple):
-    """What an entry brought the player, as ``projections.session_statement`` has it.
+class Account(NamedTuple):
+    """A player's account over the time of his statement, in cents: what it held before and after, and what moved it between."""
 
-    Amounts in minor units of ``unit``. ``at``: when it happened. ``game``: the regulation. ``number``: of the hand or round at its
-    table, or of the entry in its tournament, 0 where there is none. ``ticket``: the value of an entry won, or below 0 of one used,
-    which is no cash, and not in ``result``. ``running``: this result and those before it, together.
-    """
-
-    log_index: int
-    recorded: int
-    at: int
-    session: str
-    game: str
-    what: str
-    stream: str
-    number: int
-    outcome: str
-    unit: Unit
-    ticket: int
-    staked: int
-    won: int
-    returned: int
-    refunded: int
-    commission: int
-    result: int
-    running: int
+    opening: int
+    closing: int
+    lines: Sequence[WalletLine]
 
 
-class WalletLine(NamedTuple):
-    """A movement of the account: ``before`` + ``amount`` = ``after``, in cents. ``reference`` is the operator's, or a stream."""
-
-    log_index: int
-    recorded: int
-    what: str
-    reference: str
-    amount: int
-    before: int
-    after: int
-
-
-class Statement(NamedTuple):
-    """All of a player's play from ``since`` to before ``until``; of one session or one regulation where they are named.
-
-    ``opening`` and ``closing`` are what the account held, in cents; None where that was not asked for. Invariant: its lines are of
-    one unit, as a ledger has either games for money or demo play.
-    """
-
-    player: str
-    session: str | None
-    regulation: str | None
-    since: int
-    until: int
-    opening: int | None
-    closing: int | None
-    lines: Sequence[StatementLine]
-    wallet: Sequence[WalletLine]
-
-
-class Totals(NamedTuple):
-    """Lines added up, in their unit."""
-
-    hands: int
-    ticket: int
-    staked: int
-    won: int
-    returned: int
-    refunded: int
-    commission: int
-    result: int
-
-
-OWED: Final[Mapping[str, str]] = {
-    "R803": "R803 r.39",
-    "R804": "R804 r.26",
-    "R805": "R805 r.33",
-    "R806": "R806 r.67",
-    "R807": "R807 r.27",
-    "R809": "R809 r.68",
-    "R811": "R811 r.67",
-}
-"""Regulation to the rule that owes the player this; a tournament (R810) is played in a session of its game."""
 GAMES: Final[Mapping[str, Phrase]] = {
     "R803": Phrase("Póquer sem descarte", "Póquer sem descarte"),
     "R804": Phrase("Roleta americana", "American roulette"),
@@ -127,16 +63,16 @@ WHAT: Final[Mapping[str, Phrase]] = {
     "ticket": Phrase("Inscrição ganha", "Ticket"),
     "refund": Phrase("Devolução", "Refund"),
 }
-"""What a line is about; anything else reads as it stands."""
+"""What a line is about."""
 MOVEMENTS: Final[Mapping[str, Phrase]] = {
     "deposit": Phrase("Depósito", "Deposit"),
     "withdrawal": Phrase("Levantamento", "Withdrawal"),
     "compensation": Phrase("Compensação", "Compensation"),
-    "game": Phrase("Jogo", "Play"),
+    "conversion": Phrase("Inscrição ganha paga em dinheiro", "Ticket paid out"),
+    "payment": Phrase("Jogo", "Play"),
 }
-"""What moved an account; anything else reads as it stands."""
+"""What moved an account."""
 OUTCOMES: Final[Mapping[str, Phrase]] = {
-    "open": Phrase("em curso", "in play"),
     "settled": Phrase("liquidada", "settled"),
     "voided": Phrase("nula", "void"),
     "buy_in": Phrase("cave inicial", "buy-in"),
@@ -145,8 +81,18 @@ OUTCOMES: Final[Mapping[str, Phrase]] = {
     "ticket": Phrase("paga com uma inscrição ganha", "paid with a ticket"),
     "free": Phrase("gratuita", "free"),
 }
-"""How it ended or was paid; a place is told by its number, and anything else reads as it stands."""
-PLACE: Final = "place "
+"""How it ended or was paid; a place is told by its number."""
+UNDECIDED: Final[Mapping[str, Phrase]] = {
+    "prison": Phrase("Na prisão", "In prison"),
+    "round": Phrase("Na jogada em curso", "In the round under way"),
+}
+"""Where a stake is that no line tells yet."""
+ENDED: Final[Mapping[str, Phrase]] = {
+    "player": Phrase("pelo jogador", ENGLISH["player"]),
+    "inactivity": Phrase("por inatividade", ENGLISH["inactivity"]),
+    "operator": Phrase("pelo operador", ENGLISH["operator"]),
+}
+"""How a player session ended."""
 TICKETS: Final = Phrase("Inscrições ganhas", "Tickets")
 COUNT: Final = Phrase("Jogadas", "Hands and rounds")
 AMOUNTS: Final = (
@@ -174,87 +120,112 @@ WORDS: Final = (
 """What the columns mean."""
 
 
-def added(lines: Sequence[StatementLine]) -> Totals:
-    """The sums of ``lines``; hands and rounds are counted, what tournaments take and give is not."""
-    return Totals(
-        sum(line.what in {"hand", "round"} for line in lines),
-        *(
-            sum(getattr(line, name) for line in lines)
-            for name in ("ticket", "staked", "won", "returned", "refunded", "commission", "result")
-        ),
-    )
+def statement_pages(
+    found: Statement, stakes: Sequence[OpenStake] = (), account: Account | None = None
+) -> tuple[Page, ...]:
+    """The statement to print, on sheets that lie: a page for each unit, as euro and chips do not add up.
+
+    ``stakes``: what is undecided, and in no line; ``account``: left out where a single session is told, for it belongs to none.
+    """
+    counted = (*(total.unit for total in found.total), *(stake.unit for stake in stakes))
+    pages: list[Page] = []
+    for unit in {(unit.currency, unit.decimals): unit for unit in counted}.values() or (EUR,):
+        part = found._replace(
+            lines=tuple(line for line in found.lines if line.unit == unit),
+            games=tuple(total for total in found.games if total.unit == unit),
+            total=tuple(total for total in found.total if total.unit == unit),
+        )
+        undecided = [stake for stake in stakes if stake.unit == unit]
+        pages.append(_page(part, undecided, unit, None if pages else account))
+    return tuple(pages)
 
 
-def statement_page(statement: Statement) -> Page:
-    """The statement to print, on sheets that lie."""
-    title = Phrase(f"Extrato do jogador {statement.player}", f"Statement of player {statement.player}")
-    games = [statement.regulation] if statement.regulation else sorted({line.game for line in statement.lines})
-    rules = ", ".join(OWED[game] for game in games if game in OWED) or ", ".join(OWED.values())
+def _page(found: Statement, stakes: Sequence[OpenStake], unit: Unit, account: Account | None) -> Page:
+    title = Phrase(f"Extrato do jogador {found.player}", f"Statement of player {found.player}")
+    regulations = sorted({line.game for line in found.lines} | {span.regulation for span in found.sessions})
+    rules = ", ".join(filter(None, (OWED_BY[one] for one in regulations or OWED_BY)))
     basis = Phrase(
         f"Valores totais apostados e respetivos lucros ou perdas ({rules}).",
         f"The totals staked, and the profit or loss that came of it ({rules}).",
     )
-    return Page(title, basis, tuple(_facts(statement)), tuple(_blocks(statement)), wide=True)
+    total = found.total[0] if found.total else Totals("", "", unit, *(0,) * 8)
+    return Page(
+        title, basis, tuple(_facts(found, total, account)), tuple(_blocks(found, total, stakes, account)), wide=True
+    )
 
 
-def _facts(statement: Statement) -> Iterator[Fact]:
-    total, unit = added(statement.lines), unit_of(statement.lines)
-    if statement.session is not None:
-        yield Fact(Phrase("Sessão de jogo", "Player session"), statement.session)
-    if statement.regulation is not None:
-        yield Fact(Phrase("Jogo", "Game"), game_name(statement.regulation))
-    yield Fact(Phrase("Desde", "From"), dated(statement.since))
-    yield Fact(Phrase("Até antes de", "Until before"), dated(statement.until))
+def _facts(found: Statement, total: Totals, account: Account | None) -> Iterator[Fact]:
+    unit = total.unit
+    if found.since:
+        yield Fact(Phrase("Desde", "From"), dated(found.since))
+    if found.until != FOREVER:
+        yield Fact(Phrase("Até antes de", "Until before"), dated(found.until))
+    yield Fact(Phrase("Registo até", "As of log index"), str(found.size - 1))
     yield Fact(Phrase("Total apostado", "Total staked"), priced(total.staked, unit))
     yield Fact(AMOUNTS[-1], ("+" if total.result > 0 else "") + priced(total.result, unit))
-    yield Fact(COUNT, str(total.hands))
-    if statement.opening is not None:
-        yield Fact(Phrase("Saldo da conta no início", "Account at the beginning"), priced(statement.opening, EUR))
-    if statement.closing is not None:
-        yield Fact(Phrase("Saldo da conta no fim", "Account at the end"), priced(statement.closing, EUR))
+    yield Fact(COUNT, str(total.played))
+    if account is not None:
+        yield Fact(Phrase("Saldo da conta no início", "Account at the beginning"), priced(account.opening, EUR))
+        yield Fact(Phrase("Saldo da conta no fim", "Account at the end"), priced(account.closing, EUR))
 
 
-def game_name(regulation: str) -> Phrase:
-    """The game of a regulation, with its number; one we do not know by its number alone."""
-    name = GAMES.get(regulation)
-    return Phrase(regulation, regulation) if name is None else Phrase(f"{name.pt} ({regulation})", f"{name.en}")
+def _game(regulation: str) -> Phrase:
+    """The game of a regulation, with its number."""
+    name = GAMES[regulation]
+    return Phrase(f"{name.pt} ({regulation})", name.en)
 
 
-def _blocks(statement: Statement) -> Iterator[Block]:
-    yield _by_game(statement.lines)
+def _blocks(found: Statement, total: Totals, stakes: Sequence[OpenStake], account: Account | None) -> Iterator[Block]:
+    yield _by_game(found.games, total)
     yield Notes(Phrase("O que significam as colunas", "What the columns mean"), WORDS)
-    if statement.lines:
-        yield _lines(statement.lines)
+    if found.sessions:
+        yield _sessions(found.sessions)
+    if found.lines:
+        yield _lines(found.lines, total)
     else:
         yield Notes(COUNT, (Phrase("Nenhuma jogada neste período.", "No hand or round in this time."),))
-    if statement.wallet:
-        yield _wallet(statement.wallet)
+    if stakes:
+        yield _undecided(stakes)
+    if account is not None and account.lines:
+        yield _wallet(account.lines)
 
 
-def _by_game(lines: Sequence[StatementLine]) -> Table:
+def _by_game(games: Sequence[Totals], total: Totals) -> Table:
     columns = tuple(Column(label, amount=number > 0) for number, label in enumerate((_GAME, COUNT, *AMOUNTS)))
-    games, unit = sorted({line.game for line in lines}), unit_of(lines)
-    rows = tuple((game_name(game), *_summed([line for line in lines if line.game == game], unit)) for game in games)
-    heading = _in(Phrase("Totais por jogo", "Totals by game"), unit)
-    return Table(heading, columns, rows, (Phrase("Todos os jogos", "All games"), *_summed(lines, unit)))
+    rows = tuple(_sums(_game(one.game), one) for one in games)
+    sums = _sums(Phrase("Todos os jogos", "All games"), total)
+    return Table(_in(Phrase("Totais por jogo", "Totals by game"), total.unit), columns, rows, sums)
 
 
-def _summed(lines: Sequence[StatementLine], unit: Unit) -> tuple[Text, ...]:
-    hands, _, *amounts, result = added(lines)
-    return (str(hands), *(figure(amount, unit) for amount in amounts), signed(result, unit))
+def _sums(name: Phrase, total: Totals) -> tuple[Text, ...]:
+    return (name, str(total.played), *_amounts(total))
 
 
-def unit_of(lines: Sequence[StatementLine]) -> Unit:
-    """What the amounts of a statement count."""
-    return lines[0].unit if lines else EUR
+def _amounts(line: StatementLine | Totals) -> tuple[str, ...]:
+    """The amounts of a line, as ``AMOUNTS`` names them."""
+    amounts = (line.staked, line.won, line.returned, line.refunded, line.commission)
+    return (*(figure(amount, line.unit) for amount in amounts), signed(line.result, line.unit))
+
+
+def _sessions(sessions: Sequence[SessionSpan]) -> Table:
+    labels = (Phrase("Sessão", "Session"), _GAME, Phrase("Início", "Began"), Phrase("Fim", "Ended"))
+    rows = tuple((span.session, _game(span.regulation), short(span.started), _ended(span)) for span in sessions)
+    return Table(Phrase("Sessões de jogo", "Player sessions"), tuple(map(Column, labels)), rows)
+
+
+def _ended(span: SessionSpan) -> Phrase:
+    if span.ended is None or span.cause is None:
+        return Phrase("em curso", "not over")
+    how = ENDED[span.cause]
+    return Phrase(f"{short(span.ended)}, {how.pt}", how.en)
 
 
 def _in(heading: Phrase, unit: Unit) -> Phrase:
     return Phrase(f"{heading.pt}, em {unit.currency or 'fichas'}", f"{heading.en}, in {unit.currency or 'chips'}")
 
 
-def _lines(lines: Sequence[StatementLine]) -> Table:
-    unit, tickets = unit_of(lines), any(line.ticket for line in lines)
+def _lines(lines: Sequence[StatementLine], total: Totals) -> Table:
+    unit, tickets = total.unit, any(line.ticket for line in lines)
     labels = (*((TICKETS,) if tickets else ()), *AMOUNTS, Phrase("Acumulado", "Running"))
     columns = (
         Column(Phrase("Registo", "Log index")),
@@ -264,37 +235,47 @@ def _lines(lines: Sequence[StatementLine]) -> Table:
         Column(Phrase("Jogada ou operação", "Hand or operation")),
         *(Column(label, amount=True) for label in labels),
     )
-    total = added(lines)
-    amounts = total[1:-1] if tickets else total[2:-1]
-    sums = (*(figure(amount, unit) for amount in amounts), signed(total.result, unit), signed(lines[-1].running, unit))
+    sums = (*_ticket(total, told=tickets), *_amounts(total), signed(lines[-1].running, unit))
     heading = _in(Phrase("Todas as jogadas e operações", "Every hand, round and operation"), unit)
     rows = tuple(_line(line, tickets=tickets) for line in lines)
     return Table(heading, columns, rows, (Phrase("Total", "Total"), *(NOTHING,) * 4, *sums))
 
 
 def _line(line: StatementLine, *, tickets: bool) -> tuple[Text, ...]:
-    amounts = (line.staked, line.won, line.returned, line.refunded, line.commission)
-    return (
-        str(line.log_index),
-        short(line.at),
-        line.session or NOTHING,
-        line.game,
-        told(line),
-        *(figure(amount, line.unit) for amount in ((line.ticket, *amounts) if tickets else amounts)),
-        signed(line.result, line.unit),
-        signed(line.running, line.unit),
-    )
+    place = (str(line.log_index), short(line.at), line.session, line.game, told(line))
+    return (*place, *_ticket(line, told=tickets), *_amounts(line), signed(line.running, line.unit))
+
+
+def _ticket(line: StatementLine | Totals, *, told: bool) -> tuple[str, ...]:
+    return (figure(line.ticket, line.unit),) if told else ()
 
 
 def told(line: StatementLine) -> Phrase:
     """What a line is about: ``Jogada n.º 42, nula: mesa-1/42``. The name of the stream stands once."""
-    name = WHAT.get(line.what, Phrase(line.what, line.what))
-    number = f" n.º {line.number}" if line.number else ""
-    outcome = OUTCOMES.get(line.outcome, Phrase(line.outcome, line.outcome))
-    if line.outcome.startswith(PLACE):
-        outcome = Phrase(f"{line.outcome.removeprefix(PLACE)}.º lugar", line.outcome)
-    ended = Phrase(f", {outcome.pt}", f", {outcome.en}") if line.outcome else Phrase("", "")
+    name, number = WHAT[line.what], f" n.º {line.number}" if line.number else ""
+    ended = _outcome(line.outcome)
     return Phrase(f"{name.pt}{number}{ended.pt}: {called(line.stream)}", f"{name.en}{ended.en}")
+
+
+def _outcome(outcome: str) -> Phrase:
+    """How it ended or was paid, after a comma; nothing where that needs no word."""
+    if not outcome:
+        return Phrase("", "")
+    if outcome.startswith(PLACE):
+        return Phrase(f", {outcome.removeprefix(PLACE)}.º lugar", f", {outcome}")
+    return Phrase(f", {OUTCOMES[outcome].pt}", f", {OUTCOMES[outcome].en}")
+
+
+def _undecided(stakes: Sequence[OpenStake]) -> Table:
+    """What is at stake, and in no line and no total yet."""
+    labels = (_GAME, Phrase("Mesa", "Table"), Phrase("Sessão", "Session"), Phrase("Onde está", "Where it is"))
+    columns = (*map(Column, labels), Column(AMOUNTS[0], amount=True))
+    rows = tuple(
+        (_game(stake.game), stake.table, stake.session, UNDECIDED[stake.what], figure(stake.staked, stake.unit))
+        for stake in stakes
+    )
+    heading = Phrase("Apostas por decidir, ainda fora dos totais", "Stakes not decided, not in the totals yet")
+    return Table(_in(heading, stakes[0].unit), columns, rows)
 
 
 def _wallet(lines: Sequence[WalletLine]) -> Table:
@@ -315,8 +296,8 @@ def _wallet(lines: Sequence[WalletLine]) -> Table:
     rows = tuple(
         (
             str(line.log_index),
-            short(line.recorded),
-            MOVEMENTS.get(line.what, line.what),
+            short(line.at),
+            MOVEMENTS[line.what],
             line.reference,
             figure(line.before, EUR),
             signed(line.amount, EUR),

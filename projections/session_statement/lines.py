@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from ledger.core.regulation import Unit
 from ledger.store import Table
 from projections.follow import Line
 
 Row = tuple[Any, ...]
+What = Literal[
+    "add-on",
+    "bounty",
+    "commission",
+    "hand",
+    "prize",
+    "rebuy",
+    "reentry",
+    "refund",
+    "registration",
+    "registration cancelled",
+    "release",
+    "round",
+    "ticket",
+]
+"""What a line is about."""
+Outcome = Literal["buy_in", "cash", "free", "settled", "ticket", "top_up", "voided"]
+"""How it ended or was paid, where that is not nothing and no place."""
+PLACE: Final = "place "
+"""How the outcome begins that is a place in a tournament: ``place 3``."""
 
 LINES: Final = Table(
     "lines",
@@ -68,7 +88,7 @@ def row(
     holder: tuple[str, str],
     *,
     game: str,
-    what: str,
+    what: What,
     number: int,
     unit: Unit,
     outcome: str = "",

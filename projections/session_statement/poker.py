@@ -11,7 +11,7 @@ from typing import Final
 
 from ledger.core.regulation import REGULATIONS, Unit
 from projections.follow import Line
-from projections.session_statement.lines import Row, numbered, row
+from projections.session_statement.lines import Outcome, Row, numbered, row
 
 Cents = dict[int, int]
 """By seat."""
@@ -57,7 +57,7 @@ def _topped_up(tables: Tables, line: Line, rows: list[Row]) -> None:
     _charged(tables[line.stream[6:]], line, "top_up", rows)
 
 
-def _charged(table: PokerTable, line: Line, outcome: str, rows: list[Row]) -> None:
+def _charged(table: PokerTable, line: Line, outcome: Outcome, rows: list[Row]) -> None:
     """What mode (b) takes of a buy-in or a top-up is a line of its own (r.17b)."""
     taken = line.event["commission"]
     if taken:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ledger.core.regulation import Unit
 from projections.follow import Line
-from projections.session_statement.lines import Row, row
+from projections.session_statement.lines import PLACE, Row, What, row
 
 GAME: Final = "R810"
 EURO: Final = Unit(currency="EUR", decimals=2)
@@ -55,7 +55,7 @@ def _announced(tournaments: Tournaments, line: Line, _: list[Row]) -> None:
     tournaments[line.stream] = Tournament(fee, _price(structure.rebuy), _price(structure.addon), worth)
 
 
-def _row(tournament: Tournament, line: Line, what: str, **amounts: Any) -> Row:
+def _row(tournament: Tournament, line: Line, what: What, **amounts: Any) -> Row:
     number = line.event["entry"]
     player, session, _ = tournament.entries[number]
     return row(line, (player, session), game=GAME, what=what, number=number, unit=EURO, **amounts)
@@ -67,7 +67,7 @@ def _entered(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
     again = line.kind == "tournament.reentered.v1"
     funding = "free" if again and not tournament.fee.total else "cash" if again else event["funding"]
     tournament.entries[event["entry"]] = event["player"], event["session"], funding
-    what = "reentry" if again else "registration"
+    what: What = "reentry" if again else "registration"
     rows.append(_row(tournament, line, what, outcome=funding, **_paid(tournament.fee, funding)))
 
 
@@ -112,7 +112,7 @@ def _prize(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
 
 
 def _place(line: Line) -> str:
-    return f"place {line.event['place']}"
+    return f"{PLACE}{line.event['place']}"
 
 
 def _ticket(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:

@@ -66,7 +66,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 
 def test_a_clean_day_ties_out_to_the_cent(played: Played) -> None:
-    """Every game, void rounds, cancelled tournaments, deaths and recoveries among them: what the accounts say, the wallet says."""
+    """Every game, void rounds, complaints, cancelled tournaments, deaths and recoveries among them: what the accounts say, the wallet says."""
     matched, differences = played.told()
     assert differences == []
     assert matched == Total(len(played.movements), sum(each.amount for each in played.movements))
@@ -74,7 +74,7 @@ def test_a_clean_day_ties_out_to_the_cent(played: Played) -> None:
     assert any(entry.event.share for entry in played.entries if entry.kind == "tournament.refunded.v1")
     causes = {entry.event.cause.partition(":")[0] for entry in played.entries if hasattr(entry.event, "cause_version")}
     assert causes == {"blackjack", "roulette", "sem_descarte", "table", "tournament"}
-    assert {each.operation for each in played.movements} == {"deposit", "withdrawal", "debit", "credit"}
+    assert {each.operation for each in played.movements} == {"deposit", "withdrawal", "debit", "credit", "compensation"}
 
 
 def test_a_deposit_the_platform_did_not_hear_of_is_a_line_once(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_every_round_keeps_the_money_and_the_cards_and_is_answered_as_expected(s
     assert day.accepted["post_straddle"] == witness.straddled > 10
     assert witness.closed > 10
     assert all(table.play is None for table in day.tables)
-    assert books.brought == books.won + sum(books.accounts.values()) + books.tournaments.tickets
+    assert books.brought + books.compensated == books.won + sum(books.accounts.values()) + books.tournaments.tickets
     assert not any(books.tournaments.pots.values())
     assert sum(books.tournaments.over.values()) >= day.accepted["start_tournament"] > 0
     assert not any(books.stacks.values()) and not any(books.stakes.values())
@@ -136,6 +136,19 @@ def test_a_room_begun_anew_goes_on_with_its_tournament() -> None:
     assert all(world(stream).phase in {"finished", "cancelled"} for stream in world.streams("tournament"))
     assert any(name.endswith("/taken-up") for name in world.streams("incident"))
     assert witness.books.tournaments.astray == []
+
+
+def test_players_complain_and_officers_decide() -> None:
+    """In every game somebody complains after a failure: replayed before it is resolved, some are paid, and no cent is lost."""
+    day, witness = played(plan(5, games=tuple(REGULATIONS_OF), tables=10, pace=30, ends=BEGINS + 3 * HOUR, trouble=0.5))
+    kinds, states = witness.books.kinds, witness.replayed
+    assert day.failures == []
+    games = {dispute.about.partition(":")[0] for stream, dispute in states.items() if stream.startswith("dispute:")}
+    assert games == {"hand", "roulette", "blackjack", "sem_descarte"}
+    assert kinds["dispute.opened.v1"] >= kinds["dispute.replayed.v1"] >= kinds["dispute.resolved.v1"] > 10
+    assert kinds["dispute.resolved.v1"] > kinds["account.compensated.v1"] > 0
+    assert witness.books.compensated > 0
+    assert day.refusals["House: dispute"]
 
 
 def test_straddles_are_posted_and_refused_by_every_rule_of_theirs() -> None:

@@ -99,6 +99,26 @@ def test_the_lines_are_written_as_csv() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_page_stands_beside_the_csv_and_the_document() -> None:
+    """One call writes all three, and they say the same; the page of a session has no account, of a day without play its balance."""
+    told = ran("--json", "player", "statement", "p-leste", "--html", "s.html", "--csv", "s.csv")
+    (total,) = told.document["total"]
+    page = Path("s.html").read_text(encoding="utf-8")
+    ran("player", "statement", "p-leste", "--session", "p-leste-3", "--html", "session.html")
+    ran("player", "statement", "p-leste", "--day", "2026-07-15", "--html", "day.html")
+    session, day = (Path(name).read_text(encoding="utf-8") for name in ("session.html", "day.html"))
+
+    assert total["result"] == 10_185
+    assert "+101,85 EUR" in page
+    assert "Wrote s.html" in told.err
+    assert len(Path("s.csv").read_text(encoding="utf-8").splitlines()) == 1 + len(told.document["lines"])
+    assert "R805 r.33" in session
+    assert "Saldo da conta" not in session
+    assert day.count("239,00 EUR") == 2, "before and after a day on which nothing moved"
+    assert ran("player", "statement", "p-leste", "--html", "nowhere/s.html").status == 2
+
+
+@pytest.mark.usefixtures("folder")
 def test_where_no_table_can_be_kept_the_statement_is_computed() -> None:
     """The same statement, and a word about it on the other stream."""
     kept = ran("player", "statement", "p-sul")
