@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -254,6 +255,22 @@ def test_the_last_round_is_what_a_player_is_owed() -> None:
         ("p-1", "roulette:roleta-1/4", "open"),
     ]
     assert [one["last_hand"]["result"] for one in said] == [0, None, None, None]
+
+
+@pytest.mark.usefixtures("here")
+def test_the_last_round_stands_in_a_sheet(tmp_path: Path) -> None:
+    """With --csv a line each: what it was, how it ended, what was staked and came back, and the rule that owes it; no card."""
+    ran("player", "last-hand", "p-1", "--csv", str(tmp_path / "last.csv"))
+    with (tmp_path / "last.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    said = [one["last_hand"] for one in ran("--json", "player", "last-hand", "p-1").lines]
+
+    assert [(row["stream"], row["outcome"], row["rule"]) for row in rows] == [
+        (one["stream"], one["outcome"], one["rule"]) for one in said
+    ]
+    assert [row["result"] for row in rows] == ["0.00", "", "", ""]
+    assert [row["staked"].replace(".", "") for row in rows] == [f"{one['staked']:03}" for one in said]
+    assert {row["currency"] for row in rows} == {"EUR"}
 
 
 def test_a_stake_in_prison_is_part_of_the_next_spin(tmp_path: Path) -> None:
