@@ -201,7 +201,7 @@ def test_a_wallets_lines_chain_and_are_all_its_movements(played: Played, booked:
         assert [(line.log_index, line.amount) for line in lines] == due
         for line in lines:
             event = played.entries[line.log_index].event
-            assert line.reference == getattr(event, "cause", "outside"), line
+            assert line.reference == getattr(event, "cause", getattr(event, "dispute", "outside")), line
         if not lines:
             continue
         cut = lines[len(lines) // 2]
