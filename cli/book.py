@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -14,10 +11,11 @@ from cli.followed import followed
 from cli.house import as_of
 from cli.invocation import Invocation, invocation
 from cli.output import note, say, say_json
-from cli.reconcile_text import euros
+from cli.reconcile_text import EURO, euros
+from cli.sheet import SheetFile, Write, amount, sheet
 from cli.text import counted, moment
 from ledger.core.clock import display_instant
-from ledger.core.errors import NotFoundError, TamperedError, UnreadableError, UsageError
+from ledger.core.errors import NotFoundError, TamperedError, UsageError
 from ledger.core.lisbon import in_lisbon, window
 from ledger.seal.entry import unpack
 from ledger.store import Build, Store, Views
@@ -111,9 +109,7 @@ def show(
     from_: Annotated[str | None, typer.Option("--from", metavar="DATE", help="The first day.")] = None,
     to: Annotated[str | None, typer.Option("--to", metavar="DATE", help="The last day.")] = None,
     at: At = None,
-    csv_file: Annotated[
-        Path | None, typer.Option("--csv", dir_okay=False, metavar="FILE", help="Also write it to this file, as CSV.")
-    ] = None,
+    csv_file: SheetFile = None,
 ) -> None:
     """One holder's operations: when, what, who is on the other side, balance before, movement, balance after.
 
@@ -127,8 +123,8 @@ def show(
         size = as_of(at).size(reader.store)
         _there_is(views, build, holder, size)
         found = holder_lines(views, build, holder, since=since, until=until, size=size)
-        with _sheet(csv_file) as sheet:
-            told = _tell_lines(call, holder, found, sheet)
+        with sheet(csv_file, COLUMNS) as write:
+            told = _tell_lines(call, holder, found, write)
         left = balance(views, build, holder, size)
     if not call.json:
         say(f"{counted(told, 'operation')}; {holder} has {euros(left)} EUR after the first {counted(size, 'entry')}")
@@ -158,27 +154,7 @@ def _there_is(views: Views, build: Build, holder: str, size: int) -> None:
     raise NotFoundError(f"there is no holder {holder}{there}; 'tombo book balance --holders' shows who has something")
 
 
-@contextmanager
-def _sheet(path: Path | None) -> Iterator[Any]:
-    """A writer of CSV with its heading written, None where no file is asked for.
-
-    Raises:
-        UnreadableError: it cannot be written.
-    """
-    with ExitStack() as stack:
-        writer = None
-        if path is not None:
-            try:
-                writer = csv.writer(stack.enter_context(path.open("w", encoding="utf-8", newline="")))
-            except OSError as error:
-                raise UnreadableError(f"{path} cannot be written: {error.strerror}") from error
-            writer.writerow(COLUMNS)
-        yield writer
-    if path is not None:
-        note(f"Wrote {path}")
-
-
-def _tell_lines(call: Invocation, holder: str, lines: Iterator[HolderLine], sheet: Any) -> int:
+def _tell_lines(call: Invocation, holder: str, lines: Iterator[HolderLine], write: Write) -> int:
     """How many operations were told.
 
     Raises:
@@ -192,8 +168,7 @@ def _tell_lines(call: Invocation, holder: str, lines: Iterator[HolderLine], shee
                 f"operation {line.seq} of {holder} (log index {line.log_index}) begins with {euros(line.before)}, which is not what"
                 " the one before it left: these rows are not the ledger's; 'tombo views rebuild accounts' computes them again"
             )
-        if sheet is not None:
-            sheet.writerow(_cells(line))
+        write(_cells(line))
         if call.json:
             say_json({"holder": holder, **line._asdict()})
         else:
@@ -213,7 +188,7 @@ def _text(line: HolderLine) -> str:
     return f"{when}{line.log_index:>10}  {line.what:<17}{line.other:<30}{amounts}"
 
 
-def _cells(line: HolderLine) -> tuple[Any, ...]:
-    """A line for a spreadsheet: the instant in UTC, amounts in euros with a point."""
-    amounts = (euros(cents).replace(",", "") for cents in (line.before, line.movement, line.after))
-    return (line.seq, line.log_index, display_instant(line.at), line.what, line.other, *amounts)
+def _cells(line: HolderLine) -> dict[str, Any]:
+    """A line for a spreadsheet."""
+    amounts = {name: amount(getattr(line, name), EURO) for name in ("before", "movement", "after")}
+    return {**line._asdict(), "operation": line.seq, "at": display_instant(line.at), **amounts}

@@ -15,8 +15,6 @@ from projections.dispute_replay import Replay
 
 OUTCOMES: Final = {"accepted": "accepted", "partly": "accepted in part", "rejected": "rejected"}
 UNITS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
-FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet takes for a formula."""
 
 
 def lasted(seconds: int) -> str:
@@ -138,13 +136,8 @@ def in_a_line(case: Case) -> str:
 
 
 def sheet_row(case: Case) -> dict[str, Any]:
-    """A line of the register for a spreadsheet: instants as ISO 8601 in UTC, and no text that would be run as a formula."""
+    """A line of the register for a spreadsheet: instants as ISO 8601 in UTC."""
     row = complaint(case)._asdict()
     for name in ("complained", "recorded", "resolved"):
         row[name] = "" if row[name] is None else display_instant(row[name])
-    return {name: _inert(cell) for name, cell in row.items()}
-
-
-def _inert(cell: Any) -> Any:
-    """A player's claim comes from outside: an apostrophe keeps a spreadsheet from taking it for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
+    return row

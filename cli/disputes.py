@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
@@ -17,7 +14,8 @@ from cli.house import instant_of
 from cli.invocation import RefusedError, StaffName, acting, invocation, send
 from cli.output import note, progress, say, say_json
 from cli.reading import Reader
-from cli.text import called, counted, moment
+from cli.sheet import SheetFile, sheet
+from cli.text import called, moment
 from ledger.app import Ledger, Receipt
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase
@@ -172,9 +170,7 @@ def show(ctx: typer.Context, dispute: DisputeName) -> None:
 @app.command("list")
 def list_disputes(
     ctx: typer.Context,
-    sheet: Annotated[
-        Path | None, typer.Option("--csv", dir_okay=False, metavar="FILE", help="Also write it to this file, as CSV.")
-    ] = None,
+    csv_file: SheetFile = None,
 ) -> None:
     """The register of complaints: grounds, player, date and time, time to resolve, outcome. With --json: JSON Lines.
 
@@ -189,18 +185,11 @@ def list_disputes(
             say_json(complaint(case)._asdict())
         else:
             say(in_a_line(case))
-    if sheet is not None:
-        _write(sheet, cases)
-        note(f"{counted(len(cases), 'complaint')} written to {sheet}")
-    elif not cases:
+    with sheet(csv_file, Complaint._fields) as write:
+        for case in cases:
+            write(sheet_row(case))
+    if not cases:
         note("no complaint is on record")
-
-
-def _write(sheet: Path, cases: Sequence[Case]) -> None:
-    with sheet.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, Complaint._fields)
-        writer.writeheader()
-        writer.writerows(sheet_row(case) for case in cases)
 
 
 def _case(reader: Reader, dispute: str) -> Case:

@@ -16,10 +16,11 @@ from cli.pages.page import Page
 from cli.pages.rounds import round_page
 from cli.pages.save import PageFile, save
 from cli.reading import Reader
+from cli.sheet import SheetFile, amount, sheet
 from cli.table_text import banked_lines, table_lines
 from cli.text import called, counted, listed, moment
 from cli.told import essential
-from ledger.core.clock import SECOND, SystemClock
+from ledger.core.clock import SECOND, SystemClock, display_instant, happened
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
 from ledger.house.commands import CloseIncident, OpenIncident
@@ -40,6 +41,9 @@ players = typer.Typer(help="What the regulation owes a player.")
 incidents = typer.Typer(help="Outages, on the record.")
 
 MICROSECONDS: Final = 1_000_000
+LAST_HAND_AMOUNTS: Final = ("staked", "won", "returned", "refunded", "result")
+LAST_HAND: Final = ("stream", "began", "outcome", "incident", "currency", *LAST_HAND_AMOUNTS, "rule")
+"""The columns of a last hand in a spreadsheet."""
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table, for example mesa-1.")]
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's pseudonym.")]
@@ -127,6 +131,7 @@ def last_hand(
     ] = None,
     last: Annotated[int, typer.Option("--last", min=1, max=100, metavar="N", help="So many, the newest first.")] = 1,
     page: PageFile = None,
+    csv_file: SheetFile = None,
 ) -> None:
     """The last hand or round a player took part in, as he may see it: its result, and what he staked.
 
@@ -140,6 +145,9 @@ def last_hand(
     with call.reading() as reader:
         found = last_hands(player, reader.backwards(player), reader.entries, as_of(at), last)
         told, who = (*found.over, *found.in_play), Viewer("player", player)
+        with sheet(csv_file, LAST_HAND) as write:
+            for one in told:
+                write(_cells(one))
         if page is not None and told:
             save(call, page, *(_page(reader, one, who) for one in told))
         for place, one in enumerate(told if page is None else ()):
@@ -151,6 +159,14 @@ def last_hand(
         raise NotFoundError(
             f"no hand or round of {player}{then}; 'tombo hand list' and 'tombo round list' show those there are"
         )
+
+
+def _cells(found: LastHand) -> dict[str, Any]:
+    """The essential elements for a spreadsheet; what is in play has no result yet."""
+    row, unit = last_hand_json(found), found.entries[0].event.terms.unit
+    amounts = {name: "" if row[name] is None else amount(row[name], unit) for name in LAST_HAND_AMOUNTS}
+    began = happened(found.entries[0].occurred, found.entries[0].recorded)
+    return {**row, **amounts, "began": display_instant(began), "currency": unit.currency or "chips"}
 
 
 def _page(reader: Reader, found: LastHand, who: Viewer) -> Page:

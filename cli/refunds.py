@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Any, Final, get_args
 
 import typer
@@ -12,11 +9,11 @@ import typer
 from cli.followed import followed
 from cli.house import as_of
 from cli.invocation import invocation
-from cli.output import note
 from cli.refund_text import refund_lines
-from cli.text import figure, moment
+from cli.sheet import SheetFile, amount, sheet
 from ledger.core.banked_terms import Regulation as BankedRegulation
-from ledger.core.errors import UnreadableError, UsageError
+from ledger.core.clock import display_instant
+from ledger.core.errors import UsageError
 from ledger.core.ids import is_stream
 from ledger.core.lisbon import window
 from ledger.core.regulation import Regulation
@@ -49,7 +46,7 @@ def refunds(
     at: Annotated[
         str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
     ] = None,
-    csv_file: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the list to a file.")] = None,
+    csv_file: SheetFile = None,
 ) -> None:
     """Every refund of a void hand or round and of a cancelled tournament: whose, how much, by which incident and rule.
 
@@ -69,8 +66,9 @@ def refunds(
         found = read(reader.store, views, build, size, wanted)
         streams = [one.occasion for one in found] + ([] if incident is None else [f"incident:{incident}"])
         why = occasions(views, build, size, streams)
-    if csv_file is not None:
-        _write(csv_file, found, why)
+    with sheet(csv_file, COLUMNS) as write:
+        for one in found:
+            write(_cells(one, why))
     call.result(to_json(found, why, size), "\n".join(refund_lines(found, why, wanted, size)))
 
 
@@ -89,19 +87,7 @@ def _period(day: str | None, first: str | None, last: str | None) -> tuple[int, 
     return since, until
 
 
-def _write(path: Path, found: Sequence[Refund], why: dict[str, Occasion]) -> None:
-    """The list as CSV, a heading first: instants in UTC, amounts in whole units with a point, their currency beside them."""
-    try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore")
-            writer.writeheader()
-            writer.writerows(_cells(one, why) for one in found)
-    except OSError as error:
-        raise UnreadableError(f"{path} cannot be written: {error.strerror}") from error
-    note(f"{len(found):,} refunds written to {path}")
-
-
 def _cells(one: Refund, why: dict[str, Occasion]) -> dict[str, Any]:
     row = refund_json(one, why)
-    amounts = {name: figure(row[name], one.unit) for name in AMOUNTS}
-    return row | amounts | {name: f"{moment(row[name]):%Y-%m-%dT%H:%M:%S.%fZ}" for name in INSTANTS}
+    amounts = {name: amount(row[name], one.unit) for name in AMOUNTS}
+    return row | amounts | {name: display_instant(row[name]) for name in INSTANTS}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -17,8 +15,9 @@ from cli.pages.page import html
 from cli.pages.save import PageFile
 from cli.pages.statement import Account, statement_pages
 from cli.reading import Reader
+from cli.sheet import SheetFile, amount, sheet
 from cli.statement_text import statement_lines
-from cli.text import figure, moment
+from ledger.core.clock import display_instant
 from ledger.core.errors import NotFoundError, UnreadableError, UsageError
 from ledger.core.ids import is_stream
 from ledger.core.lisbon import day_of, window
@@ -37,6 +36,11 @@ from projections.session_statement.reading import (
 )
 
 AMOUNTS: Final = ("ticket", "staked", "won", "returned", "refunded", "commission", "result", "running")
+COLUMNS: Final = (
+    *(name for name in StatementLine._fields if name not in {"unit", *AMOUNTS}),
+    "currency",
+    *AMOUNTS,
+)
 DayName = Annotated[str | None, typer.Option(metavar="DATE", help="One day in Lisbon, for example 2026-07-14.")]
 
 
@@ -54,7 +58,7 @@ def player_statement(
     at: Annotated[
         str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
     ] = None,
-    csv_file: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the lines to a file.")] = None,
+    csv_file: SheetFile = None,
     page: PageFile = None,
 ) -> None:
     """Every hand and round of a player's sessions: staked, won, returned, refunded, commission, result, and the totals.
@@ -81,8 +85,9 @@ def player_statement(
         at_stake = [
             stake for stake in open_stakes(build, player) if size == build.position and session in {None, stake.session}
         ]
-    if csv_file is not None:
-        _write(csv_file, found)
+    with sheet(csv_file, COLUMNS) as write:
+        for line in found.lines:
+            write(_cells(line))
     if page is not None:
         _save(page, html(*statement_pages(found, at_stake, account)))
         note(f"Wrote {page}")
@@ -122,17 +127,6 @@ def _year_before(day: str) -> str:
     return f"{int(year) - 1}-{month}-{'28' if (month, date) == ('02', '29') else date}"
 
 
-def _write(path: Path, found: Statement) -> None:
-    """The lines as CSV, a heading first: instants in UTC, amounts in whole units with a point, their currency beside them."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    names = [name for name in StatementLine._fields if name not in {"unit", *AMOUNTS}]
-    writer.writerow([*names, "currency", *AMOUNTS])
-    writer.writerows(_cells(line, names) for line in found.lines)
-    _save(path, text.getvalue())
-    note(f"{len(found.lines):,} lines written to {path}")
-
-
 def _save(path: Path, text: str) -> None:
     """``text`` as the file ``path``, in place of an older one.
 
@@ -145,15 +139,9 @@ def _save(path: Path, text: str) -> None:
         raise UnreadableError(f"{path} cannot be written: {error.strerror}") from error
 
 
-def _cells(line: StatementLine, names: list[str]) -> list[Any]:
+def _cells(line: StatementLine) -> dict[str, Any]:
+    """A line for a spreadsheet: its currency beside its amounts."""
     cells = line._asdict()
-    for name in ("recorded", "at"):
-        cells[name] = f"{moment(cells[name]):%Y-%m-%dT%H:%M:%S.%fZ}"
-    plain = [cells[name] for name in names]
-    signs = ("-" if cells[name] < 0 else "" for name in AMOUNTS)
-    amounts = (figure(abs(cells[name]), line.unit) for name in AMOUNTS)
-    return [
-        *plain,
-        line.unit.currency or "chips",
-        *(sign + amount for sign, amount in zip(signs, amounts, strict=True)),
-    ]
+    instants = {name: display_instant(cells[name]) for name in ("recorded", "at")}
+    amounts = {name: amount(cells[name], line.unit) for name in AMOUNTS}
+    return cells | instants | amounts | {"currency": line.unit.currency or "chips"}

@@ -185,7 +185,8 @@ def test_the_list_is_written_as_csv(tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     ran("refunds", "--day", "2026-07-13", "--csv", str(tmp_path / "none.csv"))
 
-    assert told.err == f"4 refunds written to {tmp_path / 'refunds.csv'}\n"
+    assert told.err == f"Wrote {tmp_path / 'refunds.csv'}\n"
+    assert len(rows) == 4
     assert [row["cents"] for row in rows] == ["53.86", "39.57", "32.43", "18.14"]
     assert {(row["currency"], row["case"], row["cause"], row["incident"]) for row in rows} == {
         ("EUR", "b", "technical", "")
