@@ -14,11 +14,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final, NamedTuple
 
-import psycopg
 from eventsourcing.application import Application
-from psycopg.conninfo import conninfo_to_dict
 
-from bench.common import Line, drop_schema, postgres_ledger, postgres_server, report, scaled
+from bench.common import (
+    Line,
+    drop_schema,
+    library_settings,
+    new_schema,
+    postgres_ledger,
+    postgres_server,
+    report,
+    scaled,
+)
 from bench.play import hand, house, play, recorded
 from ledger.app import Ledger
 from ledger.core.command import Envelope
@@ -104,20 +111,8 @@ def stock_saves(entries: Sequence[Entry]) -> list[list[StockEvent]]:
 @contextmanager
 def stock_application(server: str) -> Iterator[Application[str]]:
     """The library's own application on its own recorder, with its own settings, in a schema of its own."""
-    drop_schema(server, _STOCK_SCHEMA)
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE SCHEMA {_STOCK_SCHEMA}")
-    info = conninfo_to_dict(server)
-    env = {
-        "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "POSTGRES_DBNAME": str(info.get("dbname", "postgres")),
-        "POSTGRES_HOST": str(info.get("host", "127.0.0.1")),
-        "POSTGRES_PORT": str(info.get("port", 5432)),
-        "POSTGRES_USER": str(info.get("user", "postgres")),
-        "POSTGRES_PASSWORD": str(info.get("password", "") or "none"),
-        "POSTGRES_SCHEMA": _STOCK_SCHEMA,
-        "ORIGINATOR_ID_TYPE": "text",
-    }
+    new_schema(server, _STOCK_SCHEMA)
+    env = library_settings(server, _STOCK_SCHEMA)
     application: Application[str] = Application(env)
     try:
         yield application

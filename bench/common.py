@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from ledger.app import Ledger
 from ledger.keyring import Keyring, create_ledger
@@ -133,3 +134,25 @@ def rows_of(ledger: Ledger, start: int, stop: int | None = None) -> list[tuple[i
 def as_stored(row: Row) -> tuple[int, str, int, str, bytes]:
     """A row with its notification id, which is its log index + 1."""
     return (row.index + 1, row.stream, row.version, row.kind, row.state)
+
+
+def library_settings(server: str, schema: str) -> dict[str, str]:
+    """The environment in which the event-store library finds ``schema`` of ``server`` by itself."""
+    info = conninfo_to_dict(server)
+    return {
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "POSTGRES_DBNAME": str(info.get("dbname", "postgres")),
+        "POSTGRES_HOST": str(info.get("host", "127.0.0.1")),
+        "POSTGRES_PORT": str(info.get("port", 5432)),
+        "POSTGRES_USER": str(info.get("user", "postgres")),
+        "POSTGRES_PASSWORD": str(info.get("password", "") or "none"),
+        "POSTGRES_SCHEMA": schema,
+        "ORIGINATOR_ID_TYPE": "text",
+    }
+
+
+def new_schema(server: str, schema: str) -> None:
+    """An empty schema in place of whatever was there."""
+    drop_schema(server, schema)
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {schema}")

@@ -12,10 +12,9 @@ from eventsourcing.persistence import Mapper, Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
 from eventsourcing.projection import Projection as LibraryProjection
 from eventsourcing.projection import ProjectionRunner
-from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL
 
-from bench.common import drop_schema
+from bench.common import drop_schema, library_settings, new_schema
 from bench.raw import StoredRow
 from ledger.store import Table
 from ledger.store.mapper import CanonicalMapper
@@ -28,20 +27,8 @@ _PEER: Final = "bench_runner"
 
 def peer(server: str, rows: Sequence[StoredRow], projection: type[Projection]) -> float:
     """Lines a second through the library's runner: its subscription, one event a transaction with its tracking record."""
-    drop_schema(server, _PEER)
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE SCHEMA {_PEER}")
-    info = conninfo_to_dict(server)
-    env = {
-        "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "POSTGRES_DBNAME": str(info.get("dbname", "postgres")),
-        "POSTGRES_HOST": str(info.get("host", "127.0.0.1")),
-        "POSTGRES_PORT": str(info.get("port", 5432)),
-        "POSTGRES_USER": str(info.get("user", "postgres")),
-        "POSTGRES_PASSWORD": str(info.get("password", "") or "none"),
-        "POSTGRES_SCHEMA": _PEER,
-        "ORIGINATOR_ID_TYPE": "text",
-    }
+    new_schema(server, _PEER)
+    env = library_settings(server, _PEER)
     Runner.fold = projection()
     LineMapper.readers = {kind: reader(kind, fields) for kind, fields in projection.reads.items()}
     Runner.fold.begin("", lambda _, __: [])

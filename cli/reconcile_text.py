@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from cli.text import counted, dated
+from cli.text import GAMES, counted, dated
 from ledger.core.lisbon import window
 from ledger.core.money import display
 from ledger.core.regulation import Unit
@@ -14,16 +14,6 @@ from projections.reconciliation.tax import rate
 from projections.tie_out import TieOut
 
 EURO: Final = Unit(currency="EUR", decimals=2)
-GAMES: Final = {
-    "R803": "póquer sem descarte",
-    "R804": "American roulette",
-    "R805": "blackjack/21",
-    "R806": "hold'em",
-    "R807": "French roulette",
-    "R809": "póquer sintético",
-    "R810": "tournaments",
-    "R811": "Omaha",
-}
 COLUMNS: Final = ("staked", "paid", "refunded", "commission", "gross")
 TOLD_MAX: Final = 50
 """Problems in the text; all of them are in --json and in the page."""
@@ -42,7 +32,10 @@ def report_lines(found: Reconciliation, wallet: TieOut | None) -> Iterator[str]:
     hours = (ends - starts) // 3_600_000_000
     ties = found.ties and (wallet is None or wallet.ties)
     yield f"{found.day}: {'EVERYTHING TIES' if ties else 'IT DOES NOT TIE'}"
-    yield f"A Lisbon day of {hours} hours, from {dated(starts)}; log indices {found.start:,} to {found.size - 1:,}"
+    through = (
+        f"log indices {found.start:,} to {found.size - 1:,}" if found.start < found.size else "nothing recorded since"
+    )
+    yield f"A Lisbon day of {hours} hours, from {dated(starts)}; {through}"
     yield f"{counted(found.entries, 'entry')} and {counted(found.hands, 'hand')} and rounds of the day looked through"
     if found.closed is not None:
         yield f"Closed at log index {found.closed.log_index:,}, over the first {found.closed.size:,} entries"
@@ -94,7 +87,11 @@ def _money(found: Reconciliation) -> Iterator[str]:
     yield f"  {'':<24}{''.join(f'{name:>14}' for name in COLUMNS)}{'hands':>8}{'void':>6}"
     for one in found.totals:
         yield _row(f"{one.regulation} {GAMES.get(one.regulation, '')}", one)
-    yield _row("in all", _sum(found.totals))
+    whole = _sum(found.totals)
+    yield _row("in all", whole)
+    others = found.hands - whole.settled - whole.voided
+    if others:
+        yield f"  And {counted(others, 'hand')} of tournaments, of imports or for chips, which move no money of their own"
     borne = sum(one.borne for one in found.totals)
     if borne:
         yield f"  Overlays and refunds the operator bore in tournaments: {euros(-borne)}, not taken off the base"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cli.text import called, dated, figure, moment, priced, signed, timed
+from cli.text import GAMES, called, dated, figure, moment, priced, signed, timed
 from ledger.core.ids import local
 from ledger.core.lisbon import day_of, in_lisbon
 from ledger.core.regulation import Unit
@@ -19,16 +19,6 @@ from projections.session_statement.reading import (
     Totals,
 )
 
-GAMES: Final = {
-    "R803": "póquer sem descarte",
-    "R804": "American roulette",
-    "R805": "blackjack",
-    "R806": "hold'em",
-    "R807": "French roulette",
-    "R809": "póquer sintético",
-    "R810": "tournaments",
-    "R811": "Omaha",
-}
 ENDED: Final = {"player": "by the player", "inactivity": "for inactivity", "operator": "by the operator"}
 HEAD: Final = ("staked", "won", "returned", "refunded", "commission", "result")
 EURO: Final = Unit(currency="EUR", decimals=2)

@@ -13,6 +13,17 @@ from ledger.core.lisbon import in_lisbon
 from ledger.core.money import display
 from ledger.core.regulation import Unit
 
+GAMES: Final = {
+    "R803": "póquer sem descarte",
+    "R804": "American roulette",
+    "R805": "blackjack/21",
+    "R806": "hold'em",
+    "R807": "French roulette",
+    "R809": "póquer sintético",
+    "R810": "tournaments",
+    "R811": "Omaha",
+}
+"""The games by their regulation."""
 HIDDEN: Final = "??"
 """A card the viewer was not shown."""
 

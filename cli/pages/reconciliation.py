@@ -10,7 +10,8 @@ from cli.pages import charts
 from cli.pages.page import Column, Fact, Page, Table
 from cli.pages.phrase import Phrase, Text, dated, figure, priced
 from cli.pages.report import Problem, Report, Section, report_page
-from cli.reconcile_text import EURO, GAMES
+from cli.pages.statement import GAMES
+from cli.reconcile_text import EURO
 from ledger.core.lisbon import window
 from ledger.house.wallet import Difference
 from projections.reconciliation.model import ABOUT, CHECKS, Check, Reconciliation, taxed
@@ -116,11 +117,8 @@ def _money(found: Reconciliation) -> Iterator[Section]:
     for one in found.totals:
         amounts = (one.staked, one.paid, one.refunded, one.commission, one.gross)
         figures = tuple(figure(amount, EURO) for amount in amounts)
-        rows.append((f"{one.regulation} {GAMES.get(one.regulation, '')}", *figures, str(one.settled), str(one.voided)))
-    gross = [
-        charts.Value(f"{one.regulation} {GAMES.get(one.regulation, '')}", one.gross, figure(one.gross, EURO))
-        for one in found.totals
-    ]
+        rows.append((_game(one.regulation), *figures, str(one.settled), str(one.voided)))
+    gross = [charts.Value(_short(one.regulation), one.gross, figure(one.gross, EURO)) for one in found.totals]
     played = [charts.Value(label, count, str(count)) for label, count in found.hours]
     holders = tuple(dict.fromkeys((*found.opening, *found.closing)))
     balances = tuple(
@@ -140,6 +138,16 @@ def _money(found: Reconciliation) -> Iterator[Section]:
         tables.append(Table(Phrase("Incidentes", "Incidents"), INCIDENTS, tuple(_incidents(found))))
     name = Phrase("O dia em números", "The day in figures")
     yield Section(name, found.hands, tables=tuple(tables), charts=tuple(drawn))
+
+
+def _game(regulation: str) -> Phrase:
+    pt, en = GAMES[regulation]
+    return Phrase(f"{regulation} {pt}", f"{regulation} {en}")
+
+
+def _short(regulation: str) -> str:
+    """A game beside its bar: ``R806 hold'em``, ``R810 Torneios``."""
+    return f"{regulation} {GAMES[regulation].pt.rpartition(', ')[2].partition(' de ')[0]}"
 
 
 def _incidents(found: Reconciliation) -> Iterator[tuple[Text, ...]]:

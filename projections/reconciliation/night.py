@@ -105,8 +105,8 @@ class Night:
         self._totals: dict[str, Counter[str]] = {}
         self._incidents: dict[str, tuple[int, str, dict[str, str], bool]] = {}
         """Opened in the day: log index, origin, the hands listed and what became of them, whether it is closed."""
-        self._listed: dict[str, str] = {}
-        """Hands listed by an incident of the day, which still have no end."""
+        self._listed: dict[str, list[str]] = {}
+        """Hands that incidents of the day list and that still have no end, with these incidents."""
 
     def before(self, rows: list[Row]) -> None:
         """Rows from before the beginning, of hands and rounds that may still be in play: for the audit alone."""
@@ -161,10 +161,12 @@ class Night:
                 old = began < self._ends - IDLE_DAYS * 24 * HOUR
                 text = f"{stream} is not finished" + (f", and older than {IDLE_DAYS} days" if old else "")
                 self._found(Problem("unfinished", text, (index,)))
-        for stream, name in self._listed.items():
-            index, origin, _, _ = self._incidents[name]
-            if origin == "operator_system":
-                self._found(Problem("incident", f"{stream}, listed by the incident {name}, has no end", (index,)))
+        for stream, names in self._listed.items():
+            for name in names:
+                index, origin, _, _ = self._incidents[name]
+                if origin == "operator_system":
+                    text = f"{stream}, listed by the incident {name}, has no end"
+                    self._found(Problem("incident", text, (index,)))
 
     def totals(self) -> tuple[GameTotals, ...]:
         """The day's money by game, in order of regulation."""
@@ -243,8 +245,7 @@ class Night:
     # Hands, rounds, incidents, late entries.
 
     def _over(self, line: Line, word: str) -> None:
-        name = self._listed.pop(line.stream, None)
-        if name is not None:
+        for name in self._listed.pop(line.stream, ()):
             self._incidents[name][2][line.stream] = word
         if self._in_day:
             self.hours[line.instant // HOUR] += 1
@@ -261,7 +262,7 @@ class Night:
         elif word == "hands_listed":
             for listed in line.event.hands:
                 self._incidents[name][2][listed.hand] = "open"
-                self._listed[listed.hand] = name
+                self._listed.setdefault(listed.hand, []).append(name)
         elif word == "closed":
             self._incidents[name] = (*self._incidents[name][:3], True)
 

@@ -29,7 +29,7 @@ def test_a_follower_killed_around_any_write_is_followed_by_another_to_the_same_r
     """Death before each write, before and after a commit: in the end every line is there once, as the long way gives it."""
     url, door = store_url, LedgerDoor(store_url, Keyring(tmp_path / "keys"), PLAN.seed)
     play(PLAN, door, kills=0)
-    program = [sys.executable, "-m", "tests.faults.killed_statement", url, str(BATCH), *STEPS]
+    program = [sys.executable, "-m", "tests.faults.killed_projection", SessionStatement.name, url, str(BATCH), *STEPS]
     ran = subprocess.run(program, capture_output=True, text=True, timeout=240, check=False)
     assert ran.returncode == 0, ran.stderr
     deaths = [int(line) for line in ran.stdout.splitlines()]

@@ -152,7 +152,7 @@ def test_a_follower_killed_around_any_write_is_followed_by_another_to_the_same_r
 ) -> None:
     """Death before each write, before and after a commit: in the end every refund is there once."""
     with night(PLAN._replace(tables=12), store_url, tmp_path) as told:
-        program = [sys.executable, "-m", "tests.faults.killed_refunds", store_url, str(BATCH), *STEPS]
+        program = [sys.executable, "-m", "tests.faults.killed_projection", Refunds.name, store_url, str(BATCH), *STEPS]
         ran = subprocess.run(program, capture_output=True, text=True, timeout=240, check=False)
         assert ran.returncode == 0, ran.stderr
         assert [int(line) for line in ran.stdout.split()] == [signal.SIGKILL] * len(STEPS)

@@ -1,7 +1,7 @@
-"""Follows the statement of a ledger in small batches, and kills itself before a write, before a commit or after one.
+"""Follows a projection of a ledger in small batches, and kills itself before a write, before a commit or after one.
 
-Program for tests: ``python -m tests.faults.killed_statement URL BATCH STEP…``; one child after another dies at its step, and each
-goes on where the one before it was. Prints the signal of each on a line of its own, 0 for one that came to the end.
+Program for tests: ``python -m tests.faults.killed_projection NAME URL BATCH STEP…``; one child after another dies at its step, and
+each goes on where the one before it was. Prints the signal of each on a line of its own, 0 for one that came to the end.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from typing import Any
 
 from ledger.store import Views, open_store, open_views
 from ledger.store.types import Writing
-from projections.follow import Follower
-from projections.session_statement.fold import SessionStatement
+from projections.follow import Follower, Projection
+from projections.registry import FOLLOWED
 
 
-def main(url: str, batch: int, steps: list[int]) -> None:
+def main(name: str, url: str, batch: int, steps: list[int]) -> None:
     """Let one child after another die at its step."""
+    (projection,) = (one for one in FOLLOWED if one.name == name)
     for step in steps:
         child = os.fork()
         if child == 0:
             try:
-                _live(url, batch, step)
+                _live(projection, url, batch, step)
             finally:
                 os._exit(1)
         _, status = os.waitpid(child, 0)
@@ -35,11 +36,11 @@ def main(url: str, batch: int, steps: list[int]) -> None:
         sys.stdout.flush()
 
 
-def _live(url: str, batch: int, step: int) -> None:
+def _live(projection: type[Projection], url: str, batch: int, step: int) -> None:
     """Follow to the end, or to the step."""
     with open_store(url, read_only=True) as store, open_views(url) as views:
         _plant(views, step)
-        Follower(store, views, SessionStatement, batch).catch_up()
+        Follower(store, views, projection, batch).catch_up()
     os._exit(0)
 
 
@@ -72,4 +73,4 @@ def _plant(views: Views, count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), [int(step) for step in sys.argv[3:]])
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), [int(step) for step in sys.argv[4:]])
