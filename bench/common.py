@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import statistics
 import tempfile
@@ -156,3 +157,11 @@ def new_schema(server: str, schema: str) -> None:
     drop_schema(server, schema)
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {schema}")
+
+
+def peak_kib() -> int:
+    """The most memory this process took, in KiB: its own, not what was its parent's when it was forked."""
+    status = Path("/proc/self/status")
+    if status.is_file():
+        return next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

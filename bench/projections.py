@@ -7,7 +7,6 @@ followed rows, and the night job over the whole day with its memory at a tenth o
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import time
@@ -18,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 
-from bench.common import Line, drop_schema, median, postgres_server, report, scaled, scratch, with_schema
+from bench.common import Line, drop_schema, median, peak_kib, postgres_server, report, scaled, scratch, with_schema
 from bench.library_runner import peer
 from bench.raw import StoredRow
 from ledger.core.collector import look_seldom
@@ -186,7 +185,7 @@ def main() -> None:
     look_seldom()
     if len(sys.argv) == 2:
         took = night(Path(sys.argv[1]))
-        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, *took)
+        print(peak_kib(), *took)
         return
     with scratch() as small, scratch() as folder:
         simulated(small, max(1, TABLES // 10))

@@ -24,6 +24,7 @@ from ledger.core.entry import Entry
 from ledger.core.errors import MalformedError, TamperedError, UsageError
 from ledger.seal.entry import unpack_time
 from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Table, Views, scratch_views
+from projections.behind import Behind
 
 BATCH: Final = 5_000
 """Entries of the log a transaction: beyond it nothing is faster, and a live follower's rows are seen later."""
@@ -303,17 +304,17 @@ class Follower(NamedTuple):
         _check_same(self.store, build)
         if build.position >= size:
             return build
-        fold = self.projection()
-        fold.begin(build.state, partial(self.views.fetch, build))
+        fold, writer = self.projection(), Behind(self.views, build, self.told)
+        fold.begin(build.state, writer.fetch)
         step, kinds = fold.step, tuple(fold.reads)
         readers = {kind: reader(kind, fields) for kind, fields in fold.reads.items()}
-        while build.position < size:
-            stop = min(build.position + self.batch, size)
-            for line in lines(self.store.rows_of(kinds, build.position, stop), readers):
-                step(line)
-            build = self.views.advance(build, stop, _mark(self.store, stop), fold.state(), fold.take())
-            self.told(stop)
-        return build
+        with writer:
+            for position in range(build.position, size, self.batch):
+                stop = min(position + self.batch, size)
+                for line in lines(self.store.rows_of(kinds, position, stop), readers):
+                    step(line)
+                writer.advance(stop, _mark(self.store, stop), fold.state(), fold.take())
+        return writer.build
 
 
 @contextmanager

@@ -64,6 +64,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     """The library's PostgreSQL recorder over our tables; see ``LedgerRecorder`` for what an append is."""
 
     text = 'text COLLATE "C"'
+    works_elsewhere = True
 
     def __init__(self, params: Mapping[str, Any], schema: str, *, read_only: bool = False) -> None:
         self._params = {**_DEFAULTS, **params}

@@ -7,13 +7,14 @@ reader that takes a day costs the writer nothing, and neither a write-ahead log 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from eventsourcing.persistence import Tracking
 
-from ledger.catalogue import CLOSED_KINDS
+from ledger.catalogue import CLOSED_KINDS, EVENTS
+from ledger.core.errors import UsageError
 from ledger.store.factory import RecorderFactory
 from ledger.store.types import (
     PUBLISHER,
@@ -46,6 +47,16 @@ _COMMAND: Final = "SELECT command_id, digest, first, count FROM commands"
 _TILE: Final = "SELECT level, n, hashes FROM tiles"
 _CHECKPOINT: Final = "SELECT size, note FROM checkpoints"
 _CLOSED: Final = ", ".join(f"'{kind}'" for kind in CLOSED_KINDS)
+
+
+@cache
+def _rows_of(kinds: tuple[str, ...]) -> str:
+    """The query for rows of these kinds. They stand in it as constants: so PostgreSQL hashes them, once for a whole batch."""
+    unknown = [kind for kind in kinds if kind not in EVENTS]
+    if unknown:
+        raise UsageError(f"{', '.join(unknown)}: no kind of the catalogue")
+    listed = ", ".join(f"'{kind}'" for kind in kinds)
+    return f"{_ROW} WHERE notification_id > ? AND notification_id <= ? AND topic IN ({listed}) ORDER BY notification_id"
 
 
 class Store:
@@ -99,12 +110,12 @@ class Store:
         yield from map(_AS_ROW, self._by(_ROW, "notification_id", lambda row: row[0] + 1, (low, last), batch))
 
     def rows_of(self, kinds: Sequence[str], start: int, stop: int) -> list[tuple[int, str, int, str, bytes]]:
-        """The rows with ``start <= index < stop`` whose kind is one of ``kinds``, in log order, all at once: plain tuples."""
-        marks = ", ".join("?" * len(kinds))
-        sql = (
-            f"{_ROW} WHERE notification_id > ? AND notification_id <= ? AND topic IN ({marks}) ORDER BY notification_id"
-        )
-        return self.recorder.fetch(sql, (start, stop, *kinds))
+        """The rows with ``start <= index < stop`` whose kind is one of ``kinds``, in log order, all at once: plain tuples.
+
+        Raises:
+            UsageError: one of ``kinds`` is none of the catalogue.
+        """
+        return self.recorder.fetch(_rows_of(tuple(kinds)), (start, stop))
 
     def row(self, index: int) -> Row | None:
         """The row at a log index, None where there is none."""

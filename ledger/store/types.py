@@ -139,6 +139,8 @@ class LedgerRecorder(ProcessRecorder, ABC):
 
     clustered: ClassVar[str] = ""
     """What makes a table lie in the order of its key, where the store can: written after its columns."""
+    works_elsewhere: ClassVar[bool] = False
+    """Whether a write is the work of another process, for which this one only waits."""
     text: ClassVar[str] = "text"
     """The type of a column of text that sorts by its bytes."""
 

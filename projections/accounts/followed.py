@@ -9,7 +9,7 @@ from typing import Any, Final
 from ledger.core.lisbon import day_of, window
 from ledger.store import Table
 from projections.accounts.book import Book
-from projections.accounts.holders import COMPENSATION, TRANSIT, cause_of, class_of, pot, wallet
+from projections.accounts.holders import COMPENSATION, TRANSIT, cause_of, class_of, pot, stake, wallet
 from projections.follow import Fetch, Line, Projection
 
 POSTINGS: Final = Table(
@@ -58,6 +58,8 @@ class Accounts(Projection):
         """When the Lisbon day of the last line ends."""
         self._days: list[tuple[str, int, str]] = []
         self._fetch = fetch
+        self._alone = not state
+        """Whether everything that was ever written is known: the rows began with this fold, and nothing was forgotten since."""
         self._held: dict[str, tuple[int, int]] = {}
         """By holder: how many postings it has, and its balance."""
         self._written: set[str] = set()
@@ -73,6 +75,8 @@ class Accounts(Projection):
             self._days.append((day, index, self.state()))
         if line.kind == "table.hand_started.v1":
             held[pot(line.event["hand"])] = 0, 0  # a new hand: nobody need look for its pot
+        elif line.kind == "banked.round_started.v1":
+            held[stake(line.event["round"])] = 0, 0
         for source, target, cents, what in self._book(line):
             if source[0] == "t" and source.startswith(TRANSIT):
                 self._through(line, source, target, cents, what)
@@ -116,6 +120,7 @@ class Accounts(Projection):
         self._postings = []
         if len(self._held) > HELD_MAX:
             self._held.clear()
+            self._alone = False
         return {POSTINGS: postings, BALANCES: balances, DAYS: days}
 
     def state(self) -> str:
@@ -125,6 +130,8 @@ class Accounts(Projection):
 
     def _known(self, holder: str) -> tuple[int, int]:
         """How many postings a holder has, and its balance: of its last row, for what is brief leaves no balance behind."""
+        if self._alone and class_of(holder) not in BRIEF:
+            return 0, 0
         for seq, balance in self._fetch(_LAST, (holder,)):
             if balance:
                 self._written.add(holder)

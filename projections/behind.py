@@ -1,0 +1,56 @@
+"""Writing one batch while the next is folded, where the store works elsewhere while it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, Self
+
+from ledger.store import Build, Table, Views
+
+
+class Behind:
+    """The batches of one build, in order; ``build`` is what is written, once the block is left.
+
+    On PostgreSQL a thread waits while the server writes a batch; on SQLite writing is work of this process, and done at once.
+    """
+
+    def __init__(self, views: Views, build: Build, told: Callable[[int], None]) -> None:
+        """``told`` hears of every position once its rows are there."""
+        self.build = build
+        self._views = views
+        self._told = told
+        self._pool = ThreadPoolExecutor(1) if views.recorder.works_elsewhere else None
+        self._pending: Future[Build] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        try:
+            if kind is None:
+                self._arrived()
+        finally:
+            if self._pool is not None:
+                self._pool.shutdown()
+
+    def advance(self, position: int, last: str, state: str, rows: Mapping[Table, Sequence[tuple[Any, ...]]]) -> None:
+        """Have a batch written, once the one before it is."""
+        self._arrived()
+        if self._pool is not None:
+            self._pending = self._pool.submit(self._views.advance, self.build, position, last, state, rows)
+        else:
+            self.build = self._views.advance(self.build, position, last, state, rows)
+            self._told(position)
+
+    def fetch(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """The rows of a query over the build, all batches written."""
+        self._arrived()
+        return self._views.fetch(self.build, sql, params)
+
+    def _arrived(self) -> None:
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            self.build = pending.result()
+            self._told(self.build.position)
