@@ -6,7 +6,7 @@ stakes in prison: the next spin of their table decides those. Signatures, tree a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 
@@ -132,7 +132,7 @@ class Auditor:
         self._in_play: dict[str, _Play] = {}
         self._over: dict[str, tuple[int, str]] = {}
 
-    def step(self, row: Row, event: Any) -> Iterator[Audited]:
+    def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry.
 
         Raises:
@@ -141,27 +141,27 @@ class Auditor:
         index, stream, version, kind, state = row
         game = GAMES[kind.partition(".")[0]]
         if version > 1 and stream not in self._in_play:
-            yield from _after_the_end(self._over, stream, index, kind)
-            return
+            return tuple(_after_the_end(self._over, stream, index, kind))
         play = self._in_play.pop(stream, _BEGUN)
         key_id, prev, body = unpack_link(state)
         if prev != play.hash:
             raise TamperedError(
                 f"log index {index}: {stream} version {version} does not follow the entry before it; run 'tombo verify'"
             )
+        told: tuple[Audited, ...] = ()
         if isinstance(event, RoundOpened):
             play = play._replace(found=_imprisoned_by_nobody(self._in_play, self._over, stream, event))
-            yield from _left_before(self._in_play, self._over, stream, event)
+            told = tuple(_left_before(self._in_play, self._over, stream, event))
         kept = game.keep(play.kept, event)
         ended, outcome = play.ended, play.outcome
         if ended is None and (word := _word(kind)) in ENDS:
             ended, outcome = index, word
         if ended is not None and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
-            yield Audited(stream, ended, outcome, (*play.found, *game.differences(kept)))
             _is_over(self._over, stream, outcome)
-        else:
-            digest = self._hasher(stream, version, kind, key_id, prev, body)
-            self._in_play[stream] = _Play(digest, kept, ended, play.found, outcome)
+            return (*told, Audited(stream, ended, outcome, (*play.found, *game.differences(kept))))
+        digest = self._hasher(stream, version, kind, key_id, prev, body)
+        self._in_play[stream] = _Play(digest, kept, ended, play.found, outcome)
+        return told
 
     def rest(self) -> Iterator[Audited]:
         """At the end: the spins that are over and left stakes in prison."""

@@ -50,13 +50,14 @@ _CLOSED: Final = ", ".join(f"'{kind}'" for kind in CLOSED_KINDS)
 
 
 @cache
-def _rows_of(kinds: tuple[str, ...]) -> str:
+def _rows_of(kinds: tuple[str, ...] | None) -> str:
     """The query for rows of these kinds. They stand in it as constants: so PostgreSQL hashes them, once for a whole batch."""
-    unknown = [kind for kind in kinds if kind not in EVENTS]
+    unknown = [kind for kind in kinds or () if kind not in EVENTS]
     if unknown:
         raise UsageError(f"{', '.join(unknown)}: no kind of the catalogue")
-    listed = ", ".join(f"'{kind}'" for kind in kinds)
-    return f"{_ROW} WHERE notification_id > ? AND notification_id <= ? AND topic IN ({listed}) ORDER BY notification_id"
+    listed = ", ".join(f"'{kind}'" for kind in kinds or ())
+    among = f" AND topic IN ({listed})" if kinds is not None else ""
+    return f"{_ROW} WHERE notification_id > ? AND notification_id <= ?{among} ORDER BY notification_id"
 
 
 class Store:
@@ -109,13 +110,13 @@ class Store:
         low = start if start > 0 else _LOWEST
         yield from map(_AS_ROW, self._by(_ROW, "notification_id", lambda row: row[0] + 1, (low, last), batch))
 
-    def rows_of(self, kinds: Sequence[str], start: int, stop: int) -> list[tuple[int, str, int, str, bytes]]:
-        """The rows with ``start <= index < stop`` whose kind is one of ``kinds``, in log order, all at once: plain tuples.
+    def rows_of(self, kinds: Sequence[str] | None, start: int, stop: int) -> list[tuple[int, str, int, str, bytes]]:
+        """The rows with ``start <= index < stop`` whose kind is one of ``kinds``, or of any, in log order, all at once: plain tuples.
 
         Raises:
             UsageError: one of ``kinds`` is none of the catalogue.
         """
-        return self.recorder.fetch(_rows_of(tuple(kinds)), (start, stop))
+        return self.recorder.fetch(_rows_of(None if kinds is None else tuple(kinds)), (start, stop))
 
     def row(self, index: int) -> Row | None:
         """The row at a log index, None where there is none."""

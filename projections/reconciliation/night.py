@@ -6,7 +6,7 @@ Memory holds the balances that are not zero and what is in play; a day of ten mi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from struct import Struct
 from typing import Any, Final, NamedTuple
@@ -37,6 +37,10 @@ PRIZES: Final = frozenset({"pot", "prize", "stake returned", "bounty", "ticket"}
 BACK: Final = frozenset({"refund", "cancelled entry"})
 
 
+Stored = tuple[int, str, int, str, bytes]
+"""A row of the log: index, stream, version, kind, state."""
+
+
 class Told(NamedTuple):
     """What the night asks of the ledger besides the rows it is given."""
 
@@ -58,10 +62,10 @@ def _parts(kind: str) -> tuple[str, str]:
     return sort, word
 
 
-def _ends_commit(row: Row) -> bool:
+def _ends_commit(row: Stored) -> bool:
     """Whether ``row`` is the last of its append."""
-    first, count = _APPEND.unpack_from(row.state)
-    return bool(row.index == first + count - 1)
+    first, count = _APPEND.unpack_from(row[4])
+    return bool(row[0] == first + count - 1)
 
 
 @cache
@@ -108,17 +112,17 @@ class Night:
         self._listed: dict[str, list[str]] = {}
         """Hands that incidents of the day list and that still have no end, with these incidents."""
 
-    def before(self, rows: list[Row]) -> None:
+    def before(self, rows: Sequence[Stored]) -> None:
         """Rows from before the beginning, of hands and rounds that may still be in play: for the audit alone."""
         for row, line in read(rows):
             for _ in self._auditor.step(row, line.event):
                 pass  # it was over then, and is an earlier day's
-            if row.version == 1:
+            if line.version == 1:
                 self._play.began[line.stream] = line.instant, line.index
             if _parts(line.kind)[1] in ENDS:
                 self._play.began.pop(line.stream, None)
 
-    def step(self, row: Row, line: Line) -> None:
+    def step(self, row: Stored, line: Line) -> None:
         """The next row of the log, and its line."""
         self._in_day = self._starts <= line.instant < self._ends
         self.entries += self._in_day
@@ -140,7 +144,7 @@ class Night:
         if (self._through or self._finished) and _ends_commit(row):
             self._committed(row, line)
 
-    def _played(self, row: Row, line: Line, word: str) -> None:
+    def _played(self, row: Stored, line: Line, word: str) -> None:
         for over in self._auditor.step(row, line.event):
             for said in over.differences:
                 self._problem(Problem("payout", said, (over.ended,)))
@@ -223,7 +227,7 @@ class Night:
                 elif holder == house:
                     totals["borne" if regulation == "R810" else "gross"] += movement
 
-    def _committed(self, row: Row, line: Line) -> None:
+    def _committed(self, row: Stored, line: Line) -> None:
         """A commit is over: what went through transit in it is zero, or an account and its cause do not agree."""
         left: dict[str, int] = {}
         for holder, _, cents in self._through:
@@ -239,7 +243,7 @@ class Night:
             for said in self._told.tournament(local(ended.stream), line.index):
                 self._problem(Problem("payout", said, (ended.index,)))
         if any(left.values()):
-            for problem in astray(left, parts, line.index + 1 - _APPEND.unpack_from(row.state)[1], self._told.row):
+            for problem in astray(left, parts, line.index + 1 - _APPEND.unpack_from(row[4])[1], self._told.row):
                 self._problem(problem)
 
     # Hands, rounds, incidents, late entries.
@@ -284,6 +288,6 @@ class Night:
             self.problems.append(problem)
 
 
-def read(rows: list[Row]) -> Iterator[tuple[Row, Line]]:
+def read(rows: Sequence[Stored]) -> Iterator[tuple[Stored, Line]]:
     """Rows with their lines, as a night reads them."""
     return zip(rows, lines(rows, _readers()), strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from ledger.core.lisbon import HOUR, hours, window
@@ -56,17 +56,12 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     for _, last in Book(opened.book).open_tables():
         night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
     known, then = closed.get(day), computed((), 0, rate_bp)
-    chunk: list[Row] = []
-    for row in store.rows(start, size) if start < size else ():
-        if known is not None and row.index == known.size:
-            _through(night, chunk)
-            then, chunk = computed(night.totals(), night.hours.total(), rate_bp), []
-        chunk.append(row)
-        if len(chunk) == CHUNK:
-            _through(night, chunk)
-            told(Progress("reconciled", row.index + 1 - start, size - start))
-            chunk = []
-    _through(night, chunk)
+    for first, stop in _chunks(start, size, None if known is None else known.size):
+        if known is not None and first == known.size:
+            then = computed(night.totals(), night.hours.total(), rate_bp)
+        for row, line in read(store.rows_of(None, first, stop)):
+            night.step(row, line)
+        told(Progress("reconciled", stop - start, size - start))
     night.finish()
     problems, counts = list(night.problems), dict(night.counts)
     now = computed(night.totals(), night.hours.total(), rate_bp)
@@ -92,10 +87,13 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     )
 
 
-def _through(night: Night, rows: list[Row]) -> None:
-    step = night.step
-    for row, line in read(rows):
-        step(row, line)
+def _chunks(start: int, size: int, cut: int | None) -> Iterator[tuple[int, int]]:
+    """The indices from ``start`` to ``size`` in pieces, one of which begins at ``cut`` if that is among them."""
+    while start < size:
+        stop = min(start + CHUNK, size)
+        stop = cut if cut is not None and start < cut < stop else stop
+        yield start, stop
+        start = stop
 
 
 def _told(store: Store) -> Told:
