@@ -44,7 +44,7 @@ from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, LedgerDoor, play
 
 DAY: Final = "2026-07-15"
-TABLES: Final = scaled(240)
+TABLES: Final = scaled(300)
 PACE: Final = 6
 HANDS: Final = 10_000_000
 PEER: Final = scaled(4_000)

@@ -22,7 +22,7 @@ from ledger.catalogue import EVENTS
 from ledger.core.clock import happened
 from ledger.core.entry import Entry
 from ledger.core.errors import MalformedError, TamperedError, UsageError
-from ledger.seal.entry import unpack_time
+from ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
 from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Table, Views, scratch_views
 from projections.behind import Behind
 
@@ -139,17 +139,18 @@ def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str
     Raises:
         MalformedError: bytes that do not parse.
     """
-    make = partial(tuple.__new__, Line)
+    make, instant = partial(tuple.__new__, Line), int.from_bytes
     for index, stream, version, kind, state in rows:
-        recorded, body = unpack_time(state)
+        if len(state) < HEADER_SIZE or state[0] != FORMAT:
+            unpack(state)  # says what is wrong
         try:
-            said = readers[kind](body)
+            said = readers[kind](state[BODY])
         except ValidationError as error:
             why = error.errors(include_input=False, include_url=False)[0]["msg"]
             raise MalformedError(
                 f"log index {index}: {stream} version {version}, {kind}: {why}; run 'tombo verify'"
             ) from error
-        yield make((index, stream, version, kind, said["occurred"], recorded, said["event"]))
+        yield make((index, stream, version, kind, said["occurred"], instant(state[RECORDED], "big"), said["event"]))
 
 
 Fetch = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]

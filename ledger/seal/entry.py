@@ -26,10 +26,11 @@ ENTRY_TAG: Final = b"tombo/entry/v1\n"
 
 _HEADER: Final = Struct(">B8s32sQHQQ64s")
 _LINK: Final = Struct(">B8s32s")
-_RECORDED: Final = 51
-_RECORDED_END: Final = 59
 HEADER_SIZE: Final = _HEADER.size
 """131: the bytes of a state before its body."""
+RECORDED: Final = slice(51, 59)
+"""Where its recorded time stands in a state, and its body, for whoever reads them by the million."""
+BODY: Final = slice(HEADER_SIZE, None)
 
 
 class Sealed(NamedTuple):
@@ -171,14 +172,14 @@ def unpack_link(state: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def unpack_time(state: bytes) -> tuple[int, bytes]:
-    """Recorded time and body of a state: what a projection needs of it.
+    """Recorded time and body of a state.
 
     Raises:
         MalformedError: too short, or of another format version.
     """
     if len(state) < HEADER_SIZE or state[0] != FORMAT:
         unpack(state)  # says what is wrong
-    return int.from_bytes(state[_RECORDED:_RECORDED_END], "big"), state[HEADER_SIZE:]
+    return int.from_bytes(state[RECORDED], "big"), state[BODY]
 
 
 def leaf_data(stream: str, version: int, kind: str, state: bytes) -> bytes:

@@ -124,9 +124,10 @@ class Night:
 
     def step(self, row: Stored, line: Line) -> None:
         """The next row of the log, and its line."""
-        self._in_day = self._starts <= line.instant < self._ends
+        instant = line.instant
+        self._in_day = self._starts <= instant < self._ends
         self.entries += self._in_day
-        if self._closed and line.instant < self._ends:
+        if self._closed and instant < self._ends:
             self._is_late(line)
         kind = line.kind
         if kind in self._booked:
