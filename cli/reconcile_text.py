@@ -31,7 +31,8 @@ def report_lines(found: Reconciliation, wallet: TieOut | None) -> Iterator[str]:
     starts, ends = window(found.day)
     hours = (ends - starts) // 3_600_000_000
     ties = found.ties and (wallet is None or wallet.ties)
-    yield f"{found.day}: {'EVERYTHING TIES' if ties else 'IT DOES NOT TIE'}"
+    good = "EVERYTHING TIES" if found.entries else "NOTHING TO TIE: no entry is of this day"
+    yield f"{found.day}: {good if ties else 'IT DOES NOT TIE'}"
     through = (
         f"log indices {found.start:,} to {found.size - 1:,}" if found.start < found.size else "nothing recorded since"
     )

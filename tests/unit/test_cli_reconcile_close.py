@@ -229,6 +229,13 @@ def test_a_day_with_nothing_ties(night: Night, day: str) -> None:
     assert second.document["closed"] == first.document["closed"]
 
 
+@pytest.mark.parametrize("day", ["2026-07-10", NEXT])
+def test_a_day_with_nothing_does_not_pass_for_one_that_was_looked_through(night: Night, day: str) -> None:
+    """Somebody who mistyped the day is told that no entry is of it, not that everything ties."""
+    night.now += 24 * HOUR
+    assert night.reconcile(day=day).out.startswith(f"{day}: NOTHING TO TIE: no entry is of this day\n")
+
+
 def test_what_was_left_open_stays_so_on_days_without_entries(night: Night) -> None:
     """A spin nobody finished is a problem of its day and of every day after it; after 90 days its age is told."""
     with again(night.url, night.folder, MIDDAY + 2 * HOUR) as found:
