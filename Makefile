@@ -21,7 +21,7 @@ JOBS ?= 2
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help demo test quick check format lint types imports unit drift docs bench soak lock clean
+.PHONY: help demo test quick check format lint types imports unit others drift docs bench soak lock clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -71,6 +71,9 @@ imports: $(READY)
 unit: $(READY)
 	@$(PY) -m pytest -q -n $(JOBS) -k "not postgres" tests/unit
 
+others: $(READY) ## the unit tests on every other Python that is found, 3.12 to 3.14
+	@JOBS=$(JOBS) .ci/others
+
 drift: $(READY)
 	@$(PY) -m docs.generate --check
 
@@ -94,4 +97,4 @@ lock: ## pin the newest allowed dependencies again, with the hashes of every whe
 	@rm -rf $(VENV)-lock
 
 clean: ## remove the environment, caches, the demo and the last soak run
-	rm -rf $(VENV) $(VENV)-lock $(DEMO) $(SOAK) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-* $(DEMO) $(SOAK) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

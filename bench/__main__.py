@@ -11,6 +11,8 @@ from typing import Final
 WORKLOADS: Final = (
     "live",
     "callers",
+    "decisions",
+    "reading",
     "batches",
     "imports",
     "verification",

@@ -82,12 +82,19 @@ def scratch() -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
+def demo_keys(folder: Path) -> Keyring:
+    """A new folder of keys that holds its own passphrase."""
+    keyring = Keyring(folder)
+    keyring.keep_passphrase()
+    return keyring
+
+
 @contextmanager
 def sqlite_ledger() -> Iterator[Ledger]:
     """A new ledger on SQLite."""
     with scratch() as folder:
         url = f"sqlite:///{folder / 'ledger.db'}"
-        ledger = create_ledger(url, Keyring(folder / "keys"), origin="bench.example/ledger")
+        ledger = create_ledger(url, demo_keys(folder / "keys"), origin="bench.example/ledger")
         with ledger.store:
             yield ledger
 
@@ -110,7 +117,7 @@ def postgres_ledger(server: str) -> Iterator[Ledger]:
     drop_schema(server, schema)
     with scratch() as folder:
         url = with_schema(server, schema)
-        ledger = create_ledger(url, Keyring(folder / "keys"), origin="bench.example/ledger")
+        ledger = create_ledger(url, demo_keys(folder / "keys"), origin="bench.example/ledger")
         with ledger.store:
             yield ledger
     drop_schema(server, schema)

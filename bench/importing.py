@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from ledger.app import Ledger
@@ -12,6 +13,8 @@ from ledger.core.entry import By
 from ledger.exchange.phh_hand import Importer
 from ledger.exchange.phh_import import ImportReport, import_paths
 from ledger.persons import StoredPersons
+from ledger.seal.personal import PersonsKey
+from ledger.store.persons_file import PersonsFile
 
 IMPORT: Final = By(actor="import", id="bench")
 
@@ -22,8 +25,12 @@ def import_into(ledger: Ledger, paths: Iterable[Path]) -> ImportReport:
     Raises:
         RuntimeError: hands were refused or there already: the figures would be of something else.
     """
-    persons = StoredPersons(ledger.store, bytes(32), os.urandom)
-    report = import_paths(paths, ledger, Importer(ledger.store.origin, persons, os.urandom), by=IMPORT)
+    origin = ledger.store.origin
+    with (
+        TemporaryDirectory(prefix="tombo-bench-") as folder,
+        StoredPersons(PersonsFile(Path(folder) / "persons.db"), PersonsKey(bytes(32), origin), os.urandom) as persons,
+    ):
+        report = import_paths(paths, ledger, Importer(origin, persons, os.urandom), by=IMPORT)
     if report.recorded != report.hands or not report.hands:
         raise RuntimeError(f"only {report.recorded} of {report.hands} hands were recorded: {report.refusals[:1]}")
     return report

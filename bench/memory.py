@@ -27,6 +27,7 @@ def work(what: str, folder: Path) -> None:
     """Do one of the three on the ledger in ``folder``."""
     url, keyring = f"sqlite:///{folder / 'ledger.db'}", Keyring(folder / "keys")
     if what == "import":
+        keyring.keep_passphrase()
         with create_ledger(url, keyring, origin="bench.example/ledger").store:
             pass
         ledger = open_ledger(url, keyring)

@@ -21,6 +21,7 @@ from ledger.games.poker.commands import (
     StartHand,
 )
 from tests.floor import PLATFORM, TERMS, Floor, player
+from tests.staff import signed
 
 SEATS: Final = 4
 BUY_IN: Final = 1_000_000
@@ -77,7 +78,7 @@ def hand(table: int, number: int) -> list[Envelope]:
 
 def play(ledger: Ledger, envelopes: Sequence[Envelope]) -> None:
     """Record ``envelopes`` in as few commits as the ledger makes of them."""
-    for outcome in ledger.handle_many(envelopes):
+    for outcome in ledger.handle_many([signed(envelope, ledger.store.origin) for envelope in envelopes]):
         recorded(outcome)
 
 

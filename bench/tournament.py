@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bench.common import Line, report, scaled, scratch
+from bench.common import Line, demo_keys, report, scaled, scratch
 from bench.play import recorded
 from ledger.app import Ledger
 from ledger.catalogue import EVOLVE
@@ -34,6 +34,7 @@ from ledger.states import type_of
 from ledger.store.mapper import CanonicalMapper
 from simulator.ask import MANAGER, Ask, Play, Scene, Told, player
 from simulator.chance import chance
+from simulator.crew import enrol, key_of, signed
 from simulator.poker import Odds, hand
 from simulator.rules import by_game
 from simulator.run import BEGINS, HOUR
@@ -42,6 +43,7 @@ from simulator.tournaments import LEVELS, structures
 
 PLAYERS: Final = scaled(1_000)
 NAME: Final = "grande"
+ORIGIN: Final = "bench.example/ledger"
 SEATS: Final = 9
 BATCH: Final = 64
 ODDS: Final[Odds] = (("fold", 40), ("passive", 24), ("raise", 3), ("all_in", 1))
@@ -95,7 +97,7 @@ class Floor:
         for ask in asks:
             self.commands += 1
             envelopes.append(Envelope(ask.command, ask.by, f"bench/{self.commands}", self.instant))
-        outcomes = self.ledger.handle_many(envelopes)
+        outcomes = self.ledger.handle_many([signed(envelope, ORIGIN) for envelope in envelopes])
         return [
             outcome if ask.expects is not None and isinstance(outcome, Refused) else recorded(outcome)
             for ask, outcome in zip(asks, outcomes, strict=True)
@@ -153,6 +155,7 @@ def _enters(name: str, fee: int) -> Play:
 
 def _opens(rules: Structure) -> Play:
     yield Ask(GrantRole(role="officer", staff="s-2"), MANAGER)
+    yield Ask(enrol(ORIGIN, "s-2"), MANAGER)
     yield Ask(c.AnnounceTournament(reference="example", structure=rules, tournament=NAME), MANAGER)
 
 
@@ -171,9 +174,11 @@ def _between(cup: Cup, dealt: list[str]) -> Play:
 
 def record(folder: Path, players: int) -> Recorded:
     """The tournament, from its announcement to its last prize, on a new ledger in ``folder``."""
-    url, keyring = f"sqlite:///{folder / 'ledger.db'}", Keyring(folder / "keys")
+    url, keyring = f"sqlite:///{folder / 'ledger.db'}", demo_keys(folder / "keys")
     clock = SteppingClock(BEGINS, step=0)
-    ledger = create_ledger(url, keyring, origin="bench.example/ledger", manager=MANAGER.id, clock=clock)
+    ledger = create_ledger(
+        url, keyring, origin=ORIGIN, manager=MANAGER.id, manager_key=key_of(ORIGIN, MANAGER.id), clock=clock
+    )
     rules = structure(players)
     with ledger.store:
         floor = Floor(ledger, clock)

@@ -10,33 +10,39 @@ from typing import Annotated, Final
 import typer
 
 from cli import demo_tables
-from cli.demo_day import BEGINS, HANDS, MANAGER, ORIGIN, Day
+from cli.demo_day import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, Day
+from cli.files import write
 from cli.hand_text import lines
 from cli.hands import incident_of, look
 from cli.house import recovered
 from cli.invocation import Invocation, invocation
 from cli.output import say, say_json
-from cli.proving import report_of, verdict
+from cli.proving import note_sort, report_of, verdict
 from cli.text import counted
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.errors import UsageError
 from ledger.keyring import Keyring, create_ledger, open_ledger
 from ledger.publish import publish
 from ledger.recover import recover
+from ledger.seal.keyfile import save_encrypted_key
+from ledger.seal.secretfile import write_secret_file
 from ledger.store import open_store
-from projections.follow import Viewer
 from simulator.chance import Seeded
+from simulator.crew import key_of
 from simulator.day import Plan
 from simulator.run import BEGINS as SIMULATED_FROM
 from simulator.run import HOUR, simulated
 from simulator.summary import told
 
 TOLD: Final = (
-    ("mesa-1/2", Viewer(), "Three all-ins of different size: a side pot, and two winners."),
-    ("mesa-1/4", Viewer(), "A player's phone breaks. That voids nothing: the clock decides for him, the hand goes on."),
-    ("mesa-1/5", Viewer(), "The operator's own system fails. That voids the hand: every bet goes back."),
+    ("mesa-1/2", "Three all-ins of different size: a side pot, and two winners."),
+    ("mesa-1/4", "A player's phone breaks. That voids nothing: the clock decides for him, the hand goes on."),
+    ("mesa-1/5", "The operator's own system fails. That voids the hand: every bet goes back."),
 )
 PLAYER: Final = "p-sul"
+PASSPHRASE: Final = "for looking at, never for play"  # noqa: S105  # everybody knows it
+CHEAP: Final = 10
+"""The cost of opening a key file, as a power of two: everybody knows these keys."""
 SIMULATED_HOURS, SIMULATED_TABLES = 2, 24
 
 
@@ -73,7 +79,17 @@ def _play(call: Invocation, seed: int) -> list[str]:
     """Record the evening; what the recovery said after the standstill."""
     clock, entropy = SteppingClock(BEGINS, step=0), Seeded(seed)
     keyring = Keyring(call.keys or Path())
-    ledger = create_ledger(call.url, keyring, origin=ORIGIN, manager=MANAGER, clock=clock, entropy=entropy)
+    keyring.keep_passphrase(entropy)
+    ledger = create_ledger(
+        call.url,
+        keyring,
+        origin=ORIGIN,
+        manager=MANAGER,
+        manager_key=key_of(ORIGIN, MANAGER),
+        clock=clock,
+        entropy=entropy,
+    )
+    _keep_staff_keys(keyring, Seeded(seed))
     day = Day(ledger, clock)
     day.opens()
     for story in HANDS:
@@ -85,10 +101,21 @@ def _play(call: Invocation, seed: int) -> list[str]:
     ended = recovered(recover(day.ledger))
     day.ends()
     demo_tables.play(day)
+    day.closes()
     note = publish(day.ledger.store, keyring.signer())
     day.ledger.store.close()
-    (keyring.directory.parent / "checkpoint").write_text(note, encoding="utf-8")
+    write(keyring.directory.parent / "checkpoint", note.encode(), note_sort(ORIGIN, 0))
     return ended
+
+
+def _keep_staff_keys(keyring: Keyring, entropy: Seeded) -> None:
+    """The keys of the evening's staff, all under one passphrase that lies beside them: this is a demonstration."""
+    folder = keyring.staff(MANAGER).parent
+    folder.mkdir(mode=0o700)
+    write_secret_file(folder / "passphrase", f"{PASSPHRASE}\n")
+    for name in (MANAGER, *OFFICERS):
+        key = key_of(ORIGIN, name)
+        save_encrypted_key(keyring.staff(name), key, PASSPHRASE.encode(), entropy=entropy, log_cost=CHEAP)
 
 
 def _tell(call: Invocation, out: Path, ended: list[str], verified: str) -> None:
@@ -99,16 +126,16 @@ def _tell(call: Invocation, out: Path, ended: list[str], verified: str) -> None:
             f"Recorded in {out}: {counted(len(HANDS), 'hand')} at one table, a spin of the roulette and a round of blackjack."
         )
         say(f"{counted(size, 'entry')}, each signed.")
-        for hand, viewer, what in TOLD:
+        for hand, what in TOLD:
             say(f"\n{what}\n$ {tombo} hand show {hand}\n")
-            view = look(reader, hand, viewer)
+            view = look(reader, hand)
             for line in lines(view, incident_of(reader, view)):
                 say(line)
         say("\nThe platform stopped in hand mesa-1/7. At the start after it:\n$ tombo recover\n")
         for line in ended:
             say(line)
         say(f"\nWhat the regulation owes a player (R806 r.65):\n$ {tombo} player last-hand {PLAYER}\n")
-        view = look(reader, "mesa-1/7", Viewer("player", PLAYER))
+        view = look(reader, "mesa-1/7")
         for line in lines(view):
             say(line)
     say(f"\nWith the checkpoint that was kept outside:\n$ {tombo} verify --checkpoint {out}/checkpoint\n")
@@ -117,6 +144,7 @@ def _tell(call: Invocation, out: Path, ended: list[str], verified: str) -> None:
         f"""
 What to look at next:
   export TOMBO_LEDGER={call.url} TOMBO_KEYS={call.keys}{_path()}
+  export TOMBO_STAFF_PASSPHRASE_FILE={call.keys}/staff/passphrase
   tombo hand list                       every hand
   tombo hand replay mesa-1/2            step by step, chips counted at every step, payouts computed again
   tombo round show {demo_tables.SPIN}           a spin, bet by bet, with the rule of every payment

@@ -18,13 +18,14 @@ from ledger.core.money import Money
 from ledger.core.regulation import Commission, Limit, Readings, Terms, Unit
 from ledger.games.poker import commands as poker
 from ledger.house import commands as house
+from simulator.crew import enrol, signed
 
 ORIGIN: Final = "operator.example/demo"
-BEGINS: Final = 1_784_055_600 * SECOND
-"""2026-07-14, 20:00 in Lisbon, 19:00 UTC."""
+BEGINS: Final = 1_784_055_594 * SECOND
+"""2026-07-14, six seconds before 20:00 in Lisbon, 19:00 UTC: by then everybody on the staff can sign."""
 TABLE: Final = "mesa-1"
 SEATS: Final = {"p-norte": 1, "p-leste": 2, "p-sul": 3, "p-oeste": 4}
-MANAGER, OFFICER = "s-1", "s-2"
+MANAGER, OFFICERS = "s-1", ("s-2", "s-3")
 BUY_IN: Final = 100_00
 DEPOSIT: Final = Money(250_00)
 STEP_SECONDS: Final = 2
@@ -130,7 +131,9 @@ class Day:
     def opens(self) -> None:
         """Roles, approved rules, accounts, sessions, a table with everybody seated, the button drawn."""
         manager = By(actor="staff", id=MANAGER, role="manager")
-        self.send(house.GrantRole(role="officer", staff=OFFICER), manager)
+        for officer in OFFICERS:
+            self.send(house.GrantRole(role="officer", staff=officer), manager)
+            self.send(enrol(self.ledger.store.origin, officer), manager)
         rules = house.ApproveRuleset(
             in_force_from=0, reference="SRIJ 2026/000 (example)", ruleset="holdem-1-2", terms=TERMS
         )
@@ -162,6 +165,13 @@ class Day:
             self.send(house.LeaveTable(seat=SEATS[player], table=TABLE), _player(player))
             self.send(house.EndSession(cause="player", session=f"{player}-1"), _player(player))
 
+    def closes(self) -> None:
+        """The manager confirms the clock as the last act: whoever opens this ledger next does so at any other time."""
+        then = self.clock.instant + STEP_SECONDS * SECOND
+        reason = "the evening of the demonstration is over; what comes after it comes in its own time"
+        confirmed = house.ConfirmClock(clock=then, floor=then, reason=reason)
+        self.send(confirmed, By(actor="staff", id=MANAGER, role="manager"))
+
     def send(self, command: CommandBase, by: By | None = None) -> Receipt:
         """Through the live door, a little later than the step before.
 
@@ -177,7 +187,8 @@ class Day:
         self._sent += 1
         self.clock.instant += STEP_SECONDS * SECOND
         by = by or By(actor="platform", id="platform")
-        return self.ledger.handle(Envelope(command, by, f"demo/{self._sent:04d}", self.clock.instant))
+        envelope = Envelope(command, by, f"demo/{self._sent:04d}", self.clock.instant)
+        return self.ledger.handle(signed(envelope, self.ledger.store.origin))
 
     def _step(self, words: str) -> None:
         hand = f"{TABLE}/{self._hand}"
@@ -241,7 +252,7 @@ class Day:
     def _outage(self, hand: str) -> None:
         """The operator's system fails: an incident, and the hand is void; then it is over."""
         self.clock.instant += 45 * SECOND
-        officer = By(actor="staff", id=OFFICER, role="officer")
+        officer = By(actor="staff", id=OFFICERS[0], role="officer")
         incident = house.OpenIncident(
             first_instant=self.clock.instant - 40 * SECOND,
             incident="2026-07-14-server",

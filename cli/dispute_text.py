@@ -10,10 +10,15 @@ from cli.text import called, counted, dated, figure, priced
 from cli.tournament_structure import EUR
 from ledger.core.clock import display_instant
 from ledger.core.entry import Entry
-from projections.dispute_case import Case, complaint
+from projections.dispute_case import Case, complaint, said
 from projections.dispute_replay import Replay
 
 OUTCOMES: Final = {"accepted": "accepted", "partly": "accepted in part", "rejected": "rejected"}
+CAUSES: Final = {
+    "mistaken": "it was given by mistake",
+    "obtained_by_deceit": "it was obtained by deceit",
+    "paid_elsewhere": "it was paid elsewhere",
+}
 UNITS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 
 
@@ -33,7 +38,7 @@ def heading(case: Case) -> Iterator[str]:
     about = "" if opened.about is None else f", about {called(opened.about)}"
     yield f"Dispute {case.dispute} of {opened.player}{about}"
     yield f"Complained {dated(opened.complained)}; on record {dated(entry.recorded)}, {_by(entry)}"
-    yield f"Claim: {opened.claim}"
+    yield f"Claim: {said(opened.claim)}"
 
 
 def _by(entry: Entry) -> str:
@@ -45,7 +50,7 @@ def case_lines(case: Case) -> Iterator[str]:
     """The whole case: the claim, what was read and replayed because of it, and how it was resolved."""
     yield from heading(case)
     for reading in case.readings:
-        yield f"Cards read of {called(reading.event.hand)} {dated(reading.recorded)}, {_by(reading)}: {reading.event.reason}"
+        yield f"Cards read of {called(reading.event.hand)} {dated(reading.recorded)}, {_by(reading)}: {said(reading.event.reason)}"
     for replay in case.replays:
         event = replay.event
         found = "recomputed the same as recorded" if event.same else "recomputed is NOT what is recorded"
@@ -64,12 +69,15 @@ def resolution_lines(case: Case) -> Iterator[str]:
         return
     rule = f" ({resolution.rule})" if resolution.rule else ""
     yield f"Resolved after {lasted(case.seconds)}: {OUTCOMES[resolution.outcome]}, {_by(case.resolved)}"
-    yield f"Grounds: {resolution.grounds}{rule}"
+    yield f"Grounds: {said(resolution.grounds)}{rule}"
     cents = resolution.compensation.cents
     if cents:
         yield f"Compensation: {priced(cents, EUR)}, on the account of {case.opened.player}"
     else:
         yield "Compensation: none"
+    if case.taken_back is not None:
+        why, when = case.taken_back.event, dated(case.taken_back.recorded)
+        yield f"Taken back {when}, {_by(case.taken_back)}: {CAUSES[why.cause]} ({why.rule})"
 
 
 def walk(case: Case, told: Told, log_index: int) -> Iterator[str]:
@@ -84,8 +92,8 @@ def walk(case: Case, told: Told, log_index: int) -> Iterator[str]:
     yield from _amounts(replay, case.opened.player)
     if replay.rules:
         yield f"Decided by {'; '.join(replay.rules)}"
-    for owner, said in told.closed:
-        yield f"Closed cards of {owner}: {said}"
+    for owner, shown in told.closed:
+        yield f"Closed cards of {owner}: {shown}"
     under = "" if replay.revision is None else f" under rules revision {replay.revision}"
     yield from (f"NOT what the rules give: {difference}" for difference in replay.differences)
     verdict = "NOT the same as recorded" if replay.differences else "the same as recorded"
@@ -119,7 +127,7 @@ def replay_json(told: Told) -> dict[str, Any]:
         "differences": list(replay.differences),
         "amounts": [one._asdict() for one in replay.amounts],
         "rules": list(replay.rules),
-        "closed_cards": [{"player": owner, "cards": said} for owner, said in told.closed],
+        "closed_cards": [{"player": owner, "cards": shown} for owner, shown in told.closed],
     }
 
 
@@ -131,13 +139,14 @@ def in_a_line(case: Case) -> str:
     if resolution is not None and case.seconds is not None:
         cents = resolution.compensation.cents
         paid = f", {priced(cents, EUR)}" if cents else ""
+        paid += ", taken back" if case.taken_back is not None else ""
         ended = f"{OUTCOMES[resolution.outcome]} after {lasted(case.seconds)}{paid}"
-    return f"{case.dispute}  {dated(opened.complained)}  {opened.player}{about}: {ended}. Claim: {opened.claim}"
+    return f"{case.dispute}  {dated(opened.complained)}  {opened.player}{about}: {ended}. Claim: {said(opened.claim)}"
 
 
 def sheet_row(case: Case) -> dict[str, Any]:
     """A line of the register for a spreadsheet: instants as ISO 8601 in UTC."""
     row = complaint(case)._asdict()
-    for name in ("complained", "recorded", "resolved"):
+    for name in ("complained", "recorded", "resolved", "taken_back"):
         row[name] = "" if row[name] is None else display_instant(row[name])
     return row

@@ -11,15 +11,15 @@ from pydantic import ValidationError
 from cli.dispute_text import case_lines, heading, in_a_line, replay_json, resolution_lines, sheet_row, walk
 from cli.dispute_walk import is_over, look, meant, needed, recordable
 from cli.house import instant_of
-from cli.invocation import RefusedError, StaffName, acting, invocation, send
+from cli.invocation import RefusedError, invocation, send
 from cli.output import note, progress, say, say_json
 from cli.reading import Reader
 from cli.sheet import SheetFile, sheet
+from cli.signing import Acting, SecondName, StaffName, acting
 from cli.text import called, moment
 from ledger.app import Ledger, Receipt
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase
-from ledger.core.entry import By
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
 from ledger.core.lisbon import in_lisbon
@@ -27,6 +27,7 @@ from ledger.core.money import Money
 from ledger.house.dispute import dispute_stream
 from ledger.house.dispute_commands import OpenDispute, ReadDisputedCards, ResolveDispute
 from ledger.house.dispute_events import SAID_MAX
+from ledger.house.reversal import ReverseCompensation
 from ledger.house.staff import OFFICER
 from projections.dispute_case import Case, Complaint, case_of, complaint, to_json
 
@@ -79,7 +80,7 @@ def open_dispute(
             dispute=dispute,
             player=player,
         )
-        receipt = send(ledger, command, acting(staff, OFFICER), f"dispute/{dispute}/open")
+        receipt = send(ledger, command, acting(call.keyring, staff, OFFICER), f"dispute/{dispute}/open")
     index = receipt.entries[0].index
     of = "" if stream is None else f" about {called(stream)}"
     then = "resolve" if stream is None else "replay"
@@ -98,7 +99,8 @@ def replay(ctx: typer.Context, dispute: DisputeName, staff: StaffName = None) ->
     are read as an officer, and the reading goes on record before. Exit status 1 where recomputed differs from recorded.
     For example: tombo dispute replay 2026-0001 --staff s-2.
     """
-    call, by = invocation(ctx), acting(staff, OFFICER)
+    call = invocation(ctx)
+    asks = acting(call.keyring, staff, OFFICER)
     with call.reading() as reader:
         case = _case(reader, dispute)
         about = case.opened.about
@@ -110,10 +112,10 @@ def replay(ctx: typer.Context, dispute: DisputeName, staff: StaffName = None) ->
     with call.writing() as ledger:
         if wanted:
             reason = f"replay of {called(about)}: cards of its showdown were not turned"
-            _send(ledger, _asked(ReadDisputedCards, dispute=dispute, reason=reason), dispute, by)
+            _send(ledger, _asked(ReadDisputedCards, dispute=dispute, reason=reason), dispute, asks)
         with call.reading() as reader:
             told = look(reader, about, wanted)
-        receipt = _send(ledger, recordable(told.replay, dispute, case.opened.player), dispute, by)
+        receipt = _send(ledger, recordable(told.replay, dispute, case.opened.player), dispute, asks)
     index = receipt.entries[0].index
     document = {**complaint(case)._asdict(), "replay": replay_json(told), "log_index": index, "history": told.document}
     call.result(document, "\n".join(walk(case, told, index)))
@@ -132,8 +134,12 @@ def resolve(
         str, typer.Option(metavar="EUR", help="What the player is paid, on his account at once: 5.00.")
     ] = "0.00",
     staff: StaffName = None,
+    second: SecondName = None,
 ) -> None:
     """Decide a dispute, once. Of a hand or a round it has to be replayed before; a claim that is rejected pays nothing.
+
+    A compensation is for who was in what he disputes, and no more than was in it. Beyond the limits on record, and where who resolves
+    opened the dispute himself, a second officer signs (--second).
 
     For example: tombo dispute resolve 2026-0001 --outcome rejected --grounds 'time ran out, a check counts' --rule 'R806 r.45'
     --staff s-2.
@@ -147,8 +153,38 @@ def resolve(
         outcome=outcome,
         rule=rule,
     )
+    asks = acting(call.keyring, staff, OFFICER, second)
     with call.writing() as ledger:
-        receipt = _send(ledger, command, dispute, acting(staff, OFFICER))
+        receipt = _send(ledger, command, dispute, asks)
+    with call.reading() as reader:
+        case = _case(reader, dispute)
+    document = {**complaint(case)._asdict(), "log_indices": [entry.index for entry in receipt.entries]}
+    call.result(document, "\n".join((*heading(case), *resolution_lines(case))))
+
+
+@app.command()
+def reverse(
+    ctx: typer.Context,
+    dispute: DisputeName,
+    cause: Annotated[
+        Literal["mistaken", "obtained_by_deceit", "paid_elsewhere"], typer.Option(help="Why it was not due.")
+    ],
+    rule: Annotated[str, typer.Option(metavar="RULE", help="The rule by which it was not due: 'R806 r.45'.")],
+    staff: StaffName = None,
+    second: SecondName = None,
+) -> None:
+    """Take the compensation of a dispute back, whole and once, while the player still has it on his account. Two officers sign.
+
+    For example: tombo dispute reverse 2026-0001 --cause mistaken --rule 'R806 r.45' --staff s-2 --second s-3.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        resolution = _case(reader, dispute).resolution
+    given = Money(0) if resolution is None else resolution.compensation
+    command = _asked(ReverseCompensation, amount=given, cause=cause, dispute=dispute, rule=rule)
+    asks = acting(call.keyring, staff, OFFICER, second)
+    with call.writing() as ledger:
+        receipt = _send(ledger, command, dispute, asks)
     with call.reading() as reader:
         case = _case(reader, dispute)
     document = {**complaint(case)._asdict(), "log_indices": [entry.index for entry in receipt.entries]}
@@ -185,7 +221,7 @@ def list_disputes(
             say_json(complaint(case)._asdict())
         else:
             say(in_a_line(case))
-    with sheet(csv_file, Complaint._fields) as write:
+    with sheet(csv_file, Complaint._fields, closed=True) as write:
         for case in cases:
             write(sheet_row(case))
     if not cases:
@@ -199,7 +235,7 @@ def _case(reader: Reader, dispute: str) -> Case:
         NotFoundError: there is none.
     """
     stream = dispute_stream(dispute)
-    entries = reader.entries(stream) if is_stream(stream) else []
+    entries = reader.told(stream) if is_stream(stream) else []
     if not entries:
         raise NotFoundError(f"there is no dispute {dispute}; 'tombo dispute list' shows those there are")
     return case_of(entries)
@@ -228,12 +264,12 @@ def _asked(kind: type[C], **fields: Any) -> C:
         raise UsageError(f"{where}: {EXPECTED.get(where, first['msg'])}") from error
 
 
-def _send(ledger: Ledger, command: CommandBase, dispute: str, by: By) -> Receipt:
+def _send(ledger: Ledger, command: CommandBase, dispute: str, asks: Acting) -> Receipt:
     """An act of a dispute, named after its place there: what is sent twice at once is done once."""
     act = str(type(command).model_fields["kind"].default).partition("_")[
         0
     ]  # short: a command id has 120 letters at most
-    return send(ledger, command, by, f"dispute/{dispute}/{ledger.view().version(dispute_stream(dispute))}/{act}")
+    return send(ledger, command, asks, f"dispute/{dispute}/{ledger.view().version(dispute_stream(dispute))}/{act}")
 
 
 def _money(text: str) -> Money:

@@ -11,12 +11,18 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli.hands import Reason, ViewerName, hand_name, in_order, record_readings, viewed_by
-from cli.invocation import StaffName, invocation
+from cli import files
+from cli.card_readings import Seen, seen_by, viewed_by
+from cli.hands import Reason, ViewerName, hand_name
+from cli.invocation import invocation
+from cli.listing import in_order
 from cli.output import Bar, progress
-from cli.proving import policy_of
-from cli.reading import CLOSED_TYPES, Reader
-from cli.text import called, counted
+from cli.publish import sign_at_the_end
+from cli.reading import Reader, known_persons
+from cli.signing import StaffName
+from cli.text import counted
+from cli.told import sees_closed
+from ledger.catalogue import CLOSED_TYPES
 from ledger.core.entry import By, Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
@@ -25,9 +31,12 @@ from ledger.exchange.phh_hand import Importer
 from ledger.exchange.phh_import import ImportReport, import_paths
 from ledger.exchange.phh_write import hand_text, knows
 from ledger.games.poker.state import Hand, evolve
+from ledger.house.player import player_stream
+from ledger.keyring import open_persons
+from ledger.openings import Opened
 from ledger.persons import StoredPersons
-from ledger.publish import publish
 from ledger.seal.personal import Field, open_text
+from ledger.seal.policy import load_policy
 from projections.follow import Viewer
 from projections.hand_view import visible_slots
 
@@ -52,14 +61,14 @@ def import_phh(
     """
     call = invocation(ctx)
     with call.writing() as ledger:
-        persons = StoredPersons(ledger.store, call.keyring.load_persons_key(), os.urandom)
         bar = Bar("hands")
-        try:
-            importer = Importer(ledger.store.origin, persons, os.urandom)
-            report = import_paths(paths, ledger, importer, by=IMPORTER, progress=bar)
-        finally:
-            bar.clear()
-        publish(ledger.store, call.keyring.signer())
+        with open_persons(call.keyring, ledger.store.origin) as persons:
+            try:
+                importer = Importer(ledger.store.origin, persons, os.urandom)
+                report = import_paths(paths, ledger, importer, by=IMPORTER, progress=bar)
+            finally:
+                bar.clear()
+    sign_at_the_end(call)
     call.result(_document(report), _told(report))
     if report.refused:
         raise typer.Exit(1)
@@ -105,6 +114,7 @@ def export_phh(
     if bool(hands) == everything:
         raise UsageError("name the hands to export, or --all; not both, and not neither")
     who = viewed_by(viewer)
+    files.made_folder(out)
     with call.reading() as reader:
         chosen = (
             [local(name) for name in sorted(reader.store.streams("hand"), key=in_order)]
@@ -114,12 +124,10 @@ def export_phh(
         found = len(chosen)
         if everything:
             chosen = [name for name in chosen if knows(reader.hand(name, 1)[0].event)]
-    if who.role == "officer":
-        record_readings(call, chosen, reason, staff)
-    out.mkdir(parents=True, exist_ok=True)
-    with call.reading() as reader:
-        for name, text in progress(_texts(reader, chosen, who), "hands", len(chosen)):
-            (out / f"{name.replace('/', '-')}.phh").write_text(text, encoding="utf-8")
+    seen = seen_by(call, who, [f"hand:{name}" for name in chosen], reason, staff)
+    with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
+        for name, text in progress(_texts(reader, persons, chosen, seen), "hands", len(chosen)):
+            _write(out / f"{name.replace('/', '-')}.phh", text, closed=sees_closed(who))
     left = found - len(chosen)
     without = f"; left out: {left} of póquer sintético, which PHH does not know" if left else ""
     done = {"hands": len(chosen), "left_out": left, "out": str(out)}
@@ -141,25 +149,38 @@ def export_bundle(
     Up to its last checkpoint, laid out as C2SP tlog-tiles. 'tombo verify DIR --policy FILE --checkpoint FILE' checks it anywhere.
     """
     call = invocation(ctx)
-    if openings:
+    policy = load_policy(call.keyring.policy).text
+    with files.new_folder(out, closed=openings) as folder:
+        if openings:
+            with call.reading() as reader:
+                played = [name for kind in CLOSED_TYPES for name in reader.store.streams(kind)]
+            seen_by(call, Viewer("officer"), played, reason, staff)
         with call.reading() as reader:
-            played = [called(name) for kind in CLOSED_TYPES for name in reader.store.streams(kind)]
-        record_readings(call, played, reason, staff)
-    policy = policy_of(call.keyring.policy).text
-    with call.reading() as reader:
-        note = reader.store.last_checkpoint()
-        if note is None:
-            raise NotFoundError("the ledger has no checkpoint yet; run 'tombo checkpoint'")
-        entries = write_bundle(out, reader.store, note=note, policy=policy, openings=openings)
+            note = reader.store.last_checkpoint()
+            if note is None:
+                raise NotFoundError("the ledger has no checkpoint yet; run 'tombo checkpoint'")
+            source = Opened(reader.store, call.keyring.opening_key(reader.store.origin)) if openings else reader.store
+            entries = write_bundle(folder, source, note=note, policy=policy, openings=openings)
     call.result({"entries": entries, "out": str(out)}, f"{counted(entries, 'entry')} written to {out}")
 
 
-def _texts(reader: Reader, names: Iterable[str], who: Viewer) -> Iterator[tuple[str, str]]:
+def _write(path: Path, text: str, *, closed: bool) -> None:
+    """A hand as a file. One that is there is left as it is, be it the same or another: somebody may have played from it.
+
+    Raises:
+        UnwritableError: another file stands there.
+    """
+    data = text.encode()
+    files.write(path, data, files.Sort("this very hand", lambda head: head == data), closed=closed)
+
+
+def _texts(
+    reader: Reader, persons: StoredPersons | None, names: Iterable[str], seen: Seen
+) -> Iterator[tuple[str, str]]:
     for name in names:
         entries = reader.hand(name)
-        opened = reader.closed_cards(entries[0].stream) if who.role in {"player", "officer"} else {}
-        visible = visible_slots(_state(entries), opened, who)
-        names_of = _names(reader, entries[0]) if who.role == "officer" else None
+        visible = visible_slots(_state(entries), seen.cards(reader, entries[0].stream), seen.viewer)
+        names_of = _names(reader, persons, entries[0]) if seen.viewer.role == "officer" else None
         yield local(entries[0].stream), hand_text(entries, hole_cards=visible, names=names_of)
 
 
@@ -169,8 +190,8 @@ def _state(entries: list[Entry]) -> Hand:
     return reduce(evolve, rest, evolve(None, first))
 
 
-def _names(reader: Reader, first: Entry) -> list[str | None] | None:
-    """What ``source.names`` of an imported hand seals, opened, none for a person who was erased; of a live hand nothing."""
+def _names(reader: Reader, persons: StoredPersons | None, first: Entry) -> list[str | None] | None:
+    """What ``source.names`` of an imported hand seals, opened; none for a person who was erased, or without the key; of a live hand nothing."""
     source = first.event.source
     if source is None:
         return None
@@ -178,7 +199,8 @@ def _names(reader: Reader, first: Entry) -> list[str | None] | None:
     people = [seated.player for seated in first.event.seats] + [writer]
     names = list[str | None]()
     for number, (sealed, person) in enumerate(zip(source.names, people, strict=False)):
-        secret = reader.store.person_secret(person) if sealed else None
+        gone = not sealed or reader.version(player_stream(person)) > 0
+        secret = None if persons is None or gone else persons.secret(person)
         field = Field(reader.store.origin, first.stream, 1, f"source.names.{number}")
         names.append(None if secret is None else open_text(sealed, secret, field))
     return names

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, Final
-from uuid import uuid4
 
 import typer
 
 from cli.audit import bulk_lines, replay_all
+from cli.card_readings import OUTSIDER, Seen, seen_by, viewed_by
 from cli.hand_text import lines
-from cli.invocation import Invocation, RefusedError, StaffName, acting, invocation
-from cli.output import progress, say, say_json
+from cli.invocation import Invocation, invocation
+from cli.listing import PAGE, After, Limit, page, tell_more
+from cli.output import say, say_json
 from cli.pages.hands import hand_page
 from cli.pages.save import PageFile, save
 from cli.reading import Reader
 from cli.replay_text import audit_lines, replay_lines
+from cli.signing import StaffName
 from cli.text import called, counted, dated, figure, priced
-from ledger.core.command import Envelope
 from ledger.core.entry import Entry
-from ledger.core.errors import LedgerError, NotFoundError, UsageError
-from ledger.core.findings import Refused
+from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local, table_of_hand
 from ledger.core.regulation import Unit
 from ledger.games.poker.audit import differences
 from ledger.games.poker.events import FindingRecorded, Voided
 from ledger.games.poker.turns import pot_total
-from ledger.house.commands import ReadCards
-from ledger.house.staff import OFFICER
 from projections.follow import Viewer
 from projections.hand_replay import steps, verdict_json
 from projections.hand_replay import to_json as step_json
@@ -35,8 +33,8 @@ from projections.hand_view import HandView, of, to_json
 
 app = typer.Typer(help="Hands: as a history, step by step, and which there are.")
 
-REASON_MAX: Final = 500
-ROLES: Final = {"outsider", "auditor", "officer"}
+BEGINS: Final = ("hand.started.v1",)
+"""The kind that begins a hand."""
 
 HandName = Annotated[str, typer.Argument(metavar="HAND", help="The hand, for example mesa-1/42.")]
 ViewerName = Annotated[
@@ -44,12 +42,14 @@ ViewerName = Annotated[
     typer.Option(
         "--viewer",
         metavar="WHO",
-        help="outsider (no card that was not shown), auditor (the same, with log indices), player:ID (with his own, "
-        "once the hand is over), or officer (with all of them, then too, and on record).",
+        help="outsider (no card that was not shown), auditor (the same, with log indices), player:ID (with his own) or officer "
+        "(with all of them): once it is over, and only for --staff with a --reason, on record.",
     ),
 ]
 StepNumber = Annotated[int | None, typer.Option("--step", min=1, metavar="N", help="Only this step.")]
-Reason = Annotated[str | None, typer.Option(help="Why an officer reads closed cards; goes on record.")]
+Reason = Annotated[
+    str | None, typer.Option(help="Why closed cards are read, by the officer in --staff; goes on record.")
+]
 
 
 @app.command()
@@ -67,16 +67,14 @@ def show(
     Seats, blinds, every street, showdown, pots and commission, with the rule that applied; and why, if it is void.
     """
     call = invocation(ctx)
-    who = viewed_by(viewer)
-    if who.role == "officer":
-        record_readings(call, [hand_name(hand)], reason, staff)
+    seen = seen_by(call, viewed_by(viewer), [f"hand:{hand_name(hand)}"], reason, staff)
     with call.reading() as reader:
-        view = look(reader, hand, who, at)
+        view = look(reader, hand, seen, at)
         incident = incident_of(reader, view)
         if page is None:
             tell(call, view, incident)
         else:
-            save(call, page, hand_page(view, incident))
+            save(call, page, seen.viewer, hand_page(view, incident))
 
 
 @app.command()
@@ -94,12 +92,10 @@ def replay(
     hand replay mesa-1/42 --step 12 --viewer player:p-7 --json.
     """
     call = invocation(ctx)
-    who = viewed_by(viewer)
-    if who.role == "officer":
-        record_readings(call, [hand_name(hand)], reason, staff)
+    seen = seen_by(call, viewed_by(viewer), [f"hand:{hand_name(hand)}"], reason, staff)
     with call.reading() as reader:
-        view = look(reader, hand, who)
-        taken = list(steps([act.entry for act in view.acts], openings_for(reader, view.stream, who), who))
+        view = look(reader, hand, seen)
+        taken = list(steps([act.entry for act in view.acts], seen.cards(reader, view.stream), seen.viewer))
     there_is_step(view.stream, len(taken), step)
     found = differences(view.hand) if view.hand.outcome != "open" else ()
     whole = all(one.conserved for one in taken)
@@ -130,11 +126,6 @@ def there_is_step(stream: str, count: int, step: int | None) -> None:
         )
 
 
-def openings_for(reader: Reader, stream: str, who: Viewer) -> dict[int, int]:
-    """The closed cards of a hand or round that is over, by slot, for a viewer who may see some of them; else none."""
-    return reader.closed_cards(stream) if who.role in {"player", "officer"} else {}
-
-
 @app.command()
 def audit(
     ctx: typer.Context,
@@ -161,27 +152,26 @@ def audit(
 def list_hands(
     ctx: typer.Context,
     table: Annotated[str | None, typer.Option(help="Only hands of this table.")] = None,
+    limit: Limit = PAGE,
+    after: After = None,
 ) -> None:
-    """Every hand, one a line: when, how many players, the pot, how it ended. With --json: JSON Lines."""
+    """The newest hands, one a line: when, how many players, the pot, how it ended. With --json: JSON Lines.
+
+    In the order they were recorded, the newest first. For example: tombo hand list --limit 100 --after mesa-1/3.
+    """
     call = invocation(ctx)
     with call.reading() as reader:
-        names = sorted(
-            (stream for stream in reader.store.streams("hand") if table in {None, table_of_hand(stream)}), key=in_order
-        )
-        if table is not None and not names:
+        behind = None if after is None else f"hand:{after}"
+        listed = page(reader, BEGINS, lambda stream: table in {None, table_of_hand(stream)}, limit, behind)
+        if table is not None and not listed.streams and after is None:
             raise NotFoundError(f"no hand of a table {table}; 'tombo hand list' shows them all")
-        for stream in progress(names, "hands", len(names)):
+        for stream in listed.streams:
             row = summary(reader.entries(stream))
             if call.json:
                 say_json(row)
             else:
                 say(in_a_line(row))
-
-
-def in_order(stream: str) -> tuple[str, int, str]:
-    """By table, then by number: hand 10 comes after hand 9."""
-    table, _, number = stream.rpartition("/")
-    return (table, int(number) if number.isdecimal() else 0, stream)
+        tell_more("tombo hand list" + (f" --table {table}" if table else ""), listed, json=call.json)
 
 
 def summary(entries: list[Entry]) -> dict[str, Any]:
@@ -213,46 +203,6 @@ def in_a_line(row: dict[str, Any]) -> str:
     )
 
 
-def viewed_by(text: str) -> Viewer:
-    """The viewer named on the command line.
-
-    Raises:
-        UsageError: no such viewer.
-    """
-    role, _, player = text.partition(":")
-    if role == "player" and player:
-        return Viewer("player", player)
-    if text in ROLES:
-        return Viewer(text)  # type: ignore[arg-type]  # one of the roles
-    raise UsageError(f"there is no viewer {text!r}; expected outsider, auditor, officer, or player:ID")
-
-
-def record_readings(call: Invocation, played: Sequence[str], reason: str | None, staff: str | None) -> None:
-    """Put on record that an officer reads the closed cards of ``played``, before anybody sees them (decision 16).
-
-    A hand is named by its local id, a round by its stream.
-
-    Raises:
-        UsageError: no reason or no officer named.
-        RefusedError: the live door refuses him.
-    """
-    if not reason or not staff:
-        raise UsageError("an officer's reading of closed cards goes on record; name --staff and --reason")
-    if len(reason) > REASON_MAX:
-        raise UsageError(f"a reason of {len(reason)} letters; expected at most {REASON_MAX}")
-    by, name = acting(staff, OFFICER), uuid4()
-    jobs = [
-        Envelope(ReadCards(hand=hand, reason=reason), by, f"read-cards/{name}/{number}", None)
-        for number, hand in enumerate(played)
-    ]
-    with call.writing() as ledger:
-        for outcome in ledger.handle_many(jobs):
-            if isinstance(outcome, Refused):
-                raise RefusedError(f"the cards stay closed ({outcome.finding.rule}): {outcome.message}")
-            if isinstance(outcome, LedgerError):
-                raise outcome
-
-
 def hand_name(text: str) -> str:
     """The local id of a hand, written with or without its type.
 
@@ -265,8 +215,8 @@ def hand_name(text: str) -> str:
     return name
 
 
-def look(reader: Reader, hand: str, who: Viewer, at: int | None = None) -> HandView:
-    """The hand as ``who`` may see it, as of version ``at`` if given.
+def look(reader: Reader, hand: str, seen: Seen = OUTSIDER, at: int | None = None) -> HandView:
+    """The hand as it is ``seen``, as of version ``at`` if given.
 
     Raises:
         NotFoundError: no such hand, or it has no such version.
@@ -276,7 +226,7 @@ def look(reader: Reader, hand: str, who: Viewer, at: int | None = None) -> HandV
         raise NotFoundError(
             f"the hand {hand} has {counted(entries[-1].version, 'version')}; expected at most that, not {at}"
         )
-    return of(entries, openings_for(reader, entries[0].stream, who), who)
+    return of(entries, seen.cards(reader, entries[0].stream), seen.viewer)
 
 
 def incident_of(reader: Reader, view: HandView) -> list[Entry]:

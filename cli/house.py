@@ -8,24 +8,27 @@ from typing import Annotated, Any, Final, Literal
 import typer
 
 from cli import rounds
-from cli.hands import incident_of, look, tell
-from cli.invocation import Invocation, StaffName, acting, invocation, send
+from cli.card_readings import Seen, seen_by
+from cli.hands import Reason, incident_of, look, tell
+from cli.invocation import Invocation, invocation, send
 from cli.output import say, say_json
 from cli.pages.hands import hand_page
 from cli.pages.page import Page
 from cli.pages.rounds import round_page
 from cli.pages.save import PageFile, save
+from cli.publish import sign_at_the_end
 from cli.reading import Reader
 from cli.sheet import SheetFile, amount, sheet
+from cli.signing import StaffName, acting
 from cli.table_text import banked_lines, table_lines
 from cli.text import called, counted, listed, moment
 from cli.told import essential
+from ledger.catalogue import CLOSED_TYPES
 from ledger.core.clock import SECOND, SystemClock, display_instant, happened
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.staff import OFFICER
-from ledger.publish import publish
 from ledger.recover import Recovery, left_open
 from ledger.recover import recover as recover_hands
 from projections.banked_state import banked_state
@@ -130,30 +133,36 @@ def last_hand(
         str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
     ] = None,
     last: Annotated[int, typer.Option("--last", min=1, max=100, metavar="N", help="So many, the newest first.")] = 1,
+    reason: Reason = None,
+    staff: StaffName = None,
     page: PageFile = None,
     csv_file: SheetFile = None,
 ) -> None:
     """The last hand or round a player took part in, as he may see it: its result, and what he staked.
 
-    In whichever game it was (R803 r.37, R804 r.24, R805 r.31, R806 r.65), a tournament's too. With his own closed cards, and of
-    the others those that were shown; after it what he is in the middle of, if anything. With --json: one document a hand. For
-    example: tombo player last-hand p-7 --last 3; tombo player last-hand p-7 --at 120000 --json.
+    In whichever game it was (R803 r.37, R804 r.24, R805 r.31, R806 r.65), a tournament's too. With the cards that were shown; with
+    his own closed ones for an officer who acts for him (--staff, --reason), on record. After it what he is in the middle of, if
+    anything. With --json: one document a hand. For example: tombo player last-hand p-7 --last 3; tombo player last-hand p-7 --staff
+    s-2 --reason 'he asked for it'.
     """
     call = invocation(ctx)
     if not is_stream(f"account:{player}"):
         raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
     with call.reading() as reader:
         found = last_hands(player, reader.backwards(player), reader.entries, as_of(at), last)
-        told, who = (*found.over, *found.in_play), Viewer("player", player)
+    told, who = (*found.over, *found.in_play), Viewer("player", player)
+    closed = [one.stream for one in found.over if one.stream.partition(":")[0] in CLOSED_TYPES]
+    seen = seen_by(call, who, closed, reason, staff) if reason is not None and closed else Seen(who)
+    with call.reading() as reader:
         with sheet(csv_file, LAST_HAND) as write:
             for one in told:
                 write(_cells(one))
         if page is not None and told:
-            save(call, page, *(_page(reader, one, who) for one in told))
+            save(call, page, seen.viewer, *(_page(reader, one, seen) for one in told))
         for place, one in enumerate(told if page is None else ()):
             if place and not call.json:
                 say("")
-            _tell(call, reader, one, who)
+            _tell(call, reader, one, seen)
     if not told:
         then = "" if at is None else " as of then"
         raise NotFoundError(
@@ -169,29 +178,29 @@ def _cells(found: LastHand) -> dict[str, Any]:
     return {**row, **amounts, "began": display_instant(began), "currency": unit.currency or "chips"}
 
 
-def _page(reader: Reader, found: LastHand, who: Viewer) -> Page:
+def _page(reader: Reader, found: LastHand, seen: Seen) -> Page:
     """A hand or a round as it stood, as a page."""
     version = found.entries[-1].version
     if found.stream.startswith("hand:"):
-        hand = look(reader, local(found.stream), who, version)
+        hand = look(reader, local(found.stream), seen, version)
         return hand_page(hand, incident_of(reader, hand))
-    view = rounds.look(reader, found.stream, who, version)
+    view = rounds.look(reader, found.stream, seen, version)
     return round_page(view, rounds.incident_of(reader, view))
 
 
-def _tell(call: Invocation, reader: Reader, found: LastHand, who: Viewer) -> None:
-    """Print a hand or a round as it stood, and what it brought ``who``."""
+def _tell(call: Invocation, reader: Reader, found: LastHand, seen: Seen) -> None:
+    """Print a hand or a round as it stood, and what it brought its player."""
     more, version = {"last_hand": last_hand_json(found)}, found.entries[-1].version
     if found.stream.startswith("hand:"):
-        hand = look(reader, local(found.stream), who, version)
+        hand = look(reader, local(found.stream), seen, version)
         tell(call, hand, incident_of(reader, hand), more)
         unit = hand.started.terms.unit
     else:
-        view = rounds.look(reader, found.stream, who, version)
+        view = rounds.look(reader, found.stream, seen, version)
         rounds.tell(call, view, rounds.incident_of(reader, view), more)
         unit = view.unit
     if not call.json:
-        say(essential(found, who.player or "", unit))
+        say(essential(found, seen.viewer.player or "", unit))
 
 
 @incidents.command("open")
@@ -222,7 +231,7 @@ def open_incident(
     )
     with call.writing() as ledger:
         version = ledger.view().version(f"incident:{incident}")
-        send(ledger, command, acting(staff, OFFICER), f"incident/{incident}/open/{version}")
+        send(ledger, command, acting(call.keyring, staff, OFFICER), f"incident/{incident}/open/{version}")
         hands = ledger.view()(f"incident:{incident}").hands
     names = [called(hand) for hand, _ in hands]
     text = f"Incident {incident} is open. Hands and rounds in play: {listed(names) if names else 'none'}."
@@ -242,7 +251,7 @@ def close_incident(
     with call.writing() as ledger:
         command = CloseIncident(incident=incident, note=remark)
         version = ledger.view().version(f"incident:{incident}")
-        send(ledger, command, acting(staff, OFFICER), f"incident/{incident}/close/{version}")
+        send(ledger, command, acting(call.keyring, staff, OFFICER), f"incident/{incident}/close/{version}")
     call.result({"incident": incident}, f"Incident {incident} is closed.")
 
 
@@ -276,7 +285,7 @@ def recover(
             call.result({"hands": rows}, "\n".join(lines) or "No hand was left open.")
             return
         done = recover_hands(ledger)
-        publish(ledger.store, call.keyring.signer())
+    sign_at_the_end(call)
     rows = [{"hand": called(hand.hand), "outcome": hand.outcome} for hand in done.hands]
     call.result({"incident": done.incident, "hands": rows, "closed": done.closed}, "\n".join(recovered(done)))
     if not done.closed:

@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import typer
 
 from cli.output import say, say_json
+from cli.passphrases import KEYS, ROOT, asking
 from cli.reading import Reader
+from cli.signing import Acting
 from ledger.app import Ledger, Receipt
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By
-from ledger.core.errors import LedgerError, UsageError
+from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
-from ledger.core.ids import is_stream
-from ledger.keyring import OPERATOR, Keyring, open_ledger
-from ledger.store import open_store
+from ledger.keyring import Keyring, open_checked, open_ledger
 
 LEDGER: Final = "sqlite:///tombo.db"
-
-StaffName = Annotated[
-    str | None, typer.Option("--staff", envvar="TOMBO_STAFF", metavar="STAFF", help="Who asks, as staff.")
-]
 
 
 class RefusedError(LedgerError):
@@ -35,28 +31,38 @@ class RefusedError(LedgerError):
     exit_status = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Invocation:
     """The options that every command has."""
 
     url: str = LEDGER
     keys: Path | None = None
     json: bool = False
+    passphrase_file: Path | None = None
+    root_passphrase_file: Path | None = None
 
-    @property
+    @cached_property
     def keyring(self) -> Keyring:
-        """The folder of keys: as given, else beside the ledger."""
-        return Keyring(self.keys) if self.keys is not None else Keyring.beside(self.url)
+        """The folder of keys: as given, else beside the ledger. Its passphrases are asked for once a call."""
+        return self.keys_with(new=False)
+
+    def keys_with(self, *, new: bool) -> Keyring:
+        """The folder of keys; with ``new`` passphrases a person types them twice."""
+        ask = asking(self.passphrase_file, KEYS, new=new)
+        ask_root = asking(self.root_passphrase_file, ROOT, new=new)
+        if self.keys is None:
+            return Keyring.beside(self.url, ask, ask_root)
+        return Keyring(self.keys, ask, ask_root)
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
-        """The ledger, for reading only: no key is needed and nothing can change.
+        """The ledger, for reading only: nothing can change. A private key is needed only to see closed cards, and names.
 
         Raises:
             LedgerError: there is no such ledger, or it cannot be reached.
         """
-        with open_store(self.url, read_only=True) as store:
-            yield Reader(store)
+        with open_checked(self.url, self.keyring, read_only=True) as store:
+            yield Reader(store, self.keyring)
 
     @contextmanager
     def writing(self, *, to_rotate: bool = False) -> Iterator[Ledger]:
@@ -85,27 +91,17 @@ def invocation(ctx: typer.Context) -> Invocation:
     return found if found is not None else Invocation()
 
 
-def acting(staff: str | None, role: str) -> By:
-    """Who asks: a member of staff in a role, or without a name the platform.
+def send(ledger: Ledger, command: CommandBase, asks: Acting, command_id: str, *, occurred: bool = False) -> Receipt:
+    """One command through the live door, signed by everybody who ``asks``.
 
-    Raises:
-        UsageError: no possible name of staff.
-    """
-    if staff is None:
-        return OPERATOR
-    if not is_stream(f"staff:{staff}"):
-        raise UsageError(f"{staff!r} names no member of staff: letters, digits and ._/-, at most 100")
-    return By(actor="staff", id=staff, role=role)
-
-
-def send(ledger: Ledger, command: CommandBase, by: By, command_id: str, *, occurred: bool = False) -> Receipt:
-    """One command through the live door. ``occurred``: it says that it happens now, by this machine's clock.
+    ``occurred``: it says that it happens now, by this machine's clock.
 
     Raises:
         RefusedError: the door refuses it.
         LedgerError: it could not be recorded.
     """
-    outcome = ledger.handle(Envelope(command, by, command_id, SystemClock().now() if occurred else None))
+    envelope = Envelope(command, asks.by, command_id, SystemClock().now() if occurred else None)
+    outcome = ledger.handle(asks.signs(envelope, ledger.store.origin))
     if isinstance(outcome, Refused):
         raise RefusedError(f"refused under {outcome.finding.rule}: {outcome.message}")
     return outcome

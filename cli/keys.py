@@ -1,4 +1,4 @@
-"""``tombo keys`` and ``tombo staff``: who may sign, and who may act in which role."""
+"""``tombo keys``: which keys may seal what is recorded."""
 
 from __future__ import annotations
 
@@ -8,27 +8,23 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.invocation import StaffName, acting, invocation, send
+from cli.invocation import invocation
 from cli.output import say, say_json
+from cli.passphrases import KEYS, ROOT, asking
+from cli.publish import sign_at_the_end
 from cli.reading import Reader
 from ledger.core.errors import UsageError
-from ledger.core.ids import is_stream
-from ledger.house.commands import GrantRole, WithdrawRole
 from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked
-from ledger.house.staff import MANAGER
+from ledger.keyfolder import change_passphrase
 from ledger.keyring import revoke as revoke_key
 from ledger.keyring import rotate as rotate_key
-from ledger.publish import publish
 
 app = typer.Typer(help="Keys: which there are, a new one, and one that is not to be believed.")
-staff = typer.Typer(help="Staff and their roles: managers approve rules, officers void hands.")
 
 RootKey = Annotated[
     Path | None,
     typer.Option("--root", metavar="FILE", help="The private root key, brought from where it is kept; else root.key."),
 ]
-Who = Annotated[str, typer.Argument(metavar="STAFF", help="A member of staff, for example s-12.")]
-Role = Annotated[str, typer.Argument(metavar="ROLE", help="manager or officer.")]
 
 
 @app.command("list")
@@ -73,11 +69,43 @@ def rotate(ctx: typer.Context, root: RootKey = None) -> None:
     call = invocation(ctx)
     with call.writing(to_rotate=True) as ledger:
         new = rotate_key(ledger, call.keyring, root or call.keyring.root)
-        publish(ledger.store, call.keyring.signer())
+    sign_at_the_end(call)
     call.result(
         {"key": new.key_id.hex(), "name": new.name},
         f"{new.name} ({new.key_id.hex()}) signs from now on; the one before it is retired.\n"
         "Processes that record now take it up by themselves.",
+    )
+
+
+@app.command()
+def passphrase(
+    ctx: typer.Context,
+    new_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Holds the new passphrase (0600, one line); else it is asked for."),
+    ] = None,
+    root: Annotated[
+        Path | None, typer.Option("--root", metavar="FILE", help="Change that of this root key, and of nothing else.")
+    ] = None,
+) -> None:
+    """Encrypt the keys under a new passphrase. A key file of before keys were encrypted is encrypted now.
+
+    All of the folder but the root key, one after the other; cut off, run it again with the same new one.
+    """
+    call = invocation(ctx)
+    keyring = call.keyring
+    new = asking(new_file, ROOT if root else KEYS, new=True)()
+    if root is not None:
+        changed = [root] if change_passphrase(root, lambda: keyring.root_passphrase, new) else []
+    else:
+        files = keyring.encrypted_files()
+        if not files:
+            raise UsageError(f"there is no key in {keyring.directory}; name the folder with --keys (TOMBO_KEYS)")
+        changed = [path for path in files if change_passphrase(path, lambda: keyring.passphrase, new)]
+        keyring.own_passphrase.unlink(missing_ok=True)  # the demonstration's, which opens nothing any more
+    call.result(
+        {"changed": [str(path) for path in changed]},
+        f"{len(changed)} key files are encrypted under the new passphrase. Copies in backups open under the old one.",
     )
 
 
@@ -98,35 +126,5 @@ def revoke(
         raise UsageError(f"{key!r} is no key id; expected 16 hexadecimal digits, as 'tombo keys list' prints them")
     with call.writing(to_rotate=True) as ledger:
         revoke_key(ledger, call.keyring, root or call.keyring.root, key, last_good, reason)
-        publish(ledger.store, call.keyring.signer())
+    sign_at_the_end(call)
     call.result({"key": key, "last_good": last_good}, f"{key} is not to be believed after log index {last_good}.")
-
-
-@staff.command()
-def grant(ctx: typer.Context, who: Who, role: Role, by: StaffName = None) -> None:
-    """Give a role. The first grant of a ledger makes its manager; later ones are a manager's (--staff)."""
-    call = invocation(ctx)
-    _check(who, role)
-    with call.writing() as ledger:
-        version = ledger.view().version(f"staff:{who}")
-        receipt = send(ledger, GrantRole(role=role, staff=who), acting(by, MANAGER), f"grant/{who}/{role}/{version}")
-    index = receipt.entries[0].index
-    call.result({"staff": who, "role": role, "log_index": index}, f"{who} is {role} from log index {index} on.")
-
-
-@staff.command()
-def withdraw(ctx: typer.Context, who: Who, role: Role, by: StaffName = None) -> None:
-    """Take a role away. One manager always remains."""
-    call = invocation(ctx)
-    _check(who, role)
-    with call.writing() as ledger:
-        version = ledger.view().version(f"staff:{who}")
-        command = WithdrawRole(role=role, staff=who)
-        receipt = send(ledger, command, acting(by, MANAGER), f"withdraw/{who}/{role}/{version}")
-    index = receipt.entries[0].index
-    call.result({"staff": who, "role": role, "log_index": index}, f"{who} is not {role} from log index {index} on.")
-
-
-def _check(who: str, role: str) -> None:
-    if not is_stream(f"staff:{who}") or not is_stream(f"staff:{role}"):
-        raise UsageError(f"{who!r} as {role!r}: expected letters, digits and ._/-, at most 100 of them")

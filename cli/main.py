@@ -23,18 +23,26 @@ from cli import (
     audit,
     beginning,
     book,
+    clock,
     disputes,
     exchange,
     hands,
     house,
     keys,
+    memory,
+    persons,
+    proofs,
     proving,
+    publish,
+    receipts,
     reconcile,
     record,
     refunds,
+    restoring,
     rounds,
     rulesets,
     schema,
+    staff,
     statements,
     tournaments,
     views,
@@ -48,7 +56,13 @@ from ledger.core.errors import LedgerError
 FAULT: Final = 3
 INTERRUPTED: Final = 130
 READER_LEFT: Final = 141
-ANYWHERE: Final = {"--ledger": True, "--keys": True, "--json": False}
+ANYWHERE: Final = {
+    "--ledger": True,
+    "--keys": True,
+    "--json": False,
+    "--passphrase-file": True,
+    "--root-passphrase-file": True,
+}
 """Options of every command, which may stand anywhere, and whether a value follows."""
 
 app = typer.Typer(
@@ -71,13 +85,25 @@ def options(
         typer.Option(envvar="TOMBO_KEYS", metavar="DIR", help="The folder of keys; else beside the ledger."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Results for programs: JSON on stdout.")] = False,
+    passphrase_file: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="TOMBO_PASSPHRASE_FILE",
+            metavar="FILE",
+            help="Holds the passphrase of the keys; else it is asked for.",
+        ),
+    ] = None,
+    root_passphrase_file: Annotated[
+        Path | None,
+        typer.Option(envvar="TOMBO_ROOT_PASSPHRASE_FILE", metavar="FILE", help="The same for the root key."),
+    ] = None,
 ) -> None:
     """The hand-history and audit ledger of a licensed online gaming operator.
 
     Options of this level may stand anywhere. Exit status: 0 done and every claim holds; 1 a claim does not hold;
     2 wrong usage or unreadable input; 3 conflict or store not reachable.
     """
-    ctx.obj = Invocation(ledger, keys, json)
+    ctx.obj = Invocation(ledger, keys, json, passphrase_file, root_passphrase_file)
 
 
 app.command()(beginning.init)
@@ -96,13 +122,20 @@ app.add_typer(disputes.app, name="dispute")
 app.add_typer(rulesets.app, name="ruleset")
 app.add_typer(tournaments.app, name="tournament")
 app.command("recover")(house.recover)
-app.add_typer(keys.staff, name="staff")
+app.add_typer(staff.app, name="staff")
+app.add_typer(persons.app, name="person")
+app.add_typer(clock.app, name="clock")
 app.command("refunds")(refunds.refunds)
 app.command("audit")(audit.audit)
 app.command("reconcile")(reconcile.reconcile)
 app.command("verify")(proving.verify)
+app.command("publish")(publish.publish)
 app.command("checkpoint")(proving.checkpoint)
-app.command("proof")(proving.proof)
+app.add_typer(proofs.app, name="proof")
+app.add_typer(receipts.app, name="receipt")
+app.add_typer(memory.app, name="memory")
+app.command("restore")(restoring.restore)
+app.add_typer(restoring.loss, name="loss")
 app.add_typer(keys.app, name="keys")
 app.command("status")(beginning.status)
 app.add_typer(views.app, name="views")

@@ -1,4 +1,4 @@
-"""``tombo verify``, ``tombo checkpoint``, ``tombo proof``: what an outsider can hold the ledger to."""
+"""``tombo verify``, ``tombo checkpoint``: what an outsider can hold the ledger to."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ import os
 from base64 import b64encode
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 
-from cli.hands import hand_name
+from cli import files
 from cli.invocation import Invocation, invocation
 from cli.output import Bar, note
+from cli.publish import signed
 from cli.text import counted
-from ledger.core.errors import KeyFileError, NotFoundError, UnreadableError
+from ledger.core.errors import KeyFileError, MalformedError
 from ledger.exchange.bundle import Bundle
-from ledger.publish import node_of, publish
+from ledger.openings import open_opened
 from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.entry import leaf_data
-from ledger.seal.merkle import inclusion_proof
 from ledger.seal.note import parse_note
-from ledger.seal.policy import Policy, parse_policy
-from ledger.store import open_store
+from ledger.seal.policy import load_policy
+from ledger.store import open_evidence
 from ledger.verify import Code, Report, SourceFactory
 from ledger.verify import verify as verify_log
 
-PROOF: Final = "c2sp.org/tlog-proof@v1"
 NEXT: Final = {
     Code.OK: "Keep the checkpoint file where the operator cannot reach it; the next verification starts from it.",
     Code.UNWITNESSED: "Nothing from outside confirms this: save 'tombo checkpoint' elsewhere, then use --checkpoint FILE.",
@@ -82,10 +80,10 @@ def report_of(
     Raises:
         LedgerError: the policy or a checkpoint cannot be read, or the ledger cannot be reached.
     """
-    believed = policy_of(policy or call.keyring.policy)
-    factory: SourceFactory = partial(open_store, call.url, read_only=True)
-    if bundle is not None:
-        factory = partial(Bundle, bundle)
+    believed = load_policy(policy or call.keyring.policy)
+    factory: SourceFactory = (
+        partial(Bundle, bundle) if bundle is not None else partial(open_opened, call.url, _opening_secret(call))
+    )
     bar = Bar("entries")
     try:
         return verify_log(
@@ -100,22 +98,18 @@ def report_of(
         bar.clear()
 
 
-def policy_of(path: Path) -> Policy:
-    """What the verifier believes.
-
-    Raises:
-        KeyFileError: there is no such file.
-        UnreadableError: it is no policy.
-    """
+def _opening_secret(call: Invocation) -> bytes | None:
+    """The key of closed cards, where it can be had without asking anybody: the auditor has none, and needs none."""
+    keyring = call.keyring
+    if not keyring.openings.exists() or not (call.passphrase_file or keyring.own_passphrase.exists()):
+        return None
+    with open_evidence(call.url) as store:
+        origin = store.origin
     try:
-        return parse_policy(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError as error:
-        raise UnreadableError(f"{path} is no policy: {error}") from error
-    except OSError as error:
-        raise KeyFileError(
-            f"the policy {path} cannot be read: {error.strerror}; name the one 'tombo init' wrote, and you were given, "
-            "with --policy FILE"
-        ) from error
+        return keyring.opening_secret(origin)
+    except KeyFileError as error:
+        note(f"tombo: closed cards are not opened: {error}")
+        return None
 
 
 def verdict(report: Report) -> str:
@@ -134,43 +128,34 @@ def verdict(report: Report) -> str:
 
 def checkpoint(
     ctx: typer.Context,
-    out: Annotated[Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Write the note here too.")] = None,
+    out: Annotated[
+        Path | None, files.out_option("Write the note here too; an older one of this ledger is replaced.")
+    ] = None,
 ) -> None:
     """Sign the head of the tree as it is now: the thing to keep outside.
 
     Prints a C2SP checkpoint; whoever has one can tell whether the ledger still says what it said then.
     """
     call = invocation(ctx)
-    with call.writing() as ledger:
-        signed = publish(ledger.store, call.keyring.signer())
     if out is not None:
-        out.write_text(signed, encoding="utf-8")
-    found = parse_checkpoint(parse_note(signed.encode()).text)
-    document = {"origin": found.origin, "size": found.size, "root": b64encode(found.root).decode(), "note": signed}
-    call.result(document, signed.rstrip("\n"))
+        with call.reading() as reader:
+            files.check(out, note_sort(reader.store.origin, reader.store.head().size))
+    said = signed(call)
+    found = parse_checkpoint(parse_note(said.encode()).text)
+    if out is not None:
+        files.write(out, said.encode(), note_sort(found.origin, found.size))
+    document = {"origin": found.origin, "size": found.size, "root": b64encode(found.root).decode(), "note": said}
+    call.result(document, said.rstrip("\n"))
 
 
-def proof(
-    ctx: typer.Context,
-    hand: Annotated[str, typer.Argument(metavar="HAND", help="The hand, for example mesa-1/42.")],
-) -> None:
-    """A C2SP tlog-proof that a hand is in the log.
+def note_sort(origin: str, size: int) -> files.Sort:
+    """Checkpoints of the log ``origin`` of at most ``size`` entries: a larger one is evidence, and is not replaced."""
 
-    It proves the hand's newest entry, and through the chain of its stream every earlier one. With --json also the leaf it proves, in base64.
-    """
-    call = invocation(ctx)
-    with call.reading() as reader:
-        index = reader.hand(hand_name(hand))[-1].index
-        signed = reader.store.last_checkpoint()
-        size = parse_checkpoint(parse_note(signed.encode()).text).size if signed else 0
-        if signed is None or size <= index:
-            raise NotFoundError(
-                f"the hand {hand} ends at log index {index}; the last checkpoint covers {size} entries: run 'tombo checkpoint'"
-            )
-        path = inclusion_proof(index, size, node_of(reader.store))
-        row = next(iter(reader.store.rows(index, index + 1)))
-        leaf = leaf_data(row.stream, row.version, row.kind, row.state)
-    hashes = [b64encode(one).decode() for one in path]
-    text = "\n".join([PROOF, f"index {index}", *hashes, "", signed.rstrip("\n")])
-    document: dict[str, Any] = {"index": index, "leaf": b64encode(leaf).decode(), "proof": text + "\n"}
-    call.result(document, text)
+    def ours(head: bytes) -> bool:
+        try:
+            found = parse_checkpoint(parse_note(head).text)
+        except MalformedError:
+            return False
+        return found.origin == origin and found.size <= size
+
+    return files.Sort(f"a checkpoint of {origin} of at most {size} entries", ours)

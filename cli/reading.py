@@ -2,44 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final
 
-from ledger.catalogue import CLOSED_KINDS, EVENTS, EVOLVE, MOVES
+from ledger.catalogue import EVENTS, EVOLVE, MOVES, WORDED_KINDS
+from ledger.checked import CheckedStore
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
-from ledger.store import Row, Store
-from ledger.store.mapper import CanonicalMapper
+from ledger.core.words import OpenedWords, Words
+from ledger.house.player import player_stream
+from ledger.keyfolder import Keyring
+from ledger.keyring import open_persons
+from ledger.persons import StoredPersons
+from ledger.seal.personal import Field
+from ledger.store import Row
 from projections.last_hand import TAKING_PART
 
 OVER: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settled", "voided"})
 """The kinds that end a hand or a round."""
-CLOSED_TYPES: Final = tuple(kind.partition(".")[0] for kind in CLOSED_KINDS)
-"""The types of stream in which cards lie face down."""
 CHUNK: Final = 4_096
+STRETCH: Final = 64
+"""How many log indices are gone through first for the newest entries of a few kinds."""
+ERASED: Final = "[erased]"
+"""What somebody said who was erased."""
+
+
+@contextmanager
+def known_persons(keyring: Keyring, origin: str) -> Iterator[StoredPersons | None]:
+    """The persons whose secrets lie in ``keyring``; None where there is no ``persons.key``: names and words are withheld.
+
+    Raises:
+        KeyFileError: the key is there and does not open.
+    """
+    if not keyring.persons.exists():
+        yield None
+        return
+    with open_persons(keyring, origin) as persons:
+        yield persons
 
 
 class Reader:
-    """An open store and the mapper that turns its rows into entries."""
+    """A store that hands out what was checked, as the command line asks for it; and the keys that open closed cards."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: CheckedStore, keyring: Keyring | None = None) -> None:
         self.store = store
-        self._mapper = CanonicalMapper(store.origin)
+        self._keyring = keyring
 
     def entry(self, row: Row) -> Entry:
         """The entry in a row."""
-        return self._mapper.to_entry(row)
+        return self.store.entry(row)
 
     def entries(self, stream: str, lte: int | None = None) -> list[Entry]:
         """The entries of ``stream`` in order, up to version ``lte`` if given; none where there is no such stream."""
-        return [self._mapper.to_entry(row) for row in self.store.stream_rows(stream, lte=lte)]
+        return self.store.entries(stream, lte=lte)
 
     def follow(self, stream: str) -> Iterator[Entry]:
         """The entries of ``stream`` in order, a few thousand at a time in memory."""
         last = 0
-        while rows := self.store.stream_rows(stream, gt=last, lte=last + CHUNK):
-            yield from map(self._mapper.to_entry, rows)
+        while found := self.store.entries(stream, gt=last, lte=last + CHUNK):
+            yield from found
             last += CHUNK
+
+    def told(self, stream: str) -> list[Entry]:
+        """The entries of ``stream`` with what people say in them as this reader may know it: opened, as erased, or left sealed.
+
+        Raises:
+            KeyFileError: the key to open it is there and does not open.
+        """
+        entries = self.entries(stream)
+        if not any(entry.kind in WORDED_KINDS for entry in entries):
+            return entries
+        with self._persons() as persons:
+            return [self._said(entry, persons) if entry.kind in WORDED_KINDS else entry for entry in entries]
+
+    def _persons(self) -> AbstractContextManager[StoredPersons | None]:
+        return nullcontext() if self._keyring is None else known_persons(self._keyring, self.store.origin)
+
+    def _said(self, entry: Entry, persons: StoredPersons | None) -> Entry:
+        known = dict[str, OpenedWords]()
+        for name, words in entry.event:
+            if not isinstance(words, Words):
+                continue
+            text = None
+            if words.person is not None and self.version(player_stream(words.person)):
+                text = ERASED
+            elif persons is not None:
+                text = persons.read(words, Field(self.store.origin, entry.stream, entry.version, name))
+            if text is not None:
+                known[name] = OpenedWords(person=words.person, sealed=words.sealed, text=text)
+        return entry._replace(event=entry.event.model_copy(update=known))
 
     def hand(self, name: str, lte: int | None = None) -> list[Entry]:
         """The entries of the hand ``name``, up to version ``lte`` if given.
@@ -71,18 +123,29 @@ class Reader:
         """The streams of a type, in order of name."""
         return self.store.streams(kind)
 
+    def busy(self, kind: str) -> list[str]:
+        """The tables of a type with a hand or round in play, in order of name."""
+        return self.store.busy_tables(kind)
+
     def is_over(self, stream: str) -> bool:
         """Whether a hand or round has ended."""
         return any(row.kind in OVER for row in self.store.stream_rows(stream))
 
     def closed_cards(self, stream: str) -> dict[int, int]:
-        """The closed cards of a hand or round by slot, from the table of openings: not for everybody's eyes.
+        """The closed cards of a hand or round by slot, each held against its commitment: not for everybody's eyes.
 
-        None while it is in play: until it is over, no command shows a closed card to anybody.
+        None while it is in play: until it is over, no command shows a closed card to anybody. None where there is no
+        ``openings.key``: they are withheld from whoever has not got it.
+
+        Raises:
+            TamperedError: a card is not the one committed to.
+            KeyFileError: the key is there and does not open.
         """
-        if not self.is_over(stream):
+        keyring = self._keyring
+        if keyring is None or not keyring.openings.exists() or not self.is_over(stream):
             return {}
-        return {row.slot: row.card for row in self.store.openings(stream)}
+        found = self.store.opened(stream, keyring.opening_key(self.store.origin))
+        return {slot: opening.card for slot, opening in found.items()}
 
     def round(self, name: str, lte: int | None = None) -> list[Entry]:
         """The entries of the round ``name``, up to version ``lte`` if given. The game need not be named where it is clear.
@@ -107,6 +170,16 @@ class Reader:
         Only those whose bytes name him are decoded.
         """
         name = f'"player":"{player}"'.encode()
-        for stop in range(self.store.head().size, 0, -CHUNK):
-            rows = list(self.store.rows(max(stop - CHUNK, 0), stop))
-            yield from (self.entry(row) for row in reversed(rows) if row.kind in TAKING_PART and name in row.state)
+        yield from (self.entry(row) for row in self.newest(tuple(TAKING_PART)) if name in row.state)
+
+    def newest(self, kinds: Sequence[str], below: int | None = None) -> Iterator[Row]:
+        """The rows of ``kinds`` below a log index, or of the whole log, the newest first.
+
+        Read in stretches that grow, every row of them: who wants a few of the newest does not wait for the log.
+        """
+        stop = self.store.head().size if below is None else below
+        length = STRETCH
+        while stop > 0:
+            start = max(stop - length, 0)
+            yield from map(Row._make, reversed(self.store.rows_of(kinds, start, stop)))
+            stop, length = start, min(2 * length, CHUNK)

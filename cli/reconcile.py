@@ -10,13 +10,16 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from cli.files import ready
 from cli.followed import followed
-from cli.invocation import Invocation, StaffName, acting, invocation, send
+from cli.invocation import Invocation, invocation, send
 from cli.output import Bar, note
 from cli.pages.page import html
 from cli.pages.reconciliation import reconciliation_page
+from cli.pages.save import PAGE, write_page
 from cli.reading import Reader
 from cli.reconcile_text import TOLD_MAX, report_lines
+from cli.signing import StaffName, acting
 from ledger.core.clock import SystemClock, happened
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.lisbon import window
@@ -54,7 +57,7 @@ def reconcile(
     ] = False,
     page: Annotated[
         Path | None,
-        typer.Option("--html", dir_okay=False, metavar="FILE", help="Also write the report as a page to print."),
+        typer.Option("--html", metavar="FILE", help="Also write the report as a page to print.", callback=ready(PAGE)),
     ] = None,
     staff: StaffName = None,
 ) -> None:
@@ -82,7 +85,7 @@ def reconcile(
                 found = _closed(call, reader, found, tied, staff)
             differences = _first(tied)
             if page is not None:
-                page.write_text(html(reconciliation_page(found, tied, differences)), encoding="utf-8")
+                write_page(page, html(reconciliation_page(found, tied, differences)))
                 note(f"Wrote {page}")
             _tell(call, found, tied, differences)
             ties = found.ties and (tied is None or tied.ties)
@@ -174,5 +177,5 @@ def _closed(
         totals=totals,
     )
     with call.writing() as ledger:
-        receipt = send(ledger, command, acting(staff, MANAGER), f"close/{found.day}/{found.size}")
+        receipt = send(ledger, command, acting(call.keyring, staff, MANAGER), f"close/{found.day}/{found.size}")
     return found._replace(closed=Closed(receipt.entries[0].index, found.size))

@@ -1,35 +1,39 @@
 """The live door on the command line: commands as JSON Lines in, one answer a line out, in order, once durable.
 
 Three threads: this one reads and parses, the group writer commits whatever waits, a third prints answers in order. A
-bounded number of commands is in flight; whoever sends one command at a time gets its answer at once.
+bounded number of commands is in flight; whoever sends one command at a time gets its answer at once. A signal that ends the
+door ends its reading: whatever was handed to the writer is answered first.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
-from threading import Event, Thread
-from typing import Annotated, Any, Final, NamedTuple, Protocol
+from threading import Thread
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
 from cli.invocation import invocation
 from cli.output import ReaderLeftError, flush, note, say_json
+from cli.publication import Publication
+from cli.receipts import Receipts
+from cli.stop import Lines, Stop, Stoppable, StoppedError
 from ledger.app import Ledger, Outcome, Receipt
 from ledger.catalogue import parse_command
-from ledger.core.errors import ConflictError, LedgerError, UnreadableError
+from ledger.core.errors import LedgerError, UnreadableError
 from ledger.core.findings import Refused
-from ledger.keyring import Keyring
-from ledger.publish import publish
+from ledger.seal.policy import load_policy
 from ledger.writer import GroupWriter, Ticket
 
 IN_FLIGHT_MAX: Final = 1_024
 LINE_SIZE_MAX: Final = 1 << 20
 """Bytes a line may have. No command is near it: an entry has at most 65,535."""
-PUBLISH_SECONDS: Final = 5.0
 REFUSED: Final = 1
+TERMINATED: Final = 143
 
 
 def record(
@@ -38,17 +42,25 @@ def record(
         Path | None,
         typer.Argument(metavar="FILE", exists=True, dir_okay=False, allow_dash=True, help="Commands; else stdin."),
     ] = None,
+    receipts: Annotated[
+        bool,
+        typer.Option("--receipts", help="Every recorded answer with its signed receipt, for 'tombo receipt check'."),
+    ] = False,
 ) -> None:
     """The live door: commands as JSON Lines in, one answer a line out.
 
     Answers come in order, and only when durable. An answer is {"status": "recorded", ...} with stream, versions and log indices, {"status": "refused", ...} with the
     rule, or {"status": "error", ...} with the line. A command id sent again gets its first receipt ("repeated": true).
-    The exit status is the worst of all lines. A checkpoint is signed every few seconds and at the end.
+    After an error of the store, what comes behind the lost command at its table or account is answered with the error "not decided, because ..." until
+    that command is sent again; then send what came after it again too, in order. Commands for other tables are decided meanwhile.
+    The exit status is the worst of all lines. 'tombo publish' signs checkpoints; where none runs and the checkpoint key is in this folder, this command starts one and
+    ends with a checkpoint. SIGTERM or Ctrl-C: what was recorded is answered, then status 143 or 130.
     """
     call = invocation(ctx)
     source = sys.stdin.buffer if file is None or str(file) == "-" else file.open("rb")
     with call.writing() as ledger, source:
-        worst = Door(ledger, call.keyring).run(source)
+        signed = Receipts(ledger.store, load_policy(call.keyring.policy)) if receipts else None
+        worst = Door(ledger, Publication(call, ledger.store), signed).run(source)
     if worst:
         raise typer.Exit(worst)
 
@@ -61,20 +73,14 @@ class Asked(NamedTuple):
     waiting: Ticket | LedgerError
 
 
-class Lines(Protocol):
-    """Where commands come from: a file, a pipe."""
-
-    def readline(self, size: int, /) -> bytes:
-        """The next line, at most ``size`` bytes of it; nothing at the end."""
-        ...
-
-
 class Door:
     """One run of the live door."""
 
-    def __init__(self, ledger: Ledger, keyring: Keyring) -> None:
+    def __init__(self, ledger: Ledger, publication: Publication, receipts: Receipts | None = None) -> None:
+        """``receipts``: cuts the signed receipt that goes with every recorded answer."""
         self._ledger = ledger
-        self._keyring = keyring
+        self._publication = publication
+        self._receipts = receipts
         self._asked: Queue[Asked | None] = Queue(IN_FLIGHT_MAX)
         self._worst = 0
         self._reader_left = False
@@ -86,37 +92,37 @@ class Door:
         Raises:
             ReaderLeftError: nobody reads the answers; what was taken in is recorded all the same.
             LedgerError: the checkpoint at the end could not be made.
+            KeyboardInterrupt: interrupted; what was taken in is answered.
         """
-        closing = Event()
-        answering = Thread(target=self._answer_all, name="tombo-answers")
-        publishing = Thread(target=self._publish_until, args=(closing,), name="tombo-publisher", daemon=True)
-        interrupted = False
-        with GroupWriter(self._ledger) as writer:
-            answering.start()
-            publishing.start()
-            try:
-                for asked in self._ask(source, writer):
-                    self._asked.put(asked)
-                    if self._reader_left or self._fault:
-                        break
-            except KeyboardInterrupt:
-                interrupted = True  # what was taken in is answered, and the checkpoint made
-            finally:
-                self._asked.put(None)
-                answering.join()
-                closing.set()
-                publishing.join()
-        try:
-            publish(self._ledger.store, self._keyring.signer())
-        except ConflictError as error:
-            note(f"tombo: no checkpoint at the end: {error}")
-        if interrupted:
+        with Stop() as stop:
+            with self._publication, GroupWriter(self._ledger, self._publication.check) as writer:
+                self._take(Stoppable(source, stop), writer)
+            self._worst = max(self._worst, self._publication.finish())
+        if stop.signal == signal.SIGINT:
             raise KeyboardInterrupt
+        if stop.signal is not None:
+            note("tombo: terminated; what was acknowledged stands")
+            return TERMINATED
         if self._fault:
             raise self._fault
         if self._reader_left:
             raise ReaderLeftError
         return self._worst
+
+    def _take(self, source: Lines, writer: GroupWriter) -> None:
+        """Hand the commands of ``source`` to the writer, and see that each is answered."""
+        answering = Thread(target=self._answer_all, name="tombo-answers")
+        answering.start()
+        try:
+            for asked in self._ask(source, writer):
+                self._asked.put(asked)
+                if self._reader_left or self._fault or self._publication.forged:
+                    break
+        except StoppedError:
+            pass  # no line was taken since the one before was handed on
+        finally:
+            self._asked.put(None)
+            answering.join()
 
     def _ask(self, source: Lines, writer: GroupWriter) -> Iterator[Asked]:
         for number, line in enumerate(_lines(source), 1):
@@ -134,11 +140,12 @@ class Door:
     def _answer_all(self) -> None:
         while (asked := self._asked.get()) is not None:
             outcome = asked.waiting.wait() if isinstance(asked.waiting, Ticket) else asked.waiting
-            self._worst = max(self._worst, status_of(outcome))
-            if self._reader_left or self._fault:
-                continue
             try:
-                say_json(answer(asked.line, asked.command_id, outcome))
+                signed, outcome = self._signed(outcome)
+                self._worst = max(self._worst, status_of(outcome))
+                if self._reader_left or self._fault:
+                    continue
+                say_json(answer(asked.line, asked.command_id, outcome) | signed)
                 if self._asked.empty():
                     flush()
             except ReaderLeftError:
@@ -146,15 +153,15 @@ class Door:
             except Exception as error:  # noqa: BLE001  # the reading thread must hear of it
                 self._fault = error
 
-    def _publish_until(self, closing: Event) -> None:
-        """A checkpoint every few seconds. What goes wrong here goes wrong at the end again, and is said there."""
-        while not closing.wait(PUBLISH_SECONDS):
-            try:
-                publish(self._ledger.store, self._keyring.signer())
-            except ConflictError:
-                continue
-            except LedgerError:
-                return
+    def _signed(self, outcome: Outcome) -> tuple[dict[str, Any], Outcome]:
+        """The signed receipt of what was recorded, where they are asked for; what stands in the way of it is the outcome."""
+        if self._receipts is None or not isinstance(outcome, Receipt):
+            return {}, outcome
+        try:
+            found = self._receipts.of(outcome.command_id, outcome.entries[0].index, len(outcome.entries))
+        except LedgerError as error:
+            return {}, error
+        return {"receipt": found.model_dump(mode="json")}, outcome
 
 
 def _lines(source: Lines) -> Iterator[bytes]:

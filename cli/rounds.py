@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
-from cli.hands import Reason, StepNumber, ViewerName, in_order, record_readings, there_is_step, viewed_by
-from cli.invocation import Invocation, StaffName, invocation
-from cli.output import progress, say, say_json
+from cli.card_readings import OUTSIDER, Seen, seen_by, viewed_by
+from cli.hands import Reason, StepNumber, ViewerName, there_is_step
+from cli.invocation import Invocation, invocation
+from cli.listing import PAGE, After, Limit, page, tell_more
+from cli.output import say, say_json
 from cli.pages.rounds import round_page
 from cli.pages.save import PageFile, save
-from cli.reading import CLOSED_TYPES, Reader
+from cli.reading import Reader
 from cli.round_replay_text import audit_lines, replay_lines
 from cli.round_text import lines
+from cli.signing import StaffName
 from cli.text import counted, dated, figure, priced
-from ledger.catalogue import MOVES
+from ledger.catalogue import CLOSED_TYPES, EVENTS
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.regulation import Unit
@@ -27,6 +30,9 @@ from projections.round_replay import to_json as step_json
 from projections.round_view import RoundView, of, to_json
 
 app = typer.Typer(help="Rounds against the house: roulette, blackjack, póquer sem descarte.")
+
+BEGINS: Final = tuple(kind for kind in EVENTS if kind.endswith(".round_opened.v1"))
+"""The kinds that begin a round."""
 
 RoundName = Annotated[
     str,
@@ -53,15 +59,14 @@ def show(
     player:p-7 --json.
     """
     call = invocation(ctx)
-    who = viewed_by(viewer)
-    _record_reading(call, round_, who, reason, staff)
+    seen = _seen(call, round_, viewed_by(viewer), reason, staff)
     with call.reading() as reader:
-        view = look(reader, round_, who, at)
+        view = look(reader, round_, seen, at)
         incident = incident_of(reader, view)
         if page is None:
             tell(call, view, incident)
         else:
-            save(call, page, round_page(view, incident))
+            save(call, page, seen.viewer, round_page(view, incident))
 
 
 @app.command()
@@ -79,10 +84,9 @@ def replay(
     replay blackjack:bj-3/7 --viewer player:p-7; tombo round replay roulette:roleta-1/42 --step 9 --json.
     """
     call = invocation(ctx)
-    who = viewed_by(viewer)
-    _record_reading(call, round_, who, reason, staff)
+    seen = _seen(call, round_, viewed_by(viewer), reason, staff)
     with call.reading() as reader:
-        view = look(reader, round_, who)
+        view = look(reader, round_, seen)
     taken, found = list(steps(view)), differences(view)
     there_is_step(view.stream, len(taken), step)
     if call.json:
@@ -100,43 +104,45 @@ def replay(
         raise typer.Exit(1)
 
 
-def _record_reading(call: Invocation, name: str, who: Viewer, reason: str | None, staff: str | None) -> None:
-    """Put on record that an officer reads the closed cards of the round ``name``, before he sees them.
+def _seen(call: Invocation, name: str, who: Viewer, reason: str | None, staff: str | None) -> Seen:
+    """What ``who`` may see of the round ``name``, once that he sees its closed cards is on record.
 
     Raises:
-        UsageError: the game has no closed cards, or no reason or officer is named.
+        UsageError: closed cards are asked for, and the game has none, or no reason or officer is named.
         RefusedError: the live door refuses him.
     """
-    if who.role != "officer":
-        return
+    if who.role in {"outsider", "auditor"}:
+        return Seen(who)
     with call.reading() as reader:
         stream = reader.round(name)[0].stream
     if stream.partition(":")[0] not in CLOSED_TYPES:
-        raise UsageError(f"no card lies face down in {stream}; every viewer sees all of it, without --viewer officer")
-    record_readings(call, [stream], reason, staff)
+        raise UsageError(f"no card lies face down in {stream}; every viewer sees all of it, without --viewer")
+    return seen_by(call, who, [stream], reason, staff)
 
 
 @app.command("list")
 def list_rounds(
     ctx: typer.Context,
     table: Annotated[str | None, typer.Argument(metavar="TABLE", help="Only rounds of this table.")] = None,
+    limit: Limit = PAGE,
+    after: After = None,
 ) -> None:
-    """Every round, one a line: when, how many players, stakes, prizes, how it ended. With --json: JSON Lines.
+    """The newest rounds, one a line: when, how many players, stakes, prizes, how it ended. With --json: JSON Lines.
 
-    For example: tombo round list roleta-1.
+    In the order they were recorded, the newest first. For example: tombo round list roleta-1 --after roulette:roleta-1/7.
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        streams = (stream for game in MOVES for stream in reader.streams(game))
-        names = sorted((stream for stream in streams if table in {None, table_of_round(stream)}), key=in_order)
-        if table is not None and not names:
+        listed = page(reader, BEGINS, lambda stream: table in {None, table_of_round(stream)}, limit, after)
+        if table is not None and not listed.streams and after is None:
             raise NotFoundError(f"no round of a table {table}; 'tombo round list' shows them all")
-        for stream in progress(names, "rounds", len(names)):
+        for stream in listed.streams:
             row = summary(reader.entries(stream))
             if call.json:
                 say_json(row)
             else:
                 say(in_a_line(row))
+        tell_more("tombo round list" + (f" {table}" if table else ""), listed, json=call.json)
 
 
 def summary(entries: list[Entry]) -> dict[str, Any]:
@@ -164,8 +170,8 @@ def in_a_line(row: dict[str, Any]) -> str:
     )
 
 
-def look(reader: Reader, name: str, who: Viewer, at: int | None = None) -> RoundView:
-    """The round as ``who`` may see it, as of version ``at`` if given.
+def look(reader: Reader, name: str, seen: Seen = OUTSIDER, at: int | None = None) -> RoundView:
+    """The round as it is ``seen``, as of version ``at`` if given.
 
     Raises:
         NotFoundError: no such round, or it has no such version.
@@ -174,8 +180,7 @@ def look(reader: Reader, name: str, who: Viewer, at: int | None = None) -> Round
     if at is not None and entries[-1].version < at:
         versions = counted(entries[-1].version, "version")
         raise NotFoundError(f"the round {name} has {versions}; expected at most that, not {at}")
-    openings = reader.closed_cards(entries[0].stream) if who.role in {"player", "officer"} else {}
-    return of(entries, openings, who)
+    return of(entries, seen.cards(reader, entries[0].stream), seen.viewer)
 
 
 def incident_of(reader: Reader, view: RoundView) -> list[Entry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,9 +12,9 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from cli import files
 from cli.output import note
 from cli.text import figure
-from ledger.core.errors import UnreadableError
 from ledger.core.regulation import Unit
 
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -24,9 +25,9 @@ SheetFile = Annotated[
     Path | None,
     typer.Option(
         "--csv",
-        dir_okay=False,
         metavar="FILE",
-        help="Also write it to FILE, as CSV for a spreadsheet: instants in UTC, amounts with a point. An older FILE is replaced.",
+        help="Also write it to FILE, as CSV for a spreadsheet: instants in UTC, amounts with a point. The same sheet, if older, is replaced.",
+        callback=files.ready(),
     ),
 ]
 Write = Callable[[Mapping[str, Any]], None]
@@ -34,22 +35,23 @@ Write = Callable[[Mapping[str, Any]], None]
 
 
 @contextmanager
-def sheet(path: Path | None, columns: Sequence[str]) -> Iterator[Write]:
+def sheet(path: Path | None, columns: Sequence[str], *, closed: bool = False) -> Iterator[Write]:
     """The file ``path`` with its heading written, to add rows to as they come; one that nothing is written to, where it is None.
 
+    ``closed``: what people wrote stands in it, so it is for its owner alone.
+
     Raises:
-        UnreadableError: it cannot be written.
+        UnwritableError: it cannot be written.
     """
     if path is None:
         yield lambda _: None
         return
-    try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, columns, extrasaction="ignore")
-            writer.writeheader()
-            yield lambda row: writer.writerow({name: _inert(cell) for name, cell in row.items()})
-    except OSError as error:
-        raise UnreadableError(f"{path} cannot be written: {error.strerror}") from error
+    heading = ",".join(columns) + "\r\n"
+    with files.document(path, files.beginning("a sheet with these columns", heading.encode()), closed=closed) as file:
+        text = codecs.getwriter("utf-8")(file)
+        text.write(heading)
+        writer = csv.DictWriter(text, columns, extrasaction="ignore")
+        yield lambda row: writer.writerow({name: _inert(cell) for name, cell in row.items()})
     note(f"Wrote {path}")
 
 

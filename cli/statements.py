@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -12,13 +11,13 @@ from cli.house import PlayerName, as_of
 from cli.invocation import invocation
 from cli.output import note
 from cli.pages.page import html
-from cli.pages.save import PageFile
+from cli.pages.save import PageFile, write_page
 from cli.pages.statement import Account, statement_pages
 from cli.reading import Reader
 from cli.sheet import SheetFile, amount, sheet
 from cli.statement_text import statement_lines
 from ledger.core.clock import display_instant
-from ledger.core.errors import NotFoundError, UnreadableError, UsageError
+from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream
 from ledger.core.lisbon import day_of, window
 from ledger.seal.entry import unpack_time
@@ -89,7 +88,7 @@ def player_statement(
         for line in found.lines:
             write(_cells(line))
     if page is not None:
-        _save(page, html(*statement_pages(found, at_stake, account)))
+        write_page(page, html(*statement_pages(found, at_stake, account)))
         note(f"Wrote {page}")
     wallet = () if account is None else account.lines
     call.result(to_json(found, at_stake, wallet), "\n".join(statement_lines(found, at_stake, wallet)))
@@ -125,18 +124,6 @@ def _year_before(day: str) -> str:
     """The same day a year before; for 29 February the 28th."""
     year, month, date = day.split("-")
     return f"{int(year) - 1}-{month}-{'28' if (month, date) == ('02', '29') else date}"
-
-
-def _save(path: Path, text: str) -> None:
-    """``text`` as the file ``path``, in place of an older one.
-
-    Raises:
-        UnreadableError: it cannot be written.
-    """
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise UnreadableError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def _cells(line: StatementLine) -> dict[str, Any]:

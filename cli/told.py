@@ -19,6 +19,11 @@ ORIGINS: Final = {
 }
 
 
+def sees_closed(viewer: Viewer) -> bool:
+    """Whether any closed card is this viewer's to see: then what is written for him is not for everybody."""
+    return viewer.role in {"player", "officer"}
+
+
 def marked(viewer: Viewer, entry: Entry, text: str) -> str:
     """A line as the viewer gets it: an auditor also sees where its entry stands, and by whom it is."""
     if viewer.role != "auditor":

@@ -17,6 +17,7 @@ from ledger.core.errors import UsageError
 from ledger.store import Store, Views, find_views, open_views
 from projections import registry
 from projections.follow import Follower, Lag, Projection, lag
+from projections.live import caught_up
 from projections.live import follow as follow_live
 
 app = typer.Typer(
@@ -46,6 +47,7 @@ def follow(
     """Bring projections up to the end of the log, from where each stands.
 
     Killed at any moment it goes on where it was, and several followers make what one would. Appends do not wait for it.
+    With --live a store that is out of reach is asked again for ten minutes.
     For example: tombo views follow --live.
     """
     call = invocation(ctx)
@@ -53,11 +55,11 @@ def follow(
     with call.reading() as reader, open_views(call.url) as views:
         for projection in chosen:
             with _shown(reader.store, views, projection) as follower:
-                follower.catch_up()
+                caught_up(follower, _say) if live else follower.catch_up()
         if live and chosen:
             with _until_stopped() as stopped:
                 note(f"following {listed([projection.name for projection in chosen])}; interrupt to end it")
-                follow_live([Follower(reader.store, views, projection) for projection in chosen], stopped)
+                follow_live([Follower(reader.store, views, projection) for projection in chosen], stopped, _say)
         _tell(call, [lag(reader.store, views, projection.name) for projection in chosen])
 
 
@@ -115,6 +117,10 @@ def lag_line(found: Lag) -> str:
     else:
         said = f"{found.name} not followed yet"
     return said if found.rebuilding is None else f"{said}; being built again, at {found.rebuilding:,}"
+
+
+def _say(said: str) -> None:
+    note(f"tombo: {said}")
 
 
 def _tell(call: Invocation, found: Sequence[Lag]) -> None:

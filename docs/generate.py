@@ -1,4 +1,4 @@
-"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``.
+"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``, ``docs/postgres-roles.md``, a table of ``docs/threat-model.md``.
 
 Schemas come from the catalogue, the command line's page from its own help, the rules from the tables
 ``docs/r8*.toml``, the functions they name and the transcripts that show them object and accept.
@@ -22,20 +22,23 @@ import typer
 
 from cli.main import app
 from cli.main import main as tombo
-from docs import generate_rules
+from docs import generate_roles, generate_rules, generate_threats
 from ledger.catalogue import EVENTS, Body, Wire
 from ledger.house.rules import HOUSE_RULES
+from ledger.seal.receipt import SignedReceipt
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas() -> dict[str, str]:
-    """The schema of the signed body of every kind of entry, and that of a command in its envelope, by path."""
+    """The schema of the signed body of every kind of entry, of a command in its envelope and of a receipt, by path."""
     pages = {"schemas/command.json": _schema(Wire.model_json_schema(mode="validation"), "A command, as it is sent")}
     for kind, cls in EVENTS.items():
         body = Body[cls].model_json_schema(mode="serialization")  # type: ignore[valid-type]  # built from the list
         pages[f"schemas/events/{kind}.json"] = _schema(body, f"The signed body of an entry of kind {kind}")
+    receipt = SignedReceipt.model_json_schema(mode="serialization")
+    pages["schemas/receipt.json"] = _schema(receipt, "A signed receipt (docs/format.md, 'Receipt')")
     return pages
 
 
@@ -88,9 +91,21 @@ def rules() -> str:
     return generate_rules.page(tables, HOUSE_RULES, sources, ROOT)
 
 
+def threats() -> str:
+    """The threat model, its table of attacks written from what the red team saw."""
+    text, data = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("threat-model.md", "redteam.toml"))
+    return generate_threats.page(text, data)
+
+
 def pages() -> dict[str, str]:
     """Every generated file of the project: path to text."""
-    return {**schemas(), "docs/cli.md": command_line(), "docs/rules.md": rules()}
+    return {
+        **schemas(),
+        "docs/cli.md": command_line(),
+        "docs/rules.md": rules(),
+        "docs/postgres-roles.md": generate_roles.page(),
+        "docs/threat-model.md": threats(),
+    }
 
 
 def differing(wanted: Mapping[str, str], root: Path = ROOT) -> list[str]:

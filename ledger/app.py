@@ -15,19 +15,24 @@ from typing import Any, Final
 
 from eventsourcing.application import Application
 
-from ledger.catalogue import DECIDERS, closed_cards
+from ledger.acts import judge
+from ledger.catalogue import closed_cards
+from ledger.checked import CheckedStore
 from ledger.commit import Committer
-from ledger.core.clock import SECOND, Clock, SystemClock
+from ledger.core.clock import Clock, SystemClock
+from ledger.core.clock_watch import TOLERANCE
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import By, Entry
 from ledger.core.errors import ConflictError, LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import Inscription
+from ledger.held import Held
 from ledger.house.events import ClockStepped
-from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of
+from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of, inscribed
 from ledger.seal.keys import PrivateKey
-from ledger.states import BatchView, Known, NeedsCommitError
-from ledger.store import IntegrityError, OutcomeUnknownError, Store
+from ledger.seal.sealed_opening import OpeningKey
+from ledger.states import BatchView, Known, NeedsCommitError, SealWords
+from ledger.store import IntegrityError, OutcomeUnknownError
 from ledger.store.factory import RecorderFactory
 from ledger.store.mapper import CanonicalMapper
 from ledger.store.sealing import NO_ANCHOR, Anchor, Batch, SealingEventStore
@@ -43,9 +48,6 @@ DRAFTS_MAX: Final = 5_000
 TRIES_MAX: Final = 8
 """How often a command is decided again after another writer got in first."""
 
-ANCHOR_AGE: Final = SECOND
-"""How long a writer goes on naming the same checkpoint before it looks for a newer one."""
-
 
 class Ledger(Application[str]):
     """A ledger, open for writing. Calls from several threads take turns; several processes are safe, and slower."""
@@ -54,26 +56,34 @@ class Ledger(Application[str]):
 
     def __init__(
         self,
-        store: Store,
+        store: CheckedStore,
         key: PrivateKey,
         *,
         clock: Clock | None = None,
         entropy: Callable[[int], bytes] = os.urandom,
+        openings: OpeningKey | None = None,
+        words: SealWords | None = None,
         find_anchor: Callable[[], Anchor] = lambda: NO_ANCHOR,
         find_key: Callable[[], PrivateKey] | None = None,
     ) -> None:
-        """``find_key`` says which key signs once ``key`` may no more; without it nothing is recorded from then on."""
+        """``openings`` is the key of closed cards: without it none is dealt or shown. ``words`` seals what people say.
+
+        ``find_key`` says which key signs once ``key`` may no more; without it nothing is recorded from then on.
+        """
         self.store = store
         self.clock = clock or SystemClock()
         self._key = key
+        self._openings = openings
+        self._words = words
         self._entropy = entropy
         self._clock_is_behind = False
         self._lock = RLock()
         self.entry_mapper = CanonicalMapper(store.origin)
         super().__init__()
-        self.known = Known(store, self.entry_mapper)
+        self.known = Known(store, openings)
         self._committer = Committer(self.known, self.sealing, self.clock, find_anchor, find_key)
         self._flight: Flight | None = None
+        self._held = Held()
 
     def construct_factory(self, env: Any) -> RecorderFactory:  # noqa: ARG002  # the store is open already
         """The way to the recorder of the store that is already open."""
@@ -86,7 +96,10 @@ class Ledger(Application[str]):
     def construct_event_store(self) -> SealingEventStore:
         """Sealing happens at the one place that every commit passes."""
         recorder, origin = self.store.recorder, self.store.origin
-        self.sealing = SealingEventStore(self.entry_mapper, recorder, origin=origin, key=self._key, clock=self.clock)
+        key, openings, entropy = self._key, self._openings, self._entropy
+        self.sealing = SealingEventStore(
+            self.entry_mapper, recorder, origin=origin, key=key, clock=self.clock, openings=openings, entropy=entropy
+        )
         return self.sealing
 
     # Doors.
@@ -133,11 +146,11 @@ class Ledger(Application[str]):
         return self._view()
 
     def _view(self, below: BatchView | None = None) -> BatchView:
-        return BatchView(self.known, self._entropy, self.store.streams, below)
+        return BatchView(self.known, self._entropy, self.store, below, self._words)
 
     def entries(self, stream: str, lte: int | None = None) -> list[Entry]:
         """The entries of ``stream`` in order, up to version ``lte`` if given."""
-        return [self.entry_mapper.to_entry(row) for row in self.store.stream_rows(stream, lte=lte)]
+        return self.store.entries(stream, lte=lte)
 
     def refresh_anchor(self) -> None:
         """Name the newest checkpoint from the next append on."""
@@ -177,6 +190,18 @@ class Ledger(Application[str]):
             self._record_step(flight.round.batch)
             return True
 
+    def receipt(self, job: Job) -> Receipt | None:
+        """The receipt of ``job``, if it is recorded; asked of the store, not of what is known here.
+
+        Raises:
+            UsageError: its command id stands for another command.
+        """
+        with self._lock:
+            receipt = self._receipt(job)
+            if receipt is not None:
+                self._held.comes_again(job.command_id)  # it came to an error all the same
+            return receipt
+
     # One round: decide, commit, advance.
 
     def _handle_round(self, jobs: Sequence[Job], tries: int = TRIES_MAX) -> list[Outcome]:
@@ -196,13 +221,17 @@ class Ledger(Application[str]):
                 # each looking first whether it is already there.
                 return [self._handle_alone(job) for job in jobs]
             except LedgerError as error:
+                self._hold(round_)
                 return [error for _ in jobs]
+            except BaseException:
+                self._hold(round_)
+                raise
         return round_.outcomes()
 
     def _decide(self, jobs: Sequence[Job], flight: Flight | None = None) -> Round:
         """Decide ``jobs`` in order as far as one commit reaches, on top of what is on its way."""
         below = flight.round if flight else None
-        round_ = Round(self._view(below.view if below else None))
+        round_ = Round(self._view(below.view if below else None), self.store.size)
         for position, job in enumerate(jobs):
             if len(round_.batch.drafts) >= DRAFTS_MAX or not round_.fits(job) or (below and not below.fits(job)):
                 break
@@ -218,8 +247,8 @@ class Ledger(Application[str]):
     def _handle_alone(self, job: Job) -> Outcome:
         """``job`` in a commit of its own, decided again as long as others get in first."""
         for _ in range(TRIES_MAX):
+            round_ = Round(self._view(), self.store.size)
             try:
-                round_ = Round(self._view())
                 outcome = self._receipt(job) or self._judge(job, round_.view)
                 if not isinstance(outcome, Decision):
                     return outcome
@@ -227,9 +256,16 @@ class Ledger(Application[str]):
                 self._commit(round_)
             except (IntegrityError, OutcomeUnknownError):
                 continue
-            except LedgerError as error:
+            except UsageError as error:
                 return error
+            except LedgerError as error:
+                self._hold(round_)
+                return error
+            except BaseException:
+                self._hold(round_)
+                raise
             return round_.outcomes()[0]
+        self._hold(round_)
         return ConflictError(
             f"command {job.command_id}: its streams moved on {TRIES_MAX} times while it was decided; nothing of it was "
             "recorded; send it again, and look for a second writer with 'tombo status'"
@@ -238,10 +274,12 @@ class Ledger(Application[str]):
     def _judge(self, job: Job, view: BatchView) -> Decision | Outcome:
         """What becomes of ``job`` on the states of ``view``."""
         if isinstance(job, Inscription):
-            return self._receipt(job) or Decision(tuple(job.events), job.openings)
-        decide = DECIDERS[type(job.command)]
+            return self._receipt(job) or inscribed(job)
         view.looked_at.clear()
-        outcome = decide(job, view)
+        self._held.comes_again(job.command_id)
+        outcome = judge(job, view, self.store.origin)
+        if self._held and (waits := self._held.objection((*view.looked_at, *_added(outcome)))):
+            return self._receipt(job) or waits
         if isinstance(outcome, Decision):
             return outcome
         # A retry usually arrives out of turn, and a cached state may be old: look before saying no.
@@ -252,7 +290,7 @@ class Ledger(Application[str]):
         if not stale:
             return outcome
         self.known.drop(stale)
-        return decide(job, view)
+        return judge(job, view, self.store.origin)
 
     def _receipt(self, job: Job) -> Receipt | None:
         """The first receipt of ``job``, if it was recorded before.
@@ -272,10 +310,19 @@ class Ledger(Application[str]):
         rows = self.store.rows(row.first, row.first + row.count)
         entries = tuple(Recorded(found.stream, found.version, found.index) for found in rows)
         cards = None if isinstance(job, Inscription) else closed_cards(job)
-        kept = [opening.card for opening in self.store.openings(entries[0].stream)] if cards and entries else []
+        there = self.known.read_openings(entries[0].stream) if cards and entries else {}
+        kept = [there[slot].card for slot in sorted(there)]
         if kept and kept != cards:  # the digest does not cover them, so that nobody guesses them from it
             raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
         return Receipt(job.command_id, entries, repeated=True)
+
+    def _hold(self, round_: Round) -> None:
+        """What ``round_`` would have recorded is missing: what comes after it waits."""
+        if round_.inscribes:
+            return  # what happened elsewhere rests on nothing
+        drafts = round_.batch.drafts
+        for command_id, (_, first, count) in round_.pending.items():
+            self._held.hold(command_id, {draft.stream for draft in drafts[first : first + count]})
 
     def _commit(self, round_: Round) -> None:
         """Make the round durable, then let the known states follow; on any error forget them instead."""
@@ -283,8 +330,8 @@ class Ledger(Application[str]):
         self._record_step(round_.batch)
 
     def _record_step(self, batch: Batch) -> None:
-        """Put on record that the clock stepped back, once each time it does."""
-        if not batch.clock_behind:
+        """Put on record that the clock stands behind the ledger's time by more than the tolerance, once each time it does."""
+        if batch.clock_behind <= TOLERANCE:  # several hosts, each with its own small error
             self._clock_is_behind = False
         elif not self._clock_is_behind:
             self._clock_is_behind = True
@@ -293,3 +340,8 @@ class Ledger(Application[str]):
             digest = sha256(step.model_dump_json().encode()).hexdigest()[:32]
             outcome = self._handle_alone(Inscription(command_id, digest, CLOCK, None, [(LOG_STREAM, step)], {}))
             self._clock_is_behind = isinstance(outcome, Receipt)  # else it is tried again with the next commit
+
+
+def _added(outcome: Decision | Refused) -> list[str]:
+    """The streams that ``outcome`` adds to."""
+    return [stream for stream, _ in outcome.events] if isinstance(outcome, Decision) else []

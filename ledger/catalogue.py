@@ -12,13 +12,15 @@ from typing import Annotated, Any, Final, Generic, TypeVar, get_args
 
 from pydantic import Field, ValidationError
 
+from ledger import claims
 from ledger.core.cards import card_id
 from ledger.core.citation import citing
 from ledger.core.clock import Instant
-from ledger.core.command import CommandBase, Decide, Envelope
+from ledger.core.command import CommandBase, Decide, Envelope, Signature
 from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
 from ledger.core.errors import MalformedError, UnreadableError
 from ledger.core.ids import CommandId, StreamId
+from ledger.core.words import Words
 from ledger.games.blackjack import audit as blackjack_audit
 from ledger.games.blackjack import decide as blackjack
 from ledger.games.blackjack.commands import BlackjackCommand, DealBlackjackHands
@@ -44,13 +46,21 @@ from ledger.games.tournament.decide import decide as decide_tournament
 from ledger.games.tournament.events import TournamentEvent
 from ledger.games.tournament.state import evolve as evolve_tournament
 from ledger.house import banked_events as banked
-from ledger.house import dispute_events, session_events, streams
+from ledger.house import dispute_events, session_events, staff_events, streams
 from ledger.house import events as house
 from ledger.house.banked_commands import BankedCommand
+from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import HouseCommand
 from ledger.house.day import CloseDay, DayClosed
-from ledger.house.dispute_commands import DisputeCommand
+from ledger.house.dispute import resolve_dispute
+from ledger.house.dispute_commands import DisputeCommand, ResolveDispute
+from ledger.house.erasure import ErasePerson
+from ledger.house.limits import LimitsSet, SetLimits
+from ledger.house.loss_events import LossDeclaredV2
 from ledger.house.moves import Move
+from ledger.house.player import PlayerErased
+from ledger.house.reversal import ReverseCompensation
+from ledger.house.staff_commands import StaffCommand
 from ledger.house.ticket_events import TicketEvent
 from ledger.house.tournament_table_events import TournamentTableEvent
 from ledger.seal.entry import Sealed
@@ -81,9 +91,11 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     house.AccountEvent,
     house.TableEvent,
     house.IncidentEvent,
-    house.StaffEvent,
+    staff_events.StaffEvent,
     house.KeyEvent,
     house.LogEvent,
+    ClockConfirmed,
+    LossDeclaredV2,
     house.ImportEvent,
     banked.BankedEvent,
     banked.BankedRulesetApproved,
@@ -94,7 +106,10 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     TicketEvent,
     dispute_events.DisputeEvent,
     dispute_events.Compensated,
+    dispute_events.CompensationReversed,
     DayClosed,
+    LimitsSet,
+    PlayerErased,
 )
 """Kind to class, for every kind ever released."""
 
@@ -107,9 +122,13 @@ COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
         BlackjackCommand,
         TournamentCommand,
         HouseCommand,
+        StaffCommand,
         BankedCommand,
         DisputeCommand,
         CloseDay,
+        SetLimits,
+        ReverseCompensation,
+        ErasePerson,
     )
     for cls in get_args(union) or (union,)
 }
@@ -135,8 +154,23 @@ MOVES: Final[Mapping[str, Callable[[Any, Any], Iterator[Move]]]] = {
 BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted, spins.RoundOpened, sem_descarte.RoundOpened})
 """Events that can only be the first of their stream: the number of a hand or round is new by the count of its table."""
 
+IN_PLAY: Final[Mapping[str, tuple[str, str]]] = {
+    "banked": ("banked.round_started.v1", "banked.round_ended.v1"),
+    "table": ("table.hand_started.v1", "table.hand_ended.v1"),
+}
+"""By type of table, the kinds that begin and end what is played there."""
+
+WORDED_KINDS: Final = frozenset(
+    kind
+    for kind, cls in EVENTS.items()
+    if any(Words in (field.annotation, *get_args(field.annotation)) for field in cls.model_fields.values())
+)
+"""The kinds in which somebody says something in his own words, sealed: fields of :class:`Words`."""
+
 CLOSED_KINDS: Final = ("blackjack.hole_card_dealt.v1", "hand.hole_cards_dealt.v1", "sem_descarte.cards_dealt.v1")
 """The kinds whose entries commit to face-down cards, by slot in ``commitments``, so that openings may be kept for them."""
+CLOSED_TYPES: Final = tuple(kind.partition(".")[0] for kind in CLOSED_KINDS)
+"""The types of stream in which cards lie face down."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(BlackjackCommand), blackjack.decide),
@@ -147,6 +181,7 @@ DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(SpinCommand), roulette.decide),
     **dict.fromkeys(get_args(SemDescarteCommand), decide_sem_descarte),
     **{command: citing(decide) for command, decide in streams.DECIDERS.items()},
+    ResolveDispute: citing(claims.tied(resolve_dispute)),
 }
 """Class of command to its decider."""
 
@@ -184,6 +219,10 @@ def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
     )
 
 
+SIGNATURES_MAX: Final = 4
+"""The most people who sign one command: one asks, another stands beside him; more prove nothing more."""
+
+
 class Wire(Record):
     """A command in its envelope, as it travels: one JSON document."""
 
@@ -195,13 +234,18 @@ class Wire(Record):
         | BlackjackCommand
         | TournamentCommand
         | HouseCommand
+        | StaffCommand
         | BankedCommand
         | DisputeCommand
-        | CloseDay,
+        | CloseDay
+        | SetLimits
+        | ReverseCompensation
+        | ErasePerson,
         Field(discriminator="kind"),
     ]
     command_id: CommandId
     occurred: Instant | None = None
+    signatures: Annotated[list[Signature], Field(max_length=SIGNATURES_MAX, default_factory=list)]
 
 
 def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -227,7 +271,7 @@ def parse_command(line: bytes | str) -> Envelope:
         raise UnreadableError(f"{where}: {first['msg']}; 'tombo schema commands' lists what is expected") from error
     except (ValueError, RecursionError) as error:
         raise UnreadableError(f"not one JSON document: {error}") from error
-    return Envelope(wire.command, wire.by, wire.command_id, wire.occurred)
+    return Envelope(wire.command, wire.by, wire.command_id, wire.occurred, tuple(wire.signatures))
 
 
 _CLOSED: Final[Mapping[type, set[str]]] = {
@@ -242,14 +286,19 @@ seconds."""
 def command_digest(envelope: Envelope) -> str:
     """What tells a retry from another command under the same id: 16 bytes in hexadecimal (``docs/format.md``).
 
-    Closed cards are not part of it; ``closed_cards`` are compared with the openings kept.
+    Closed cards are not part of it; ``closed_cards`` are compared with the openings kept. Nor are signatures.
     """
-    command, by, _, occurred = envelope
-    said = b"null" if occurred is None else b"%d" % occurred
+    return full_digest(envelope)[:32]
+
+
+def full_digest(envelope: Envelope) -> str:
+    """The digest of a command, all its 32 bytes in hexadecimal: what a member of staff signs."""
+    command, by = envelope.command, envelope.by
+    said = b"null" if envelope.occurred is None else b"%d" % envelope.occurred
     request = command.__pydantic_serializer__.to_json(command, exclude=_CLOSED.get(type(command)))
     who = by.__pydantic_serializer__.to_json(by)
     content = (b'tombo/command/v1\n{"by":', who, b',"command":', request, b',"occurred":', said, b"}")
-    return sha256(b"".join(content)).hexdigest()[:32]
+    return sha256(b"".join(content)).hexdigest()
 
 
 def closed_cards(envelope: Envelope) -> list[int] | None:

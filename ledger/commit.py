@@ -10,11 +10,13 @@ from typing import Final
 from ledger.core.clock import SECOND, Clock
 from ledger.core.errors import KeyFileError
 from ledger.house.key import signing_objection
+from ledger.house.log import LOG_STREAM, Log
 from ledger.rounds import MovedError, Round
+from ledger.seal.entry import unpack
 from ledger.seal.keys import PrivateKey
 from ledger.states import Known, StreamState
-from ledger.store import Head
-from ledger.store.sealing import Anchor, SealingEventStore
+from ledger.store import Head, IntegrityError
+from ledger.store.sealing import Anchor, Batch, SealingEventStore
 
 ANCHOR_AGE: Final = SECOND
 """How long a writer goes on naming the same checkpoint before it looks for a newer one."""
@@ -31,6 +33,7 @@ class Committer:
         find_anchor: Callable[[], Anchor],
         find_key: Callable[[], PrivateKey] | None,
     ) -> None:
+        self.store = known.store
         self.known = known
         self.sealing = sealing
         self._clock = clock
@@ -45,6 +48,8 @@ class Committer:
         batch = round_.batch
         try:
             self.sealing.put(batch.drafts, batch=batch, check=partial(self._check, round_))
+        except MovedError:
+            raise  # what is known moved on with the others' entries: there is nothing to read again
         except BaseException:
             self.forget(round_)
             raise
@@ -55,20 +60,27 @@ class Committer:
 
         In the meantime nobody else may use the known states: any other writer that comes between is a reason to take the
         round again.
+
+        Raises:
+            MovedError: one did already.
         """
         self._look_for_anchor()
         self._choose_key(round_)
+        self._hear_of_the_clock()
         batch = round_.batch
         for stream, head in batch.heads.items():
             if not head:
                 batch.heads[stream] = self.known.get(stream).hash
         round_.view.below = None
-        return pool.submit(self.sealing.put, batch.drafts, batch=batch, check=partial(_unmoved, self.known.size))
+        self._check_reads(round_)
+        check = partial(self._check_unmoved, batch, self.store.at())
+        return pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check)
 
     def arrived(self, round_: Round) -> None:
         """``round_`` is durable: let the known states follow."""
         batch, ahead = round_.batch, round_.view.ahead
-        self.known.size = batch.first + len(batch.drafts)
+        rows = [(draft.stream, draft.version, digest) for draft, digest in zip(batch.drafts, batch.hashes, strict=True)]
+        self.store.appended(rows, batch.states, [(row.command_id, batch.first + row.first) for row in batch.commands])
         self._key_in_doubt |= self._key_stream in ahead
         newest = {draft.stream: digest for draft, digest in zip(batch.drafts, batch.hashes, strict=True)}
         for stream, (version, _, state) in ahead.items():
@@ -86,6 +98,7 @@ class Committer:
 
     def refresh_anchor(self) -> None:
         """Name the newest checkpoint from the next append on."""
+        self.store.refresh()
         self.sealing.anchor = self._find_anchor()
         self._anchor_found = self._clock.now()
 
@@ -107,13 +120,50 @@ class Committer:
             MovedError: another writer moved what was decided on; to be decided again.
             KeyFileError: the key was retired or revoked, and there is no other.
         """
-        if head.size != self.known.size:
-            moved = self.known.catch_up(head.size)
-            self._key_in_doubt |= moved is None or self._key_stream in moved
-            if round_.reads if moved is None else moved & round_.reads:
-                raise MovedError("another writer moved what was decided on")
+        if self.store.at() != _end(head):
+            self.store.catch_up(head)
+        self._check_reads(round_)
+        self._check_new(round_.batch)
+        self._hear_of_the_clock()
         if self._choose_key(round_):
             raise MovedError("the key in use signs no more; to be sealed with the next one")
+
+    def _check_reads(self, round_: Round) -> None:
+        self._key_in_doubt |= self.known.moved([self._key_stream], round_.since)
+        if self.known.moved(round_.reads, round_.since):
+            raise MovedError("another writer moved what was decided on")
+
+    def _check_unmoved(self, batch: Batch, at: tuple[int, bytes], head: Head) -> None:
+        """Under the lock: nobody has written since the log was known ``at`` this size, with this last row.
+
+        Raises:
+            MovedError: somebody has.
+        """
+        if at != _end(head):
+            raise MovedError("another writer came between")
+        self._check_new(batch)
+
+    def _check_new(self, batch: Batch) -> None:
+        """That no command of ``batch`` was recorded before: the unique key watches the table, this what is remembered of it.
+
+        Raises:
+            IntegrityError: one was; each is to be looked for alone.
+        """
+        if self.store.recorded([row.command_id for row in batch.commands]):
+            raise IntegrityError("a command of this commit was recorded before")
+
+    def _hear_of_the_clock(self) -> None:
+        """What people confirmed of the clock, another process's doing included."""
+        found, watch = self.known.get(LOG_STREAM), self.sealing.watch
+        log: Log | None = found.state
+        if log is not None:
+            watch.confirmed = log.confirmed
+            watch.vouched = watch.starts and log.confirmed.last and self._in_newest(LOG_STREAM, found.version)
+
+    def _in_newest(self, stream: str, version: int) -> bool:
+        """Whether this entry is of the newest append, in which the signature of whoever asked for it follows it."""
+        newest = self.store.row(self.store.size - 1)
+        return newest is not None and unpack(newest.state).first <= self.known.place(stream, version).index
 
     def _choose_key(self, round_: Round) -> bool:
         """See that the key may sign, where that is in doubt; whether another one had to be taken.
@@ -134,11 +184,6 @@ class Committer:
         return True
 
 
-def _unmoved(size: int, head: Head) -> None:
-    """Under the lock: nobody else has written.
-
-    Raises:
-        MovedError: somebody has.
-    """
-    if head.size != size:
-        raise MovedError("another writer came between")
+def _end(head: Head) -> tuple[int, bytes]:
+    """The size and the last state of a log that ends at ``head``."""
+    return head.size, b"" if head.row is None else head.row.state

@@ -1,8 +1,7 @@
-"""A ledger's keys on disk, and the beginning of a ledger: who may sign, said by the root key at log index 0.
+"""The beginning of a ledger, and its keys in turn: who may sign, said by the root key at log index 0.
 
-One folder: ``event-1.key`` and its successors sign appends, ``checkpoint.key`` signs checkpoints, ``signer`` is the last checkpoint signed,
-``policy`` is what an auditor pins, ``persons.key`` finds the pseudonym of a screen name. ``root.key`` says which keys may sign; it belongs offline, and only ``init``,
-``keys rotate`` and ``keys revoke`` ask for it.
+Which file holds which key is the key folder's business (``ledger.keyfolder``). Only ``init``, ``keys rotate`` and ``keys revoke`` ask
+for the root key.
 """
 
 from __future__ import annotations
@@ -15,71 +14,44 @@ from pathlib import Path
 from typing import Final
 
 from ledger.app import LOG_STREAM, Ledger, Receipt
+from ledger.checked import CheckedStore, Trust
 from ledger.core.clock import Clock
 from ledger.core.entry import By, EventBase
-from ledger.core.errors import KeyFileError, LedgerError, NotFoundError, UsageError
-from ledger.core.ids import is_stream
+from ledger.core.errors import KeyFileError, NotFoundError
+from ledger.core.words import Words
 from ledger.exchange.door import Inscription
 from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked, LogOpened, RoleGranted
 from ledger.house.key import Key, signing_objection
-from ledger.publish import newest_anchor
+from ledger.house.limits import DEFAULT, LIMITS_STREAM
+from ledger.house.staff_events import StaffKeyEnrolled
+from ledger.keyfolder import OPENINGS, PERSONS, Keyring, check_new, secret_label
+from ledger.persons import StoredPersons
+from ledger.publish import check_own
+from ledger.seal.act import enrolment
 from ledger.seal.checkpoint import Signer
-from ledger.seal.keys import PrivateKey, is_key_name, load_private_key, save_private_key
-from ledger.seal.policy import Policy
+from ledger.seal.keys import PrivateKey, PublicKey
+from ledger.seal.personal import Field, PersonsKey
+from ledger.seal.policy import Policy, load_policy
 from ledger.seal.registry import Purpose, event_key_name, root_name, sign_registration, sign_retirement, sign_revocation
-from ledger.states import Known
+from ledger.states import Known, SealWords
 from ledger.store import Store, create_store, open_store
-from ledger.store.mapper import CanonicalMapper
+from ledger.store.persons_file import PersonsFile
+
+__all__ = [
+    "OPERATOR",
+    "Keyring",
+    "create_ledger",
+    "inscribe",
+    "open_checked",
+    "open_ledger",
+    "open_persons",
+    "revoke",
+    "rotate",
+    "signing_key",
+]
 
 OPERATOR: Final = By(actor="platform", id="operator")
-PERSONS_KEY_SIZE: Final = 32
-ORIGIN_LENGTH_MAX: Final = 100
 Entropy = Callable[[int], bytes]
-
-
-class Keyring:
-    """The folder of a ledger's keys."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        self.root = directory / "root.key"
-        self.checkpoint = directory / "checkpoint.key"
-        self.signer_state = directory / "signer"
-        self.policy = directory / "policy"
-        self.persons = directory / "persons.key"
-
-    @classmethod
-    def beside(cls, url: str) -> Keyring:
-        """Where keys lie unless somebody says otherwise: ``ledger.keys`` beside ``ledger.db``, else ``tombo.keys``."""
-        path = url.removeprefix("sqlite:///")
-        return cls(Path("tombo.keys") if path == url else Path(path).with_suffix(".keys"))
-
-    def event(self, number: int) -> Path:
-        """The file of the event key ``number``; rotation adds one, the old ones sign no more."""
-        return self.directory / f"event-{number}.key"
-
-    def event_numbers(self) -> list[int]:
-        """The numbers of the event keys there are, the newest first."""
-        names = (path.stem.removeprefix("event-") for path in self.directory.glob("event-*.key"))
-        return sorted((int(name) for name in names if name.isdecimal()), reverse=True)
-
-    def signer(self) -> Signer:
-        """Signs checkpoints, and remembers the last one in its own file."""
-        return Signer(self.signer_state, load_private_key(self.checkpoint))
-
-    def load_persons_key(self) -> bytes:
-        """The 32 bytes under which screen names are looked up.
-
-        Raises:
-            KeyFileError: missing or damaged.
-        """
-        try:
-            key = bytes.fromhex(self.persons.read_text(encoding="ascii"))
-        except (OSError, ValueError) as error:
-            raise KeyFileError(f"{self.persons} cannot be read: {error}; expected 64 hexadecimal digits") from error
-        if len(key) != PERSONS_KEY_SIZE:
-            raise KeyFileError(f"{self.persons} holds {len(key)} bytes, expected {PERSONS_KEY_SIZE}")
-        return key
 
 
 def create_ledger(
@@ -88,38 +60,56 @@ def create_ledger(
     *,
     origin: str,
     manager: str | None = None,
+    manager_key: PrivateKey | None = None,
     demo: bool = False,
     clock: Clock | None = None,
     entropy: Entropy = os.urandom,
 ) -> Ledger:
-    """A new ledger: database, keys, policy, and the entries that begin it. ``manager`` is given the first role.
+    """A new ledger: database, keys, policy, and the entries that begin it.
+
+    ``manager`` is given the first role, and his ``manager_key`` enrolled; it stays his own, and is kept nowhere here.
 
     Raises:
         UsageError: there is a ledger, or keys, already; an origin that names no key.
+        KeyFileError: nobody gave a passphrase for the keys.
         StoreUnavailableError: the store cannot be reached.
     """
-    if not is_key_name(origin) or len(origin) > ORIGIN_LENGTH_MAX or not origin.isascii():
-        raise UsageError(
-            f"{origin!r} names no ledger: ASCII without spaces or '+', for example operator.example/ledger/1"
-        )
-    if manager is not None and not is_stream(f"staff:{manager}"):
-        raise UsageError(f"{manager!r} names no member of staff: letters, digits and ._/-, at most 100")
-    if keyring.directory.exists() and any(keyring.directory.iterdir()):
-        raise UsageError(
-            f"{keyring.directory} is not empty; keys are never overwritten: name another folder with --keys"
-        )
+    check_new(keyring, origin, manager)
+    _ = keyring.passphrase, keyring.root_passphrase  # asked for before anything is made
     store = create_store(url, origin)
+    try:
+        return _begun(store, keyring, manager=manager, manager_key=manager_key, demo=demo, clock=clock, entropy=entropy)
+    except BaseException:
+        store.close()
+        raise
+
+
+def _begun(
+    store: Store,
+    keyring: Keyring,
+    *,
+    manager: str | None,
+    manager_key: PrivateKey | None,
+    demo: bool,
+    clock: Clock | None,
+    entropy: Entropy,
+) -> Ledger:
+    """The keys, the policy and the first entries of the new ledger in ``store``."""
+    origin = store.origin
     keyring.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     root, event, checkpoint = (
         PrivateKey.generate(name, entropy) for name in (root_name(origin), event_key_name(origin, 1), origin)
     )
     for path, key in ((keyring.root, root), (keyring.event(1), event), (keyring.checkpoint, checkpoint)):
-        save_private_key(path, key)
-    keyring.persons.touch(mode=0o600, exist_ok=False)
-    keyring.persons.write_text(entropy(PERSONS_KEY_SIZE).hex() + "\n", encoding="ascii")
+        keyring.save(path, key, entropy)
+    keyring.save_secret(keyring.openings, secret_label(origin, OPENINGS), entropy)
+    keyring.save_secret(keyring.persons, secret_label(origin, PERSONS), entropy)
     keyring.policy.write_text(Policy(root.public, checkpoint.public).text)
-    Signer.create(keyring.signer_state, checkpoint)
-    ledger = Ledger(store, event, clock=clock, entropy=entropy)
+    Signer.create(keyring.signer_state, checkpoint, root.public)
+    trust = Trust.create(load_policy(keyring.policy), keyring.trusted)
+    openings = keyring.opening_key(origin)
+    words = _words(keyring, origin, entropy)
+    ledger = Ledger(CheckedStore(store, trust), event, clock=clock, entropy=entropy, openings=openings, words=words)
     opened = LogOpened(demo=demo, origin=origin, root=b64encode(root.public.raw).decode())
     events: list[tuple[str, EventBase]] = [
         (LOG_STREAM, opened),
@@ -128,6 +118,10 @@ def create_ledger(
     ]
     if manager is not None:
         events.append((f"staff:{manager}", RoleGranted(role="manager")))
+        if manager_key is not None:
+            events.append((f"staff:{manager}", StaffKeyEnrolled(**enrolment(origin, manager, manager_key))))
+        if not demo:  # where there is no money, nobody gives any
+            events.append((LIMITS_STREAM, DEFAULT))
     inscribe(ledger, "init", events)
     return ledger
 
@@ -150,9 +144,8 @@ def open_ledger(
         KeyFileError: keys missing, damaged, of another ledger, or not registered in this one.
         StoreUnavailableError: the store cannot be reached.
     """
-    store = open_store(url)
+    store = open_checked(url, keyring)
     try:
-        checkpoint = load_private_key(keyring.checkpoint).public
         try:
             key = signing_key(store, keyring)
         except KeyFileError:
@@ -164,15 +157,59 @@ def open_ledger(
             key,
             clock=clock,
             entropy=entropy,
-            find_anchor=lambda: newest_anchor(store, checkpoint),
+            openings=keyring.opening_key(store.origin),
+            words=_words(keyring, store.origin, entropy),
+            find_anchor=store.anchor,
             find_key=lambda: signing_key(store, keyring),
         )
-    except LedgerError:
+    except BaseException:
         store.close()
         raise
 
 
-def signing_key(store: Store, keyring: Keyring) -> PrivateKey:
+def open_persons(keyring: Keyring, origin: str, entropy: Entropy = os.urandom) -> StoredPersons:
+    """The persons of the ledger ``origin``: their secrets, in the folder of keys.
+
+    Raises:
+        KeyFileError: a key or file missing, damaged, or readable by others; or of another ledger.
+        StoreUnavailableError: the file cannot be written.
+    """
+    key = PersonsKey(keyring.persons_secret(origin), origin)
+    return StoredPersons(PersonsFile(keyring.persons_file), key, entropy)
+
+
+def _words(keyring: Keyring, origin: str, entropy: Entropy) -> SealWords:
+    """Seals what people say; the key and the file of secrets are opened when somebody says something, which is seldom."""
+
+    def seal(text: str, person: str | None, field: tuple[str, int, str]) -> Words:
+        with open_persons(keyring, origin, entropy) as persons:
+            return persons.words(text, person, Field(origin, *field))
+
+    return seal
+
+
+def open_checked(url: str, keyring: Keyring, *, read_only: bool = False) -> CheckedStore:
+    """An existing ledger's store, of which nothing is believed but what ``keyring`` vouches for.
+
+    Raises:
+        LedgerError: as for ``open_store``; the policy or the memory is missing; or the store is not what they say.
+    """
+    trust = keyring.trust()
+    try:
+        store = open_store(url, read_only=read_only)
+    except BaseException:
+        trust.close()
+        raise
+    try:
+        check_own(store, trust.policy.root, trust.policy.log)
+        return CheckedStore(store, trust)
+    except BaseException:
+        store.close()
+        trust.close()
+        raise
+
+
+def signing_key(store: CheckedStore, keyring: Keyring) -> PrivateKey:
     """The newest event key of ``keyring`` that ``store`` lets sign. A rotation that did not finish is passed over.
 
     Raises:
@@ -182,13 +219,13 @@ def signing_key(store: Store, keyring: Keyring) -> PrivateKey:
         raise KeyFileError(
             f"{store.origin} holds no entry: 'tombo init' did not finish; remove its files and try again"
         )
-    known = Known(store, CanonicalMapper(store.origin))
+    known = Known(store)
     objections = []
     for number in keyring.event_numbers():
-        key = load_private_key(keyring.event(number))
+        key = keyring.public(keyring.event(number))
         objection = _objection(known.get(f"key:{key.key_id.hex()}").state, key, store.origin)
         if objection is None:
-            return key
+            return keyring.load(keyring.event(number))
         objections.append(f"{keyring.event(number)} {objection}")
     raise KeyFileError(
         f"{objections[0] if objections else f'no event key in {keyring.directory}'}; expected a key of {store.origin}: point "
@@ -196,7 +233,7 @@ def signing_key(store: Store, keyring: Keyring) -> PrivateKey:
     )
 
 
-def _objection(found: Key | None, key: PrivateKey, origin: str) -> str | None:
+def _objection(found: Key | None, key: PublicKey, origin: str) -> str | None:
     """Why ``key`` may not sign for ``origin``, whose ledger knows it as ``found``."""
     if not key.name.startswith(f"{origin}/"):  # whoever renames the ledger in its database gets nothing sealed
         return f"holds the key {key.name} ({key.key_id.hex()}), of another ledger than {origin}"
@@ -216,7 +253,7 @@ def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy =
     The new key is durable on disk before the ledger names it. Cut off in between, run it again: it goes on with the
     key it made.
     """
-    root, old = load_root(ledger, root_path), ledger.sealing.key
+    root, old = load_root(ledger, keyring, root_path), ledger.sealing.key
     signature = sign_retirement(ledger.store.origin, old.key_id, root)
     retired = KeyRetired(key=old.key_id.hex(), root_signature=signature)
     in_use = ledger.view()(f"key:{old.key_id.hex()}") is not None
@@ -233,7 +270,7 @@ def revoke(  # noqa: PLR0917  # what, then who says so
     Is it the key in use, a new one takes its place in the same append, and signs it: a revocation under the revoked
     key's own signature would itself not be believed.
     """
-    root, origin = load_root(ledger, root_path), ledger.store.origin
+    root, origin = load_root(ledger, keyring, root_path), ledger.store.origin
     if ledger.view()(f"key:{key_id}") is None:
         raise NotFoundError(f"no key {key_id} in {origin}; 'tombo keys list' shows those there are")
     signature = sign_revocation(origin, bytes.fromhex(key_id), last_good, root)
@@ -249,16 +286,16 @@ def revoke(  # noqa: PLR0917  # what, then who says so
     return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
 
 
-def _unregistered(store: Store, keyring: Keyring, entropy: Entropy) -> PrivateKey:
+def _unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy) -> PrivateKey:
     """The event key after the newest that ``store`` knows: the one a rotation left behind, else made now."""
-    known = Known(store, CanonicalMapper(store.origin))
+    known = Known(store)
     keys = (known.get(stream).state for stream in store.streams("key"))
     numbers = [int(key.name.rpartition("/")[2]) for key in keys if key.purpose == "event"]
     number = max(numbers, default=0) + 1
     path = keyring.event(number)
     if not path.exists():
-        save_private_key(path, PrivateKey.generate(event_key_name(store.origin, number), entropy))
-    return load_private_key(path)
+        keyring.save(path, PrivateKey.generate(event_key_name(store.origin, number), entropy), entropy)
+    return keyring.load(path)
 
 
 def _succeed(ledger: Ledger, root: PrivateKey, new: PrivateKey, events: list[tuple[str, EventBase]]) -> Receipt:
@@ -272,17 +309,17 @@ def _succeed(ledger: Ledger, root: PrivateKey, new: PrivateKey, events: list[tup
         raise
 
 
-def load_root(ledger: Ledger, path: Path) -> PrivateKey:
+def load_root(ledger: Ledger, keyring: Keyring, path: Path) -> PrivateKey:
     """The root key in ``path``, if it is this ledger's.
 
     Raises:
         KeyFileError: missing, damaged, or another's.
     """
-    root = load_private_key(path)
+    public = keyring.public(path)  # said by the file before anybody is asked for a passphrase
     opened = ledger.view()(LOG_STREAM)
-    if b64encode(root.public.raw).decode() != opened.root:
-        raise KeyFileError(f"{path} holds the key {root.name}, which is not the root key of {ledger.store.origin}")
-    return root
+    if b64encode(public.raw).decode() != opened.root:
+        raise KeyFileError(f"{path} holds the key {public.name}, which is not the root key of {ledger.store.origin}")
+    return keyring.load_root(path)
 
 
 def inscribe(ledger: Ledger, command_id: str, events: list[tuple[str, EventBase]]) -> Receipt:

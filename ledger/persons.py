@@ -1,46 +1,97 @@
-"""Who hides behind a screen name: pseudonyms in the entries, keys in a table of their own (architecture, decision 17)."""
+"""Who hides behind a pseudonym: his names are sealed in the entries, the secret to open them lies outside the database.
+
+A person's secret is made when first something of him is sealed, wrapped under ``persons.key`` and kept in ``persons.db``, both in
+the folder of keys. Destroying it is erasure (docs/decisions/0023): no copy of the ledger's database can undo that.
+"""
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable
+from types import TracebackType
+from typing import Self
 
+from ledger.core.words import Words
 from ledger.exchange.door import Person
-from ledger.store import IntegrityError, Store
+from ledger.seal.personal import NONCE_SIZE, SECRET_SIZE, Field, PersonsKey, open_text, seal_text
+from ledger.store.persons_file import PersonsFile
 
 
 class StoredPersons:
-    """The persons of a ledger. The same venue and name give the same person, made on first sight.
+    """The persons of a ledger. The same venue and name give the same person, made on first sight."""
 
-    The table finds a person by a keyed hash of venue and name, so that whoever reads it learns neither. ``lookup_key``
-    lies with the ledger's keys.
-    """
-
-    def __init__(self, store: Store, lookup_key: bytes, entropy: Callable[[int], bytes]) -> None:
-        self._store = store
-        self._lookup_key = lookup_key
+    def __init__(self, file: PersonsFile, key: PersonsKey, entropy: Callable[[int], bytes]) -> None:
+        self._file = file
+        self._key = key
         self._entropy = entropy
         self._seen: dict[bytes, Person] = {}
 
+    def close(self) -> None:
+        """Close the file of secrets."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def house(self) -> bytes:
+        """The secret of text that is about nobody who could be erased."""
+        return self._key.house
+
     def person(self, venue: str, name: str) -> Person:
         """The person called ``name`` at ``venue`` (empty where nobody says)."""
-        lookup = hmac.digest(self._lookup_key, venue.encode() + b"\0" + name.encode(), "sha256")
+        lookup = self._key.lookup(venue, name)
         person = self._seen.get(lookup)
         if person is None:
-            person = self._seen[lookup] = self._find(lookup) or self._make(lookup)
+            person = self._seen[lookup] = self._found(lookup) or self._made(lookup)
         return person
 
-    def _find(self, lookup: bytes) -> Person | None:
-        found = self._store.person_by_lookup(lookup)
-        return None if found is None else Person(*found)
+    def secret(self, person: str) -> bytes | None:
+        """The secret of ``person``; None once he is erased, or before anything of him was sealed.
 
-    def _make(self, lookup: bytes) -> Person:
-        person = Person(f"p-{self._entropy(8).hex()}", self._entropy(32))
-        try:
-            self._store.put_person(person.id, lookup, person.secret)
-        except IntegrityError:  # another process met the same name first
-            found = self._find(lookup)
-            if found is None:
-                raise
-            return found
-        return person
+        Raises:
+            TamperedError: what is kept does not open.
+        """
+        wrapped = self._file.wrapped(person)
+        return None if wrapped is None else self._key.unwrap(person, wrapped)
+
+    def secret_for(self, person: str) -> bytes:
+        """The secret of ``person``, made if there is none: of one who is not erased, to seal something of him."""
+        found = self.secret(person)
+        if found is None:
+            self._file.put(person, None, self._wrapped(person, self._entropy(SECRET_SIZE)))
+            found = self.secret_for(person)  # what is there counts: somebody else may have come first
+        return found
+
+    def erase(self, person: str) -> bool:
+        """Destroy the secret of ``person``; whether there was one. His erasure is on record before."""
+        self._seen = {lookup: seen for lookup, seen in self._seen.items() if seen.id != person}
+        return self._file.destroy(person)
+
+    def words(self, text: str, person: str | None, field: Field) -> Words:
+        """``text`` about ``person``, or about nobody, sealed for ``field``."""
+        secret = self.house if person is None else self.secret_for(person)
+        return Words(person=person, sealed=seal_text(text, secret, field, self._entropy))
+
+    def read(self, words: Words, field: Field) -> str | None:
+        """What was said in ``field``; None where the person's secret is destroyed, or was never here.
+
+        Raises:
+            TamperedError: it does not open, though the secret is there.
+        """
+        secret = self.house if words.person is None else self.secret(words.person)
+        return None if secret is None else open_text(words.sealed, secret, field)
+
+    def _found(self, lookup: bytes) -> Person | None:
+        found = self._file.by_lookup(lookup)
+        return None if found is None else Person(found[0], self._key.unwrap(*found))
+
+    def _made(self, lookup: bytes) -> Person:
+        person = f"p-{self._entropy(8).hex()}"
+        self._file.put(person, lookup, self._wrapped(person, self._entropy(SECRET_SIZE)))
+        return self._found(lookup) or self._made(lookup)
+
+    def _wrapped(self, person: str, secret: bytes) -> bytes:
+        return self._key.wrap(person, secret, self._entropy(NONCE_SIZE))

@@ -2,23 +2,40 @@
 
 Crash anywhere and run it again: tiles and the position they stand for are one transaction; the signer remembers what
 it signed in a file of its own; a checkpoint it signed that the store never got is stored on the next run. What cannot
-be mended honestly (rows fewer than were published, a tree that is not the one signed) stops it, with the reason.
+be mended honestly (rows fewer than were published, a tree that is not the one signed, an entry that no event key signed)
+stops it, with the reason.
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from itertools import islice
 from typing import Final
 
-from ledger.core.errors import ConflictError, TamperedError
-from ledger.seal.checkpoint import Checkpoint, Signer, parse_checkpoint
-from ledger.seal.entry import leaf_data
+from ledger.checked import CheckedStore
+from ledger.core.errors import ConflictError, KeyFileError, LedgerError, TamperedError
+from ledger.seal.checkpoint import Checkpoint, Signer
+from ledger.seal.entry import leaf_data, unpack
 from ledger.seal.keys import PublicKey
-from ledger.seal.merkle import CompactRange, consistency_proof, leaf_hash, range_hash, tree_hash
+from ledger.seal.merkle import (
+    CompactRange,
+    consistency_proof,
+    inclusion_proof,
+    leaf_hash,
+    range_hash,
+    tree_hash,
+    verify_inclusion,
+)
 from ledger.seal.note import open_note
 from ledger.store import IntegrityError, Store, Tile
-from ledger.store.sealing import NO_ANCHOR, Anchor
+from ledger.store.mapper import CanonicalMapper
+from ledger.store.sealing import NO_ANCHOR
+from ledger.tail import Keys, Tail
 
+HEADS_MAX: Final = 65_536
+"""How many heads of streams are held to check the chain of a tail with."""
 TILE_WIDTH: Final = 256
 HASH_SIZE: Final = 32
 ROWS_MAX: Final = 65_536
@@ -106,87 +123,186 @@ def tree_root(store: Store, size: int) -> bytes:
     return range_hash(0, size, node_of(store)) if size else NO_ANCHOR.root
 
 
-def grow(store: Store) -> int:
-    """Bring the tree up to the rows; its new size.
+def root_of_rows(store: Store, size: int) -> bytes:
+    """The root over the first ``size`` rows: of the published tiles, and of the rows that came after them."""
+    edge = _Edge(store, min(store.published(), size))
+    for leaf in _plain(store, edge.size, size):
+        edge.append(leaf)
+    return edge.root()
+
+
+def publish(store: CheckedStore, signer: Signer) -> str:
+    """Sign the head of the log, and write down what is known of what was signed: see ``sign_head``."""
+    note = sign_head(store.unchecked, signer)
+    store.remember()
+    return note
+
+
+def sign_head(store: Store, signer: Signer) -> str:
+    """Grow the tree, have its head signed, keep the checkpoint; the signed note. One at a time for each signer.
+
+    The root is that of the rows: what tiles say of entries that were not signed yet is not believed, and every one of those
+    entries must bear the signature of an event key (``ledger.tail``). The signer refuses what is not provably consistent with the last
+    it signed, whatever the store says.
 
     Raises:
-        TamperedError: the store holds fewer rows than were published, an index is missing, a tile is damaged.
-        ConflictError: another publisher is at work.
+        KeyFileError: the signer is another ledger's.
+        TamperedError: the tree is not a continuation of the one last signed, or not the one in the tiles; or an entry
+            after it is not as an event key signed it. Nothing was signed.
+        ConflictError: another publisher is at work, over this signer or a copy of it.
     """
-    return _grown(store, store.published()).size
+    check_own(store, signer.root, signer.key.public)
+    with signer.turn() as turn:
+        last = turn.last
+        published, target = store.published(), store.head().size
+        if target < max(published, last.size):
+            raise TamperedError(
+                f"the store holds {target} entries, {published} were published and {last.size} signed: entries were lost or "
+                "cut off; compare with the signer's last checkpoint, restore the missing entries, or declare the loss"
+            )
+        edge = _signed(store, published, last)
+        if target > last.size:
+            _grow(store, edge, _checked(store, signer.root, last, target), published, target)
+        root = edge.root()
+        if tree_root(store, target) != root:
+            raise TamperedError(
+                f"the tiles of {target} entries are not those of the rows: run 'tombo verify'; nothing was signed"
+            )
+        proof = consistency_proof(last.size, target, node_of(store))
+        note = turn.sign(Checkpoint(store.origin, target, root), proof).decode()
+        _keep(store, target, note)
+    return note
 
 
-def _grown(store: Store, signed: int) -> _Edge:
-    """Bring the tree up to the rows; its edge, in which every entry from ``signed`` on was hashed from its row."""
-    size, target = store.published(), store.head().size
-    if target < size:
+def build_tree(store: Store) -> Checkpoint:
+    """The tree over a store that has none yet, its tiles kept: of entries that were verified where they came from.
+
+    Raises:
+        TamperedError: a row is missing.
+        ConflictError: a publisher is at work.
+    """
+    edge, size = _Edge(store, 0), store.head().size
+    _grow(store, edge, _plain(store, 0, size), 0, size)
+    return Checkpoint(store.origin, size, edge.root())
+
+
+def check_own(store: Store, root: PublicKey, log: PublicKey) -> None:
+    """See that a mistyped folder of keys is called that, and not a forgery: ``root`` and ``log`` are what its policy pins.
+
+    A store whose newest checkpoint ``log`` signed is its own, whatever the first entry says now.
+
+    Raises:
+        KeyFileError: the keys are of another name, or of another root key than the log's first entry names.
+    """
+    row, kept = store.row(0), store.last_checkpoint()
+    if log.name == store.origin and (
+        row is None or _is_signed(kept, log) or f'"root":"{b64encode(root.raw).decode()}"'.encode() in row.state
+    ):
+        return
+    under = ", under the root key that log index 0 names, which is another" if log.name == store.origin else ""
+    raise KeyFileError(
+        f"the keys are those of {log.name} under the root key {root.vkey}; the store says it is {store.origin} "
+        f"(table meta){under}: point --keys (TOMBO_KEYS) at its folder; nothing was done"
+    )
+
+
+def _is_signed(note: str | None, key: PublicKey) -> bool:
+    """Whether ``note`` is one, and ``key`` signed it."""
+    try:
+        return note is not None and bool(open_note(note.encode(), (key,))[1])
+    except LedgerError:
+        return False
+
+
+def _signed(store: Store, published: int, last: Checkpoint) -> _Edge:
+    """The edge of the tree that was signed last. Its tiles are made again from its rows where they are behind it.
+
+    Raises:
+        TamperedError: tiles or rows do not give the root that was signed.
+    """
+    edge = _Edge(store, min(published, last.size))
+    _grow(store, edge, _plain(store, edge.size, last.size), published, last.size)
+    if edge.root() != last.root:
         raise TamperedError(
-            f"the store holds {target} entries, {size} were published: entries were lost or cut off; compare with the "
-            "signer's last checkpoint, restore the missing entries, or declare the loss"
+            f"the first {last.size} entries of the store have the root {edge.root().hex()}, the signer signed "
+            f"{last.root.hex()}: tiles or entries were changed, or lost and their indices used again; run 'tombo verify'; "
+            "nothing was signed"
         )
-    edge = _Edge(store, min(size, signed))
-    while edge.size < target:
-        stop = min(size if edge.size < size else target, edge.size + ROWS_MAX)
-        for row in store.rows(edge.size, stop):
-            if row.index != edge.size:
-                raise TamperedError(f"log index {edge.size} is missing, the next is {row.index}: run 'tombo verify'")
-            edge.append(leaf_hash(leaf_data(row.stream, row.version, row.kind, row.state)))
-        if edge.size != stop:
-            raise TamperedError(f"log index {edge.size} is missing: run 'tombo verify'")
-        tiles = list(edge.tiles())
-        if stop > size:  # else they were published already
-            try:
-                store.put_published(tiles, None, edge.size)
-            except IntegrityError:
-                raise ConflictError("another publisher is growing this tree; run one at a time") from None
     return edge
 
 
-def publish(store: Store, signer: Signer) -> str:
-    """Grow the tree, have its head signed, keep the checkpoint; the signed note.
+def _checked(store: Store, root: PublicKey, last: Checkpoint, target: int) -> Iterator[bytes]:
+    """The leaf hashes from ``last`` on, each once its append holds."""
+    before = store.row(last.size - 1) if last.size else None
+    tail = Tail(
+        store.origin,
+        signed_keys(store, root, last),
+        lru_cache(maxsize=8)(partial(tree_root, store)),
+        size=last.size,
+        recorded=unpack(before.state).recorded if before else 0,
+    )
+    for checked in tail.check(store.rows(last.size, target)):
+        yield checked.leaf
+        if len(tail.heads) > HEADS_MAX:
+            tail.heads.clear()  # the chain is under the signatures too; memory stays flat
 
-    The root is that of the rows: what tiles say of entries that were not signed yet is not believed. The signer refuses
-    what is not provably consistent with the last it signed, whatever the store says.
+
+def signed_keys(store: Store, root: PublicKey, last: Checkpoint) -> Keys:
+    """Which event keys may sign, as the entries below ``last`` say: each of them proven to be in the tree that was signed.
 
     Raises:
-        TamperedError: the tree is not a continuation of the one last signed, or not the one in the tiles.
+        TamperedError: one is not, or the root key did not sign what it says.
+    """
+    mapper, keys = CanonicalMapper(store.origin), Keys(store.origin, root)
+    rows = [row for stream in store.streams("key") for row in store.stream_rows(stream) if row.index < last.size]
+    for row in sorted(rows):
+        leaf = leaf_hash(leaf_data(row.stream, row.version, row.kind, row.state))
+        proof = inclusion_proof(row.index, last.size, node_of(store))
+        if not verify_inclusion(leaf, row.index, last.size, proof, last.root):
+            raise TamperedError(
+                f"log index {row.index}, {row.stream} version {row.version}: not the entry that the signer signed; run 'tombo verify'"
+            )
+        keys.fold(mapper.to_entry(row), unpack(row.state).first)
+    return keys
+
+
+def _plain(store: Store, start: int, stop: int) -> Iterator[bytes]:
+    """The leaf hashes of entries that were signed: what they say is compared with the root that was."""
+    for expected, row in enumerate(store.rows(start, stop), start):
+        if row.index != expected:
+            raise TamperedError(f"log index {expected} is missing, the next is {row.index}: run 'tombo verify'")
+        yield leaf_hash(leaf_data(row.stream, row.version, row.kind, row.state))
+
+
+def _grow(store: Store, edge: _Edge, leaves: Iterator[bytes], published: int, stop: int) -> None:
+    """Grow ``edge`` to ``stop`` by ``leaves``, and with it the tiles from ``published`` on.
+
+    Raises:
+        TamperedError: a row is missing.
         ConflictError: another publisher is at work.
     """
-    last = signer.last()
-    edge = _grown(store, last.size)
-    size, root = edge.size, edge.root()
-    if size < last.size:
-        raise TamperedError(
-            f"the store holds {size} entries, the signer signed {last.size}: entries were lost or cut off; restore them, "
-            "or declare the loss"
-        )
-    if tree_root(store, size) != root:
-        raise TamperedError(
-            f"the tiles of {size} entries are not those of the rows: run 'tombo verify'; nothing was signed"
-        )
-    note = signer.sign(
-        Checkpoint(store.origin, size, root), consistency_proof(last.size, size, node_of(store))
-    ).decode()
-    # If we die here the signer knows a checkpoint that the store does not; the next run stores it.
+    while edge.size < stop:
+        until = min(published if edge.size < published else stop, stop, edge.size + ROWS_MAX)
+        for leaf in islice(leaves, until - edge.size):
+            edge.append(leaf)
+        if edge.size != until:
+            raise TamperedError(f"log index {edge.size} is missing: run 'tombo verify'")
+        tiles = list(edge.tiles())
+        if until > published:
+            try:
+                store.put_published(tiles, None, until)
+            except IntegrityError:
+                raise ConflictError("another publisher is growing this tree; run one at a time") from None
+
+
+def _keep(store: Store, size: int, note: str) -> None:
+    """Keep a checkpoint that was signed. If we die before, the signer knows it and the store does not: the next run keeps it.
+
+    Raises:
+        ConflictError: another publisher kept one of this size.
+    """
     if store.last_checkpoint() != note:
         try:
             store.put_checkpoint(size, note)
         except IntegrityError:
-            raise ConflictError("another publisher stored this checkpoint; run one at a time") from None
-    return note
-
-
-def newest_anchor(store: Store, key: PublicKey) -> Anchor:
-    """The newest checkpoint in the store that ``key`` signed: what the next append may name as its anchor.
-
-    Raises:
-        TamperedError: the newest checkpoint in the store is not signed by ``key``.
-    """
-    note = store.last_checkpoint()
-    if note is None:
-        return NO_ANCHOR
-    text, verified = open_note(note.encode(), (key,))
-    if not verified:
-        raise TamperedError(f"the newest checkpoint in the store is not signed by {key.vkey}: run 'tombo verify'")
-    checkpoint = parse_checkpoint(text)
-    return Anchor(checkpoint.size, checkpoint.root)
+            raise ConflictError("another publisher stored a checkpoint of this size; run one at a time") from None

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import CommandRef, EventBase
-from ledger.core.errors import LedgerError
+from ledger.core.errors import LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import Inscription
 from ledger.states import UNKNOWN, BatchView, StreamState, type_of
-from ledger.store import CommandRow, IntegrityError, OpeningRow
+from ledger.store import CommandRow, IntegrityError
 from ledger.store.mapper import Draft
 from ledger.store.sealing import Batch
 
@@ -50,11 +50,23 @@ def digest_of(job: Job) -> str:
     return job.digest if isinstance(job, Inscription) else command_digest(job)
 
 
+def inscribed(job: Inscription) -> Decision | UsageError:
+    """What ``job`` adds. It is judged by nobody, so nobody is believed to have asked for it."""
+    if job.by.actor in {"staff", "player"}:
+        return UsageError(
+            f"{job.command_id}: {job.by.actor} {job.by.id} asks at the import door, which believes nobody; expected the live "
+            "door, and of staff a signature"
+        )
+    return Decision(tuple(job.events), job.openings)
+
+
 class Round:
     """The commands of one commit: what they add and on which states, then their outcomes."""
 
-    def __init__(self, view: BatchView) -> None:
+    def __init__(self, view: BatchView, since: int) -> None:
+        """``since``: the log index up to which everything was known when its first command was decided."""
         self.view = view
+        self.since = since
         self.batch = Batch()
         self.inscribes = False
         self.taken = 0
@@ -104,7 +116,7 @@ class Round:
             if place in decision.openings:
                 openings = decision.openings[place]
                 view.openings_ahead[stream] = {opening.slot: opening for opening in openings}
-                batch.openings.extend(OpeningRow(stream, version, *opening) for opening in openings)
+                batch.openings.extend((stream, version, opening) for opening in openings)
         count = len(drafts) - first
         batch.commands.append(CommandRow(job.command_id, bytes.fromhex(digest), first, count))
         self.pending[job.command_id] = (position, first, count)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
-from ledger.catalogue import EVOLVE
+from ledger.catalogue import CLOSED_TYPES, EVOLVE, IN_PLAY
+from ledger.checked import CheckedStore
+from ledger.checked.checks import Believed
 from ledger.core.command import Opening, Place
-from ledger.core.errors import NotFoundError, TamperedError
+from ledger.core.errors import KeyFileError, NotFoundError, TamperedError
+from ledger.core.words import Words
 from ledger.seal.entry import ZERO32
-from ledger.store import Store
-from ledger.store.mapper import CanonicalMapper
+from ledger.seal.sealed_opening import OpeningKey, committed_slots
 
 
 class StreamState(NamedTuple):
@@ -29,7 +31,16 @@ class StreamState(NamedTuple):
 UNKNOWN: Final = StreamState(0, ZERO32, None)
 
 MOVED_MAX: Final = 2_048
-"""Other writers' entries that are looked at one by one; after more, everything is forgotten."""
+"""So many streams that other writers moved are told apart; before them anything may have moved."""
+
+
+SealWords = Callable[[str, str | None, tuple[str, int, str]], Words]
+"""Seals words about a person, or about nobody, for a field: stream, version, name."""
+ALL_IN_PLAY: Final = "in play:"
+"""What a decision rests on that looks at everything in play: as a stream's name would be, but none has it."""
+
+BEGIN_OR_END: Final = frozenset(kind for kinds in IN_PLAY.values() for kind in kinds)
+"""The kinds by which what is in play changes."""
 
 
 class NeedsCommitError(Exception):
@@ -42,23 +53,28 @@ def type_of(stream: str) -> str:
 
 
 class Known:
-    """Newest states by stream, read from the store when missing, the least recently used thrown away.
+    """Newest states by stream, read from checked entries when missing, the least recently used thrown away.
 
     Of hands and rounds that are over only the newest are kept: whoever shows his cards late, and the next round of a table,
     look back at those. So memory follows what is in play, not what was played.
     """
 
-    def __init__(self, store: Store, mapper: CanonicalMapper, size_max: int = 20_000, over_max: int = 1_000) -> None:
-        self._store = store
-        self._mapper = mapper
+    def __init__(
+        self, store: CheckedStore, opening_key: OpeningKey | None = None, size_max: int = 20_000, over_max: int = 1_000
+    ) -> None:
+        self.store = store
+        self._opening_key = opening_key
         self._size_max = size_max
         self._over_max = over_max
         self._over: OrderedDict[str, None] = OrderedDict()
         """The hands and rounds known that are over, the oldest first."""
         self._states: OrderedDict[str, StreamState] = OrderedDict()
         self._openings: dict[str, dict[int, Opening]] = {}
-        self.size = store.head().size
-        """Nothing below this log index is newer than what is known here."""
+        self._moved: OrderedDict[str, int] = OrderedDict()
+        """The streams that other writers added to, the oldest first, with the log index of the last such entry."""
+        self._told_from = 0
+        """From this log index on all of them are there."""
+        store.hear(self._take)
 
     def get(self, stream: str) -> StreamState:
         """The newest known state of ``stream``."""
@@ -77,14 +93,16 @@ class Known:
         """``stream`` folded from its stored entries, up to version ``lte`` if given."""
         evolve = EVOLVE[type_of(stream)]
         version, entry_hash, state = UNKNOWN
-        for row in self._store.stream_rows(stream, lte=lte):
-            entry = self._mapper.to_entry(row)
+        for entry in self.store.entries(stream, lte=lte):
             version, entry_hash, state = entry.version, entry.hash, evolve(state, entry.event)
         return StreamState(version, entry_hash, state)
 
     def put(self, stream: str, known: StreamState) -> None:
-        """Remember ``known``; only what is committed."""
+        """Remember ``known``, only what is committed, unless more is known already."""
         states = self._states
+        before = states.get(stream)
+        if before is not None and before.version > known.version:
+            return
         states[stream] = known
         states.move_to_end(stream)
         if len(states) > self._size_max:
@@ -108,45 +126,72 @@ class Known:
         self._openings.clear()
         self._over.clear()
 
-    def catch_up(self, size: int) -> set[str] | None:
-        """Forget what other writers added up to ``size``: the streams it touched, new ones also as ``type:``.
+    def moved(self, reads: Iterable[str], since: int) -> bool:
+        """Whether another writer added to one of ``reads`` from the log index ``since`` on.
 
-        None where that is too much to tell.
-
-        Raises:
-            TamperedError: the log is shorter than it was.
+        A new stream counts as ``type:`` too, a hand or round that began or ended as ``ALL_IN_PLAY``.
         """
-        if size < self.size:
-            raise TamperedError(
-                f"the store holds {size} entries and held {self.size}: entries were lost or cut off, and their indices must "
-                "not be used again; nothing was recorded; run 'tombo verify' and restore them"
-            )
-        start, self.size = self.size, size
-        if size - start > MOVED_MAX:
-            self.clear()
-            return None
-        moved = set()
-        for row in self._store.rows(start, size):
-            moved.add(row.stream)
-            if row.version == 1:
-                moved.add(f"{type_of(row.stream)}:")
-        self.drop(moved)
-        return moved
+        return since < self._told_from or any(self._moved.get(stream, -1) >= since for stream in reads)
+
+    def _take(self, believed: Believed) -> None:
+        """Another writer's entry: a state that is known moves on with it, whatever its stream's length."""
+        row = believed.row
+        names = [row.stream]
+        if row.version == 1:
+            names.append(f"{type_of(row.stream)}:")
+        if row.kind in BEGIN_OR_END:
+            names.append(ALL_IN_PLAY)
+        for name in names:
+            self._moved[name] = row.index
+            self._moved.move_to_end(name)
+        while len(self._moved) > MOVED_MAX:
+            self._told_from = self._moved.popitem(last=False)[1] + 1
+        known = self._states.get(row.stream)
+        if known is not None and row.version > known.version:
+            state = EVOLVE[type_of(row.stream)](known.state, self.store.entry(row).event)
+            self._states[row.stream] = StreamState(row.version, believed.hash, state)
+            self._openings.pop(row.stream, None)
 
     def is_stale(self, stream: str) -> bool:
-        """Whether the store has a newer version of ``stream`` than is known here."""
+        """Whether the store has another version of ``stream`` than is known here: a hint, of which nothing is believed."""
         known = self._states.get(stream)
         if known is None:
             return False
-        row = self._store.last_row(stream)
+        row = self.store.unchecked.last_row(stream)
         return (row.version if row else 0) != known.version
 
     def openings(self, stream: str) -> dict[int, Opening]:
         """The openings kept for ``stream``, by slot."""
         found = self._openings.get(stream)
         if found is None:
-            found = {row.slot: Opening(row.slot, row.card, row.salt) for row in self._store.openings(stream)}
-            self._openings[stream] = found
+            found = self._openings[stream] = self.read_openings(stream)
+        return found
+
+    def read_openings(self, stream: str) -> dict[int, Opening]:
+        """The openings stored for ``stream``, by slot: of every commitment one, which opens it.
+
+        A card that is hidden for a moment would decide as much as one that is changed: a card dealt twice, a decided round void.
+
+        Raises:
+            TamperedError: one is not what was committed to, or is not there.
+            KeyFileError: there are some, and no key to open them.
+        """
+        if type_of(stream) not in CLOSED_TYPES:
+            return {}
+        committed = {slot for entry in self.store.entries(stream) for slot in committed_slots(entry)}
+        if not committed:
+            return {}
+        if self._opening_key is None:
+            raise KeyFileError(
+                f"the closed cards of {stream} are needed, and there is no key to open them; expected openings.key beside the"
+                " event keys: bring it from the host that has it, or from a backup"
+            )
+        found = self.store.opened(stream, self._opening_key)
+        if hidden := sorted(committed - found.keys()):
+            raise TamperedError(
+                f"TAMPERED: the openings of {stream} do not have slots {', '.join(map(str, hidden))}, which were dealt; nothing is"
+                " decided without them; run 'tombo verify', and restore the table of openings from a backup"
+            )
         return found
 
     def add_openings(self, stream: str, openings: Sequence[Opening]) -> None:
@@ -159,11 +204,22 @@ class Known:
         Raises:
             NotFoundError: there is no such entry.
         """
-        rows = self._store.stream_rows(stream, gt=version - 1, lte=version)
-        if not rows:
+        found = self.store.entries(stream, gt=version - 1, lte=version)
+        if not found:
             raise NotFoundError(f"{stream} has no version {version}")
-        entry = self._mapper.to_entry(rows[0])
-        return Place(entry.index, entry.hash)
+        return Place(found[0].index, found[0].hash)
+
+
+class Lists(Protocol):
+    """What is committed, by type of stream."""
+
+    def streams(self, kind: str) -> list[str]:
+        """The streams of a type, in order of name."""
+        ...
+
+    def busy_tables(self, kind: str) -> list[str]:
+        """The tables of a type with a hand or round in play, in order of name."""
+        ...
 
 
 class BatchView:
@@ -173,13 +229,15 @@ class BatchView:
         self,
         known: Known,
         entropy: Callable[[int], bytes],
-        streams: Callable[[str], list[str]],
+        lists: Lists,
         below: BatchView | None = None,
+        seal_words: SealWords | None = None,
     ) -> None:
         self._known = known
+        self._seal_words = seal_words
         self.below = below
         self._entropy = entropy
-        self._streams = streams
+        self._lists = lists
         self.ahead: dict[str, StreamState] = {}
         self.openings_ahead: dict[str, dict[int, Opening]] = {}
         self.looked_at: set[str] = set()
@@ -223,6 +281,19 @@ class BatchView:
             ahead = self.below.openings_ahead.get(stream)
         return ahead if ahead is not None else self._known.openings(stream)
 
+    def words(self, text: str, person: str | None, field: tuple[str, int, str]) -> Words:
+        """``text`` sealed for ``field``.
+
+        Raises:
+            KeyFileError: there is no key to seal it under.
+        """
+        if self._seal_words is None:
+            raise KeyFileError(
+                "words of people are recorded sealed, and there is no key to seal them under; nothing was recorded; expected"
+                " persons.key beside the event keys: send the command on the host that has it"
+            )
+        return self._seal_words(text, person, field)
+
     def salts(self, count: int) -> Sequence[bytes]:
         """Fresh random salts of 32 bytes."""
         drawn = self._entropy(32 * count)
@@ -232,4 +303,14 @@ class BatchView:
         """The streams of a type, in order of name, the batch's own included."""
         self.looked_at.add(f"{kind}:")
         ahead = [*self.ahead, *(self.below.ahead if self.below is not None else ())]
-        return sorted({*self._streams(kind), *(stream for stream in ahead if type_of(stream) == kind)})
+        return sorted({*self._lists.streams(kind), *(stream for stream in ahead if type_of(stream) == kind)})
+
+    def busy(self, kind: str) -> Sequence[str]:
+        """The tables of a type with a hand or round in play, in order of name, as the batch leaves them."""
+        self.looked_at.add(ALL_IN_PLAY)
+        found = set(self._lists.busy_tables(kind))
+        for stream in {*self.ahead, *(self.below.ahead if self.below is not None else ())}:
+            if type_of(stream) == kind:
+                state = self.at(stream).state
+                (found.add if (state.hand if kind == "table" else state.round) else found.discard)(stream)
+        return sorted(found)

@@ -6,14 +6,14 @@ While a commit is on its way to the store, the commands that wait are decided on
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, Self
 
 from ledger.app import Job, Ledger, Outcome
-from ledger.core.errors import LedgerError, StoreUnavailableError
+from ledger.core.errors import LedgerError, StoreUnavailableError, UsageError
 
 JOBS_MAX: Final = 256
 """The most commands one commit takes. What waits longer goes into the next, decided while this one is on its way."""
@@ -53,10 +53,14 @@ class Ticket:
 
 
 class GroupWriter:
-    """Commits the commands of many callers together, in the order they came (a context manager)."""
+    """Commits the commands of many callers together, in the order they came (a context manager).
 
-    def __init__(self, ledger: Ledger) -> None:
+    ``check`` is asked before every commit; what it raises is the outcome of the commands that wait, and they are not recorded.
+    """
+
+    def __init__(self, ledger: Ledger, check: Callable[[], None] = lambda: None) -> None:
         self.ledger = ledger
+        self._check = check
         self._queue: SimpleQueue[Ticket | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="tombo-writer", daemon=True)
         self._entrance = Lock()  # between a ticket taken and a ticket queued the writer does not close
@@ -90,7 +94,9 @@ class GroupWriter:
         tickets: list[Ticket] = []
         with ThreadPoolExecutor(1, "tombo-commit") as pool:
             while self._drain(tickets):
-                if len(tickets) < JOBS_MAX and self._queue.empty():
+                if self._stopped(tickets):
+                    tickets.clear()
+                elif len(tickets) < JOBS_MAX and self._queue.empty():
                     self._commit(tickets)  # nobody waits: there is nothing to decide in the meantime
                     tickets.clear()
                 else:
@@ -113,6 +119,15 @@ class GroupWriter:
             self._closing = ticket is None
             tickets += [ticket] if ticket is not None else []
         return bool(tickets)
+
+    def _stopped(self, tickets: Sequence[Ticket]) -> bool:
+        """Whether nothing may be recorded now; then that is what the callers hear."""
+        try:
+            self._check()
+        except LedgerError as error:
+            _resolve(tickets, [error] * len(tickets))
+            return True
+        return False
 
     def _commit_ahead(self, tickets: Sequence[Ticket], pool: Executor) -> int:
         """Decide ``tickets`` on top of the commit under way and send theirs after it; how many are dealt with."""
@@ -137,12 +152,29 @@ class GroupWriter:
                 for ticket in tickets:  # whoever brought it down shall not keep the others out
                     self._commit([ticket])
                 return
-            failure = (
-                error if isinstance(error, LedgerError) else LedgerError(f"the writer failed: {type(error).__name__}")
-            )
-            failure.__cause__ = error  # whose text may hold what the command said, closed cards included
-            outcomes = [failure]
+            outcomes = [self._outcome_after(error, tickets[0].job)]
         _resolve(tickets, outcomes)
+
+    def _outcome_after(self, error: Exception, job: Job) -> Outcome:
+        """What became of ``job``, alone in a commit that ended with ``error``: it may be durable all the same, so look."""
+        try:
+            receipt = self.ledger.receipt(job)
+        except UsageError as misused:
+            return misused
+        except Exception as unseen:  # noqa: BLE001  # the writer must live on, and the caller must hear
+            failure: LedgerError = StoreUnavailableError(
+                f"the writer failed ({type(error).__name__}) and nobody could look: it is not known whether the command "
+                f"{job.command_id} was recorded; send it again, under the same id, when the store is back"
+            )
+            failure.__cause__ = unseen
+            return failure
+        if receipt is not None:
+            return receipt
+        if isinstance(error, LedgerError):
+            return error
+        failure = LedgerError(f"the writer failed: {type(error).__name__}; the command was not recorded; send it again")
+        failure.__cause__ = error  # whose text may hold what the command said, closed cards included
+        return failure
 
 
 def _resolve(tickets: Sequence[Ticket], outcomes: Sequence[Outcome]) -> None:

@@ -1,13 +1,40 @@
-"""Writing one batch while the next is folded, where the store works elsewhere while it writes."""
+"""A fold over a build: begun from what the build keeps, and one batch written while the next is folded."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
+from ledger.core.errors import TamperedError
 from ledger.store import Build, Table, Views
+
+Fetch = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+"""Runs a query over the tables of a build, named in braces."""
+
+
+class Fold(Protocol):
+    """What goes on from what it wrote."""
+
+    def begin(self, state: str, fetch: Fetch, /) -> None:
+        """Go on from ``state``; ``fetch`` reads the rows written so far."""
+        ...
+
+
+def begin(fold: Fold, build: Build, fetch: Fetch) -> None:
+    """Have ``fold`` go on from what ``build`` keeps.
+
+    Raises:
+        TamperedError: no fold wrote that: who may write the tables of projections may write anything there.
+    """
+    try:
+        fold.begin(build.state, fetch)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise TamperedError(
+            f"the projection {build.name} cannot go on: what it kept is nothing that it wrote ({type(error).__name__});"
+            f" 'tombo views drop {build.name}' removes it, and it is computed again from the ledger"
+        ) from error
 
 
 class Behind:

@@ -6,11 +6,12 @@ The technical regulation asks every operator for that register (section 5.1.4 of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
-from ledger.house.dispute_events import DisputeCardsRead, DisputeOpened, DisputeReplayed, DisputeResolved
+from ledger.core.words import OpenedWords, Words
+from ledger.house.dispute_events import AnyCardsRead, AnyOpened, AnyResolved, DisputeReplayed, ResolutionReversed
 from projections.follow import entry_json
 
 
@@ -22,15 +23,17 @@ class Case(NamedTuple):
     readings: tuple[Entry, ...]
     replays: tuple[Entry, ...]
     resolved: Entry | None
+    taken_back: Entry | None = None
+    """The entry by which the compensation was taken back."""
 
     @property
-    def opened(self) -> DisputeOpened:
+    def opened(self) -> AnyOpened:
         """The claim."""
-        event: DisputeOpened = self.opening.event
+        event: AnyOpened = self.opening.event
         return event
 
     @property
-    def resolution(self) -> DisputeResolved | None:
+    def resolution(self) -> AnyResolved | None:
         """What was decided."""
         return None if self.resolved is None else self.resolved.event
 
@@ -47,10 +50,22 @@ def case_of(entries: Sequence[Entry]) -> Case:
     return Case(
         entries[0].stream.partition(":")[2],
         entries[0],
-        tuple(entry for entry in entries if isinstance(entry.event, DisputeCardsRead)),
+        tuple(entry for entry in entries if isinstance(entry.event, AnyCardsRead)),
         tuple(entry for entry in entries if isinstance(entry.event, DisputeReplayed)),
-        next((entry for entry in entries if isinstance(entry.event, DisputeResolved)), None),
+        next((entry for entry in entries if isinstance(entry.event, AnyResolved)), None),
+        next((entry for entry in entries if isinstance(entry.event, ResolutionReversed)), None),
     )
+
+
+SEALED: Final = "[sealed]"
+"""What somebody said, to whom has no key for it."""
+
+
+def said(words: str | Words) -> str:
+    """Words as they are shown: of a kind that kept them open, opened by who has the key, or sealed."""
+    if isinstance(words, OpenedWords):
+        return words.text
+    return words if isinstance(words, str) else SEALED
 
 
 class Complaint(NamedTuple):
@@ -69,6 +84,8 @@ class Complaint(NamedTuple):
     resolved: int | None
     seconds: int | None
     """From the complaint to the record of its resolution."""
+    taken_back: int | None
+    """When the compensation was taken back, if it was."""
 
 
 def complaint(case: Case) -> Complaint:
@@ -78,22 +95,33 @@ def complaint(case: Case) -> Complaint:
         dispute=case.dispute,
         player=opened.player,
         about=opened.about,
-        claim=opened.claim,
+        claim=said(opened.claim),
         complained=opened.complained,
         recorded=case.opening.recorded,
         outcome=None if resolution is None else resolution.outcome,
-        grounds=None if resolution is None else resolution.grounds,
+        grounds=None if resolution is None else said(resolution.grounds),
         rule=None if resolution is None else resolution.rule,
         compensation=None if resolution is None else resolution.compensation.cents,
         resolved=None if case.resolved is None else case.resolved.recorded,
         seconds=case.seconds,
+        taken_back=None if case.taken_back is None else case.taken_back.recorded,
     )
 
 
 def to_json(case: Case) -> dict[str, Any]:
     """The whole dispute: its line of the register, and every entry of it in order."""
-    acts = [case.opening, *case.readings, *case.replays, *([case.resolved] if case.resolved else [])]
+    ends = [act for act in (case.resolved, case.taken_back) if act is not None]
+    acts = [case.opening, *case.readings, *case.replays, *ends]
     return {
         **complaint(case)._asdict(),
-        "events": [entry_json(act) for act in sorted(acts, key=lambda act: act.version)],
+        "events": [_act_json(act) for act in sorted(acts, key=lambda act: act.version)],
     }
+
+
+def _act_json(act: Entry) -> dict[str, Any]:
+    """An entry, as it is on record; words that were opened with their ``text``."""
+    document = entry_json(act)
+    for name, words in act.event:
+        if isinstance(words, OpenedWords):
+            document["event"][name]["text"] = words.text
+    return document

@@ -24,7 +24,7 @@ from ledger.core.entry import Entry
 from ledger.core.errors import MalformedError, TamperedError, UsageError
 from ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
 from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Table, Views, scratch_views
-from projections.behind import Behind
+from projections.behind import Behind, Fetch, begin
 
 BATCH: Final = 5_000
 """Entries of the log a transaction: beyond it nothing is faster, and a live follower's rows are seen later."""
@@ -151,10 +151,6 @@ def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str
                 f"log index {index}: {stream} version {version}, {kind}: {why}; run 'tombo verify'"
             ) from error
         yield make((index, stream, version, kind, said["occurred"], instant(state[RECORDED], "big"), said["event"]))
-
-
-Fetch = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
-"""Runs a query over the tables of a build, named in braces."""
 
 
 class Projection(ABC):
@@ -306,7 +302,7 @@ class Follower(NamedTuple):
         if build.position >= size:
             return build
         fold, writer = self.projection(), Behind(self.views, build, self.told)
-        fold.begin(build.state, writer.fetch)
+        begin(fold, build, writer.fetch)
         step, kinds = fold.step, tuple(fold.reads)
         readers = {kind: reader(kind, fields) for kind, fields in fold.reads.items()}
         with writer:

@@ -14,7 +14,7 @@ from ledger.games.poker.events import CommissionTaken
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
 from ledger.house import events as house
-from ledger.house.dispute_events import Compensated
+from ledger.house.dispute_events import Compensated, CompensationReversed
 from ledger.house.session_events import SessionEnded
 from ledger.house.ticket_events import TicketConverted
 from simulator.tournament_books import TournamentBooks
@@ -107,6 +107,9 @@ class Books:
             case Compensated():
                 self.accounts[name] += event.amount.cents
                 self.compensated += event.amount.cents
+            case CompensationReversed():
+                self.accounts[name] -= event.amount.cents
+                self.compensated -= event.amount.cents
             case TicketConverted():
                 self.accounts[name] += event.amount.cents
 

@@ -39,6 +39,8 @@ class Door(Protocol):
 
     remembers: bool
     """Whether it knows a command again by its id."""
+    origin: str
+    """Of the ledger."""
 
     def view(self, stream: str) -> object:
         """The newest state of a stream."""
@@ -147,7 +149,7 @@ class Day:
     def begins(self) -> None:
         """The house opens, and the tables with it."""
         used = {table.ruleset.name: table.ruleset for table in self.tables}
-        self.alone("house", opens([*used.values()], first=not self._manager))
+        self.alone("house", opens([*used.values()], self.door.origin, first=not self._manager))
         for number, table in enumerate(self.tables):
             table.instant = self.instant
             self._start(number)

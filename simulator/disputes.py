@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ledger.claims import CLAIMS
 from ledger.core.money import Money
 from ledger.house.banked import banked_stream
 from ledger.house.dispute_commands import OpenDispute, RecordReplay, ResolveDispute
@@ -30,7 +31,8 @@ def complains(scene: Scene, stream: str) -> Play:
         about=stream, claim="the round should not count", complained=scene.now(), dispute=dispute, player=name
     )
     yield Ask(opened, player(name) if himself else PLATFORM, after=scene.thinks())
-    cents = scene.chance.choice(GOODWILL)
+    owed = CLAIMS[stream.partition(":")[0]](scene.view(stream), name)  # None: he sat there, and was not in it
+    cents = min(scene.chance.choice(GOODWILL), owed or 0)
     resolved = ResolveDispute(
         compensation=Money(cents),
         dispute=dispute,

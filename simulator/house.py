@@ -33,6 +33,7 @@ from ledger.house.session import Session, session_stream
 from ledger.house.session_events import GameRegulation
 from ledger.house.table import SeatState, Table, eligible, table_stream
 from simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
+from simulator.crew import enrol
 from simulator.rules import Ruleset
 
 BUY_IN: Final = 50_00
@@ -46,11 +47,13 @@ LAZY: Final = 3
 """One in so many is lazy."""
 
 
-def opens(rulesets: list[Ruleset], *, first: bool = False) -> Iterator[Ask]:
-    """The house begins: an officer and the approved rules. ``first``: there is no manager yet."""
+def opens(rulesets: list[Ruleset], origin: str, *, first: bool = False) -> Iterator[Ask]:
+    """The house of the ledger ``origin`` begins: an officer and the approved rules. ``first``: there is no manager yet."""
     if first:
         yield Ask(GrantRole(role="manager", staff=MANAGER.id), after=0)
+        yield Ask(enrol(origin, MANAGER.id), after=0)
     yield Ask(GrantRole(role="officer", staff=OFFICER.id), MANAGER, after=0)
+    yield Ask(enrol(origin, OFFICER.id), MANAGER, after=0)
     for ruleset in rulesets:
         if not isinstance(ruleset.approve, Structure):  # of a tournament, announced with each
             yield Ask(ruleset.approve, MANAGER, after=0)

@@ -14,11 +14,12 @@ from ledger.core.command import Envelope
 from ledger.core.entry import Entry
 from ledger.house.banked import table_of_round
 from ledger.keyring import Keyring, create_ledger, open_ledger
+from ledger.openings import open_opened
 from ledger.publish import publish
 from ledger.recover import recover
 from ledger.seal.policy import parse_policy
 from ledger.states import type_of
-from ledger.store import Row, Store, open_store
+from ledger.store import Row, Store
 from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report
 from ledger.verify import verify as verify_log
@@ -26,6 +27,7 @@ from projections.bulk_audit import audit
 from simulator.ask import MANAGER
 from simulator.books import Books
 from simulator.chance import Seeded
+from simulator.crew import key_of, signed
 from simulator.day import Day, Failure, Plan, Table
 from simulator.rules import may_tell
 from simulator.wallet import Wallet
@@ -45,14 +47,22 @@ class LedgerDoor:
     """The live door of a ledger; ``kills`` it, and opens it again."""
 
     remembers = True
+    origin = ORIGIN
 
     def __init__(self, url: str, keyring: Keyring, seed: int) -> None:
         """A new ledger at ``url``, its keys and salts from ``seed``."""
         self.url, self.keyring = url, keyring
         self.clock = SteppingClock(BEGINS, step=0)
         self._entropy = Seeded(seed)
+        keyring.keep_passphrase(self._entropy)
         self.ledger: Ledger = create_ledger(
-            url, keyring, origin=ORIGIN, manager=MANAGER.id, clock=self.clock, entropy=self._entropy
+            url,
+            keyring,
+            origin=ORIGIN,
+            manager=MANAGER.id,
+            manager_key=key_of(ORIGIN, MANAGER.id),
+            clock=self.clock,
+            entropy=self._entropy,
         )
 
     def view(self, stream: str) -> Any:
@@ -68,8 +78,8 @@ class LedgerDoor:
         self.clock.instant = instant
 
     def handle(self, envelopes: Sequence[Envelope]) -> list[Outcome]:
-        """Decide and record, as few commits as it takes."""
-        return self.ledger.handle_many(envelopes)
+        """Decide and record, as few commits as it takes; what staff asks for is signed here."""
+        return self.ledger.handle_many([signed(envelope, ORIGIN) for envelope in envelopes])
 
     def publish(self) -> str:
         """A checkpoint over all there is."""
@@ -182,7 +192,8 @@ def examined(played: Played, door: LedgerDoor, checkpoint: bytes, jobs: int = 1)
     """
     store = door.ledger.store
     policy = parse_policy(door.keyring.policy.read_text(encoding="utf-8"))
-    report = verify_log(partial(open_store, door.url, read_only=True), policy, checkpoint=checkpoint, jobs=jobs)
+    source = partial(open_opened, door.url, door.keyring.opening_secret(store.origin))
+    report = verify_log(source, policy, checkpoint=checkpoint, jobs=jobs)
     books, failures = Books(), list(played.day.failures)
     for entry in entries(store):
         books.add(entry.stream, entry.event)
@@ -219,8 +230,8 @@ def _compared(played: Played, books: Books) -> list[Failure]:
         ("rounds that are over, of those that began", sum(books.rounds.values()), began),
         ("void rounds", voids, asked + played.recovered["voided"]),
         ("incidents", kinds["incident.opened.v1"], accepted["open_incident"] + played.recovered["incidents"]),
-        ("disputes opened", kinds["dispute.opened.v1"], accepted["open_dispute"]),
-        ("disputes resolved", kinds["dispute.resolved.v1"], accepted["resolve_dispute"]),
+        ("disputes opened", kinds["dispute.opened.v2"], accepted["open_dispute"]),
+        ("disputes resolved", kinds["dispute.resolved.v2"], accepted["resolve_dispute"]),
         ("warnings of inactivity", kinds["session.inactivity_warned.v1"], accepted["warn_inactivity"]),
         ("refused tries on record", kinds["hand.action_refused.v1"], accepted["report_refused"]),
         ("steps back of the clock", kinds["log.clock_stepped.v1"], 0),

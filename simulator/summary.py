@@ -31,7 +31,7 @@ def told(plan: Plan, result: Result) -> Iterator[str]:
     yield f"Money      {came} paid in and not taken out, {held} on accounts, {won} won by it, {missing} nowhere"
     if books.tournaments.over:
         yield from _tournaments(books.tournaments)
-    opened, resolved = books.kinds["dispute.opened.v1"], books.kinds["dispute.resolved.v1"]
+    opened, resolved = books.kinds["dispute.opened.v2"], books.kinds["dispute.resolved.v2"]
     yield f"Disputes   {opened} opened, {resolved} resolved, {_euro(books.compensated)} given for them"
     warned, ended = books.kinds["session.inactivity_warned.v1"], books.idle
     yield f"Sessions   {books.kinds['session.started.v1']:,} begun, {warned} warnings of inactivity, {ended} ended for it"

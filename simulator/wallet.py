@@ -23,7 +23,7 @@ from ledger.games.tournament import events as tournament
 from ledger.games.tournament.commands import ConvertTicket
 from ledger.house import events as house
 from ledger.house.commands import Deposit, Withdraw
-from ledger.house.dispute_events import DisputeOpened, DisputeResolved
+from ledger.house.dispute_events import AnyOpened, AnyResolved
 from ledger.house.ticket_events import TicketGranted
 from ledger.house.wallet import GROWS, Operation, WalletLine
 from ledger.states import type_of
@@ -98,9 +98,9 @@ class Wallet:
             elif order := self._order(command):
                 transaction, player, operation, cents = order
                 yield WalletLine(0, transaction, player, operation, cents, instant)
-            elif isinstance(entry.event, DisputeOpened):
+            elif isinstance(entry.event, AnyOpened):
                 self._claimants[entry.stream] = entry.event.player
-            elif isinstance(entry.event, DisputeResolved) and entry.event.compensation.cents:
+            elif isinstance(entry.event, AnyResolved) and entry.event.compensation.cents:
                 claimant, given = self._claimants[entry.stream], entry.event.compensation.cents
                 yield WalletLine(0, command, claimant, "compensation", given, instant)
             for player, cents in self._moved(entry.stream, entry.event):

@@ -24,6 +24,7 @@ from ledger.keyring import Keyring, create_ledger
 from ledger.publish import publish
 from tests.blackjack_world import TABLE as BLACKJACK
 from tests.blackjack_world import beginning, blackjack_terms
+from tests.cli_run import keep_key
 from tests.floor import Floor
 from tests.house_world import player
 from tests.roulette_world import WHEEL, opening, wheel_terms
@@ -143,6 +144,8 @@ def casino(folder: Path, regulation: str = "R804", **changes: Any) -> Iterator[C
     floor = Floor(ledger.handle)
     for command, by in commands(regulation, **changes):
         floor.do(command, by)
+    for name in ("ana", "rui"):
+        keep_key(folder / "keys", ORIGIN, name)
     try:
         yield Casino(ledger, floor, folder)
         note = publish(ledger.store, keyring.signer())

@@ -10,15 +10,65 @@ import itertools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 import psycopg
 import pytest
 
+from ledger import keyfolder
+from ledger.core.clock import SECOND, SystemClock
+from ledger.keyfolder import Keyring
+from ledger.seal.secretfile import write_secret_file
 from ledger.store import Store, create_store
+from tests import cli_run
+from tests.closed import collected, watched
 from tests.pgserver import postgres_server
 
 ORIGIN = "operator.example/ledger/1"
+PASSPHRASE = b"a passphrase of the tests"
 _numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passphrase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Who gives no passphrase gives :data:`PASSPHRASE`, and it is stretched for a millisecond and not for a third of a second.
+
+    ``tests.cli_run`` gives the same one to the command line, in a file.
+    """
+    file = tmp_path_factory.mktemp("passphrase") / "passphrase"
+    write_secret_file(file, f"{PASSPHRASE.decode()}\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Keyring, "_unknown", lambda _keyring: PASSPHRASE)
+        patch.setattr(keyfolder, "LOG_COST", 1)
+        patch.setattr(cli_run, "PASSPHRASE_FILE", str(file))
+        yield
+
+
+TODAY: Final = 1_785_542_400 * SECOND
+"""2026-08-01: some weeks after the evening of the demonstration, some months after the first instant of a ``SteppingClock``."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def machine_clock() -> Iterator[None]:
+    """The machine's clock, where a test leaves a ledger to it: it runs on from one day for ever, whenever the tests run."""
+    began = SystemClock().monotonic()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SystemClock, "now", lambda clock: TODAY + clock.monotonic() - began)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _watched() -> Iterator[None]:
+    """Every connection to SQLite is watched, in the whole run."""
+    with watched():
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _closed(_watched: None) -> Iterator[None]:
+    """What a module opened and gave up open is an error of its last test; set up first, so looked at last."""
+    yield
+    collected()
 
 
 @pytest.fixture(scope="session")
@@ -81,6 +131,25 @@ def postgres_store(postgres_schema_url: str) -> Iterator[Store]:
 def raw(store: Store) -> Callable[[str], None]:
     """Runs SQL past the store, as whoever owns the database could, on a connection of its own."""
     return lambda sql: run_raw(store.url, sql)
+
+
+def run_past(url: str, sql: str) -> None:
+    """Run statements on the ledger at ``url`` past its triggers, and leave the schema as it was: a forger who tidies up."""
+    if url.startswith("sqlite:///"):
+        import sqlite3  # noqa: PLC0415
+
+        connection = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
+        try:
+            triggers = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+            dropped = "".join(f"DROP TRIGGER {name};" for name, _ in triggers)
+            connection.executescript(f"BEGIN; {dropped} {sql}; {';'.join(made for _, made in triggers)}; COMMIT")
+        finally:
+            connection.close()
+    else:
+        tables = ("stored_events", "commands", "openings", "checkpoints", "meta")
+        off = "".join(f"ALTER TABLE {table} DISABLE TRIGGER only_grows;" for table in tables)
+        on = "".join(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER only_grows;" for table in tables)
+        run_raw(url, f"BEGIN; {off} {sql.rstrip(';')}; {on} COMMIT")
 
 
 def run_raw(url: str, sql: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from ledger.app import Ledger
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By
 from ledger.core.findings import Reading, Refused
@@ -16,6 +17,7 @@ from ledger.core.money import Money
 from ledger.core.regulation import Commission, Limit, Readings, Terms, Unit
 from ledger.games.poker import commands as poker
 from ledger.house import commands as house
+from tests.staff import NOWHERE, enrol, signed
 
 PLATFORM: Final = By(actor="platform", id="platform")
 MANAGER: Final = By(actor="staff", id="manager-1", role="manager")
@@ -58,12 +60,14 @@ def player(number: int) -> By:
 
 
 class Floor:
-    """Sends commands to ``handle`` under numbered command ids."""
+    """Sends commands to ``handle`` under numbered command ids, those of staff signed for the ledger whose ``handle`` it is."""
 
     def __init__(self, handle: Callable[[Envelope], Any], prefix: str = "c") -> None:
         self._handle = handle
         self._prefix = prefix
         self._count = 0
+        ledger = getattr(handle, "__self__", None)
+        self.origin: str = ledger.store.origin if isinstance(ledger, Ledger) else NOWHERE
 
     def envelope(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Envelope:
         """``command`` under the next command id."""
@@ -72,13 +76,16 @@ class Floor:
 
     def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Any:
         """Whatever becomes of ``command``."""
-        return self._handle(self.envelope(command, by, occurred))
+        envelope = self.envelope(command, by, occurred)
+        return self._handle(envelope if self.origin == NOWHERE else signed(envelope, self.origin))
 
     def do(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Any:
         """``command``, which must be recorded."""
         outcome = self.ask(command, by, occurred)
         if isinstance(outcome, Refused):
             raise AssertionError(f"{command!r} was refused: {outcome.finding}")
+        if isinstance(command, house.GrantRole):
+            self.ask(enrol(self.origin, command.staff), by)  # who gets a role gets a key, unless he has one
         return outcome
 
     def open_table(

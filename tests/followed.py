@@ -11,7 +11,8 @@ from eventsourcing.persistence import StoredEvent
 from ledger.core.money import Money
 from ledger.house.events import Deposited, Withdrawn
 from ledger.store import Build, Store, Table, Views
-from projections.follow import Fetch, Line, Projection
+from projections.behind import Fetch
+from projections.follow import Line, Projection
 from tests.faults.plain import PlainSealing, event
 
 MOVEMENTS: Final = Table(

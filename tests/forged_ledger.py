@@ -12,7 +12,7 @@ from ledger.core.clock import SteppingClock
 from ledger.core.entry import By, CommandRef, Entry, EventBase
 from ledger.seal.entry import ZERO32
 from ledger.seal.keys import PrivateKey
-from ledger.store import Store, create_store
+from ledger.store import CommandRow, Store, create_store
 from ledger.store.mapper import CanonicalMapper, Draft
 from ledger.store.sealing import Batch, SealingEventStore
 
@@ -103,6 +103,7 @@ def sealed(found: Sequence[Commit], url: str, origin: str, key: PrivateKey) -> S
     sealing = SealingEventStore(CanonicalMapper(origin), store.recorder, origin=origin, key=key, clock=clock)
     versions: dict[str, int] = {}
     heads: dict[str, bytes] = {}
+    used: set[str] = set()  # who plants an act like another's writes its command into no table a second time
     for commit in found:
         if not commit.acts:
             continue
@@ -112,8 +113,20 @@ def sealed(found: Sequence[Commit], url: str, origin: str, key: PrivateKey) -> S
             versions[act.stream] = versions.get(act.stream, 0) + 1
             batch.drafts.append(Draft(act.stream, versions[act.stream], act.event, act.by, act.command, act.occurred))
             batch.heads[act.stream] = heads.get(act.stream, ZERO32)
+        batch.commands += [row for row in _commands(commit.acts) if row.command_id not in used]
+        used |= {row.command_id for row in batch.commands}
         clock.instant = commit.recorded
         sealing.put(batch.drafts, batch=batch)
         for place, (act, digest) in enumerate(zip(commit.acts, batch.hashes, strict=True)):
             act.index, heads[act.stream] = batch.first + place, digest
     return store
+
+
+def _commands(found: Sequence[Act]) -> Iterator[CommandRow]:
+    """The rows of the command table for the acts of one commit: one a command, also where another's act was put among its own."""
+    places: dict[CommandRef, list[int]] = {}
+    for place, act in enumerate(found):
+        if act.command is not None:
+            places.setdefault(act.command, []).append(place)
+    for command, where in places.items():
+        yield CommandRow(command.id, bytes.fromhex(command.digest), where[0], len(where))

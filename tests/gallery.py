@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.cli_run import PLATFORM, asked, inside, officer, player, tombo
-from tests.gallery_night import NIGHT
+from tests.gallery_night import FILES, NIGHT, SHOWN
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs/errors.md"
 LEDGER: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
@@ -32,6 +32,8 @@ The ledger is that of `tombo demo`, named by `TOMBO_LEDGER` and `TOMBO_KEYS`. A 
 """
 OTHER: Final = "tombo demo --seed 2 --out other"
 """Another ledger, which even has the same origin; its keys are not this one's."""
+SIGN: Final = "TOMBO_STAFF_PASSPHRASE_FILE=demo/keys/staff/passphrase tombo staff sign --staff s-2"
+"""Prints the commands of a file as the officer signs them."""
 
 
 class Case(NamedTuple):
@@ -43,6 +45,11 @@ class Case(NamedTuple):
 
 def _record(title: str, line: str, *before: str) -> Case:
     return Case(title, (*before, f"printf '%s\\n' {shlex.quote(line)} > commands.jsonl", "tombo record commands.jsonl"))
+
+
+def _signed(title: str, line: str, *before: str) -> Case:
+    written = f"printf '%s\\n' {shlex.quote(line)} > asked.jsonl"
+    return Case(title, (*before, written, f"{SIGN} asked.jsonl > signed.jsonl", "tombo record signed.jsonl"))
 
 
 def _sql(statement: str, file: str = "demo/ledger.db") -> str:
@@ -102,7 +109,7 @@ CARDS: Final = (
 KEYS: Final = (
     Case("The keys of another ledger", (OTHER, "tombo --keys other/keys checkpoint")),
     Case("No keys there", ("tombo --keys nowhere checkpoint",)),
-    Case("A key file that is damaged", ("printf 'PRIVATE+KEY+x' > demo/keys/event-1.key", "tombo checkpoint")),
+    Case("A key file that is damaged", ("printf 'tombo/keyfile/v1' > demo/keys/checkpoint.key", "tombo checkpoint")),
     Case("A root key that is not this ledger's", (OTHER, "tombo keys rotate --root other/keys/root.key")),
     Case("The signer lost its memory", ("rm demo/keys/signer", "tombo checkpoint")),
     Case("A key that was never registered", ("tombo keys revoke 0123456789abcdef --last-good 5 --reason stolen",)),
@@ -146,13 +153,14 @@ RULES: Final = (
         "A hand that does not exist, at the live door",
         asked("g/1", player("p-oeste"), kind="fold", hand="mesa-1/77", seat=4),
     ),
-    _record("A void hand without an incident", asked("g/1", officer(), kind="void_hand", hand=HAND, incident="none")),
-    _record(
+    _record("A void hand that nobody signed", asked("g/1", officer(), kind="void_hand", hand=HAND, incident="none")),
+    _signed("A void hand without an incident", asked("g/1", officer(), kind="void_hand", hand=HAND, incident="none")),
+    _signed(
         "A void hand for a player's broken phone",
         asked("g/1", officer(), kind="void_hand", hand=HAND, incident="phone"),
         "tombo incident open phone --origin player-equipment --reported-by support",
     ),
-    _record(
+    _signed(
         "A void hand that was settled",
         asked("g/1", officer(), kind="void_hand", hand="mesa-1/1", incident="2026-07-14-server"),
     ),
@@ -213,15 +221,6 @@ DISPUTES: Final = (
     ),
 )
 
-FILES: Final = (
-    Case("An import of nothing", ("tombo import phh nowhere.phh",)),
-    Case("An import of another format", ("printf 'hello' > hello.txt", "tombo import phh hello.txt")),
-    Case("An export that names no hand", ("tombo export phh --out files",)),
-    Case("No policy to believe", ("tombo --keys nowhere verify",)),
-    Case("A policy that is none", ("printf 'trust me' > policy", "tombo verify --policy policy")),
-    Case("A checkpoint that is none", ("printf 'all good' > saved", "tombo verify --checkpoint saved")),
-)
-
 PROOFS: Final = (
     Case("No checkpoint from outside", ("tombo verify --jobs 1",)),
     Case(
@@ -246,14 +245,14 @@ PROOFS: Final = (
         ),
     ),
     Case(
-        "An entry of a hand changed, so that the next does not follow it",
+        "An entry of a hand changed",
         ("""LC_ALL=C sed -i 's/"amount":18525,/"amount":18500,/' demo/ledger.db""", "tombo hand audit"),
     ),
     Case(
         "A card changed in the table of openings",
         (
             _sql(
-                "drop trigger openings_update; update openings set card = (card + 1) % 52 where version = 4 and slot = 0"
+                "drop trigger openings_update; update openings set sealed = zeroblob(61) where version = 4 and slot = 0"
             ),
             "tombo verify --jobs 1 --checkpoint demo/checkpoint",
         ),
@@ -275,8 +274,8 @@ GALLERY: Final = {
     "What the rules refuse": RULES,
     "Disputes": DISPUTES,
     "The night job, and the book": tuple(Case(*case) for case in NIGHT),
-    "Files": FILES,
-    "Claims that do not hold": PROOFS,
+    "Files": tuple(Case(*case) for case in FILES),
+    "Claims that do not hold": (*PROOFS, *(Case(*case) for case in SHOWN)),
 }
 
 
@@ -304,7 +303,7 @@ def run(case: Case, folder: Path) -> str:
             else:
                 _shell(line, folder)
         shown += [text.rstrip("\n") for text in (ran.out, ran.err) if text]
-    text = "\n".join([*shown, f"(exit status {ran.status})"])
+    text = "\n".join([*shown, f"(exit status {ran.status})"]).replace(f"{folder.resolve()}/", "")
     return re.sub(r"root [A-Za-z0-9+/]{43}=", "root ...", text)  # the hand in play has salts and times of its own
 
 

@@ -20,7 +20,7 @@ from ledger.games.tournament import events as t
 from ledger.house import events as house
 from ledger.house import ticket_events as tickets
 from ledger.house.banked_events import BankedTableOpened
-from ledger.house.dispute_events import Compensated, DisputeResolved
+from ledger.house.dispute_events import AnyResolved, Compensated, ResolutionReversed
 
 Moved = Counter[str]
 """Cents by holder: below 0 they went away."""
@@ -85,7 +85,9 @@ class NaiveBook:
         return None
 
     def _dispute(self, _: str, event: Any) -> dict[str, int] | None:
-        return {"compensation": -event.compensation.cents} if isinstance(event, DisputeResolved) else None
+        if isinstance(event, AnyResolved):
+            return {"compensation": -event.compensation.cents}
+        return {"compensation": event.compensation.cents} if isinstance(event, ResolutionReversed) else None
 
     # Tables of poker, and their hands.
 

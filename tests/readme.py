@@ -16,14 +16,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from cli.demo_day import BEGINS
-from ledger.core.lisbon import HOUR
+from ledger.core.clock import SECOND
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "README.md"
 MARK: Final = "-----next command-----"
 BLOCK: Final = re.compile(r"```console\n(.*?)```", re.DOTALL)
-NIGHT: Final = BEGINS + 7 * HOUR
+NIGHT: Final = 1_784_080_800 * SECOND
 """2026-07-15, 3:00 in Lisbon."""
 PROGRAM: Final = f"""import sys
 from cli.main import main

@@ -23,7 +23,7 @@ from ledger.games.sem_descarte import events as sem_descarte
 from ledger.house.banked import BankedTable
 from ledger.house.banked_events import RoundEnded
 from ledger.house.events import TableHandEnded
-from ledger.house.session_events import InactivityWarned, SessionEnded
+from ledger.house.session_events import InactivityWarned, SessionEnded, SessionEndedV2
 from projections import round_view
 from projections.follow import Viewer
 from projections.hand_view import of
@@ -41,6 +41,7 @@ class WorldDoor:
     """A world as the simulator's tables know it."""
 
     remembers = False
+    origin = "test.example/1"
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -118,7 +119,7 @@ class Witness:
                 self._count([(taken.seat, taken.player) for taken in self.replayed[stream].seats], event)
             case RoundEnded():
                 self._count([(place.player, place.player) for place in self.replayed[stream].places], event)
-            case SessionEnded():
+            case SessionEnded() | SessionEndedV2():
                 session = self.replayed[stream]
                 passed = self.quiet.pop(session.player, 0)
                 if event.cause == "inactivity":

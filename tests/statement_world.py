@@ -104,7 +104,7 @@ class LongWay:
         name = entry.stream.partition(":")[2]
         if entry.event.kind == "session.started.v1":
             self.sessions[name] = entry.event.player, entry.index, None
-        elif entry.event.kind == "session.ended.v1":
+        elif entry.event.kind in {"session.ended.v1", "session.ended.v2"}:
             player, began, _ = self.sessions[name]
             self.sessions[name] = player, began, entry.index
 

@@ -5,6 +5,7 @@ Real deciders and folds, no store and no seal. Salts are a counter's digest, so 
 
 from __future__ import annotations
 
+from base64 import b64encode
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -15,9 +16,11 @@ from ledger.catalogue import DECIDERS, EVOLVE
 from ledger.core.command import CommandBase, Decision, Envelope, Opening, Place
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Reading, Refused
-from ledger.core.regulation import Commission, Limit, Readings, RulesetRef, Sintetico, Terms, Unit
+from ledger.core.regulation import REGULATIONS, Commission, Limit, Readings, RulesetRef, Sintetico, Terms, Unit
+from ledger.core.words import Words
 from ledger.games.poker.state import Hand
 from ledger.house.events import ButtonDrawn, LogOpened, PlayerSeated, RoleGranted, TableOpened
+from ledger.house.session_events import SessionEntered, SessionStarted
 
 PLATFORM: Final = By(actor="platform", id="games")
 OFFICER: Final = By(actor="staff", id="rui", role="officer")
@@ -60,6 +63,11 @@ def poker_terms(reading: Reading = Reading.LETTER, **changes: Any) -> Terms:
     return Terms(**{**lawful, **changes})
 
 
+def words(text: str, person: str | None) -> Words:
+    """``text`` as the world keeps it: sealed by nobody, so that a test can say what it expects."""
+    return Words(person=person, sealed=b64encode(text.encode()).decode())
+
+
 class World:
     """Every stream in memory."""
 
@@ -88,6 +96,9 @@ class World:
     def openings(self, stream: str) -> Mapping[int, Opening]:
         return self.kept.get(stream, {})
 
+    def words(self, text: str, person: str | None, field: tuple[str, int, str]) -> Words:
+        return words(text, person)
+
     def salts(self, count: int) -> Sequence[bytes]:
         self.salted += count
         return [sha256(b"salt %d" % number).digest() for number in range(self.salted - count, self.salted)]
@@ -97,6 +108,9 @@ class World:
             insort(self.named.setdefault(name.partition(":")[0], []), name)
         self.counted = len(self.versions)
         return [*self.named.get(kind, ())]
+
+    def busy(self, kind: str) -> Sequence[str]:
+        return [name for name in self.streams(kind) if (self(name).hand if kind == "table" else self(name).round)]
 
     def record(self, events: Iterable[tuple[str, EventBase]]) -> None:
         """Fold ``events`` into the states, unjudged."""
@@ -122,7 +136,10 @@ class World:
         return [event for _, event in outcome.events]
 
     def table(self, stacks: Mapping[int, int], button: int, terms: Terms) -> None:
-        """A table with these stacks by seat and its button drawn, recorded as the house would; and an officer."""
+        """A table with these stacks by seat and its button drawn, recorded as the house would; and an officer.
+
+        Who sits on seat 3 is ``p-3``, within the session ``s-3``.
+        """
         seated = [
             PlayerSeated(buy_in=stack, commission=0, player=f"p-{seat}", seat=seat, session=f"s-{seat}")
             for seat, stack in sorted(stacks.items())
@@ -131,6 +148,11 @@ class World:
         at_table: list[EventBase] = [opened, *seated, ButtonDrawn(seat=button)]
         self.record([("staff:rui", RoleGranted(role="officer"))])
         self.record((TABLE_STREAM, event) for event in at_table)
+        regulation = REGULATIONS[terms.variant]
+        for seat in sorted(stacks):
+            session = f"session:s-{seat}"
+            self.record([(session, SessionStarted(player=f"p-{seat}", regulation=regulation))])
+            self.record([(session, SessionEntered(where=TABLE_STREAM))])
 
     def hand(self, number: int = 1, table: str = TABLE) -> Hand:
         """The state of a hand."""

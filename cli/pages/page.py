@@ -23,6 +23,14 @@ TURNS: Final = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 UNSAFE: Final = dict.fromkeys((*CONTROLS, *range(0xD800, 0xE000), *TURNS), "\ufffd")
 """What no page may hold: controls, which HTML forbids, and those that turn the direction of writing, which could forge a figure."""
 
+BEGINNING: Final = """<!DOCTYPE html>
+<html lang="pt-PT">
+<head>
+<meta charset="utf-8"/>
+<meta name="generator" content="tombo"/>
+"""
+"""How every page begins: so a page that may be replaced is told from another's."""
+
 
 class Fact(NamedTuple):
     """One thing to be known, under its label."""
@@ -87,7 +95,8 @@ class Page(NamedTuple):
 def html(*pages: Page) -> str:
     """One file of ``pages``, at least one, one after the other: well-formed as XML too, so that a program can read it."""
     drawn = [(page, [(_name(block), block) for block in page.blocks]) for page in pages]
-    return _ENVIRONMENT.get_template("page.html").render(title=pages[0].title, wide=pages[0].wide, pages=drawn)
+    text = _ENVIRONMENT.get_template("page.html").render(title=pages[0].title, wide=pages[0].wide, pages=drawn)
+    return BEGINNING + text
 
 
 def _name(block: Block) -> str:

@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
+from cli import files
 from cli.invocation import Invocation
-from cli.pages.page import Page, html
+from cli.pages.page import BEGINNING, Page, html
 from cli.text import listed
+from cli.told import sees_closed
+from projections.follow import Viewer
+
+PAGE: Final = files.beginning("a page of tombo", BEGINNING.encode())
 
 PageFile = Annotated[
     Path | None,
     typer.Option(
         "--html",
-        dir_okay=False,
         metavar="FILE",
-        help="Write a page to print, in Portuguese and English, to FILE; it needs nothing else. An older FILE is replaced.",
+        help="Write a page to print, in Portuguese and English, to FILE; it needs nothing else. An older page is replaced.",
+        callback=files.ready(PAGE),
     ),
 ]
 
 
-def save(call: Invocation, out: Path, *pages: Page) -> None:
-    """Write ``pages`` to ``out``, one after the other, and say so."""
-    out.write_text(html(*pages), encoding="utf-8")
+def write_page(out: Path, text: str, *, closed: bool = False) -> None:
+    """A page as a file. ``closed``: somebody's cards stand on it, so it is for its owner alone.
+
+    Raises:
+        UnwritableError: it cannot be written.
+    """
+    files.write(out, text.encode(), PAGE, closed=closed)
+
+
+def save(call: Invocation, out: Path, who: Viewer, *pages: Page) -> None:
+    """Write ``pages``, as ``who`` may see them, to ``out``, one after the other, and say so.
+
+    Raises:
+        UnwritableError: it cannot be written.
+    """
+    write_page(out, html(*pages), closed=sees_closed(who))
     call.result({"html": str(out)}, f"Wrote {out}: {listed(page.title.en for page in pages)}.")

@@ -68,6 +68,7 @@ MOVEMENTS: Final[Mapping[str, Phrase]] = {
     "deposit": Phrase("Depósito", "Deposit"),
     "withdrawal": Phrase("Levantamento", "Withdrawal"),
     "compensation": Phrase("Compensação", "Compensation"),
+    "reversal": Phrase("Compensação anulada", "Compensation taken back"),
     "conversion": Phrase("Inscrição ganha paga em dinheiro", "Ticket paid out"),
     "payment": Phrase("Jogo", "Play"),
 }

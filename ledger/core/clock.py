@@ -8,10 +8,17 @@ from typing import Annotated, Final, Protocol
 
 from pydantic import Field
 
-Instant = Annotated[int, Field(ge=0, le=2**53 - 1)]
+INSTANT_MAX: Final = 2**53 - 1
+"""The largest integer of the canonical encoding, in the year 2255."""
+
+Instant = Annotated[int, Field(ge=0, le=INSTANT_MAX)]
 """Microseconds since 1970-01-01T00:00:00Z."""
 
 SECOND: Final = 1_000_000
+
+
+_PASSES: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+"""A machine that slept has not been set: on Linux the clock that goes on meanwhile."""
 
 
 class Clock(Protocol):
@@ -21,13 +28,21 @@ class Clock(Protocol):
         """Microseconds since 1970-01-01T00:00:00Z."""
         ...
 
+    def monotonic(self) -> int:
+        """Microseconds since a moment that means nothing: how much time passes, whatever becomes of the date."""
+        ...
+
 
 class SystemClock:
-    """The machine's clock. It may step back; the ledger records when it does (``log.clock_stepped``)."""
+    """The machine's clock. It may be set, back or ahead; what the ledger makes of that: ``ledger.core.clock_watch``."""
 
     def now(self) -> int:
         """Microseconds since 1970-01-01T00:00:00Z."""
         return time.time_ns() // 1_000
+
+    def monotonic(self) -> int:
+        """Microseconds since the machine started, those it slept included where the system counts them."""
+        return time.clock_gettime_ns(_PASSES) // 1_000
 
 
 def happened(occurred: int | None, recorded: int) -> int:
@@ -36,11 +51,24 @@ def happened(occurred: int | None, recorded: int) -> int:
 
 
 class SteppingClock:
-    """A clock for tests and simulations: starts at ``start`` and moves ``step`` microseconds a reading."""
+    """A clock for tests and simulations: starts at ``start`` and moves ``step`` microseconds a reading.
+
+    Whoever moves ``instant`` lets that time pass; whoever calls ``is_set`` has somebody set the date.
+    """
 
     def __init__(self, start: int = 1_763_000_000_000_000, step: int = 1_000) -> None:
         self.instant = start
         self.step = step
+        self._set = 0
+
+    def is_set(self, by: int) -> None:
+        """The date is set ahead by so many microseconds, or back; no time passes."""
+        self.instant += by
+        self._set += by
+
+    def monotonic(self) -> int:
+        """The time that has passed: ``instant`` without what it was set by."""
+        return self.instant - self._set
 
     def now(self) -> int:
         """The next instant."""
@@ -54,6 +82,23 @@ def display_duration(microseconds: int) -> str:
         if microseconds % unit == 0:
             return f"{microseconds // unit} {name}"
     return f"{microseconds} microseconds"
+
+
+def display_span(microseconds: int) -> str:
+    """About how long, in the two largest units: ``14 years 12 days``, ``3 hours 20 minutes``, ``0.25 seconds``."""
+    left, told = max(microseconds, 0), []
+    for size, name in (
+        (365 * 86_400 * SECOND, "year"),
+        (86_400 * SECOND, "day"),
+        (3_600 * SECOND, "hour"),
+        (60 * SECOND, "minute"),
+    ):
+        count, left = divmod(left, size)
+        if count:
+            told.append(f"{count} {name}{'' if count == 1 else 's'}")
+    if len(told) < 2 and (left or not told):  # noqa: PLR2004  # two units are enough
+        told.append(f"{left / SECOND:.2f}".rstrip("0").rstrip(".") + " seconds")
+    return " ".join(told[:2])
 
 
 def display_instant(instant: int) -> str:

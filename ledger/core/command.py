@@ -8,24 +8,37 @@ from typing import Any, NamedTuple, Protocol
 from ledger.core.clock import Instant
 from ledger.core.entry import By, EventBase, Record
 from ledger.core.findings import Refused
-from ledger.core.ids import CommandId
+from ledger.core.ids import Base64, CommandId, Hex8, LocalId
+from ledger.core.words import Words
 
 
 class CommandBase(Record):
     """What every command is: a record whose ``kind`` names the request (``place_bet``), in the imperative.
 
     On the wire a command travels in its envelope, one JSON document:
-    ``{"by": {...}, "command": {"kind": "place_bet", ...}, "command_id": "...", "occurred": null}``.
+    ``{"by": {...}, "command": {"kind": "place_bet", ...}, "command_id": "...", "occurred": null, "signatures": []}``.
     """
 
 
+class Signature(Record):
+    """A member of staff signed a command: who, with which key of his, and the signature in base64 (``ledger.seal.act``)."""
+
+    key: Hex8
+    signature: Base64
+    staff: LocalId
+
+
 class Envelope(NamedTuple):
-    """A command with its circumstances: who asks, its name for retries, and when its source says it happened."""
+    """A command with its circumstances: who asks, its name for retries, and when its source says it happened.
+
+    ``signatures``: of the member of staff who asks, and of those who ask with him; empty where a player or the platform asks.
+    """
 
     command: Any
     by: By
     command_id: CommandId
     occurred: Instant | None
+    signatures: tuple[Signature, ...] = ()
 
 
 class Opening(NamedTuple):
@@ -69,6 +82,10 @@ class States(Protocol):
         """The streams of a type, for example every ``table``, in order of name."""
         ...
 
+    def busy(self, kind: str) -> Sequence[str]:
+        """The tables of a type, ``table`` or ``banked``, with a hand or round in play, in order of name."""
+        ...
+
 
 class View(States, Protocol):
     """What a decider may look at. The same view gives the same decision: deciders are pure."""
@@ -79,6 +96,10 @@ class View(States, Protocol):
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
         """The openings kept for ``stream``, by slot."""
+        ...
+
+    def words(self, text: str, person: str | None, field: tuple[str, int, str]) -> Words:
+        """``text`` about ``person``, or about nobody, sealed for ``field``: stream, version and name of the field."""
         ...
 
     def salts(self, count: int) -> Sequence[bytes]:

@@ -23,6 +23,10 @@ class UnreadableError(LedgerError):
     """Input that does not parse: malformed JSON, an unknown kind, a broken file."""
 
 
+class UnwritableError(LedgerError):
+    """A file that cannot be written where it was asked for: no such folder, no room, or something there that is not ours."""
+
+
 class ForeignDatabaseError(LedgerError):
     """The database is not a ledger, or not this one, or of a newer schema."""
 
@@ -49,8 +53,20 @@ class NotFoundError(LedgerError):
     exit_status = 1
 
 
+class ClockError(LedgerError):
+    """The machine's clock and the ledger's time cannot both be right. Nothing was recorded until a person looks."""
+
+    exit_status = 3
+
+
 class ConflictError(LedgerError):
     """The stream moved on while a command was decided, more often than the bounded number of retries."""
+
+    exit_status = 3
+
+
+class NotDecidedError(LedgerError):
+    """A command before this one, of the same table or account, was not recorded for an error; that one comes first."""
 
     exit_status = 3
 

@@ -42,8 +42,8 @@ class Exported(Protocol):
         """The entries with ``start <= index < stop``, by index."""
         ...
 
-    def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[str, int, int, int, bytes]]]:
-        """The openings of those entries: index, then stream, version, slot, card, salt."""
+    def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
+        """The openings of those entries: index, then stream, version, slot, card, salt; None to whom may not open them."""
         ...
 
 
@@ -60,7 +60,7 @@ def write_bundle(directory: Path, source: Exported, *, note: str, policy: str, o
 
     Raises:
         UsageError: the folder exists and holds something.
-        TamperedError: the entries are not those of the checkpoint.
+        TamperedError: the entries are not those of the checkpoint, or an opening does not open.
     """
     if directory.exists() and any(directory.iterdir()):
         raise UsageError(f"{directory} is not empty; a bundle is written to a new folder")
@@ -82,8 +82,12 @@ def write_bundle(directory: Path, source: Exported, *, note: str, policy: str, o
             f" {checkpoint.root.hex()}: run 'tombo verify'"
         )
     if openings:
-        lines = (_line(opening) for _, opening in source.openings_between(0, checkpoint.size))
-        _put(directory / OPENINGS, b"", lines)
+        found = source.openings_between(0, checkpoint.size)
+        if found is None:
+            raise UsageError(
+                "the openings cannot be read with the rights of this user, or without their key; a door's user has both"
+            )
+        _put(directory / OPENINGS, b"", (_line(opening) for _, opening in found))
     _put(directory / "policy", policy.encode())
     _put(directory / "checkpoint", note.encode())
     return checkpoint.size
@@ -126,8 +130,10 @@ class _TileWriter:
         _put(self.directory / "tile" / str(level) / name, b"".join(hashes))
 
 
-def _line(opening: tuple[str, int, int, int, bytes]) -> bytes:
+def _line(opening: tuple[Any, ...]) -> bytes:
     stream, version, slot, card, salt = opening
+    if card is None:
+        raise TamperedError(f"the opening of {stream} version {version} slot {slot} does not open: run 'tombo verify'")
     said = {"card": card, "salt": salt.hex(), "slot": slot, "stream": stream, "version": version}
     return canonical.encode(said) + b"\n"
 
@@ -207,6 +213,10 @@ class Bundle:
     def checkpoints(self) -> Iterator[tuple[int, str]]:
         """The bundle's one checkpoint. It came with the entries, so it confirms nothing by itself."""
         yield self._checkpoint.size, self._note
+
+    def differences(self) -> list[str]:
+        """Nothing: files have no schema."""
+        return []
 
     @property
     def policy(self) -> str:

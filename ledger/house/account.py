@@ -9,7 +9,7 @@ from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
 from ledger.core.money import AMOUNT_MAX, Money
 from ledger.house.commands import Deposit, OpenAccount, Withdraw
-from ledger.house.dispute_events import Compensated
+from ledger.house.dispute_events import Compensated, CompensationReversed
 from ledger.house.events import AccountEvent, AccountOpened, Credited, Debited, Deposited, Withdrawn
 from ledger.house.log import money_refusal
 from ledger.house.rules import headless, house
@@ -44,7 +44,7 @@ def _marked(account: Account, name: str, status: Literal["held", "used", "conver
     return account._replace(tickets=tickets)
 
 
-def evolve(account: Account | None, event: AccountEvent | TicketEvent | Compensated) -> Account:
+def evolve(account: Account | None, event: AccountEvent | TicketEvent | Compensated | CompensationReversed) -> Account:
     """``account`` after ``event``.
 
     Raises:
@@ -57,7 +57,7 @@ def evolve(account: Account | None, event: AccountEvent | TicketEvent | Compensa
     match event:
         case Deposited() | Credited() | Compensated():
             return account._replace(balance=account.balance + event.amount.cents)
-        case Withdrawn() | Debited():
+        case Withdrawn() | Debited() | CompensationReversed():
             return account._replace(balance=account.balance - event.amount.cents)
         case TicketGranted():
             won = Ticket(event.ticket, event.target, event.amount.cents, event.freeroll)

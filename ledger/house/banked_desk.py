@@ -21,7 +21,7 @@ from ledger.house.banked_events import (
 from ledger.house.log import demo_refusal
 from ledger.house.rules import first_breach, house, notices
 from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
-from ledger.house.session import session_refusal
+from ledger.house.session import entered, session_refusal
 from ledger.house.staff import MANAGER, may
 
 
@@ -109,7 +109,8 @@ def join_table(envelope: Envelope, view: View) -> Decision | Refused:
     if objection:
         return objection
     joined = PlayerJoined(at=envelope.occurred, player=command.player, seat=command.seat, session=command.session)
-    return Decision(((banked_stream(command.table), joined),))
+    stream = banked_stream(command.table)
+    return Decision(((stream, joined), *entered(view, command.session, stream)))
 
 
 def _alone_refusal(view: View, table: BankedTable, command: JoinTable) -> Refused | None:

@@ -175,6 +175,18 @@ class CloseIncident(CommandBase):
     note: Text
 
 
+class ConfirmClock(CommandBase):
+    """A manager looked at the clock after it stopped the door, or before the ledger is to stand still for long.
+
+    ``clock`` is what this machine says, ``floor`` the time of the newest entry, or ``clock`` where that is later.
+    """
+
+    clock: Instant
+    floor: Instant
+    kind: Literal["confirm_clock"] = "confirm_clock"
+    reason: Text
+
+
 class GrantRole(CommandBase):
     """A member of staff gets a role. The first grant of a ledger is the platform's; later ones are a manager's."""
 
@@ -218,6 +230,7 @@ HouseCommand = (
     | CloseTable
     | OpenIncident
     | CloseIncident
+    | ConfirmClock
     | GrantRole
     | WithdrawRole
     | ReadCards

@@ -16,15 +16,21 @@ from ledger.core.money import AMOUNT_MAX
 from ledger.house.account import Account, account_stream
 from ledger.house.dispute_commands import OpenDispute, ReadDisputedCards, RecordReplay, ResolveDispute
 from ledger.house.dispute_events import (
+    AnyOpened,
     Compensated,
     DisputeCardsRead,
+    DisputeCardsReadV2,
     DisputeEvent,
-    DisputeOpened,
+    DisputeOpenedV2,
     DisputeReplayed,
     DisputeResolved,
+    DisputeResolvedV2,
     Outcome,
+    ResolutionReversed,
 )
+from ledger.house.limits import compensation_refusal
 from ledger.house.log import money_refusal
+from ledger.house.player import player_stream
 from ledger.house.rules import headless, house
 from ledger.house.staff import OFFICER, cards_refusal, in_play, may, unplayed
 
@@ -41,6 +47,10 @@ class Dispute(NamedTuple):
     complained: int
     replayed: bool = False
     outcome: Outcome | None = None
+    compensation: int = 0
+    """What was given, in cents."""
+    reversed: bool = False
+    """Whether it was taken back."""
 
 
 def evolve(dispute: Dispute | None, event: DisputeEvent) -> Dispute:
@@ -49,17 +59,19 @@ def evolve(dispute: Dispute | None, event: DisputeEvent) -> Dispute:
     Raises:
         TamperedError: the stream does not begin with ``dispute.opened``.
     """
-    if isinstance(event, DisputeOpened):
+    if isinstance(event, AnyOpened):
         return Dispute(event.player, event.about, event.complained)
     if dispute is None:
         headless("dispute", event)
     match event:
-        case DisputeCardsRead():
+        case DisputeCardsRead() | DisputeCardsReadV2():
             return dispute
         case DisputeReplayed():
             return dispute._replace(replayed=True)
-        case DisputeResolved():
-            return dispute._replace(outcome=event.outcome)
+        case DisputeResolved() | DisputeResolvedV2():
+            return dispute._replace(outcome=event.outcome, compensation=event.compensation.cents)
+        case ResolutionReversed():
+            return dispute._replace(reversed=True)
         case _:
             assert_never(event)
 
@@ -81,8 +93,13 @@ def open_dispute(envelope: Envelope, view: View) -> Decision | Refused:
     objection = None if command.about is None else _unknown(view, command.about)
     if objection:
         return objection
-    opened = DisputeOpened(
-        about=command.about, claim=command.claim, complained=command.complained, player=command.player
+    if view(player_stream(command.player)) is not None:
+        return house("erasure", f"{command.player} is erased; expected a player of whom something may be kept")
+    opened = DisputeOpenedV2(
+        about=command.about,
+        claim=view.words(command.claim, command.player, (stream, 1, "claim")),
+        complained=command.complained,
+        player=command.player,
     )
     return Decision(((stream, opened),))
 
@@ -103,7 +120,9 @@ def read_disputed_cards(envelope: Envelope, view: View) -> Decision | Refused:
     objection = cards_refusal(view, dispute.about)
     if objection:
         return objection
-    return Decision(((dispute_stream(command.dispute), DisputeCardsRead(hand=dispute.about, reason=command.reason)),))
+    stream = dispute_stream(command.dispute)
+    reason = view.words(command.reason, dispute.player, (stream, view.version(stream) + 1, "reason"))
+    return Decision(((stream, DisputeCardsReadV2(hand=dispute.about, reason=reason)),))
 
 
 def record_replay(envelope: Envelope, view: View) -> Decision | Refused:
@@ -139,25 +158,29 @@ def record_replay(envelope: Envelope, view: View) -> Decision | Refused:
 def resolve_dispute(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``resolve_dispute``: by an officer, once; of a hand or round only after a replay.
 
-    Whoever is rejected is paid nothing; who is right may be paid nothing, where nothing was lost.
+    Whoever is rejected is paid nothing; who is right may be paid nothing, where nothing was lost. What is paid is for something that
+    was replayed, within the limits, and beyond what one person may give alone signed by two (``limits``).
     """
     command: ResolveDispute = envelope.command
     dispute = _of_officer(envelope, view)
     if isinstance(dispute, Refused):
         return dispute
     about = dispute.about
+    objection = _compensation_refusal(envelope, view, dispute) if command.compensation.cents else None
+    if objection:
+        return objection
     if about is not None and not about.startswith(TOURNAMENT) and not dispute.replayed:
         return house("dispute", f"{about} has not been replayed for {command.dispute}; expected that before")
     stream = dispute_stream(command.dispute)
-    resolved = DisputeResolved(
-        compensation=command.compensation, grounds=command.grounds, outcome=command.outcome, rule=command.rule
+    version = view.version(stream) + 1
+    resolved = DisputeResolvedV2(
+        compensation=command.compensation,
+        grounds=view.words(command.grounds, dispute.player, (stream, version, "grounds")),
+        outcome=command.outcome,
+        rule=command.rule,
     )
     events: list[tuple[str, EventBase]] = [(stream, resolved)]
     if command.compensation.cents:
-        objection = _compensation_refusal(view, dispute, command)
-        if objection:
-            return objection
-        version = view.version(stream) + 1
         paid = Compensated(amount=command.compensation, dispute=stream, dispute_version=version)
         events.append((account_stream(dispute.player), paid))
     return Decision(tuple(events))
@@ -194,8 +217,9 @@ def _goes_on(view: View, about: str) -> bool:
     return tournament.phase not in OVER
 
 
-def _compensation_refusal(view: View, dispute: Dispute, command: ResolveDispute) -> Refused | None:
+def _compensation_refusal(envelope: Envelope, view: View, dispute: Dispute) -> Refused | None:
     """What stands against paying the player."""
+    command: ResolveDispute = envelope.command
     if command.outcome == "rejected":
         return house("dispute", f"{command.compensation} for a claim that is rejected; expected no compensation")
     objection = money_refusal(view)
@@ -209,7 +233,14 @@ def _compensation_refusal(view: View, dispute: Dispute, command: ResolveDispute)
             "movement",
             f"{command.compensation} would bring the account of {dispute.player} beyond {AMOUNT_MAX} cents",
         )
-    return None
+    if dispute.about is None:
+        said = (
+            f"{command.compensation} for a claim about no hand, round or tournament; expected one that can be replayed"
+        )
+        return house("dispute", said)
+    if not dispute.replayed:
+        return house("dispute", f"{dispute.about} has not been replayed for {command.dispute}; expected that before")
+    return compensation_refusal(envelope, view, command.dispute, command.compensation)
 
 
 DECIDERS: Final[dict[type, Decide]] = {

@@ -10,6 +10,7 @@ from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
 from ledger.core.ids import LocalId, StreamId
 from ledger.core.money import Amount, Money
+from ledger.core.words import Words
 from ledger.house.events import Version
 
 SAID_MAX: Final = 500
@@ -40,12 +41,30 @@ class DisputeOpened(EventBase):
     player: LocalId
 
 
+class DisputeOpenedV2(EventBase):
+    """As ``dispute.opened.v1``, the claim sealed under the claimant's secret."""
+
+    about: StreamId | None
+    claim: Words
+    complained: Instant
+    kind: Literal["dispute.opened.v2"] = "dispute.opened.v2"
+    player: LocalId
+
+
 class DisputeCardsRead(EventBase):
     """An officer, who is in ``by``, read closed cards of ``hand``, a hand or round, for this dispute, and why."""
 
     hand: StreamId
     kind: Literal["dispute.cards_read.v1"] = "dispute.cards_read.v1"
     reason: Said
+
+
+class DisputeCardsReadV2(EventBase):
+    """As ``dispute.cards_read.v1``, the reason sealed under the claimant's secret."""
+
+    hand: StreamId
+    kind: Literal["dispute.cards_read.v2"] = "dispute.cards_read.v2"
+    reason: Words
 
 
 class PlayerAmounts(Record):
@@ -93,6 +112,16 @@ class DisputeResolved(EventBase):
     rule: Citation | None
 
 
+class DisputeResolvedV2(EventBase):
+    """As ``dispute.resolved.v1``, the grounds sealed under the claimant's secret."""
+
+    compensation: Money
+    grounds: Words
+    kind: Literal["dispute.resolved.v2"] = "dispute.resolved.v2"
+    outcome: Outcome
+    rule: Citation | None
+
+
 class Compensated(EventBase):
     """The operator paid a player because of a dispute; ``dispute`` at ``dispute_version`` is its resolution."""
 
@@ -102,4 +131,29 @@ class Compensated(EventBase):
     kind: Literal["account.compensated.v1"] = "account.compensated.v1"
 
 
-DisputeEvent = DisputeOpened | DisputeCardsRead | DisputeReplayed | DisputeResolved
+Cause = Literal["mistaken", "obtained_by_deceit", "paid_elsewhere"]
+"""Why a compensation is taken back. A closed list: what else there is to say stays in the operator's files."""
+
+
+class ResolutionReversed(EventBase):
+    """Two officers took the compensation of this dispute back; its resolution stands otherwise."""
+
+    cause: Cause
+    compensation: Money
+    kind: Literal["dispute.compensation_reversed.v1"] = "dispute.compensation_reversed.v1"
+    rule: Citation
+
+
+class CompensationReversed(EventBase):
+    """What a player was given because of a dispute left his account again; ``dispute`` at ``dispute_version`` says why."""
+
+    amount: Money
+    dispute: StreamId
+    dispute_version: Version
+    kind: Literal["account.compensation_reversed.v1"] = "account.compensation_reversed.v1"
+
+
+AnyOpened = DisputeOpened | DisputeOpenedV2
+AnyCardsRead = DisputeCardsRead | DisputeCardsReadV2
+AnyResolved = DisputeResolved | DisputeResolvedV2
+DisputeEvent = AnyOpened | AnyCardsRead | DisputeReplayed | AnyResolved | ResolutionReversed

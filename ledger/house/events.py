@@ -11,6 +11,7 @@ from ledger.core.entry import EventBase, Record
 from ledger.core.ids import Base64, Hex8, Hex32, LocalId, StreamId
 from ledger.core.money import Amount, Money, PositiveAmount
 from ledger.core.regulation import Notice, Regulation, RulesetRef, Seat, Terms
+from ledger.core.words import Words
 
 Text = Annotated[str, Field(max_length=500)]
 Index = Annotated[int, Field(ge=0, le=2**53 - 1)]
@@ -244,6 +245,14 @@ class CardsRead(EventBase):
     reason: Text
 
 
+class CardsReadV2(EventBase):
+    """As ``staff.cards_read.v1``, the reason sealed under the house's secret: it may name whoever complained."""
+
+    hand: StreamId
+    kind: Literal["staff.cards_read.v2"] = "staff.cards_read.v2"
+    reason: Words
+
+
 class KeyRegistered(EventBase):
     """A key may sign from here on: it proves possession, and the root key vouches (``docs/format.md``)."""
 
@@ -333,7 +342,6 @@ AccountEvent = AccountOpened | Deposited | Withdrawn | Debited | Credited
 SeatEvent = PlayerSeated | StackToppedUp | SatOut | Returned | LeaveRequested | PlayerLeft
 TableEvent = TableOpened | SeatEvent | ButtonDrawn | TableHandStarted | TableHandEnded | TableClosed
 IncidentEvent = IncidentOpened | HandsListed | IncidentClosed
-StaffEvent = RoleGranted | RoleWithdrawn | CardsRead
 KeyEvent = KeyRegistered | KeyRetired | KeyRevoked
 LogEvent = LogOpened | ClockStepped | LossDeclared
 ImportEvent = ImportOpened | ImportClosed

@@ -61,7 +61,10 @@ def incident_stream(incident: str) -> str:
 
 
 def open_hands(view: States, scope: list[str] | None) -> Iterator[OpenHand]:
-    """The hands and rounds in play at the tables of ``scope``, or at all, each at its newest version."""
+    """The hands and rounds in play at the tables of ``scope``, or at all, each at its newest version.
+
+    Without a scope only tables where something is in play are looked at, not every one there ever was.
+    """
     for stream in _streams(view, "table", scope):
         table: Table | None = view(stream)
         if table is not None and table.hand is not None:
@@ -73,7 +76,7 @@ def open_hands(view: States, scope: list[str] | None) -> Iterator[OpenHand]:
 
 
 def _streams(view: States, kind: str, scope: list[str] | None) -> Sequence[str]:
-    return view.streams(kind) if scope is None else sorted({f"{kind}:{table}" for table in scope})
+    return view.busy(kind) if scope is None else sorted({f"{kind}:{table}" for table in scope})
 
 
 def open_incident(envelope: Envelope, view: View) -> Decision | Refused:

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never
 
-from ledger.core.command import View
+from ledger.core.clock_watch import Confirmed
+from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Finding, Refused
 from ledger.core.regulation import Unit
+from ledger.house.clock_events import ClockConfirmed
+from ledger.house.commands import ConfirmClock
 from ledger.house.events import ClockStepped, LogEvent, LogOpened, LossDeclared
+from ledger.house.loss_events import LossDeclaredV2
 from ledger.house.rules import first_breach, headless, house
 from ledger.house.session_events import GameRegulation
 from ledger.house.shared_rules import SHARED
+from ledger.house.staff import MANAGER, may
 
 LOG_STREAM: Final = "log:main"
 
 
 class Log(NamedTuple):
-    """The ledger as its first entry names it. What befell it later, a clock that stepped or a loss, changes no decision."""
+    """The ledger as its first entry names it, and what people confirmed of its clock."""
 
     origin: str
     root: str
     demo: bool
+    confirmed: Confirmed = Confirmed()
 
 
-def evolve(log: Log | None, event: LogEvent) -> Log:
+def evolve(log: Log | None, event: LogEvent | ClockConfirmed | LossDeclaredV2) -> Log:
     """``log`` after ``event``.
 
     Raises:
@@ -34,8 +40,10 @@ def evolve(log: Log | None, event: LogEvent) -> Log:
     if log is None:
         headless("log", event)
     match event:
-        case ClockStepped() | LossDeclared():
-            return log
+        case ClockConfirmed():
+            return log._replace(confirmed=Confirmed(log.confirmed.times + 1, max(event.clock, event.floor), last=True))
+        case ClockStepped() | LossDeclared() | LossDeclaredV2():
+            return log._replace(confirmed=log.confirmed._replace(last=False))
         case _:
             assert_never(event)
 
@@ -66,3 +74,16 @@ def money_refusal(view: View) -> Refused | None:
     if log is not None and log.demo:
         return house("demo", "this ledger holds demo play, which knows no euro; expected chips, or another ledger")
     return None
+
+
+def confirm_clock(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``confirm_clock``: by a manager. Whether clock and floor are what they are is seen under the lock, as it is sealed."""
+    command: ConfirmClock = envelope.command
+    objection = may(view, envelope.by, roles=(MANAGER,))
+    if objection:
+        return objection
+    confirmed = ClockConfirmed(clock=command.clock, floor=command.floor, reason=command.reason)
+    return Decision(((LOG_STREAM, confirmed),))
+
+
+DECIDERS: Final[dict[type, Decide]] = {ConfirmClock: confirm_clock}

@@ -44,7 +44,7 @@ from ledger.house.r806 import (
 from ledger.house.r810 import absent_stays_in_play, chips_come_from_the_tournament, seats_are_drawn
 from ledger.house.rules import first_breach, house
 from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
-from ledger.house.session import session_refusal
+from ledger.house.session import entered, session_refusal
 from ledger.house.staff import may
 from ledger.house.table import SeatState, Table, seat_left, table_stream
 
@@ -148,7 +148,10 @@ def seat_player(envelope: Envelope, view: View) -> Decision | Refused:
         seat=command.seat,
         session=command.session,
     )
-    return _paid(view, table, command.table, seated, player=command.player, amount=table.buy_in)
+    paid = _paid(view, table, command.table, seated, player=command.player, amount=table.buy_in)
+    if isinstance(paid, Refused):
+        return paid
+    return Decision((*paid.events, *entered(view, command.session, table_stream(command.table))))
 
 
 def _place_refusal(table: Table, command: SeatPlayer) -> Refused | None:

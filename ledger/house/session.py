@@ -7,22 +7,31 @@ warning pass. What the rules say of idleness is judged here, on what tables reco
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final, Literal, NamedTuple, assert_never
+from typing import Final, Literal, NamedTuple, Protocol, assert_never
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
-from ledger.house.banked import BankedTable, held_in, regulation_of
+from ledger.house.banked import BankedTable, held_in
 from ledger.house.banked_events import PlayerParted
 from ledger.house.commands import EndSession, StartSession, WarnInactivity
 from ledger.house.events import SatOut
 from ledger.house.idleness import Placed, Seated, idle_by, idle_since
 from ledger.house.inactivity import warned_before
 from ledger.house.rules import first_breach, headless, house
-from ledger.house.session_events import GameRegulation, InactivityWarned, SessionEnded, SessionEvent, SessionStarted
+from ledger.house.session_events import (
+    AnyEnded,
+    GameRegulation,
+    InactivityWarned,
+    SessionEnded,
+    SessionEndedV2,
+    SessionEntered,
+    SessionEvent,
+    SessionStarted,
+)
 from ledger.house.shared_rules import SHARED
 from ledger.house.staff import OFFICER, may
-from ledger.house.table import Table, seat_left
+from ledger.house.table import Table, seat_left, table_stream
 
 
 class Session(NamedTuple):
@@ -34,6 +43,16 @@ class Session(NamedTuple):
     warning: InactivityWarned | None = None
     """The newest one; a bet since has taken it back."""
     ended: Literal["player", "inactivity", "operator"] | None = None
+    entered: frozenset[str] = frozenset()
+    """Where it was played, by stream: tables, banked tables, tournaments. It holds nothing anywhere else."""
+
+
+class Seats(Protocol):
+    """What the house asks of a tournament that a session entered."""
+
+    def tables_of(self, session: str) -> Collection[str]:
+        """The tables where entries of ``session`` were last seated, by local id."""
+        ...
 
 
 def evolve(session: Session | None, event: SessionEvent) -> Session:
@@ -47,9 +66,11 @@ def evolve(session: Session | None, event: SessionEvent) -> Session:
     if session is None:
         headless("session", event)
     match event:
+        case SessionEntered():
+            return session._replace(entered=session.entered | {event.where})
         case InactivityWarned():
             return session._replace(warning=event)
-        case SessionEnded():
+        case SessionEnded() | SessionEndedV2():
             return session._replace(ended=event.cause)
         case _:
             assert_never(event)
@@ -70,6 +91,12 @@ def session_refusal(view: View, session: str, player: str, regulation: GameRegul
     if found.regulation != regulation:
         return house("session", f"the session {session} is of {found.regulation}; expected one of {regulation}")
     return None
+
+
+def entered(view: View, session: str, where: str) -> list[tuple[str, EventBase]]:
+    """What taking a seat or an entry at ``where``, a stream, adds to the session: nothing if it was there before."""
+    found: Session = view(session_stream(session))
+    return [] if where in found.entered else [(session_stream(session), SessionEntered(where=where))]
 
 
 def _open(view: View, session: str) -> Session | Refused:
@@ -157,16 +184,26 @@ def end_session(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     shared = SHARED[session.regulation]
     rule = {"player": shared.chosen, "inactivity": shared.warned, "operator": None}[command.cause]
-    ended = SessionEnded(cause=command.cause, reason=command.reason, rule=rule)
-    return Decision((*left, *_absences(view, command.session), (session_stream(command.session), ended)))
+    stream = session_stream(command.session)
+    ended: AnyEnded = SessionEnded(cause=command.cause, reason=None, rule=rule)
+    if command.reason is not None:
+        field = (stream, view.version(stream) + 1, "reason")
+        ended = SessionEndedV2(cause="operator", reason=view.words(command.reason, session.player, field))
+    return Decision((*left, *_absences(view, command.session, session), (stream, ended)))
 
 
-def _absences(view: View, name: str) -> Iterator[tuple[str, EventBase]]:
+def _entered(session: Session, kind: str) -> list[str]:
+    """Where ``session`` was played, of one type of stream, in order of name."""
+    return sorted(where for where in session.entered if where.startswith(f"{kind}:"))
+
+
+def _absences(view: View, name: str, session: Session) -> Iterator[tuple[str, EventBase]]:
     """Whoever leaves a tournament that goes on sits out from now on (R810 r.27)."""
-    for stream in view.streams("table"):
+    tournaments: list[Seats] = [view(stream) for stream in _entered(session, "tournament")]
+    for stream in sorted({table_stream(table) for found in tournaments for table in found.tables_of(name)}):
         table: Table = view(stream)
         for taken in table.seats:
-            if table.tournament is not None and taken.session == name and not taken.sitting_out:
+            if taken.session == name and not taken.sitting_out:
                 yield stream, SatOut(seat=taken.seat)
 
 
@@ -190,10 +227,8 @@ def _dismissed(view: View, name: str, session: Session, at: int | None) -> list[
 
 def _seat_refusal(view: View, name: str, session: Session, left: Collection[str]) -> Refused | None:
     """The objection to a session that still holds a seat, but at the tables ``left`` with its end."""
-    for stream in view.streams("table"):
+    for stream in _entered(session, "table"):
         table: Table = view(stream)
-        if table.tournament is not None:
-            continue
         seat = next((taken for taken in table.seats if taken.session == name), None)
         if seat is not None and seat.seat in table.hand_seats and stream in left:
             return house("session", f"{session.player} is in {table.hand}; expected its end before")
@@ -201,7 +236,7 @@ def _seat_refusal(view: View, name: str, session: Session, left: Collection[str]
             return house(
                 "session", f"{session.player} sits on seat {seat.seat} of {stream}; expected 'leave_table' before"
             )
-    for stream in view.streams("banked"):
+    for stream in _entered(session, "banked"):
         banked: BankedTable = view(stream)
         if stream not in left and any(place.session == name for place in banked.places):
             return house("session", f"{session.player} plays at {stream}; expected 'part_table' before")
@@ -213,10 +248,9 @@ def _bet_refusal(view: View, name: str, session: Session) -> Refused | None:
 
     Who plays at a table, or has a bet there, does so within one session (``join_table``).
     """
-    for stream in view.streams("banked"):
+    for stream in _entered(session, "banked"):
         table: BankedTable = view(stream)
-        other = any(place.player == session.player and place.session != name for place in table.places)
-        if other or regulation_of(table.terms) != session.regulation:
+        if any(place.player == session.player and place.session != name for place in table.places):
             continue
         held = held_in(view, table, session.player)
         if held is not None:

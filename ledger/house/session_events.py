@@ -10,6 +10,7 @@ from ledger.core import banked_terms, regulation
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase
 from ledger.core.ids import LocalId, StreamId
+from ledger.core.words import Words
 from ledger.house.events import Index, Text
 
 GameRegulation = regulation.Regulation | banked_terms.Regulation
@@ -24,6 +25,16 @@ class SessionStarted(EventBase):
     kind: Literal["session.started.v1"] = "session.started.v1"
     player: LocalId
     regulation: GameRegulation
+
+
+class SessionEntered(EventBase):
+    """The session is played at ``where`` for the first time: a table, a banked table, or a tournament.
+
+    In the commit that takes the seat or the entry. What the session may still hold is at the places it entered.
+    """
+
+    kind: Literal["session.entered.v1"] = "session.entered.v1"
+    where: StreamId
 
 
 class InactivityWarned(EventBase):
@@ -51,4 +62,13 @@ class SessionEnded(EventBase):
     rule: Rule | None
 
 
-SessionEvent = SessionStarted | InactivityWarned | SessionEnded
+class SessionEndedV2(EventBase):
+    """As ``session.ended.v1``, of a session that the operator ends: his ``reason`` sealed under the player's secret."""
+
+    cause: Literal["operator"]
+    kind: Literal["session.ended.v2"] = "session.ended.v2"
+    reason: Words
+
+
+AnyEnded = SessionEnded | SessionEndedV2
+SessionEvent = SessionStarted | SessionEntered | InactivityWarned | AnyEnded

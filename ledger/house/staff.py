@@ -1,7 +1,12 @@
-"""Staff and their roles. A staff act names who and in which role; it is refused when the role was not granted."""
+"""Staff and their roles. A staff act names who and in which role; it is refused when the role was not granted.
+
+That who asks is who he says, the live door sees before anything is judged (``ledger.acts``): here he is believed. What needs two
+people is judged here, by the names under the signatures.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple, assert_never
 
 from ledger.core.command import Decide, Decision, Envelope, View
@@ -9,8 +14,9 @@ from ledger.core.entry import By
 from ledger.core.findings import Refused
 from ledger.core.ids import local, table_of_hand
 from ledger.house.commands import GrantRole, ReadCards, WithdrawRole
-from ledger.house.events import CardsRead, RoleGranted, RoleWithdrawn, StaffEvent
+from ledger.house.events import CardsRead, CardsReadV2, RoleGranted, RoleWithdrawn
 from ledger.house.rules import HouseRule, house
+from ledger.house.staff_events import ActSigned, StaffEvent, StaffKeyEnrolled, StaffKeyWithdrawn
 
 MANAGER: Final = "manager"
 """Approves rulesets and grants roles."""
@@ -18,10 +24,34 @@ OFFICER: Final = "officer"
 """Reads closed cards of finished hands, opens and closes incidents, voids hands."""
 
 
+ROLES: Final = (MANAGER, OFFICER)
+"""All there are. A role is what some act needs; one that nothing needs cannot be granted."""
+
+
+BESIDE: Final[Mapping[str, frozenset[str]]] = {"erase_person": frozenset(ROLES)}
+"""By kind of command: the roles of which who signs beside another holds one, where it need not be the same."""
+
+
+class StaffKey(NamedTuple):
+    """A key that a member of staff signs with: its id in hexadecimal, and the public key in base64."""
+
+    key: str
+    public: str
+
+
 class Staff(NamedTuple):
-    """A member of staff, by the roles held now."""
+    """A member of staff as his stream tells of him."""
 
     roles: frozenset[str] = frozenset()
+    """Those held now."""
+    key: StaffKey | None = None
+    """The one he signs with now."""
+    keys: frozenset[str] = frozenset()
+    """The ids of all keys that he ever had; none of them comes back."""
+    opened: frozenset[str] = frozenset()
+    """The disputes that he opened for a player, and that nobody has resolved with him."""
+    alone: int = 0
+    """Cents of compensation that he gave since somebody last signed beside him."""
 
 
 def evolve(staff: Staff | None, event: StaffEvent) -> Staff:
@@ -32,10 +62,31 @@ def evolve(staff: Staff | None, event: StaffEvent) -> Staff:
             return staff._replace(roles=staff.roles | {event.role})
         case RoleWithdrawn():
             return staff._replace(roles=staff.roles - {event.role})
-        case CardsRead():
+        case StaffKeyEnrolled():
+            return staff._replace(key=StaffKey(event.key, event.public), keys=staff.keys | {event.key})
+        case StaffKeyWithdrawn():
+            return staff._replace(key=None)
+        case ActSigned():
+            return _after_act(staff, event)
+        case CardsRead() | CardsReadV2():
             return staff
         case _:
             assert_never(event)
+
+
+def _after_act(staff: Staff, event: ActSigned) -> Staff:
+    """``staff`` after he signed something: what later acts of his are judged by."""
+    request = event.request
+    opened = staff.opened
+    dispute = str(request.get("dispute"))
+    alone = staff.alone
+    match request.get("kind"):
+        case "open_dispute":
+            opened |= {dispute}
+        case "resolve_dispute":
+            opened -= {dispute}
+            alone += int(request.get("compensation") or 0)
+    return staff._replace(opened=opened, alone=alone if event.signers == 1 else 0)
 
 
 def staff_stream(staff: str) -> str:
@@ -70,22 +121,51 @@ def may(
     return house("authority", f"{asked} may not ask for this; expected {' or '.join(wanted)}")
 
 
+def stands_beside(staff: Staff, kind: str, role: str | None) -> bool:
+    """Whether ``staff`` may sign a command of this kind beside who asks for it in ``role``: in the same, but for :data:`BESIDE`."""
+    return bool(staff.roles & BESIDE.get(kind, {role}))
+
+
+def second_refusal(envelope: Envelope, why: str) -> Refused | None:
+    """The objection to nobody having signed beside the member of staff who asks; ``why`` somebody must."""
+    if any(signature.staff != envelope.by.id for signature in envelope.signatures):
+        return None
+    return house("second", f"{why}; expected the signature of a second member of staff beside that of {envelope.by.id}")
+
+
 def grant_role(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``grant_role``. The first grant of a ledger is the platform's, of a manager; later ones a manager's."""
+    """Judge ``grant_role``. The first grant of a ledger is the platform's, of a manager; later ones a manager's.
+
+    Nobody is given a role by himself, and where there are other managers, by one alone.
+    """
     command: GrantRole = envelope.command
     first = not view.streams("staff")
     objection = may(view, envelope.by, platform=first, roles=() if first else (MANAGER,))
     if objection:
         return objection
+    if command.role not in ROLES:
+        return house("staff", f"there is no role {command.role!r}; expected one of {', '.join(ROLES)}")
     if first and command.role != MANAGER:
         return house(
             "staff", f"the first grant of a ledger is of {MANAGER!r}, who grants the rest; not {command.role!r}"
         )
+    if command.staff in {envelope.by.id, *(signature.staff for signature in envelope.signatures)} and not first:
+        return house("staff", f"{command.staff} asks for a role of his own; expected another manager")
     stream = staff_stream(command.staff)
     staff: Staff | None = view(stream)
     if staff is not None and command.role in staff.roles:
         return house("staff", f"{command.staff} has the role {command.role!r} already")
+    others = {stream, staff_stream(envelope.by.id)}
+    if any(_manages(view(other)) for other in view.streams("staff") if other not in others):
+        objection = second_refusal(envelope, "where there are several managers, one alone gives no role")
+        if objection:
+            return objection
     return Decision(((stream, RoleGranted(role=command.role)),))
+
+
+def _manages(staff: Staff) -> bool:
+    """Whether ``staff`` is a manager who can sign."""
+    return MANAGER in staff.roles and staff.key is not None
 
 
 def withdraw_role(envelope: Envelope, view: View) -> Decision | Refused:
@@ -115,7 +195,9 @@ def read_cards(envelope: Envelope, view: View) -> Decision | Refused:
     objection = cards_refusal(view, stream)
     if objection:
         return objection
-    return Decision(((staff_stream(envelope.by.id), CardsRead(hand=stream, reason=command.reason)),))
+    reader = staff_stream(envelope.by.id)
+    reason = view.words(command.reason, None, (reader, view.version(reader) + 1, "reason"))
+    return Decision(((reader, CardsReadV2(hand=stream, reason=reason)),))
 
 
 def cards_refusal(view: View, stream: str) -> Refused | None:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 from ledger.core.clock import happened
 from ledger.core.ids import local
 
-Operation = Literal["deposit", "withdrawal", "debit", "credit", "compensation", "conversion"]
+Operation = Literal["deposit", "withdrawal", "debit", "credit", "compensation", "conversion", "reversal"]
 
 GROWS: Final[dict[Operation, bool]] = {
     "deposit": True,
@@ -20,6 +20,7 @@ GROWS: Final[dict[Operation, bool]] = {
     "debit": False,
     "credit": True,
     "compensation": True,
+    "reversal": False,
     "conversion": True,
 }
 """Every operation, and whether the wallet holds more after it."""
@@ -30,6 +31,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "account.debited.v1": "debit",
     "account.credited.v1": "credit",
     "account.compensated.v1": "compensation",
+    "account.compensation_reversed.v1": "reversal",
     "account.ticket_converted.v1": "conversion",
 }
 """The kinds of entry that move money on an account."""

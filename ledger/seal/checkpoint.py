@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ledger.core.errors import KeyFileError, LedgerError, MalformedError, StoreUnavailableError, TamperedError
+from ledger.seal import canonical
 from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.keys import PrivateKey, is_key_name, strict_base64, sync_directory
+from ledger.seal.keys import PrivateKey, PublicKey, is_key_name, strict_base64
+from ledger.seal.lockfile import locked
+from ledger.seal.loss import Loss, check_loss
 from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, verify_consistency
 from ledger.seal.note import Verified, open_note, sign_note
 from ledger.seal.policy import Policy
+from ledger.seal.secretfile import sync_directory
 
 _LINES_LEAST: Final = 3
 
@@ -76,69 +79,61 @@ class Signer:
 
     It signs nothing that is not provably a continuation of that note, whatever the database says. The file belongs
     on a disk that is not restored together with the database. :meth:`create` makes it, once; a signer that has lost
-    its memory does not sign.
+    its memory does not sign. ``root`` is the key that vouches for the event keys of the log: whoever prepares a checkpoint
+    for this signer asks it whose signatures the entries must bear.
     """
 
-    def __init__(self, path: Path, key: PrivateKey) -> None:
+    def __init__(self, path: Path, key: PrivateKey, root: PublicKey) -> None:
         self.path = path
         self.key = key
+        self.root = root
         self.origin = key.name
 
     @classmethod
-    def create(cls, path: Path, key: PrivateKey) -> Signer:
+    def create(cls, path: Path, key: PrivateKey, root: PublicKey) -> Signer:
         """A signer of a new log: its memory is the empty tree, signed.
 
         Raises:
             KeyFileError: the file exists already: this key has a history, which must not be forgotten.
         """
-        signer = cls(path, key)
+        signer = cls(path, key, root)
         try:
             with signer._locked():
                 if path.exists():
                     raise KeyFileError(f"{path} exists: the signer {key.name} has a history already; keep it")
-                signer._remember(sign_note(Checkpoint(signer.origin, 0, EMPTY_ROOT).text, key))
+                signer._replace(sign_note(Checkpoint(signer.origin, 0, EMPTY_ROOT).text, key))
         except OSError as error:
             raise KeyFileError(f"the signer's memory {path} cannot be written: {error.strerror}") from error
         return signer
 
     def last(self) -> Checkpoint:
-        """The last checkpoint signed; size 0 before the first.
+        """The last checkpoint signed; size 0 before the first. By the next line another process may have signed one.
 
         Raises:
             KeyFileError: the memory is missing, damaged, or not signed by this key.
         """
         return self._recall()[0]
 
-    def sign(self, checkpoint: Checkpoint, proof: Sequence[bytes]) -> bytes:
-        """Sign ``checkpoint``, of which ``proof`` shows that it continues the last one; the note, already remembered.
-
-        The same checkpoint again gives the same note, with an empty proof.
+    @contextmanager
+    def turn(self) -> Iterator[Turn]:
+        """The signer for one process alone: what it signed last stays the last until this ends.
 
         Raises:
             KeyFileError: the memory is missing or damaged.
-            TamperedError: another log, a smaller tree, another root for the same size, or a proof that does not show it.
-            StoreUnavailableError: the memory cannot be written, for example because the disk is full.
+            ConflictError: another process has the signer, and did not let go in time.
+            StoreUnavailableError: the lock beside the memory cannot be written.
         """
-        try:
-            with self._locked():
-                last, note = self._recall()
-                if checkpoint.origin != self.origin:
-                    raise TamperedError(f"the signer of {self.origin} does not sign for {checkpoint.origin}")
-                if checkpoint == last:
-                    return note
-                if not verify_consistency(last.size, last.root, checkpoint.size, checkpoint.root, proof):
-                    raise TamperedError(
-                        f"the signer refuses size {checkpoint.size}, root {checkpoint.root.hex()}: not shown to continue"
-                        f" what it signed last, size {last.size}, root {last.root.hex()} ({self.path}). Entries were"
-                        " changed, or lost and their indices used again: restore them, or declare the loss"
-                    )
-                note = sign_note(checkpoint.text, self.key)
-                self._remember(note)
-                return note
-        except OSError as error:
-            raise StoreUnavailableError(
-                f"the signer's memory {self.path} cannot be written: {error.strerror}; nothing was signed"
-            ) from error
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self._locked())
+            except OSError as error:
+                raise self._unwritable(error) from error
+            yield Turn(self, *self._recall())
+
+    def sign(self, checkpoint: Checkpoint, proof: Sequence[bytes]) -> bytes:
+        """Sign ``checkpoint`` in a turn of its own (:meth:`Turn.sign`)."""
+        with self.turn() as turn:
+            return turn.sign(checkpoint, proof)
 
     def _recall(self) -> tuple[Checkpoint, bytes]:
         try:
@@ -157,8 +152,18 @@ class Signer:
             raise KeyFileError(f"the signer's memory {self.path} is of {last.origin}; expected {self.origin}")
         return last, note
 
-    def _remember(self, note: bytes) -> None:
-        """Replace the memory, durably and all at once: the note may leave this process only when this returns."""
+    def remember(self, note: bytes) -> None:
+        """Replace the memory, durably and all at once: the note may leave this process only when this returns.
+
+        Raises:
+            StoreUnavailableError: it cannot be written.
+        """
+        try:
+            self._replace(note)
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _replace(self, note: bytes) -> None:
         draft = self.path.with_name(self.path.name + ".new")
         with draft.open("wb") as file:
             file.write(note)
@@ -167,9 +172,94 @@ class Signer:
         draft.replace(self.path)
         sync_directory(self.path.parent)
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        """One signer at a time, also across processes."""
-        with self.path.with_name(self.path.name + ".lock").open("ab") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield
+    @property
+    def lost(self) -> Path:
+        """The file of checkpoints that were given up, one JSON document a line: ``loss``, ``note``, ``root_signature``."""
+        return self.path.with_name(self.path.name + ".lost")
+
+    def put_lost(self, note: bytes, loss: Loss, root_signature: str) -> None:
+        """Keep a checkpoint that is given up, for ever.
+
+        Raises:
+            StoreUnavailableError: it cannot be written.
+        """
+        said = {"loss": loss.to_json(), "note": note.decode(), "root_signature": root_signature}
+        try:
+            with os.fdopen(os.open(self.lost, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "ab") as file:
+                file.write(canonical.encode(said) + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            sync_directory(self.lost.parent)
+        except OSError as error:
+            raise StoreUnavailableError(
+                f"{self.lost} cannot be written: {error.strerror}; nothing was given up"
+            ) from error
+
+    def _locked(self) -> AbstractContextManager[None]:
+        """One at a time, also across processes."""
+        return locked(self.path.with_name(self.path.name + ".lock"), f"the signer {self.path}")
+
+    def _unwritable(self, error: OSError) -> StoreUnavailableError:
+        return StoreUnavailableError(
+            f"the signer's memory {self.path} cannot be written: {error.strerror}; nothing was signed"
+        )
+
+
+class Turn:
+    """A signer while nobody else has it: ``last`` is what it signed last, and ``note`` that checkpoint as it was signed."""
+
+    def __init__(self, signer: Signer, last: Checkpoint, note: bytes) -> None:
+        self.signer = signer
+        self.last = last
+        self.note = note
+
+    def sign(self, checkpoint: Checkpoint, proof: Sequence[bytes]) -> bytes:
+        """Sign ``checkpoint``, of which ``proof`` shows that it continues the last one; the note, already remembered.
+
+        The same checkpoint again gives the same note, with an empty proof.
+
+        Raises:
+            TamperedError: another log, a smaller tree, another root for the same size, or a proof that does not show it.
+            StoreUnavailableError: the memory cannot be written, for example because the disk is full.
+        """
+        signer, last = self.signer, self.last
+        if checkpoint.origin != signer.origin:
+            raise TamperedError(f"the signer of {signer.origin} does not sign for {checkpoint.origin}")
+        if checkpoint == last:
+            return self.note
+        if not verify_consistency(last.size, last.root, checkpoint.size, checkpoint.root, proof):
+            raise TamperedError(
+                f"the signer refuses size {checkpoint.size}, root {checkpoint.root.hex()}: not shown to continue"
+                f" what it signed last, size {last.size}, root {last.root.hex()} ({signer.path}). Entries were"
+                " changed, or lost and their indices used again: restore them, or declare the loss"
+            )
+        note = sign_note(checkpoint.text, signer.key)
+        signer.remember(note)
+        self.last, self.note = checkpoint, note
+        return note
+
+    def abandon(self, loss: Loss, root_signature: str) -> bytes:
+        """Give up the checkpoint signed last and sign the tree that ``loss`` names, once; the note, already remembered.
+
+        What is given up is kept for ever beside the memory, in ``signer.lost``, with the declaration that allowed it. A
+        declaration that was followed already gives the same note again.
+
+        Raises:
+            TamperedError: the root key did not sign the declaration, or it is of another checkpoint than the last.
+            StoreUnavailableError: the files cannot be written.
+        """
+        signer, last = self.signer, self.last
+        check_loss(signer.origin, loss, root_signature, signer.root)
+        kept = Checkpoint(signer.origin, loss.size, loss.root)
+        if last == kept:
+            return self.note
+        if (last.size, last.root) != (loss.abandoned_size, loss.abandoned_root):
+            raise TamperedError(
+                f"the declaration gives up the checkpoint of size {loss.abandoned_size}, root {loss.abandoned_root.hex()}; the signer"
+                f" signed size {last.size}, root {last.root.hex()} last ({signer.path}): declare the loss again"
+            )
+        signer.put_lost(self.note, loss, root_signature)
+        note = sign_note(kept.text, signer.key)
+        signer.remember(note)
+        self.last, self.note = kept, note
+        return note

@@ -7,7 +7,6 @@ order, and every encoding that is not the canonical one (``trust.md`` 5; C2SP CC
 from __future__ import annotations
 
 import hashlib
-import os
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +16,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from ledger.core.errors import KeyFileError
+from ledger.seal.secretfile import read_secret_file
 
 ED25519: Final = 0x01
 """The C2SP signature type of our keys."""
@@ -144,7 +144,7 @@ class PublicKey:
 
 
 class PrivateKey:
-    """A private key with its name; its seed is 32 bytes and shown by nothing but :attr:`text`.
+    """A private key with its name; its seed is 32 bytes and shown by nothing but :attr:`seed` and :attr:`text`.
 
     Raises:
         KeyFileError: the name is none, or the seed is not 32 bytes long.
@@ -168,6 +168,11 @@ class PrivateKey:
     def generate(cls, name: str, entropy: Entropy) -> PrivateKey:
         """A new key from 32 bytes of ``entropy``."""
         return cls(name, entropy(SEED_SIZE))
+
+    @property
+    def seed(self) -> bytes:
+        """The 32 bytes that the key is made from. Secret."""
+        return self._seed
 
     @property
     def text(self) -> str:
@@ -200,53 +205,16 @@ class PrivateKey:
         return self._handle.sign(data)
 
 
-def save_private_key(path: Path, key: PrivateKey) -> None:
-    """Write ``key`` to a new file that only its owner may read, durably.
-
-    Raises:
-        KeyFileError: the file exists (a key is never overwritten) or cannot be written.
-    """
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            os.fchmod(descriptor, 0o600)
-            file.write(f"{key.text}\n")
-            file.flush()
-            os.fsync(descriptor)
-        sync_directory(path.parent)
-    except FileExistsError:
-        raise KeyFileError(f"{path} exists; a key is never overwritten. Move it away or name another file") from None
-    except OSError as error:
-        raise KeyFileError(f"the key file {path} cannot be written: {error.strerror}") from error
-
-
 def load_private_key(path: Path) -> PrivateKey:
-    """Read the key that :func:`save_private_key` wrote.
+    """Read a key that lies plain in a file, as it did before keys were encrypted: only to encrypt it (``ledger.keyfolder``).
 
     Raises:
         KeyFileError: missing, readable by others than its owner, or not exactly one key line.
     """
-    try:
-        with path.open("rb") as file:
-            mode = os.fstat(file.fileno()).st_mode & 0o777
-            data = file.read(4096)
-    except OSError as error:
-        raise KeyFileError(f"the key file {path} cannot be read: {error.strerror}") from error
-    if mode & 0o077:
-        raise KeyFileError(f"the key file {path} has mode {mode:04o}; expected 0600: chmod 600 {path}")
-    line, feed, rest = data.decode("utf-8", errors="replace").partition("\n")
+    line, feed, rest = read_secret_file(path).partition("\n")
     if not feed or rest:
         raise KeyFileError(f"the key file {path} is damaged; expected exactly one line, ended by a line feed")
     try:
         return PrivateKey.parse(line)
     except KeyFileError as error:
         raise KeyFileError(f"the key file {path}: {error}") from None
-
-
-def sync_directory(path: Path) -> None:
-    """Make a name just created or replaced in ``path`` survive a loss of power."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

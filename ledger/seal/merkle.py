@@ -7,7 +7,7 @@ Leaves are numbered from 0. A *node* ``(level, index)`` is the root of the full 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 HASH_SIZE: Final = 32
@@ -120,6 +120,15 @@ class CompactRange:
         return root
 
 
+def nodes(hashes: Sequence[bytes]) -> Node:
+    """The nodes of the tree over ``hashes`` (already hashed leaves), each computed once."""
+    levels = [list(hashes)]
+    while len(levels[-1]) > 1:
+        below = levels[-1]
+        levels.append([node_hash(left, right) for left, right in zip(below[::2], below[1::2], strict=False)])
+    return lambda level, index: levels[level][index]
+
+
 def range_hash(begin: int, end: int, node: Node) -> bytes:
     """The hash MTH(D[begin:end]) where it is a subtree of an RFC 6962 tree: ``begin`` is aligned to the split."""
     count = end - begin
@@ -197,6 +206,52 @@ def verify_inclusion(hashed: bytes, index: int, size: int, proof: Sequence[bytes
         fn >>= 1
         sn >>= 1
     return sn == 0 and result == root
+
+
+def span_proof(begin: int, end: int, size: int, node: Node) -> list[bytes]:
+    """What the root of D[size] needs beside the leaves D[begin:end]: the roots of the subtrees around them, from the left.
+
+    The tree is cut in two as RFC 6962 cuts it, and each half again, until a part lies wholly outside or is one leaf.
+
+    Raises:
+        ValueError: no leaf, or one that is not in the tree.
+    """
+    if not 0 <= begin < end <= size:
+        raise ValueError(f"the leaves from {begin} to {end} are not in a tree of {size}")
+
+    def around(low: int, high: int) -> Iterator[bytes]:
+        if high <= begin or end <= low:
+            yield range_hash(low, high, node)
+        elif high - low > 1:
+            split = low + _split(high - low)
+            yield from around(low, split)
+            yield from around(split, high)
+
+    return list(around(0, size))
+
+
+def span_root(leaves: Sequence[bytes], begin: int, size: int, proof: Sequence[bytes]) -> bytes | None:
+    """The root of D[size] from the leaf hashes ``leaves``, the first of which is leaf ``begin``, and their :func:`span_proof`.
+
+    None where ``proof`` has too few hashes or too many, or the leaves are not all in such a tree.
+    """
+    end, left = begin + len(leaves), list(reversed(proof))
+    if not 0 <= begin < end <= size:
+        return None
+
+    def root(low: int, high: int) -> bytes:
+        if high <= begin or end <= low:
+            return left.pop()
+        if high - low == 1:
+            return leaves[low - begin]
+        split = low + _split(high - low)
+        return node_hash(root(low, split), root(split, high))
+
+    try:
+        found = root(0, size)
+    except IndexError:
+        return None
+    return None if left else found
 
 
 def verify_consistency(  # noqa: C901 - the algorithm as the RFC states it, step by step

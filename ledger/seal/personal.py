@@ -6,17 +6,19 @@ open. Destroying the key is erasure: the bytes stay, and so do all proofs; the n
 
 from __future__ import annotations
 
+import hmac
 from base64 import b64encode
 from typing import Final, NamedTuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from ledger.core.errors import MalformedError, TamperedError
+from ledger.core.errors import KeyFileError, MalformedError, TamperedError
 from ledger.seal.entry import frame
 from ledger.seal.keys import Entropy, strict_base64
 
 PERSONAL_TAG: Final = b"tombo/personal/v1\n"
+PERSONS_TAG: Final = b"tombo/persons/v1\n"
 SECRET_SIZE: Final = 32
 NONCE_SIZE: Final = 12
 
@@ -39,6 +41,58 @@ class Field(NamedTuple):
             + self.version.to_bytes(8, "big")
             + frame(self.name.encode())
         )
+
+
+class PersonsKey:
+    """What ``persons.key`` is for: finding a person by his name, and wrapping the secret his names are sealed under.
+
+    ``house`` is the secret of text that is about nobody who could be erased. From one secret of 32 bytes, by HMAC-SHA-256 over a
+    name of each use.
+
+    Raises:
+        KeyFileError: a secret of another length.
+    """
+
+    __slots__ = ("_lookup", "_origin", "_wrap", "house")
+
+    def __init__(self, secret: bytes, origin: str) -> None:
+        if len(secret) != SECRET_SIZE:
+            raise KeyFileError(f"the key of the persons has {len(secret)} bytes; expected {SECRET_SIZE}")
+        lookup, wrap, self.house = (
+            hmac.digest(secret, PERSONS_TAG + use + frame(origin.encode()), "sha256")
+            for use in (b"lookup\n", b"wrap\n", b"house\n")
+        )
+        self._lookup = lookup
+        self._wrap = ChaCha20Poly1305(wrap)
+        self._origin = origin
+
+    def __repr__(self) -> str:
+        return "PersonsKey(hidden)"
+
+    def lookup(self, venue: str, name: str) -> bytes:
+        """The 32 bytes under which the person called ``name`` at ``venue`` is found: from them nobody learns either."""
+        return hmac.digest(self._lookup, frame(venue.encode()) + frame(name.encode()), "sha256")
+
+    def wrap(self, person: str, secret: bytes, nonce: bytes) -> bytes:
+        """The ``secret`` of ``person``, sealed; ``nonce`` is 12 random bytes, never used again."""
+        return nonce + self._wrap.encrypt(nonce, secret, self._bound(person))
+
+    def unwrap(self, person: str, wrapped: bytes) -> bytes:
+        """What :meth:`wrap` sealed.
+
+        Raises:
+            TamperedError: another person's, another key, or changed bytes.
+        """
+        try:
+            return self._wrap.decrypt(wrapped[:NONCE_SIZE], wrapped[NONCE_SIZE:], self._bound(person))
+        except (InvalidTag, TypeError, ValueError):
+            raise TamperedError(
+                f"the secret of {person} does not open; expected one wrapped for this person under persons.key: restore persons.db"
+                " from the backup of the folder of keys"
+            ) from None
+
+    def _bound(self, person: str) -> bytes:
+        return PERSONS_TAG + frame(self._origin.encode()) + frame(person.encode())
 
 
 def seal_text(text: str, secret: bytes, field: Field, entropy: Entropy) -> str:

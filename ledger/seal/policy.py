@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.errors import UnreadableError, UsageError
+from ledger.core.errors import KeyFileError, UnreadableError, UsageError
 from ledger.seal.keys import COSIGNATURE, ED25519, PublicKey
 from ledger.seal.registry import root_name
 
@@ -87,6 +88,24 @@ def parse_policy(text: str) -> Policy:
             except (ValueError, UsageError) as error:
                 raise UnreadableError(f"the policy, line {number}, {line!r}: {error}") from None
     return reader.policy()
+
+
+def load_policy(path: Path) -> Policy:
+    """The policy in a file: what its reader believes.
+
+    Raises:
+        KeyFileError: there is no such file.
+        UnreadableError: it is no policy.
+    """
+    try:
+        return parse_policy(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"{path} is no policy: {error}") from error
+    except OSError as error:
+        raise KeyFileError(
+            f"the policy {path} cannot be read: {error.strerror}; name the one 'tombo init' wrote, and you were given, "
+            "with --policy FILE"
+        ) from error
 
 
 class _Reader:

@@ -1,14 +1,28 @@
 """Where the ledger is kept: SQLite or PostgreSQL, as storage, never as the anchor of trust.
 
 A store is *not* trusted: who can write to it can at most stop the ledger, or lose what no outside checkpoint, receipt
-or copy covers. The only package that imports ``sqlite3``, ``psycopg`` or the library's recorders.
+or copy covers. The secrets of persons lie in a file of their
+own (``persons_file``). The only package that imports ``sqlite3``, ``psycopg`` or the library's recorders.
 """
 
 from __future__ import annotations
 
 from eventsourcing.persistence import IntegrityError
 
-from ledger.store.connect import create_store, find_views, open_store, open_views, scratch_views
+from ledger.store.builds import Build, Table
+from ledger.store.connect import (
+    check_may_grant,
+    create_store,
+    find_views,
+    grant_roles,
+    open_evidence,
+    open_store,
+    open_views,
+    roles_sql,
+    scratch_views,
+)
+from ledger.store.postgres_roles import WORK as ROLES
+from ledger.store.postgres_roles import Role
 from ledger.store.store import Store
 from ledger.store.types import (
     CommandRow,
@@ -20,9 +34,10 @@ from ledger.store.types import (
     Sealing,
     Tile,
 )
-from ledger.store.views import Build, OvertakenError, Table, Views
+from ledger.store.views import OvertakenError, Views
 
 __all__ = [
+    "ROLES",
     "Build",
     "CommandRow",
     "Head",
@@ -31,15 +46,20 @@ __all__ = [
     "OpeningRow",
     "OutcomeUnknownError",
     "OvertakenError",
+    "Role",
     "Row",
     "Sealing",
     "Store",
     "Table",
     "Tile",
     "Views",
+    "check_may_grant",
     "create_store",
     "find_views",
+    "grant_roles",
+    "open_evidence",
     "open_store",
     "open_views",
+    "roles_sql",
     "scratch_views",
 ]

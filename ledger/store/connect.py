@@ -6,13 +6,15 @@ own parameter ``schema`` for a ledger in a schema of that name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from ledger.core.errors import UsageError
-from ledger.store import postgres_database, sqlite_file
+from ledger.store import postgres_database, postgres_roles, sqlite_file
+from ledger.store.postgres_roles import Role
 from ledger.store.store import Store
 from ledger.store.views import Views
 
@@ -23,12 +25,30 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     Raises:
         ForeignDatabaseError: there is none, or it is not a ledger, or of a newer schema.
         StoreUnavailableError: the store cannot be reached.
+        TamperedError: it is not made as ``create_store`` makes it.
         UsageError: the URL, or a server whose settings lose what was acknowledged.
     """
     if url.startswith("sqlite:"):
         return sqlite_file.open_store(url, read_only=read_only)
     if url.startswith(("postgresql:", "postgres:")):
         return postgres_database.open_store(url, read_only=read_only)
+    raise _unknown(url)
+
+
+def open_evidence(url: str) -> Store:
+    """The store of a ledger, for reading, as a verifier looks at it: whatever was done to it.
+
+    Nothing but its own tables is asked of it; ``Store.differences`` says what else is not as it should be.
+
+    Raises:
+        ForeignDatabaseError: there is none, or something else stands in place of one of its tables.
+        StoreUnavailableError: the store cannot be reached.
+        UsageError: the URL.
+    """
+    if url.startswith("sqlite:"):
+        return sqlite_file.open_evidence(url)
+    if url.startswith(("postgresql:", "postgres:")):
+        return postgres_database.open_evidence(url)
     raise _unknown(url)
 
 
@@ -77,11 +97,49 @@ def find_views(url: str) -> Views | None:
     raise _unknown(url)
 
 
+def check_may_grant(url: str) -> None:
+    """That the user of ``url`` may make the roles of a ledger there.
+
+    Raises:
+        StoreUnavailableError: the store cannot be reached.
+        UsageError: he may not, or the store has no roles; the URL.
+    """
+    postgres_roles.check_may_grant(*_roles_place(url))
+
+
+def grant_roles(url: str) -> Mapping[Role, str]:
+    """Make the roles of the ledger at ``url``, and give them exactly their rights; their names.
+
+    Raises:
+        StoreUnavailableError: the server refuses, or cannot be reached.
+        UsageError: the user may not, or the store has no roles; the URL.
+    """
+    return postgres_roles.grant(*_roles_place(url))
+
+
+def roles_sql(url: str) -> str:
+    """The SQL that ``grant_roles`` would run, for an administrator.
+
+    Raises:
+        StoreUnavailableError: the store cannot be reached.
+        UsageError: the store has no roles; the URL.
+    """
+    return postgres_roles.script(*_roles_place(url))
+
+
 @contextmanager
 def scratch_views() -> Iterator[Views]:
     """Projections for one use, in a temporary file: so a past point is computed, or a place that cannot be written."""
     with TemporaryDirectory(prefix="tombo-views-") as folder, sqlite_file.views_at(Path(folder) / "views.db") as views:
         yield views
+
+
+def _roles_place(url: str) -> tuple[dict[str, Any], str]:
+    if not url.startswith(("postgresql:", "postgres:")):
+        raise UsageError(
+            "roles are of PostgreSQL; a ledger in a file is its owner's alone, whom the system protects it for"
+        )
+    return postgres_database.parse(url)
 
 
 def _unknown(url: str) -> UsageError:

@@ -7,24 +7,45 @@ refused. The library's own connections serve its reads.
 
 from __future__ import annotations
 
-import hashlib
 import threading
+from binascii import unhexlify
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Final, NoReturn
 
 import psycopg
-from eventsourcing.persistence import IntegrityError, StoredEvent
-from eventsourcing.postgres import PostgresDatastore, PostgresProcessRecorder
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.postgres import PostgresProcessRecorder
 from psycopg import pq
 from psycopg.rows import dict_row
-from psycopg.sql import SQL, Identifier
 
-from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError, UsageError
-from ledger.store.postgres_wire import BINARY, INSERT, INSERT_TYPES, bulk_params, bulk_statement, insert_params
+from ledger.core.errors import StoreUnavailableError, UsageError
+from ledger.store.postgres_connect import (
+    DEFAULTS,
+    LOCK_SECONDS,
+    Datastore,
+    connect,
+    explain,
+    holders,
+    lock_key,
+    meaning,
+    translate,
+)
+from ledger.store.postgres_guard import Held, check_durable, prepare
+from ledger.store.postgres_wire import (
+    BACK,
+    BACK_TYPES,
+    BINARY,
+    INSERT,
+    INSERT_TYPES,
+    back_params,
+    bulk_params,
+    bulk_statement,
+    insert_params,
+    sent_back,
+)
 from ledger.store.types import (
-    RECORDED_OFFSET,
     Bulk,
     CommandRow,
     Head,
@@ -34,49 +55,39 @@ from ledger.store.types import (
     Sealing,
     Writing,
     check_call,
+    not_kept,
     seal_batch,
 )
 
-LOCK_SECONDS: Final = 30
-"""How long an append waits for other writers before it is given up."""
-SILENCE_SECONDS: Final = 10
-"""How long the server waits for a writer that fell silent under the lock; sealing takes milliseconds."""
-
-_DEFAULTS: Final[Mapping[str, str | int]] = {
-    "application_name": "tombo",
-    "client_encoding": "utf8",
-    "connect_timeout": 10,
-    # A connection whose other end is gone is noticed within a minute, not after the two hours TCP takes by itself.
-    "keepalives": 1,
-    "keepalives_idle": 20,
-    "keepalives_interval": 10,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 60_000,
-}
+_LOCKED: Final = "55P03"
+_NO_STATEMENT: Final = "26000"
 _BEGIN: Final = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; EXECUTE tombo_lock; EXECUTE tombo_head"
 _HEAD: Final = (
-    f"SELECT notification_id, substr(state, {RECORDED_OFFSET + 1}, 8)"  # noqa: S608 - a constant of ours
-    " FROM stored_events ORDER BY notification_id DESC LIMIT 1"
-).encode()
+    b"SELECT notification_id, originator_id, originator_version, topic, state"
+    b" FROM stored_events ORDER BY notification_id DESC LIMIT 1"
+)
 
 
 class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     """The library's PostgreSQL recorder over our tables; see ``LedgerRecorder`` for what an append is."""
 
     text = 'text COLLATE "C"'
+    own_tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()"
     works_elsewhere = True
 
     def __init__(self, params: Mapping[str, Any], schema: str, *, read_only: bool = False) -> None:
-        self._params = {**_DEFAULTS, **params}
-        super().__init__(_Datastore(self._params, schema))
-        self._schema = schema
+        self._params = {**DEFAULTS, **params}
+        super().__init__(Datastore(self._params, schema))
+        self.schema = schema
         self._read_only = read_only
         self._place = f"{self._params.get('dbname', 'the database')}, schema {schema}"
-        self._lock = f"SELECT pg_advisory_xact_lock({lock_key(schema)})".encode()
+        self._lock = f"SELECT pg_advisory_xact_lock({lock_key(schema)}::bigint)".encode()
         self._write_lock = threading.Lock()
         self._read_lock = threading.Lock()
         self._writer: psycopg.Connection[Any] | None = None
+        self._writer_held: Held | None = None
         self._reader: psycopg.Connection[Any] | None = None
+        self._reader_held: Held | None = None
 
     def insert_events(
         self,
@@ -94,9 +105,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             try:
                 rows = seal_batch(head, stored_events, sealing)
                 params = insert_params(head.size, rows, commands, openings)
-                inserted = pgconn.exec_prepared(b"tombo_insert", params, BINARY)
-                if inserted.status != pq.ExecStatus.COMMAND_OK:
-                    self._refused(pgconn, inserted)
+                self._insert(pgconn, params, len(rows))
+                self._read_back(pgconn, params, sent_back(params, rows[-1]))
             except BaseException:
                 self._roll_back(pgconn)
                 raise
@@ -117,6 +127,11 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             except psycopg.Error as error:
                 raise explain(error, self._place, "nothing was read") from error
 
+    def may_read(self, table: str) -> bool:
+        """Whether this user may read ``table``: see ``LedgerRecorder.may_read``."""
+        ((may,),) = self.fetch("SELECT has_table_privilege(?, 'SELECT')", (f"{self.schema}.{table}",))
+        return bool(may)
+
     @contextmanager
     def writing(self) -> Iterator[Writing]:
         """A transaction for the tables beside the entries: see ``LedgerRecorder.writing``."""
@@ -125,6 +140,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             try:
                 connection = self._open_writer()
                 with connection.transaction(), connection.cursor(row_factory=dict_row) as cursor:
+                    if self._writer_held is not None:
+                        self._writer_held.check()
                     yield Writing(
                         lambda sql, params: cursor.execute(translate(sql), params),
                         partial(self._insert_tracking, cursor),
@@ -139,14 +156,6 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                     raise self._unknown(error) from error
                 raise explain(error, self._place) from error
 
-    def forget(self) -> None:
-        """Clear the table of persons of its dead rows, once no older transaction can see them."""
-        with self._write_lock:
-            try:
-                self._open_writer().execute("VACUUM persons")
-            except psycopg.Error as error:
-                raise explain(error, self._place) from error
-
     def close(self) -> None:
         """Close every connection."""
         with self._write_lock, self._read_lock:
@@ -155,6 +164,14 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                 if connection is not None:
                     connection.close()
             self._reader = self._writer = None
+
+    def prepare(self) -> None:
+        """Open the writer's connection: see ``LedgerRecorder.prepare``."""
+        with self._write_lock:
+            try:
+                self._open_writer()
+            except psycopg.Error as error:
+                raise explain(error, self._place) from error
 
     def _insert_bulk(self, pgconn: pq.abc.PGconn, bulk: Bulk, rows: Sequence[tuple[Any, ...]]) -> None:
         statement, types = bulk_statement(bulk)
@@ -168,15 +185,22 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         READ COMMITTED, so that the head is read as it stands once the lock is there, not when the transaction began.
         """
         pgconn, found = self._send_begin()
-        if pgconn.status == pq.ConnStatus.BAD:
-            self._writer = None  # it had died idle: nothing was under way, so to begin again is to begin
+        if pgconn.status == pq.ConnStatus.BAD or _sqlstate(found) == _NO_STATEMENT:
+            # It had died idle, or somebody made it forget its statements: nothing was under way, so to begin again is to begin.
+            self._drop_writer()
             pgconn, found = self._send_begin()
-        if found.status == pq.ExecStatus.TUPLES_OK:
-            return pgconn, _head(found)
         try:
-            self._refused(pgconn, found)
-        finally:
+            if found.status != pq.ExecStatus.TUPLES_OK:
+                self._refused(pgconn, found)
+            if self._writer_held is not None:
+                self._writer_held.check()
+            return pgconn, _head(found)
+        except psycopg.Error as error:
             self._roll_back(pgconn)
+            raise explain(error, self._place) from error
+        except BaseException:
+            self._roll_back(pgconn)
+            raise
 
     def _send_begin(self) -> tuple[pq.abc.PGconn, pq.abc.PGresult]:
         try:
@@ -185,6 +209,30 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         except psycopg.Error as error:
             self._writer = None
             raise explain(error, self._place) from error
+
+    def _insert(self, pgconn: pq.abc.PGconn, params: Sequence[bytes], count: int) -> None:
+        """Insert a batch of ``count`` entries.
+
+        Raises:
+            TamperedError: the server inserted another number of them.
+        """
+        inserted = pgconn.exec_prepared(b"tombo_insert", params, BINARY)
+        if inserted.status != pq.ExecStatus.COMMAND_OK:
+            self._refused(pgconn, inserted)
+        if inserted.command_tuples != count:
+            raise not_kept(self._place, f"{count} entries were sent, and {inserted.command_tuples} inserted")
+
+    def _read_back(self, pgconn: pq.abc.PGconn, inserted: Sequence[bytes], sent: Sequence[bytes | None]) -> None:
+        """That what was inserted can be read as it was sent, before it is committed.
+
+        Raises:
+            TamperedError: it cannot.
+        """
+        found = pgconn.exec_prepared(b"tombo_back", back_params(inserted), BINARY[:4], 1)
+        if found.status != pq.ExecStatus.TUPLES_OK:
+            self._refused(pgconn, found)
+        if not found.ntuples or [found.get_value(0, column) for column in range(found.nfields)] != sent:
+            raise not_kept(self._place, "the newest entry, its commands or its openings are not read as they were sent")
 
     def _commit(self, pgconn: pq.abc.PGconn) -> None:
         """Commit. Only an answer says what became of it.
@@ -212,10 +260,15 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     def _refused(self, pgconn: pq.abc.PGconn, result: pq.abc.PGresult) -> NoReturn:
         """Raise what a result other than success means, before any commit was sent."""
         message = result.error_message.decode("utf-8", "replace").strip() or "no answer"
-        state = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
+        state = _sqlstate(result)
         if pgconn.status == pq.ConnStatus.BAD:
             self._writer = None
-        raise _meaning(state, message, self._place)
+        if state == _LOCKED:
+            raise StoreUnavailableError(
+                f"{self._place} is locked by another writer, for longer than {LOCK_SECONDS} s"
+                f" ({holders(self._params, self.schema)}); nothing was recorded. Send the command again when that writer is done"
+            )
+        raise meaning(state, message, self._place)
 
     def _roll_back(self, pgconn: pq.abc.PGconn) -> None:
         """End the transaction if there is one still; a lost connection ends it at the server."""
@@ -227,106 +280,70 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         if self._read_only:
             raise UsageError(f"{self._place} was opened for reading; nothing can be written through it")
         if self._writer is None:
-            connection = connect(self._params, self._schema)
-            for name, sql, types in self._statements():
-                prepared = connection.pgconn.prepare(name, sql, types)
-                if prepared.status != pq.ExecStatus.COMMAND_OK:
-                    connection.close()
-                    self._refused(connection.pgconn, prepared)
+            connection = self._connect()
+            try:
+                # psycopg forgets all statements after a rollback, ours too, once it has prepared one by itself.
+                connection.prepare_threshold = None
+                self._writer_held = self._admit(connection)
+            except BaseException:
+                connection.close()
+                raise
             self._writer = connection
         return self._writer
 
-    def _statements(self) -> Sequence[tuple[bytes, bytes, Sequence[int]]]:
-        """What an append is made of, prepared once a connection."""
-        return (
+    def _connect(self, *, read_only: bool = False) -> psycopg.Connection[Any]:
+        return connect(self._params, self.schema, read_only=read_only)
+
+    def _drop_writer(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+        self._writer = None
+
+    def _admit(self, connection: psycopg.Connection[Any]) -> Held | None:
+        """Make a connection one that appends: checked, and with the statements of an append prepared."""
+        held = self._hold(connection)
+        check_durable(connection)
+        # What is read under the lock follows an index, also while the planner believes the tables to be small.
+        connection.execute("SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off")
+        for name, sql, types in (
             (b"tombo_lock", self._lock, ()),
             (b"tombo_head", _HEAD, ()),
             (b"tombo_insert", INSERT, INSERT_TYPES),
-        )
+            (b"tombo_back", BACK, BACK_TYPES),
+        ):
+            prepare(connection, name, sql, types)
+        return held
+
+    def _hold(self, connection: psycopg.Connection[Any]) -> Held | None:
+        """What ``connection`` is held to from now on."""
+        return Held(connection, self.schema, self._place)
+
+    def _open_reader(self) -> psycopg.Connection[Any]:
+        if self._reader is None:
+            connection = self._connect(read_only=True)
+            try:
+                # The one join follows the log along an index; hashing a whole table for every batch would be quadratic.
+                connection.execute("SET enable_hashjoin = off; SET enable_mergejoin = off", prepare=False)
+                self._reader_held = self._hold(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._reader = connection
+        elif self._reader_held is not None:
+            self._reader_held.check()
+        return self._reader
 
     def _fetch(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-        if self._reader is None:
-            self._reader = connect(self._params, self._schema, read_only=True)
-            # The one join follows the log along an index; hashing a whole table for every batch would be quadratic.
-            self._reader.execute("SET enable_hashjoin = off; SET enable_mergejoin = off", prepare=False)
-        with self._reader.cursor(binary=True) as cursor:
+        with self._open_reader().cursor(binary=True) as cursor:
             return cursor.execute(translate(sql), params, prepare=True).fetchall()
 
 
-class PostgresViewsRecorder(PostgresLedgerRecorder):
-    """The same for a schema of projections, where nothing is appended: it has no entries."""
-
-    def _statements(self) -> Sequence[tuple[bytes, bytes, Sequence[int]]]:
-        return ()
-
-
-class _Datastore(PostgresDatastore):
-    """The library's datastore for streams named by text, with every parameter of the URL, opened at the first read."""
-
-    def __init__(self, params: Mapping[str, Any], schema: str) -> None:
-        super().__init__("", "", "", "", "", schema=schema, originator_id_type="text", pool_size=0, max_overflow=4)
-        self.pool.kwargs = {**params, "row_factory": dict_row}
-
-    def register_type_adapters(self) -> None:
-        """Nothing to register: rows go in as arrays of plain types, not as the library's composite type."""
-
-
-def connect(params: Mapping[str, Any], schema: str, *, read_only: bool = False) -> psycopg.Connection[Any]:
-    """A connection in autocommit that sees the ledger's schema alone.
-
-    Raises:
-        psycopg.Error: the server cannot be reached, or refuses.
-    """
-    connection = psycopg.connect(**params, autocommit=True)
-    settings = SQL(
-        "SET search_path TO {schema}; SET lock_timeout = '{lock}s';"
-        " SET idle_in_transaction_session_timeout = '{silence}s'; SET default_transaction_read_only = {read_only}"
-    )
-    connection.execute(
-        settings.format(schema=Identifier(schema), lock=LOCK_SECONDS, silence=SILENCE_SECONDS, read_only=read_only),
-        prepare=False,
-    )
-    return connection
-
-
-def lock_key(schema: str) -> int:
-    """The key of the advisory lock that orders the appends to the ledger in ``schema``, among those of its database."""
-    digest = hashlib.sha256(f"tombo/lock/v1\n{schema}.stored_events".encode()).digest()
-    return int.from_bytes(digest[:8], "big", signed=True)
-
-
-def explain(error: psycopg.Error, place: str, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:
-    """What an error of PostgreSQL means for the caller. The transaction it stopped is over."""
-    return _meaning(error.sqlstate or "", str(error).strip(), place, outcome)
-
-
-@lru_cache
-def translate(sql: str) -> str:
-    """``sql`` with ``%s`` for ``?``; none of our queries has either inside a text."""
-    return sql.replace("?", "%s")
-
-
-def _meaning(
-    state: str, message: str, place: str, outcome: str = "nothing was recorded"
-) -> LedgerError | IntegrityError:
-    match state:
-        case "23505" | "23514" | "23001":  # taken; refused by a check; refused by the triggers
-            return IntegrityError(message)
-        case "55P03":
-            return StoreUnavailableError(
-                f"{place} is locked by another writer, for longer than {LOCK_SECONDS} s; {outcome}."
-                " Send the command again when that writer is done"
-            )
-        case "53100":
-            return StoreUnavailableError(f"{place}: the disk is full; {outcome}. Free some space and send again")
-        case "3F000" | "3D000" | "42P01" | "42703" | "42883" | "42804":
-            return ForeignDatabaseError(f"{place} is not a ledger: {message}; `tombo init` makes one")
-        case _:
-            return StoreUnavailableError(f"{place}: {message}; {outcome}")
+def _sqlstate(result: pq.abc.PGresult) -> str:
+    return (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
 
 
 def _head(found: pq.abc.PGresult) -> Head:
     if not found.ntuples:
         return Head(0, 0)
-    size, recorded = found.get_value(0, 0), found.get_value(0, 1)
-    return Head(int(size or b"0"), int((recorded or b"")[2:] or b"0", 16))  # bytea in text: \x0123
+    size, stream, version, kind, state = (found.get_value(0, column) or b"" for column in range(5))
+    return Head.at(int(size), stream.decode(), int(version), kind.decode(), unhexlify(state[2:]))  # bytea: \x0123

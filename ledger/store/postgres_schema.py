@@ -30,8 +30,7 @@ _CREATE: Final = (
         stream text COLLATE "C" NOT NULL,
         version bigint NOT NULL,
         slot integer NOT NULL,
-        card integer NOT NULL,
-        salt bytea NOT NULL CHECK (length(salt) = 32),
+        sealed bytea NOT NULL CHECK (length(sealed) = 61),
         PRIMARY KEY (stream, version, slot)
     )""",
     """CREATE TABLE tiles (
@@ -41,11 +40,6 @@ _CREATE: Final = (
         PRIMARY KEY (level, n)
     )""",
     "CREATE TABLE checkpoints (size bigint PRIMARY KEY, note text NOT NULL)",
-    """CREATE TABLE persons (
-        person text COLLATE "C" PRIMARY KEY,
-        lookup bytea NOT NULL UNIQUE CHECK (length(lookup) = 32),
-        secret bytea NOT NULL CHECK (length(secret) = 32)
-    )""",
     'CREATE TABLE meta (name text COLLATE "C" PRIMARY KEY, value text NOT NULL)',
     "CREATE TABLE notification_tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
     """CREATE FUNCTION only_grows() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -55,7 +49,7 @@ _CREATE: Final = (
 )
 
 _TRIGGER: Final = (
-    "CREATE TRIGGER only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}"
+    "CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON {table}"
     " FOR EACH STATEMENT EXECUTE FUNCTION only_grows()"
 )
 

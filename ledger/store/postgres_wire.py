@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, repeat
+from operator import attrgetter
 from struct import Struct
 from typing import Any, Final
 
@@ -28,14 +29,18 @@ _EMPTY_ARRAY: Final = Struct(">iii")
 _INT8_ITEM: Final = Struct(">iq").pack
 _INT4_ITEM: Final = Struct(">ii").pack
 _LENGTH: Final = Struct(">i").pack
+_INT8_VALUE: Final = Struct(">q").pack
+_NOTHING: Final = bytes(4)
+"""How an array without elements begins: of no dimensions. The server aggregates nothing to NULL."""
+_BY_FIRST: Final = attrgetter("first", "command_id")
 
 INSERT: Final = b"""
 WITH command AS (
     INSERT INTO commands (command_id, digest, first, count)
     SELECT * FROM unnest($6::text[], $7::bytea[], $8::bigint[], $9::integer[])
 ), opening AS (
-    INSERT INTO openings (stream, version, slot, card, salt)
-    SELECT * FROM unnest($10::text[], $11::bigint[], $12::integer[], $13::integer[], $14::bytea[])
+    INSERT INTO openings (stream, version, slot, sealed)
+    SELECT * FROM unnest($10::text[], $11::bigint[], $12::integer[], $13::bytea[])
 )
 INSERT INTO stored_events (notification_id, originator_id, originator_version, topic, state)
 SELECT $1::bigint + place, stream, version, kind, state
@@ -55,9 +60,26 @@ INSERT_TYPES: Final = (
     _TEXT_ARRAY,
     _INT8_ARRAY,
     _INT4_ARRAY,
-    _INT4_ARRAY,
     _BYTEA_ARRAY,
 )
+BACK: Final = b"""
+SELECT command.*, opening.*, notification_id, originator_id, originator_version, topic, state
+FROM (SELECT * FROM stored_events ORDER BY notification_id DESC LIMIT 1) AS newest, (
+    SELECT array_agg(command_id) AS name, array_agg(digest) AS digest, array_agg(first) AS first, array_agg(count) AS count
+    FROM (SELECT * FROM commands WHERE first >= $1::bigint ORDER BY first, command_id) AS one
+) AS command, (
+    SELECT array_agg(stream) AS stream, array_agg(version) AS version, array_agg(slot) AS slot,
+        array_agg(sealed) AS sealed
+    FROM (
+        SELECT o.* FROM unnest($2::text[], $3::bigint[], $4::integer[])
+            WITH ORDINALITY AS sent (stream, version, slot, place)
+        JOIN openings o ON o.stream = sent.stream AND o.version = sent.version AND o.slot = sent.slot ORDER BY place
+    ) AS one
+) AS opening
+"""
+"""What an append reads again before it commits: the commands from $1 on, the openings sent, and the newest row. Columns
+of several rows come as arrays, in the very bytes in which ``INSERT`` took them."""
+BACK_TYPES: Final = (_INT8, _TEXT_ARRAY, _INT8_ARRAY, _INT4_ARRAY)
 BINARY: Final = (1,) * len(INSERT_TYPES)
 """The format of every parameter."""
 
@@ -83,7 +105,8 @@ def insert_params(
     commands: Sequence[CommandRow],
     openings: Sequence[OpeningRow],
 ) -> list[bytes]:
-    """The parameters of ``INSERT`` for ``rows``, the next after the first ``size`` of the log."""
+    """The parameters of ``INSERT`` for ``rows``, the next after the first ``size`` of the log; commands by their first."""
+    commands = sorted(commands, key=_BY_FIRST)
     return [
         size.to_bytes(8, "big"),
         _texts([row[1] for row in rows]),
@@ -97,9 +120,21 @@ def insert_params(
         _texts([row.stream for row in openings]),
         _int8s([row.version for row in openings]),
         _int4s([row.slot for row in openings]),
-        _int4s([row.card for row in openings]),
-        _byteas([row.salt for row in openings]),
+        _byteas([row.sealed for row in openings]),
     ]
+
+
+def back_params(inserted: Sequence[bytes]) -> list[bytes]:
+    """The parameters of ``BACK`` for an append, of which ``inserted`` are the parameters of ``INSERT``."""
+    size, openings = inserted[0], inserted[9:12]
+    return [size, *openings]
+
+
+def sent_back(inserted: Sequence[bytes], last: tuple[int, str, int, str, bytes]) -> list[bytes | None]:
+    """What ``BACK`` answers, in binary, where all that ``inserted`` has is there and ``last`` is the newest row."""
+    number, stream, version, kind, state = last
+    arrays: list[bytes | None] = [None if column.startswith(_NOTHING) else column for column in inserted[5:]]
+    return [*arrays, _INT8_VALUE(number), stream.encode(), _INT8_VALUE(version), kind.encode(), state]
 
 
 def _head(element: int, length: int) -> bytes:

@@ -17,6 +17,7 @@ from ledger.house.wallet import GROWS, Difference, DifferenceKind, Movement, Tot
 KINDS: Final[tuple[DifferenceKind, ...]] = get_args(DifferenceKind)
 CACHE_KIB: Final = 8_192
 """Memory for pages, and for each sort."""
+_PRAGMAS: Final = ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE_KIB}")
 
 _TABLES: Final = """
 DROP TABLE IF EXISTS line; DROP TABLE IF EXISTS movement; DROP TABLE IF EXISTS equal; DROP TABLE IF EXISTS unlike;
@@ -109,13 +110,12 @@ class Scratch:
     def __init__(self) -> None:
         with _told():
             self._database = sqlite3.connect("", isolation_level=None)  # "": a file without a name
-            for pragma in (
-                "journal_mode = OFF",
-                "synchronous = OFF",
-                "temp_store = FILE",
-                f"cache_size = -{CACHE_KIB}",
-            ):
-                self._database.execute(f"PRAGMA {pragma}")
+            try:
+                for pragma in _PRAGMAS:
+                    self._database.execute(f"PRAGMA {pragma}")
+            except BaseException:
+                self._database.close()
+                raise
 
     def join(self, lines: Iterable[WalletLine], movements: Iterable[Movement], window: tuple[int, int]) -> Joined:
         """Both sides read to their end and compared, whatever was joined before forgotten.

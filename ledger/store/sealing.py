@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from eventsourcing.persistence import EventStore, Recording, StoredEvent
 
 from ledger.core.clock import Clock
-from ledger.core.errors import TamperedError, UsageError
+from ledger.core.clock_watch import LEAP_MAX, ClockWatch, Reading
+from ledger.core.command import Opening
+from ledger.core.errors import ClockError, KeyFileError, TamperedError, UsageError
+from ledger.house.clock_events import ClockConfirmed
 from ledger.seal.append import COUNT_MAX, append_root, append_text
 from ledger.seal.entry import HEADER_SIZE, LEAF_MAX, ZERO32, pack
-from ledger.seal.keys import PrivateKey
+from ledger.seal.keys import Entropy, PrivateKey
 from ledger.seal.merkle import EMPTY_ROOT
+from ledger.seal.sealed_opening import NONCE_SIZE, OpeningKey
 from ledger.store.mapper import CanonicalMapper, Draft
 from ledger.store.types import CommandRow, Head, OpeningRow
 
@@ -27,6 +32,8 @@ class Anchor(NamedTuple):
 CONTENT_MAX: Final = LEAF_MAX - HEADER_SIZE - 12
 """What stream, kind and body may take of a leaf together: 12 bytes are lengths and version."""
 
+CONFIRMS: Final = ClockConfirmed.model_fields["kind"].default
+
 NO_ANCHOR: Final = Anchor(0, EMPTY_ROOT)
 
 
@@ -38,17 +45,21 @@ class Batch:
     """What one commit adds, over any streams.
 
     ``heads`` are the hashes of the newest entry of each stream that already has one. After the commit ``hashes``
-    holds the hash of each draft, ``first`` the log index of the first, ``recorded`` their time.
+    holds the hash of each draft, ``states`` what was stored, ``first`` the log index of the first, ``recorded`` their time.
     """
 
     def __init__(self) -> None:
         self.drafts: list[Draft] = []
         self.heads: dict[str, bytes] = {}
         self.commands: list[CommandRow] = []
-        self.openings: list[OpeningRow] = []
+        self.openings: list[tuple[str, int, Opening]] = []
+        """Stream, version and opening of each closed card dealt; sealed before anything leaves the process."""
         self.hashes: list[bytes] = []
+        self.states: list[bytes] = []
         self.first = -1
         self.recorded = 0
+        self.confirms: ClockConfirmed | None = None
+        """What it says of the clock, where that is what it says."""
         self.clock_behind = 0
         """How many microseconds the clock stood behind the last recorded time, 0 if it did not."""
 
@@ -68,8 +79,8 @@ class _Append:
         """The sealed ``state`` of every row: index, clock floor and anchor as they stand now, under one signature."""
         store, batch = self.store, self.batch
         self.check(head)
-        now = store.clock.now()
-        recorded = max(now, head.recorded)
+        reading = store.watch.read()
+        recorded = self._time(reading, head)
         anchor = store.anchor
         if anchor.size > head.size:
             raise TamperedError(
@@ -80,12 +91,30 @@ class _Append:
             store.origin, head.size, len(events), recorded, anchor.size, anchor.root, append_root(batch.hashes)
         )
         signature = store.key.sign(text)
-        batch.first, batch.recorded, batch.clock_behind = head.size, recorded, recorded - now
+        batch.first, batch.recorded, batch.clock_behind = head.size, recorded, recorded - reading.now
         key_id, first, count, size = store.key.key_id, head.size, len(events), anchor.size
-        return [
+        batch.states = [
             pack(key_id, prev, first, count, recorded, size, signature, event.state)
             for event, prev in zip(events, self.prevs, strict=True)
         ]
+        return batch.states
+
+    def _time(self, reading: Reading, head: Head) -> int:
+        """The time of this append. One that confirms the clock need not wait for somebody to confirm it.
+
+        Raises:
+            ClockError: the clock is not to be believed, or another one was confirmed.
+        """
+        watch, confirmed = self.store.watch, self.batch.confirms
+        if confirmed is None:
+            return watch.recorded(reading, head.recorded)
+        away = abs(confirmed.clock - reading.now)
+        if away > LEAP_MAX or confirmed.floor > max(reading.now, head.recorded):
+            raise ClockError(
+                f"the clock was confirmed at {confirmed.clock} over entries up to {confirmed.floor}; it stands at {reading.now} "
+                f"and they at {head.recorded}: nothing was recorded; look again, and run 'tombo clock confirm' again"
+            )
+        return watch.accept(reading, head.recorded)
 
 
 class SealingEventStore(EventStore[str]):
@@ -97,11 +126,23 @@ class SealingEventStore(EventStore[str]):
 
     mapper: CanonicalMapper
 
-    def __init__(self, mapper: CanonicalMapper, recorder: Any, *, origin: str, key: PrivateKey, clock: Clock) -> None:
+    def __init__(
+        self,
+        mapper: CanonicalMapper,
+        recorder: Any,
+        *,
+        origin: str,
+        key: PrivateKey,
+        clock: Clock,
+        openings: OpeningKey | None = None,
+        entropy: Entropy = os.urandom,
+    ) -> None:
         super().__init__(mapper, recorder)
         self.origin = origin
         self.key = key
-        self.clock = clock
+        self.openings = openings
+        self.entropy = entropy
+        self.watch = ClockWatch(clock)
         self.anchor = NO_ANCHOR
 
     def put(self, domain_events: Sequence[Any], **kwargs: Any) -> list[Recording[str]]:
@@ -112,6 +153,7 @@ class SealingEventStore(EventStore[str]):
 
         Raises:
             UsageError: nothing to store, more entries than one append holds, or an entry too large for a leaf.
+            KeyFileError: closed cards are dealt, and there is no key to seal their openings under.
             IntegrityError: the library's; a stream has moved on, or a command id is taken. Nothing was stored.
         """
         batch: Batch = kwargs["batch"]
@@ -126,6 +168,8 @@ class SealingEventStore(EventStore[str]):
                 raise UsageError(f"{stream} version {version}: {kind} takes {len(body)} bytes; a leaf has {LEAF_MAX}")
             prev = heads.get(stream, ZERO32)
             heads[stream] = entry_hash = hasher(stream, version, kind, key_id, prev, body)
+            if kind == CONFIRMS:
+                batch.confirms = draft.event
             stored.append(event)
             prevs.append(prev)
             hashes.append(entry_hash)
@@ -134,8 +178,25 @@ class SealingEventStore(EventStore[str]):
             stored,
             sealing=_Append(self, batch, prevs, kwargs.get("check", _unchecked)),
             commands=batch.commands,
-            openings=batch.openings,
+            openings=self._sealed(batch.openings),
         )
         if ids is None or len(ids) != len(stored) or ids[0] != batch.first + 1:
             raise TamperedError(f"the store numbered {len(stored)} entries {ids}, expected from {batch.first + 1}")
         return []
+
+    def _sealed(self, openings: Sequence[tuple[str, int, Opening]]) -> list[OpeningRow]:
+        """``openings`` as their table takes them."""
+        if not openings:
+            return []
+        key = self.openings
+        if key is None:
+            raise KeyFileError(
+                f"closed cards are dealt in {self.origin}, and there is no key to seal them under; nothing was recorded; expected"
+                " openings.key beside the event keys: bring it from the host that has it, or from a backup"
+            )
+        drawn = self.entropy(NONCE_SIZE * len(openings))
+        nonces = (drawn[at : at + NONCE_SIZE] for at in range(0, len(drawn), NONCE_SIZE))
+        return [
+            OpeningRow(stream, version, opening.slot, key.seal(stream, version, opening, nonce))
+            for (stream, version, opening), nonce in zip(openings, nonces, strict=True)
+        ]

@@ -10,25 +10,21 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any, Final
-from urllib.parse import quote
 
 from eventsourcing.persistence import IntegrityError, Notification, StoredEvent
-from eventsourcing.sqlite import (
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteCursor,
-    SQLiteDatastore,
-    SQLiteProcessRecorder,
-)
+from eventsourcing.sqlite import SQLiteCursor, SQLiteProcessRecorder
 
 from ledger.core.errors import ForeignDatabaseError, LedgerError, MalformedError, StoreUnavailableError, UsageError
-from ledger.store.sqlite_schema import PRAGMAS
+from ledger.store.locks import file_holders
+from ledger.store.sqlite_connect import Datastore, connect, open_uri, primary, roll_back, undecoded
+from ledger.store.sqlite_guard import Held, Identity, identity, page_faults
 from ledger.store.types import (
-    RECORDED_OFFSET,
+    LOOK_SECONDS,
     Bulk,
     CommandRow,
     Head,
@@ -38,6 +34,7 @@ from ledger.store.types import (
     Sealing,
     Writing,
     check_call,
+    not_kept,
     seal_batch,
 )
 
@@ -45,22 +42,32 @@ BUSY_SECONDS: Final = 5.0
 """How long a locked database is tried again before the append is given up."""
 
 _HEAD: Final = (
-    f"SELECT notification_id, substr(state, {RECORDED_OFFSET + 1}, 8)"  # noqa: S608 - a constant of ours
+    "SELECT notification_id, originator_id, originator_version, topic, state"
     " FROM stored_events ORDER BY notification_id DESC LIMIT 1"
 )
 _INSERT: Final = "INSERT INTO stored_events VALUES (?, ?, ?, ?, ?)"
 _INSERT_COMMAND: Final = "INSERT INTO commands VALUES (?, ?, ?, ?)"
-_INSERT_OPENING: Final = "INSERT INTO openings VALUES (?, ?, ?, ?, ?)"
+_INSERT_OPENING: Final = "INSERT INTO openings VALUES (?, ?, ?, ?)"
+_COMMANDS: Final = "SELECT command_id, digest, first, count FROM commands WHERE first >= ? ORDER BY first"
+_OPENINGS: Final = "SELECT * FROM openings WHERE stream = ? AND version BETWEEN ? AND ? ORDER BY version, slot"
+_FULL: Final = 2
+"""What SQLite answers for ``synchronous = FULL``."""
 
 
 class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
     """The library's SQLite recorder over our tables; see ``LedgerRecorder`` for what an append is."""
 
     clustered = " WITHOUT ROWID"
+    schema = "main"
+    own_tables = "SELECT name FROM main.sqlite_schema WHERE type = 'table'"
+    foreign = (
+        "SELECT type, name FROM main.sqlite_schema"
+        " WHERE type NOT IN ('table', 'index') OR type = 'table' AND sql NOT LIKE 'CREATE TABLE %'"
+    )
 
     def __init__(self, path: str, *, read_only: bool = False) -> None:
-        self._uri = _uri(path, read_only=read_only)
-        super().__init__(_Datastore(self._uri))
+        self._uri = open_uri(path, read_only=read_only)
+        super().__init__(Datastore(self._uri))
         self.insert_tracking_statement = self.insert_tracking_statement.replace("tracking", "notification_tracking")
         self.select_max_tracking_id_statement = self.select_max_tracking_id_statement.replace(
             "FROM tracking", "FROM notification_tracking"
@@ -70,7 +77,10 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
         self._write_lock = threading.Lock()
         self._read_lock = threading.Lock()
         self._writer: sqlite3.Connection | None = None
+        self._writer_held: Held | None = None
         self._reader: sqlite3.Connection | None = None
+        self._reader_held: Held | None = None
+        self._look_again = 0.0
 
     def insert_events(
         self,
@@ -85,13 +95,19 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
         sealing = check_call(stored_events, sealing, unsupported)
         with self._transaction() as cursor:
             found = cursor.execute(_HEAD).fetchone()
-            head = Head(0, 0) if found is None else Head(found[0], int.from_bytes(found[1], "big"))
-            cursor.executemany(_INSERT, seal_batch(head, stored_events, sealing))
-            if commands:
-                rows = [(name, digest, head.size + first, count) for name, digest, first, count in commands]
-                cursor.executemany(_INSERT_COMMAND, rows)
+            head = Head(0, 0) if found is None else Head.at(*found)
+            rows = seal_batch(head, stored_events, sealing)
+            named = [(name, digest, head.size + first, count) for name, digest, first, count in commands]
+            before = cursor.connection.total_changes
+            cursor.executemany(_INSERT, rows)
+            if named:
+                cursor.executemany(_INSERT_COMMAND, named)
             if openings:
                 cursor.executemany(_INSERT_OPENING, openings)
+            added = cursor.connection.total_changes - before
+            if added != len(rows) + len(named) + len(openings):
+                raise not_kept(self._path, f"{len(rows) + len(named) + len(openings)} rows were sent, {added} changed")
+            _read_back(cursor, self._path, rows[-1], named, openings)
         return range(head.size + 1, head.size + 1 + len(stored_events))
 
     def select_notifications(
@@ -123,18 +139,21 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
         """The rows of a query: see ``LedgerRecorder.fetch``."""
         with self._read_lock:
             try:
-                if self._reader is None:
-                    self._reader = connect(self._uri, BUSY_SECONDS)
+                reader = self._open_reader()
                 try:
-                    return self._reader.execute(sql, params).fetchall()
+                    return self._rows(reader, sql, params)
                 except sqlite3.OperationalError as error:
                     if "decode to UTF-8" not in str(error):
                         raise
-                    return _undecoded(self._reader, sql, params)
+                    with undecoded(reader):
+                        return self._rows(reader, sql, params)
             except UnicodeEncodeError as error:  # asked for by a name that was read here
                 raise MalformedError(f"{self._path} holds a name that is not UTF-8: run 'tombo verify'") from error
             except sqlite3.Error as error:
                 raise explain(error, self._path, "nothing was read") from error
+
+    def _rows(self, reader: sqlite3.Connection, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return reader.execute(sql, params).fetchall()
 
     @contextmanager
     def writing(self) -> Iterator[Writing]:
@@ -142,17 +161,6 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
         with self._transaction() as cursor:
             tracking = partial(self._insert_tracking, SQLiteCursor(cursor))
             yield Writing(cursor.execute, tracking, partial(_insert_bulk, cursor))
-
-    def forget(self) -> None:
-        """Move the log into the file and empty it: it still holds the pages as they were before a row was erased.
-
-        What another process still reads stays until it is done.
-        """
-        with self._write_lock:
-            try:
-                self._open_writer().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            except sqlite3.Error as error:
-                raise explain(error, self._path) from error
 
     def close(self) -> None:
         """Close every connection; the last one moves the write-ahead log into the file."""
@@ -163,13 +171,63 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
                     connection.close()
             self._reader = self._writer = None
 
+    def prepare(self) -> None:
+        """Open the writer's connection: see ``LedgerRecorder.prepare``."""
+        with self._write_lock:
+            try:
+                if faults := page_faults(self._open_writer(), self._path):
+                    raise MalformedError(f"{self._path}: {'; '.join(faults)[:500]}; copy it, and run 'tombo verify'")
+            except sqlite3.Error as error:
+                raise explain(error, self._path) from error
+
+    def _hold(self, connection: sqlite3.Connection, before: Identity) -> Held | None:
+        """What ``connection`` is held to from now on."""
+        return Held(connection, self._path, before)
+
+    def _bound(self, connection: sqlite3.Connection) -> None:
+        """What ``connection`` is limited to before anything is read: nothing."""
+
+    def _connect(self, busy_seconds: float) -> tuple[sqlite3.Connection, Held | None]:
+        before = identity(self._path)
+        connection = connect(self._uri, busy_seconds, self._bound)
+        try:
+            return connection, self._hold(connection, before)
+        except BaseException:
+            connection.close()
+            raise
+
+    def _open_reader(self) -> sqlite3.Connection:
+        """The connection for reading; once a second it is asked whether file and schema still are what they were."""
+        if self._reader is None:
+            self._reader, self._reader_held = self._connect(BUSY_SECONDS)
+            self._look_again = time.monotonic() + LOOK_SECONDS
+        elif self._reader_held is not None and time.monotonic() >= self._look_again:
+            self._reader_held.check()
+            self._look_again = time.monotonic() + LOOK_SECONDS
+        return self._reader
+
     def _open_writer(self) -> sqlite3.Connection:
         if self._read_only:
             raise UsageError(f"{self._path} was opened for reading; nothing can be written through it")
         if self._writer is None:
             # No busy timeout: SQLite's own waits up to 100 ms at a time; the pauses below are shorter and uneven.
-            self._writer = connect(self._uri, 0)
+            connection, self._writer_held = self._connect(0)
+            try:
+                self._check_durable(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._writer = connection
         return self._writer
+
+    def _check_durable(self, connection: sqlite3.Connection) -> None:
+        (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+        (synchronous,) = connection.execute("PRAGMA synchronous").fetchone()
+        if mode != "wal" or synchronous < _FULL:
+            raise UsageError(
+                f"{self._path} does not keep a write-ahead log with every commit synced: an acknowledged entry could be"
+                " lost. Set PRAGMA journal_mode = WAL, and keep it on a local disk"
+            )
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Cursor]:
@@ -182,18 +240,20 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
             except sqlite3.Error as error:
                 raise explain(error, self._path) from error
             try:
+                if self._writer_held is not None:
+                    self._writer_held.check()
                 yield cursor
             except sqlite3.Error as error:
-                _roll_back(connection)
+                roll_back(connection)
                 raise explain(error, self._path) from error
             except BaseException:
-                _roll_back(connection)
+                roll_back(connection)
                 raise
             try:
                 cursor.execute("COMMIT")
             except sqlite3.Error as error:
-                _roll_back(connection)
-                if _primary(error) == sqlite3.SQLITE_IOERR and error.sqlite_errorcode != sqlite3.SQLITE_IOERR_WRITE:
+                roll_back(connection)
+                if primary(error) == sqlite3.SQLITE_IOERR and error.sqlite_errorcode != sqlite3.SQLITE_IOERR_WRITE:
                     # The commit record is written last, so a failed write left it out; but a failed sync did not take
                     # it back, and after a crash it would count.
                     raise OutcomeUnknownError(f"{self._path}: the disk failed while committing: {error}") from error
@@ -206,7 +266,7 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
             try:
                 cursor.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
-                if _primary(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                if primary(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                     raise
                 # 1 to 5 ms, by the low digits of the clock: two processes do not keep step.
                 time.sleep(0.001 + time.perf_counter_ns() % 4_000 / 1_000_000)
@@ -214,58 +274,43 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
                 return
 
 
+def _read_back(
+    cursor: sqlite3.Cursor,
+    path: str,
+    last: tuple[int, str, int, str, bytes],
+    commands: Sequence[tuple[str, bytes, int, int]],
+    openings: Sequence[OpeningRow],
+) -> None:
+    """That what was inserted can be read as it was sent, before it is committed: the last row, commands and openings.
+
+    Raises:
+        TamperedError: it cannot.
+    """
+    if cursor.execute(_HEAD).fetchone() != last:
+        raise not_kept(path, f"the newest row is not {last[1]} version {last[2]}, the last of this append")
+    named = sorted(commands, key=itemgetter(2))
+    if named and cursor.execute(_COMMANDS, (named[0][2],)).fetchall() != named:
+        raise not_kept(path, f"the rows of {len(commands)} commands are not read as they were sent")
+    for stream, run in groupby(sorted(openings), key=attrgetter("stream")):
+        sent = list(run)
+        if cursor.execute(_OPENINGS, (stream, sent[0].version, sent[-1].version)).fetchall() != sent:
+            raise not_kept(path, f"the openings of {stream} are not read as they were sent")
+
+
 def _insert_bulk(cursor: sqlite3.Cursor, bulk: Bulk, rows: Sequence[tuple[Any, ...]]) -> None:
     marks = ", ".join("?" * len(bulk.columns))
     cursor.executemany(f"INSERT INTO {bulk.table} VALUES ({marks}){bulk.on_conflict()}", rows)  # noqa: S608 - our names
-
-
-class _Pool(SQLiteConnectionPool):
-    """The library's pool, its connections with our settings."""
-
-    def _create_connection(self) -> SQLiteConnection:
-        made = super()._create_connection()
-        cursor = made.cursor()
-        for pragma in PRAGMAS:
-            cursor.execute(pragma)
-        return made
-
-
-class _Datastore(SQLiteDatastore):
-    """The library's datastore over our pool, for streams named by text."""
-
-    def __init__(self, uri: str) -> None:
-        super().__init__(uri, originator_id_type="text")
-        self.pool = _Pool(db_name=uri)
-
-
-def connect(uri: str, busy_seconds: float) -> sqlite3.Connection:
-    """A connection with the ledger's settings, in autocommit, usable from any thread that holds its lock."""
-    connection = sqlite3.connect(
-        uri, uri=True, timeout=busy_seconds, isolation_level=None, check_same_thread=False, cached_statements=64
-    )
-    for pragma in PRAGMAS:
-        connection.execute(pragma)
-    return connection
-
-
-def _undecoded(connection: sqlite3.Connection, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """The rows of a query that finds text which is none, forged or damaged: the verifier must see it to name it."""
-    connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
-    try:
-        return connection.execute(sql, params).fetchall()
-    finally:
-        connection.text_factory = str
 
 
 def explain(error: sqlite3.Error, path: str, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:
     """What an error of SQLite means for the caller. The transaction it stopped has been rolled back."""
     if isinstance(error, sqlite3.IntegrityError):
         return IntegrityError(error)
-    match _primary(error):
+    match primary(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreUnavailableError(
-                f"{path} is locked by another process, for longer than {BUSY_SECONDS:.0f} s; {outcome}."
-                " Send the command again when that process is done"
+                f"{path} is locked by another process, for longer than {BUSY_SECONDS:.0f} s"
+                f" ({file_holders(path)}); {outcome}. Send the command again when that process is done"
             )
         case sqlite3.SQLITE_FULL:
             return StoreUnavailableError(f"{path}: the disk is full; {outcome}. Free some space and send again")
@@ -273,39 +318,14 @@ def explain(error: sqlite3.Error, path: str, outcome: str = "nothing was recorde
             return ForeignDatabaseError(f"{path} is not an SQLite database; `tombo init` makes a ledger elsewhere")
         case sqlite3.SQLITE_CORRUPT:
             return MalformedError(f"{path} is damaged: {error}; verify a copy, and restore what does not verify")
+        case sqlite3.SQLITE_INTERRUPT | sqlite3.SQLITE_TOOBIG:
+            return MalformedError(
+                f"{path} makes its readers work without end ({error}), which no ledger does; nothing of it is believed:"
+                " compare with a copy"
+            )
         case sqlite3.SQLITE_ERROR:
             return ForeignDatabaseError(
                 f"{path} lacks what a ledger has: {error}; `tombo init` makes a ledger elsewhere"
             )
         case _:
             return StoreUnavailableError(f"{path}: {error}; {outcome}")
-
-
-def _uri(path: str, *, read_only: bool) -> str:
-    """How SQLite opens the file: never made if it is not there.
-
-    On a medium that cannot be written SQLite fails to make the index of a log it does not have. Where no writer's log
-    lies beside the file, nothing can change it, and SQLite is told so.
-    """
-    plain = f"file:{quote(path)}?mode={'ro' if read_only else 'rw'}"
-    if read_only and not Path(f"{path}-wal").exists():
-        connection = sqlite3.connect(plain, uri=True)
-        try:
-            connection.execute("PRAGMA schema_version").fetchone()
-        except sqlite3.OperationalError as error:
-            if _primary(error) in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
-                return f"{plain}&immutable=1"
-        except sqlite3.Error:
-            return plain  # not a database: the first use says so
-        finally:
-            connection.close()
-    return plain
-
-
-def _primary(error: sqlite3.Error) -> int:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def _roll_back(connection: sqlite3.Connection) -> None:
-    with suppress(sqlite3.Error):  # some failures have rolled back already, and then there is nothing to do
-        connection.rollback()

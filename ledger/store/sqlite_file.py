@@ -5,33 +5,51 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError, UsageError
-from ledger.store.sqlite import BUSY_SECONDS, SQLiteLedgerRecorder, connect, explain
+from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError, TamperedError, UsageError
+from ledger.store.sqlite import BUSY_SECONDS, SQLiteLedgerRecorder, explain
+from ledger.store.sqlite_connect import connect
+from ledger.store.sqlite_loose import SQLiteEvidenceRecorder, SQLiteLooseRecorder
 from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
 from ledger.store.store import Store
-from ledger.store.types import SCHEMA_VERSION, check_tables
+from ledger.store.types import SCHEMA_VERSION
 from ledger.store.views import MARKING, Views, spoilt
 
 _PREFIX: Final = "sqlite:///"
-_FULL: Final = 2
-"""What SQLite answers for ``synchronous = FULL``."""
 
 
 def open_store(url: str, *, read_only: bool) -> Store:
     """See ``ledger.store.open_store``."""
-    path = _path(url)
-    if not path.is_file():
-        raise ForeignDatabaseError(f"there is no ledger at {path}; `tombo init --ledger {url}` makes one")
+    path = _existing(url)
     recorder = SQLiteLedgerRecorder(str(path), read_only=read_only)
     try:
-        _check(recorder, path)
+        _check_marks(recorder, path)
         origin = _read_origin(recorder, path)
         if not read_only:
-            _check_durable(path)
+            recorder.prepare()
+    except TamperedError:
+        recorder.close()
+        with closing(SQLiteLooseRecorder(str(path), read_only=True)) as found:
+            _check_marks(found, path)  # what is no ledger at all, or a newer one, is said to be that
+        raise
+    except BaseException:
+        recorder.close()
+        raise
+    return Store(url, origin, recorder)
+
+
+def open_evidence(url: str) -> Store:
+    """See ``ledger.store.open_evidence``."""
+    path = _existing(url)
+    recorder = SQLiteEvidenceRecorder(str(path), read_only=True)
+    try:
+        _check_marks(recorder, path)
+        recorder.check_plain()
+        origin = _read_origin(recorder, path)
     except BaseException:
         recorder.close()
         raise
@@ -43,10 +61,12 @@ def create_store(url: str, origin: str) -> Store:
     path = _path(url)
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder; make it, or put the ledger elsewhere")
-    # The owner's alone: it holds cards nobody was shown, and the keys of persons. SQLite's log and index follow suit.
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     try:
+        # The owner's alone: every player's play and money. SQLite's log and index follow suit.
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         _create(path, origin)
+    except OSError as error:
+        raise StoreUnavailableError(f"{path}: {error.strerror}; no ledger was made") from error
     except sqlite3.Error as error:
         raise explain(error, str(path)) from error
     return open_store(url, read_only=False)
@@ -62,9 +82,12 @@ def find_views(url: str) -> Views | None:
     path = _views_path(url)
     if not path.is_file():
         return None
-    recorder = SQLiteLedgerRecorder(str(path), read_only=True)
+    recorder = SQLiteLooseRecorder(str(path), read_only=True)
     try:
         there = recorder.fetch("SELECT name FROM sqlite_schema LIMIT 1")
+    except StoreUnavailableError:
+        recorder.close()
+        raise
     except LedgerError as error:
         recorder.close()
         raise spoilt(str(path), error.__cause__ or error) from error
@@ -85,7 +108,7 @@ def views_at(path: Path) -> Views:
         raise explain(error, str(path), "no projection can be kept there") from error
     except sqlite3.DatabaseError as error:
         raise spoilt(str(path), error) from error
-    return Views(SQLiteLedgerRecorder(str(path)), str(path))
+    return Views(SQLiteLooseRecorder(str(path)), str(path))
 
 
 def _views_path(url: str) -> Path:
@@ -145,11 +168,29 @@ def _taken(connection: sqlite3.Connection, path: Path) -> UsageError | ForeignDa
     return UsageError(f"{path} is already the ledger {origin}; `tombo status` shows it, and init never overwrites one")
 
 
-def _check(recorder: SQLiteLedgerRecorder, path: Path) -> None:
-    """That the file is a ledger of a schema we know.
+def _existing(url: str) -> Path:
+    """The path of a file that is there.
 
     Raises:
-        ForeignDatabaseError: it is not.
+        ForeignDatabaseError: it is not there, or no file.
+        StoreUnavailableError: it cannot be looked for.
+    """
+    path = _path(url)
+    try:
+        there = path.is_file()
+    except OSError as error:
+        raise StoreUnavailableError(f"{path}: {error.strerror}; nothing was read") from error
+    if not there:
+        raise ForeignDatabaseError(f"there is no ledger at {path}; `tombo init --ledger {url}` makes one")
+    return path
+
+
+def _check_marks(recorder: SQLiteLedgerRecorder, path: Path) -> None:
+    """That the file says that it is a ledger, of a schema we know.
+
+    Raises:
+        ForeignDatabaseError: it does not.
+        StoreUnavailableError: it cannot be read.
     """
     ((application,),) = recorder.fetch("PRAGMA application_id")
     ((version,),) = recorder.fetch("PRAGMA user_version")
@@ -163,8 +204,6 @@ def _check(recorder: SQLiteLedgerRecorder, path: Path) -> None:
             f"{path} is a ledger of schema {version}, and this program knows schema {SCHEMA_VERSION};"
             " use the version of tombo that made it, or a newer one"
         )
-    found = recorder.fetch("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    check_tables([name for (name,) in found], str(path))
 
 
 def _read_origin(recorder: SQLiteLedgerRecorder, path: Path) -> str:
@@ -175,22 +214,10 @@ def _read_origin(recorder: SQLiteLedgerRecorder, path: Path) -> str:
     """
     found = recorder.fetch("SELECT value FROM meta WHERE name = 'origin'")
     if not found:
-        raise ForeignDatabaseError(f"{path} does not say which ledger it is: its table meta has no origin")
+        raise ForeignDatabaseError(
+            f"{path} does not say which ledger it is: its table meta has no origin; run 'tombo verify', and restore the table from a backup"
+        )
     return str(found[0][0])
-
-
-def _check_durable(path: Path) -> None:
-    connection = connect(f"file:{quote(str(path))}?mode=rw", busy_seconds=5.0)
-    try:
-        mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
-        synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
-        if mode != "wal" or synchronous < _FULL:
-            raise UsageError(
-                f"{path} does not keep a write-ahead log with every commit synced: an acknowledged entry could be lost."
-                " Set PRAGMA journal_mode = WAL, and keep it on a local disk"
-            )
-    finally:
-        connection.close()
 
 
 def _path(url: str) -> Path:

@@ -35,8 +35,7 @@ _TABLES: Final = (
         stream TEXT NOT NULL,
         version INTEGER NOT NULL,
         slot INTEGER NOT NULL,
-        card INTEGER NOT NULL,
-        salt BLOB NOT NULL CHECK (length(salt) = 32),
+        sealed BLOB NOT NULL CHECK (length(sealed) = 61),
         PRIMARY KEY (stream, version, slot)
     ) STRICT, WITHOUT ROWID""",
     """CREATE TABLE tiles (
@@ -46,11 +45,6 @@ _TABLES: Final = (
         PRIMARY KEY (level, n)
     ) STRICT""",
     "CREATE TABLE checkpoints (size INTEGER PRIMARY KEY, note TEXT NOT NULL) STRICT",
-    """CREATE TABLE persons (
-        person TEXT PRIMARY KEY,
-        lookup BLOB NOT NULL UNIQUE CHECK (length(lookup) = 32),
-        secret BLOB NOT NULL CHECK (length(secret) = 32)
-    ) STRICT""",
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
     """CREATE TABLE notification_tracking (
         application_name TEXT PRIMARY KEY,
@@ -77,5 +71,4 @@ PRAGMAS: Final = (
     "PRAGMA trusted_schema = OFF",  # the schema is data of whoever wrote the file
     "PRAGMA mmap_size = 0",  # mapped pages count as memory: a long scan would seem to eat the file's size
     "PRAGMA wal_autocheckpoint = 1000",  # and never TRUNCATE while appending: growing the log again costs syncs
-    "PRAGMA secure_delete = ON",  # an erased key is overwritten, not only unlinked
 )

@@ -18,13 +18,13 @@ from ledger.core.errors import UsageError
 from ledger.store.factory import RecorderFactory
 from ledger.store.types import (
     PUBLISHER,
-    RECORDED_OFFSET,
     CommandRow,
     Head,
     LedgerRecorder,
     OpeningRow,
     Row,
     Tile,
+    recorded_in,
 )
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ _AS_ROW: Final[Callable[[Any], Row]] = partial(tuple.__new__, Row)
 _AS_COMMAND: Final[Callable[[Any], CommandRow]] = partial(tuple.__new__, CommandRow)
 BATCH: Final = 2_048
 """Rows held at a time by a long read: beyond this the driver is no faster and the garbage collector slower."""
-STRAYS_MAX: Final = 10_000
+STRAYS_MAX: Final = BATCH
 """How many rows that no honest writer wrote are read at once: enough to say so."""
 _LOWEST: Final = -(2**63)
 _HIGHEST: Final = 2**63 - 1
@@ -61,7 +61,7 @@ def _rows_of(kinds: tuple[str, ...] | None) -> str:
 
 
 class Store:
-    """A ledger's tables: entries, command ids, openings, tree, checkpoints and the keys of persons.
+    """A ledger's tables: entries, command ids, openings, tree and checkpoints.
 
     Appending is the recorder's (``recorder.insert_events``), reached through the library's event store.
     Every read sees what was committed before it, over connections that the writer does not use.
@@ -85,18 +85,19 @@ class Store:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
+    def differences(self) -> list[str]:
+        """What of the database is not as ``tombo init`` makes it, a sentence each: none where it is a ledger's."""
+        return self.recorder.differences()
+
     # Entries
 
     def head(self) -> Head:
         """The end of the log: what the next append would find if it came now."""
-        found = self.recorder.fetch(
-            "SELECT notification_id, state FROM stored_events WHERE notification_id <= ? ORDER BY 1 DESC LIMIT 1",
-            (_HIGHEST,),
+        sql = (
+            "SELECT notification_id, originator_id, originator_version, topic, state FROM stored_events"
+            " WHERE notification_id <= ? ORDER BY 1 DESC LIMIT 1"
         )
-        if not found:
-            return Head(0, 0)
-        size, state = found[0]
-        return Head(int(size), _recorded(state))
+        return self._one(lambda found: Head.at(*found), sql, (_HIGHEST,)) or Head(0, 0)
 
     def rows(self, start: int = 0, stop: int | None = None, batch: int = BATCH) -> Iterator[Row]:
         """The rows with ``start <= index < stop`` in log order, ``batch`` at a time in memory.
@@ -128,7 +129,7 @@ class Store:
         while low < high:
             middle = (low + high) // 2
             row = self.row(middle)
-            if row is not None and _recorded(row.state) <= instant:
+            if row is not None and recorded_in(row.state) <= instant:
                 low = middle + 1
             else:
                 high = middle
@@ -177,17 +178,24 @@ class Store:
     # Openings
 
     def openings(self, stream: str) -> list[OpeningRow]:
-        """The openings kept for ``stream``, by version and slot."""
-        sql = "SELECT stream, version, slot, card, salt FROM openings WHERE stream = ? ORDER BY version, slot"
+        """The openings kept for ``stream``, by version and slot, sealed: ``ledger.seal.sealed_opening.opened`` opens them."""
+        sql = "SELECT stream, version, slot, sealed FROM openings WHERE stream = ? ORDER BY version, slot"
         return list(map(OpeningRow._make, self.recorder.fetch(sql, (stream,))))
 
-    def openings_between(self, start: int, stop: int, batch: int = BATCH) -> Iterator[tuple[int, OpeningRow]]:
-        """The openings of the entries with ``start <= index < stop``, each with that index: by index, then slot.
+    def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]] | None:  # noqa: ARG002
+        """None: to whom has no key for them a store carries no openings. ``ledger.openings.Opened`` opens them."""
+        return None
 
-        Of entries that commit to cards; openings of any other are ``orphan_openings``.
+    def sealed_between(self, start: int, stop: int, batch: int = BATCH) -> Iterator[tuple[int, OpeningRow]] | None:
+        """The openings of the entries with ``start <= index < stop``, sealed, each with that index: by index, then slot.
+
+        Of entries that commit to cards; openings of any other are ``orphan_openings``. None where this user may read none.
         """
+        return self._sealed_between(start, stop, batch) if self.recorder.may_read("openings") else None
+
+    def _sealed_between(self, start: int, stop: int, batch: int) -> Iterator[tuple[int, OpeningRow]]:
         sql = (
-            "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.card, o.salt"  # noqa: S608 - kinds of ours
+            "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
             " FROM stored_events e CROSS JOIN openings o"  # CROSS JOIN: SQLite then keeps to this order
             " WHERE o.stream = e.originator_id AND o.version = e.originator_version"
             f" AND e.topic IN ({_CLOSED})"  # to look for openings of every entry would cost a step of an index each
@@ -204,10 +212,12 @@ class Store:
                 yield index, OpeningRow._make(opening)
             low += batch
 
-    def orphan_openings(self) -> list[tuple[int | None, OpeningRow]]:
-        """Openings of entries that are not there (index None), or that deal no closed cards. An honest ledger has none."""
+    def orphan_openings(self) -> list[tuple[int | None, OpeningRow]] | None:
+        """Openings of entries that are not there (index None), or that deal no closed cards: none in an honest ledger."""
+        if not self.recorder.may_read("openings"):
+            return None
         sql = (
-            "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.card, o.salt"  # noqa: S608 - kinds of ours
+            "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
             " FROM openings o LEFT JOIN stored_events e"
             " ON e.originator_id = o.stream AND e.originator_version = o.version"
             f" WHERE e.notification_id IS NULL OR e.topic NOT IN ({_CLOSED}) ORDER BY o.stream, o.version, o.slot LIMIT ?"
@@ -234,7 +244,8 @@ class Store:
 
     def published(self) -> int:
         """The size of the tree as last written by ``put_published``, 0 before the first."""
-        return self.recorder.max_tracking_id(PUBLISHER) or 0
+        sql = "SELECT notification_id FROM notification_tracking WHERE application_name = ?"
+        return self._one(int, sql, (PUBLISHER,), alone=True) or 0
 
     def put_published(self, tiles: Iterable[Tile], note: str | None, size: int) -> None:
         """The tiles that changed as the tree grew to ``size``, and its checkpoint if there is one: all or nothing.
@@ -271,35 +282,6 @@ class Store:
         """The note of the largest checkpoint, None before the first."""
         return self._one(str, "SELECT note FROM checkpoints ORDER BY size DESC LIMIT 1", (), alone=True)
 
-    # Keys of persons
-
-    def person_by_lookup(self, lookup: bytes) -> tuple[str, bytes] | None:
-        """The pseudonym and the 32-byte key of the person whose blind index is ``lookup``."""
-        return self._one(_pair, "SELECT person, secret FROM persons WHERE lookup = ?", (lookup,))
-
-    def person_secret(self, person: str) -> bytes | None:
-        """The key under which the fields of ``person`` are sealed; None once erased, or never known."""
-        return self._one(bytes, "SELECT secret FROM persons WHERE person = ?", (person,), alone=True)
-
-    def put_person(self, person: str, lookup: bytes, secret: bytes) -> None:
-        """Keep the key of a person.
-
-        Raises:
-            IntegrityError: the library's; the pseudonym or the lookup is taken.
-        """
-        with self.recorder.writing() as writing:
-            sql = "INSERT INTO persons (person, lookup, secret) VALUES (?, ?, ?)"
-            writing.execute(sql, (person, lookup, secret))
-
-    def delete_person(self, person: str) -> None:
-        """Destroy the key of a person: what was sealed under it can never be read again.
-
-        Copies in backups outlive the row; they are the operator's to destroy.
-        """
-        with self.recorder.writing() as writing:
-            writing.execute("DELETE FROM persons WHERE person = ?", (person,))
-        self.recorder.forget()
-
     def _one(self, make: Callable[[Any], T], sql: str, params: Sequence[Any], *, alone: bool = False) -> T | None:
         found = self.recorder.fetch(sql, params)
         if not found:
@@ -329,13 +311,3 @@ class Store:
         """What ``select`` gives where the key is no number, or the lowest there is: beyond every range of ``_by``."""
         sql = f"{select} WHERE {key} IS NULL OR {key} <= ? OR {key} > ? LIMIT ?"
         return self.recorder.fetch(sql, (_LOWEST, _HIGHEST, STRAYS_MAX))
-
-
-def _recorded(state: object) -> int:
-    """The recorded time in a state; 0 in what is none, which the verifier names."""
-    return int.from_bytes(state[RECORDED_OFFSET : RECORDED_OFFSET + 8], "big") if isinstance(state, bytes) else 0
-
-
-def _pair(row: tuple[Any, ...]) -> tuple[str, bytes]:
-    person, secret = row
-    return person, secret

@@ -6,15 +6,15 @@ The store keeps bytes. It knows where in a row's header the recorded time stands
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, ClassVar, Final, NamedTuple, Protocol
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self
 
 from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
 
-from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError, UsageError
+from ledger.core.errors import StoreUnavailableError, TamperedError, UsageError
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """The version of the tables; a database of a newer one is refused."""
 
 TABLES: Final = (
@@ -23,7 +23,6 @@ TABLES: Final = (
     "openings",
     "tiles",
     "checkpoints",
-    "persons",
     "meta",
     "notification_tracking",
 )
@@ -32,6 +31,8 @@ TABLES: Final = (
 RECORDED_OFFSET: Final = 51
 """Where a row's recorded time (u64be, microseconds) starts in ``state``: after format, key id, prev, first, count."""
 
+LOOK_SECONDS: Final = 1.0
+"""How long a connection that reads goes on before it is asked again whether the schema is the one that was compared."""
 PUBLISHER: Final = "publisher"
 """The name under which the growth of the tree is tracked."""
 
@@ -54,10 +55,20 @@ class Row(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The end of the log: ``size`` is the next log index, ``recorded`` the last recorded time in microseconds (or 0)."""
+    """The end of the log: ``size`` is the next log index, ``recorded`` the last recorded time in microseconds (or 0).
+
+    ``row``: the newest row as it is stored, so that who remembers it can hold it against what he remembers; None where
+    the log is empty.
+    """
 
     size: int
     recorded: int
+    row: Row | None = None
+
+    @classmethod
+    def at(cls, size: int, *rest: Any) -> Self:
+        """The end of a log of this size, whose newest row holds ``rest``: stream, version, kind and state."""
+        return cls(size, recorded_in(rest[3]), Row(size - 1, *rest))
 
 
 class CommandRow(NamedTuple):
@@ -73,13 +84,12 @@ class CommandRow(NamedTuple):
 
 
 class OpeningRow(NamedTuple):
-    """The opening of a face-down card: which card stands at ``slot`` of an entry, and the salt of its commitment."""
+    """The opening of the face-down card at ``slot`` of an entry, sealed (``ledger.seal.sealed_opening``): 61 bytes."""
 
     stream: str
     version: int
     slot: int
-    card: int
-    salt: bytes
+    sealed: bytes
 
 
 class Tile(NamedTuple):
@@ -143,6 +153,12 @@ class LedgerRecorder(ProcessRecorder, ABC):
     """Whether a write is the work of another process, for which this one only waits."""
     text: ClassVar[str] = "text"
     """The type of a column of text that sorts by its bytes."""
+    schema: str
+    """The schema its tables lie in; of letters, digits and ``_``."""
+    own_tables: ClassVar[str]
+    """The query for the names of the tables that lie there."""
+    foreign: ClassVar[str]
+    """The query for what lies there and is no table of plain columns, nor an index of one: code that runs as whoever comes."""
 
     @abstractmethod
     def insert_events(
@@ -172,13 +188,33 @@ class LedgerRecorder(ProcessRecorder, ABC):
     def writing(self) -> AbstractContextManager[Writing]:
         """A transaction on the writer's connection, for tables other than the entries: all of it or nothing."""
 
+    def may_read(self, table: str) -> bool:  # noqa: ARG002 - where there are no roles, who opened it reads it all
+        """Whether this user may read ``table``."""
+        return True
+
     @abstractmethod
-    def forget(self) -> None:
-        """Drop what the storage engine keeps of deleted rows, as far as it lets us."""
+    def prepare(self) -> None:
+        """Open the connection that writes, now: what would stop the first append is to stop the opening.
+
+        Raises:
+            LedgerError: the store cannot be reached, loses what it acknowledges, or is not as ``tombo init`` makes it.
+        """
+
+    def differences(self) -> list[str]:
+        """What of the database is not as ``tombo init`` makes it, a sentence each.
+
+        Nothing, but for one that was opened as evidence: any other with a difference is not opened, and stops.
+        """
+        return []
 
     @abstractmethod
     def close(self) -> None:
         """Close every connection."""
+
+
+def recorded_in(state: object) -> int:
+    """The recorded time in a state; 0 in what is none, which the verifier names."""
+    return int.from_bytes(state[RECORDED_OFFSET : RECORDED_OFFSET + 8], "big") if isinstance(state, bytes) else 0
 
 
 def seal_batch(
@@ -208,14 +244,9 @@ def check_call(stored_events: Sequence[StoredEvent], sealing: Sealing | None, un
     return sealing
 
 
-def check_tables(there: Collection[str], place: str) -> None:
-    """That all tables are among those that are ``there``: a view in place of one could show what it likes.
-
-    Raises:
-        ForeignDatabaseError: one is not.
-    """
-    missing = [name for name in TABLES if name not in there]
-    if missing:
-        raise ForeignDatabaseError(
-            f"{place} lacks what a ledger has: no table {', '.join(missing)}, and a view is none; compare with a copy"
-        )
+def not_kept(place: str, what: str) -> TamperedError:
+    """The error for an append that the database did not take as it was sent. It is rolled back."""
+    return TamperedError(
+        f"{place} does not keep what it is given: {what}. A trigger, a rule or another program stands in between; nothing"
+        " was recorded. Run 'tombo verify', and find out who changed the database"
+    )

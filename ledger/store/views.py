@@ -14,27 +14,25 @@ so two of them wait for one another, and never in a circle.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from struct import error as StructError  # noqa: N812 - a class, whatever its name looks like
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from eventsourcing.persistence import IntegrityError, Tracking
 
 from ledger.core.errors import ConflictError, ForeignDatabaseError, MalformedError, NotFoundError
+from ledger.store.builds import Build, Table, build_of, creating, dropping, is_count, is_name
 from ledger.store.types import Bulk, LedgerRecorder, Writing
 
 T = TypeVar("T")
 
-SCHEMA: Final = "1"
+SCHEMA: Final = "2"
 """The version of ``about`` and ``builds``. Of another one, the database is removed and computed again."""
 ABOUT: Final = "about"
 """The table that says what the database is."""
-NAME_MAX: Final = 63
-"""The longest name PostgreSQL keeps whole."""
 READS_MAX: Final = 5
 """How often a reader asks again when the build it reads is replaced."""
 MARKING: Final = (
@@ -43,18 +41,16 @@ MARKING: Final = (
     "CREATE TABLE notification_tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
     (
         "CREATE TABLE builds (name text NOT NULL, build bigint NOT NULL, version bigint NOT NULL, live bigint NOT NULL,"
-        " origin text NOT NULL, tables text NOT NULL, last text NOT NULL, state text NOT NULL, PRIMARY KEY (name, build))"
+        " origin text NOT NULL, last text NOT NULL, state text NOT NULL, PRIMARY KEY (name, build))"
     ),
     "CREATE UNIQUE INDEX builds_live ON builds (name) WHERE live = 1",
 )
 """What makes an empty database one of projections, to be run in one transaction."""
 
-_WORD: Final = re.compile(r"[a-z]+(_[a-z]+)*")
-"""A name of a projection or table. No digits: so no two of them make one stored name."""
-_BEGUN: Final = "INSERT INTO builds SELECT ?, ?, ?, 1 - count(*), ?, ?, '', '' FROM builds WHERE name = ? AND live = 1"
+_BEGUN: Final = "INSERT INTO builds SELECT ?, ?, ?, 1 - count(*), ?, '', '' FROM builds WHERE name = ? AND live = 1"
 _BUILDS: Final = (
-    "SELECT b.build, b.version, b.live, b.origin, b.tables, b.last, b.state, coalesce(t.notification_id, 0)"
-    " FROM builds b LEFT JOIN notification_tracking t ON t.application_name = b.name || '/' || b.build"
+    "SELECT b.name, b.build, b.version, b.live, b.origin, b.last, b.state, coalesce(t.notification_id, 0)"
+    " FROM builds b LEFT JOIN notification_tracking t ON t.application_name = b.name || '/' || CAST(b.build AS text)"
     " WHERE b.name = ? ORDER BY b.build"
 )
 _ADVANCED: Final = "UPDATE builds SET last = ?, state = ? WHERE name = ? AND build = ? AND last = ?"
@@ -62,44 +58,6 @@ _ADVANCED: Final = "UPDATE builds SET last = ?, state = ? WHERE name = ? AND bui
 
 class OvertakenError(ConflictError):
     """Somebody else moved, replaced or removed the build first. Nothing was written, and nothing half read."""
-
-
-class Table(NamedTuple):
-    """A table of a projection. ``columns``: names, and ``text`` or ``bigint``; none of them is ever null.
-
-    ``replaces``: a row of the same key takes the place of the one there; else rows are only ever added.
-    """
-
-    name: str
-    columns: tuple[tuple[str, str], ...]
-    key: tuple[str, ...]
-    indexes: tuple[tuple[str, ...], ...] = ()
-    replaces: bool = False
-
-
-class Build(NamedTuple):
-    """The tables of a projection and how far they follow. ``position``: how many entries of the log are in them."""
-
-    name: str
-    number: int
-    version: int
-    live: bool
-    origin: str
-    tables: tuple[str, ...]
-    last: str
-    """What tells the last entry they hold: whether the ledger they followed is still the same."""
-    state: str
-    """What the fold knows besides its rows, as it wrote it."""
-    position: int
-
-    def stored(self, table: str) -> str:
-        """The name under which ``table`` is stored."""
-        return f"{self.name}_{self.number}_{table}"
-
-    @property
-    def tracked(self) -> str:
-        """The name under which its position is kept."""
-        return f"{self.name}/{self.number}"
 
 
 class Views:
@@ -132,16 +90,19 @@ class Views:
     def names(self) -> list[str]:
         """The projections there are builds of, in order of name."""
         with self._explained():
-            return sorted(name for (name,) in self.recorder.fetch("SELECT DISTINCT name FROM builds"))
+            found = [name for (name,) in self.recorder.fetch("SELECT DISTINCT name FROM builds")]
+        if not all(map(is_name, found)):
+            raise spoilt(self.place, "the table builds has a name that no follower wrote")
+        return sorted(found)
 
     def builds(self, name: str) -> list[Build]:
         """The builds there are of a projection, oldest first: each with its position and state as of one moment."""
         with self._explained():
             found = self.recorder.fetch(_BUILDS, (name,))
-        return [
-            Build(name, number, version, live == 1, origin, tuple(tables.split()), last, state, position)
-            for number, version, live, origin, tables, last, state, position in found
-        ]
+        try:
+            return [build_of(row) for row in found]
+        except MalformedError as error:
+            raise spoilt(self.place, error) from error
 
     def live(self, name: str) -> Build | None:
         """The build that is read, None before the first."""
@@ -157,13 +118,14 @@ class Views:
             tracked = self.recorder.fetch(
                 "SELECT notification_id FROM notification_tracking WHERE application_name = ?", (name,)
             )
+        if tracked and not is_count(tracked[0][0]):
+            raise spoilt(self.place, "the table notification_tracking has a position that no follower wrote")
         number = tracked[0][0] + 1 if tracked else 1
-        kept = tuple(table.name for table in tables)
-        build = Build(name, number, version, live=False, origin=origin, tables=kept, last="", state="", position=0)
-        created = [statement for table in tables for statement in _creating(build, table, self.recorder)]
+        build = Build(name, number, version, live=False, origin=origin, last="", state="", position=0)
+        created = [statement for table in tables for statement in creating(build, table, self.recorder)]
         with self._changing() as writing:
             _track(writing, name, number)
-            writing.execute(_BEGUN, (name, number, version, origin, " ".join(build.tables), name))
+            writing.execute(_BEGUN, (name, number, version, origin, name))
             for statement in created:
                 writing.execute(statement, ())
         return next((one for one in self.builds(name) if one.number == number), build)
@@ -203,6 +165,7 @@ class Views:
             OvertakenError: it is gone itself: a newer one took its place, or all were dropped. Nothing was changed.
         """
         older = [one for one in self.builds(build.name) if one.number < build.number]
+        dropped = self._dropping(older)
         with self._changing() as writing:
             self._forget(writing, older)
             taken = writing.execute(
@@ -210,15 +173,18 @@ class Views:
             )
             if taken.rowcount != 1:
                 raise _overtaken(build)
-            _drop_tables(writing, older)
+            for statement in dropped:
+                writing.execute(statement, ())
         return build._replace(live=True)
 
     def drop(self, name: str) -> int:
         """Remove every build of a projection; how many there were."""
         there = self.builds(name)
+        dropped = self._dropping(there)
         with self._changing() as writing:
             self._forget(writing, there)
-            _drop_tables(writing, there)
+            for statement in dropped:
+                writing.execute(statement, ())
         return len(there)
 
     def fetch(self, build: Build, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -256,9 +222,18 @@ class Views:
 
     def _check(self) -> None:
         with self._explained():
+            foreign = self.recorder.fetch(self.recorder.foreign)
+            if foreign:
+                raise spoilt(self.place, f"with {len(foreign)} things in it that no follower makes")
             found = self.recorder.fetch(f"SELECT value FROM {ABOUT} WHERE name = 'projections'")  # noqa: S608 - ours
         if found != [(SCHEMA,)]:
             raise spoilt(self.place, f"of version {found[0][0] if found else 'none'}; this program knows {SCHEMA}")
+
+    def _dropping(self, builds: Sequence[Build]) -> list[str]:
+        """The statements that remove the tables of ``builds``, found in the catalogue of this database alone."""
+        with self._explained():
+            there = [table for (table,) in self.recorder.fetch(self.recorder.own_tables)]
+        return [statement for build in builds for statement in dropping(build, there, self.recorder.schema)]
 
     def _forget(self, writing: Writing, builds: Sequence[Build]) -> None:
         """Take ``builds``, lowest first, out of the lists: the lock that orders all changes of a projection."""
@@ -304,29 +279,6 @@ def _track(writing: Writing, name: str, position: int) -> None:
         writing.track(Tracking(name, position))
     except IntegrityError as error:
         raise OvertakenError(f"{name}: somebody else was at {position} before; ask again") from error
-
-
-def _creating(build: Build, table: Table, recorder: LedgerRecorder) -> Iterator[str]:
-    """The statements that make ``table``.
-
-    Raises:
-        ValueError: a name that is none, or too long to be told from another: the projection's mistake.
-    """
-    stored = build.stored(table.name)
-    words = [build.name, table.name, *(column for column, _ in table.columns)]
-    if len(stored) + 3 > NAME_MAX or not all(_WORD.fullmatch(word) for word in words):
-        raise ValueError(f"{stored}: names of small letters and _, and with the number at most {NAME_MAX - 3} together")
-    sorts = {"text": recorder.text, "bigint": "bigint"}
-    columns = ", ".join(f"{column} {sorts[sort]} NOT NULL" for column, sort in table.columns)
-    yield f"CREATE TABLE {stored} ({columns}, PRIMARY KEY ({', '.join(table.key)})){recorder.clustered}"
-    for at, index in enumerate(table.indexes, 1):
-        yield f"CREATE INDEX {stored}_{at} ON {stored} ({', '.join(index)})"
-
-
-def _drop_tables(writing: Writing, builds: Sequence[Build]) -> None:
-    for build in builds:
-        for table in build.tables:
-            writing.execute(f"DROP TABLE IF EXISTS {build.stored(table)}", ())
 
 
 def _without_nul(table: Table, rows: Sequence[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:

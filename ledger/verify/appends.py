@@ -216,6 +216,20 @@ class Grouping:
         self.at += length
         if after != expected:
             self.expected += length
+        elif (other := self._exchanged(claim, expected, length)) is not None:
+            self.appends.append(other._replace(doubt="first"))
+            self.at += other.rows
+            self.expected += length + other.rows
+
+    def _exchanged(self, claim: Claim, expected: int, length: int) -> Append | None:
+        """The append at hand, if it and the ``length`` rows before it only changed places: what follows fits both."""
+        held = self._run_from(self.at)
+        beyond = expected + length + held
+        if claim.first != expected + held or self._first(self.at + held) not in {beyond, None}:
+            return None
+        group = self.lines[self.at : self.at + held]
+        other = self._append(group, Claim(group[0].sealed[0], *group[0].sealed[2:7]))
+        return other if other.claim.count == held else None
 
     def _alien_within(self, at: int, length: int, claim: Claim) -> bool:
         """Whether one foreign row stands within the append at ``at``, after ``length`` of its rows; then deal with it."""
@@ -223,9 +237,10 @@ class Grouping:
         last = length == claim.count - 1
         back = self._first(place + 1) if last else None
         line = self._line(place)
-        if line is None or line.sealed.first == claim.first + claim.count:
+        returns = self._kin(place + 1, at)
+        if line is None or (line.sealed.first == claim.first + claim.count and not (last and returns)):
             return False
-        if not (self._kin(place + 1, at) if not last else back in {claim.first + claim.count, None}):
+        if not (returns or (last and back in {claim.first + claim.count, None})):
             return False
         if line.sealed.first >= 0:
             self._stray(line)

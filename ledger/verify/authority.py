@@ -4,49 +4,76 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import defaultdict
-from typing import assert_never
+from collections.abc import Callable
+from typing import Final, NamedTuple, assert_never
 
 from ledger.core.errors import LedgerError
+from ledger.house.clock_events import ClockConfirmed
 from ledger.house.events import (
-    ClockStepped,
     KeyEvent,
     KeyRegistered,
     KeyRetired,
     KeyRevoked,
     LogOpened,
-    LossDeclared,
     RoleGranted,
     RoleWithdrawn,
 )
+from ledger.house.loss_events import LossDeclaredV2
+from ledger.house.player import PlayerErased
+from ledger.seal.keys import strict_base64
+from ledger.seal.loss import Loss, check_loss
 from ledger.seal.policy import Policy
 from ledger.seal.registry import KeyRegistry, Registration
+from ledger.verify.acts import Acts
 from ledger.verify.chunk import Fact
 from ledger.verify.report import Code, Problem
 from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
 
+ERASED_MAX: Final = 20
+"""How many erasures are told one by one."""
+
+
+class Declared(NamedTuple):
+    """A loss, and the log index of the entry that declares it."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index, as in Line
+    loss: Loss
+
+    def covers(self, size: int) -> bool:
+        """Whether a checkpoint of ``size`` entries that the log does not have is of the history that was given up."""
+        return self.loss.first_lost < size <= self.loss.abandoned_size
+
 
 class Authority:
-    """Folds the facts in log order. Only what the root key signed makes a key, and only grants make a role."""
+    """Folds the facts in log order. Only what the root key signed makes a key, and only grants make a role.
 
-    def __init__(self, policy: Policy, symptoms: SymptomList) -> None:
+    ``policy`` is what the verifier believes; ``own`` the same, or what a log of somebody else says of itself
+    (:func:`~ledger.verify.identity.identity`).
+    """
+
+    def __init__(self, policy: Policy, own: Policy, symptoms: SymptomList) -> None:
         self.policy = policy
-        self.registry = KeyRegistry(policy.origin, policy.root)
+        self.registry = KeyRegistry(own.origin, own.root)
         self._symptoms = symptoms
         self._roles: defaultdict[str, set[str]] = defaultdict(set)
         self._last_good: dict[bytes, int] = {}
         self._last_used: dict[bytes, int] = {}
+        self.confirmed: set[int] = set()
+        """The first log indices of appends in which somebody confirms the clock."""
+        self.losses: list[Declared] = []
         self._opened = False
+        self._acts = Acts(own, symptoms)
+        self._erased: list[Problem] = []
         self._foreign: Problem | None = None
         self._vouched = False
 
     def fold(self, fact: Fact) -> None:
         """Take in one fact."""
         event, by = fact.event, fact.by
-        if not self._opened and not isinstance(event, LogOpened):
-            self._opened = True  # said once
-            self._object(fact.index, f"{fact.kind} before log.opened.v1, which the log begins with", "kind")
+        self._expect_opened(fact)
         if by.actor == "staff" and by.role not in self._roles[by.id]:  # (10)
             self._object(fact.index, f"the role {by.role!r} was not granted to {by.id} before", "by")
+        self._acts.take(fact)
         match event:
             case LogOpened():
                 self._open(fact.index, event)
@@ -58,11 +85,22 @@ class Authority:
                         symptom(Evidence.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature")
                     )
             case RoleGranted():
-                self._roles[_staff(fact)].add(event.role)
+                self._roles[_local(fact)].add(event.role)
             case RoleWithdrawn():
-                self._roles[_staff(fact)].discard(event.role)
-            case ClockStepped() | LossDeclared() | None:
-                pass
+                self._roles[_local(fact)].discard(event.role)
+            case LossDeclaredV2():
+                self._fold_loss(fact, event)
+            case PlayerErased():
+                self._erase(fact, event)
+            case ClockConfirmed():
+                self.confirmed.add(fact.first)
+            case _:
+                pass  # of the log, or an act of staff: judged with its command
+
+    def _expect_opened(self, fact: Fact) -> None:
+        if not self._opened and not isinstance(fact.event, LogOpened):
+            self._opened = True  # said once
+            self._object(fact.index, f"{fact.kind} before log.opened.v1, which the log begins with", "kind")
 
     def used(self, key: bytes, first: int, count: int) -> None:
         """(9) The key signed the log indices from ``first`` on: may it? A later revocation may still say no."""
@@ -75,8 +113,17 @@ class Authority:
         if objection:
             self._symptoms.note(symptom(Evidence.RULE, Code.TAMPERED, objection, first, last, field="key"))
 
+    def believed_losses(self, root_at: Callable[[int], bytes | None]) -> list[Declared]:
+        """The declared losses that go on from the tree as it was; one of another tree is none."""
+        for declared in self.losses:
+            if root_at(declared.loss.size) != declared.loss.root:
+                said = f"it declares that the ledger goes on from another tree of {declared.loss.size} entries"
+                self._symptoms.note(symptom(Evidence.RULE, Code.TAMPERED, said, declared.index, field="root"))
+        return [one for one in self.losses if root_at(one.loss.size) == one.loss.root]
+
     def finish(self) -> None:
         """(9) What was signed by a key after its last good index; and the root and checkpoint keys are the log's own."""
+        self._acts.finish()
         if self._foreign is not None:
             self._symptoms.note(Symptom(Evidence.RULE if self._vouched else Evidence.FOREIGN, self._foreign))
         for key, good in self._last_good.items():
@@ -87,6 +134,29 @@ class Authority:
         if self.registry.public(self.policy.log.key_id) is None:
             said = f"the checkpoint key of the policy, {self.policy.log.vkey}, is not registered in the log"
             self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, field="key"))
+
+    def shredded(self) -> list[Problem]:
+        """What was erased, as recorded: told, and no objection."""
+        more = len(self._erased) - ERASED_MAX
+        if more <= 0:
+            return self._erased
+        said = f"and {more} persons more were erased; 'tombo person show' tells of each"
+        return [*self._erased[:ERASED_MAX], Problem(code=Code.SHREDDED, message=said)]
+
+    def _erase(self, fact: Fact, event: PlayerErased) -> None:
+        person, second = _local(fact), event.second
+        if second == fact.by.id or not self._roles[second]:
+            self._object(
+                fact.index,
+                f"the second member of staff, {second}, is the first, or was granted no role before",
+                "second",
+            )
+        said = f"{person} was erased by {fact.by.id} and {second}: what was sealed of this person can be read by nobody"
+        self._erased.append(
+            Problem(
+                code=Code.SHREDDED, message=said, first=fact.index, last=fact.index, stream=fact.stream, field="person"
+            )
+        )
 
     def _open(self, index: int, event: LogOpened) -> None:
         root = b64encode(self.policy.root.raw).decode()
@@ -99,6 +169,31 @@ class Authority:
             said = f"the log names the root key {event.root}; the policy pins {root}"
             self._foreign = Problem(code=Code.POLICY_FAIL, message=said, first=index, field="root")
         self._opened = True
+
+    def _fold_loss(self, fact: Fact, event: LossDeclaredV2) -> None:
+        """Take in a declared loss, once the root key signed it for two members of staff, and it is of what stands before it."""
+        try:
+            loss = Loss(
+                event.size,
+                strict_base64(event.root),
+                event.abandoned_size,
+                strict_base64(event.abandoned_root),
+                event.acknowledged,
+                event.first_lost,
+                event.reason,
+                event.staff,
+                event.second,
+            )
+            check_loss(self.registry.origin, loss, event.root_signature, self.registry.root)
+        except (LedgerError, ValueError) as error:
+            self._symptoms.note(symptom(Evidence.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature"))
+            return
+        for who in (loss.staff, loss.second):
+            if not self._roles[who]:
+                self._object(fact.index, f"{who}, who declares a loss, was granted no role before", "by")
+        if loss.size > fact.index:
+            self._object(fact.index, f"it declares the loss of what comes after {loss.size} entries", "size")
+        self.losses.append(Declared(fact.index, loss))
 
     def _fold_key(self, fact: Fact, event: KeyEvent) -> None:
         match event:
@@ -121,5 +216,5 @@ class Authority:
         self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, index, field=field))
 
 
-def _staff(fact: Fact) -> str:
+def _local(fact: Fact) -> str:
     return fact.stream.partition(":")[2]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from ledger.core.errors import LedgerError, MalformedError, UnreadableError
 from ledger.seal.checkpoint import open_checkpoint
 from ledger.seal.policy import NO_QUORUM, Policy
+from ledger.verify.authority import Declared
 from ledger.verify.report import Code
 from ledger.verify.source import Growing, Source
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
@@ -23,6 +25,16 @@ class Held(NamedTuple):
     role: str
     size: int
     root: bytes
+    note: str
+
+
+class Contradiction(NamedTuple):
+    """A checkpoint, the root that the entries have at its size, and the newest checkpoint that agreed with them."""
+
+    held: Held
+    root: bytes
+    good: int
+    good_note: str
 
 
 class Outside:
@@ -48,7 +60,7 @@ class Outside:
             said = f"{OUTSIDE[role]}, of size {found.size}, lacks the cosignatures of the quorum {self.policy.quorum}"
             self.symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, field=role))
             return
-        self.held.append(Held(role, found.size, found.root))
+        self.held.append(Held(role, found.size, found.root, note.decode()))
 
 
 class Checkpoints:
@@ -60,14 +72,15 @@ class Checkpoints:
         self._policy = policy
         self._symptoms = symptoms
         self._outside = sorted(outside.held, key=lambda held: -held.size)
-        self._named: dict[int, list[tuple[str, bytes]]] = {}
+        self._named: dict[int, list[Held]] = {}
         self.last_good = 0
         """The largest size at which the tree is what a checkpoint names."""
         self.witnessed = 0
         """The largest size confirmed from outside."""
         self.largest = 0
         """The largest size of a stored checkpoint."""
-        self.forked_at: int | None = None
+        self._contradictions: list[Contradiction] = []
+        self._good_note = ""
         self.contradicted: dict[int, bytes] = {}
         """Roots that checkpoints name and the tree does not have, by size."""
         self._cosigned: set[int] = set()
@@ -78,41 +91,85 @@ class Checkpoints:
             self._open(*self._next)
             self._next = next(self._stored, None)
         while self._outside and self._outside[-1].size <= stop:
-            role, size, root = self._outside.pop()
-            self._named.setdefault(size, []).append((OUTSIDE[role], root))
+            held = self._outside.pop()
+            self._named.setdefault(held.size, []).append(held)
         return sorted(self._named)
 
     def compare(self, roots: list[tuple[int, bytes]]) -> None:
         """Hold the roots of the tree against those the checkpoints name."""
         for size, root in roots:
-            for role, said in self._named.pop(size, []):
-                if said == root:
-                    self.last_good = max(self.last_good, size)
-                    if role != STORED or size in self._cosigned:
+            for held in sorted(self._named.pop(size, []), key=lambda held: held.role == STORED):
+                if held.root == root:
+                    if size >= self.last_good:
+                        self.last_good, self._good_note = size, held.note
+                    if held.role != STORED or size in self._cosigned:
                         self.witnessed = max(self.witnessed, size)
-                    continue
-                if len(self.contradicted) < CONTRADICTED_MAX:
-                    self.contradicted[size] = said
-                if self.forked_at is None:  # every later one follows from the first
-                    self.forked_at = size
-                    message = (
-                        f"{role}, of size {size}, names the root {said.hex()}; the entries give"
-                        f" {root.hex()}: two histories under one name"
-                    )
-                    begin = min(self.last_good, size - 1)
-                    self._symptoms.note(
-                        symptom(Evidence.ROOT, Code.FORKED, message, max(begin, 0), max(size - 1, 0), field="root")
-                    )
+                else:
+                    self._contradict(held, root)
 
-    def finish(self, log: Growing) -> None:
-        """Checkpoints of more entries than there are; those that the publisher stored meanwhile are of no concern."""
+    def _contradict(self, held: Held, root: bytes) -> None:
+        """A checkpoint names another root than the entries have: what that means is said once all of them are known."""
+        if held.role != STORED or len(self._contradictions) < CONTRADICTED_MAX:
+            self.contradicted[held.size] = held.root
+            self._contradictions.append(Contradiction(held, root, self.last_good, self._good_note))
+
+    def finish(self, log: Growing, losses: list[Declared]) -> None:
+        """Two histories; and checkpoints of more entries than there are, but for those that the publisher stored meanwhile.
+
+        What a declared loss gave up is told of a checkpoint from outside as that; one that is still stored says nothing new.
+        Of the others stored the later follow from the first.
+        """
+        forked = False
+        for found in self._contradictions:
+            held = found.held
+            declared = next((one for one in reversed(losses) if one.covers(held.size)), None)
+            if declared is not None:
+                self._note_loss(held, declared)
+            elif held.role != STORED or not forked:
+                forked = True
+                self._note_fork(found)
         self.up_to(2**63)
         size = log.size
         for want, names in sorted(self._named.items()):
-            brought = [role for role, _ in names if role != STORED]
-            if want > size and (brought or not log.reaches(want)):
-                said = f"there are {size} entries; {(brought or [STORED])[0]} is of {want}"
+            if want <= size:
+                continue
+            declared = next((one for one in reversed(losses) if one.covers(want)), None)
+            brought = [held for held in names if held.role != STORED]
+            if declared is not None:
+                for held in brought:
+                    self._note_loss(held, declared)
+            elif brought or not log.reaches(want):
+                said = f"there are {size} entries; {OUTSIDE[brought[0].role] if brought else STORED} is of {want}"
                 self._symptoms.note(symptom(Evidence.ROW, Code.TRUNCATED, said, size, want - 1, field="size"))
+
+    def _note_loss(self, held: Held, declared: Declared) -> None:
+        if held.role == STORED:
+            return
+        loss = declared.loss
+        which = (
+            "the one given up"
+            if (held.size, held.root) == (loss.abandoned_size, loss.abandoned_root)
+            else "an older one of it"
+        )
+        said = (
+            f"{OUTSIDE[held.role]}, of size {held.size}, is of a history that was given up ({which}): the entries from"
+            f" {loss.first_lost} to {loss.last_lost} are lost, as {loss.staff} and {loss.second} declared at log index"
+            f" {declared.index}; the ledger goes on from size {loss.size}. Reason: {loss.reason}"
+        )
+        found = symptom(Evidence.ROOT, Code.LOSS_DECLARED, said, loss.first_lost, loss.last_lost, field="root")
+        self._symptoms.note(found._replace(problem=replace(found.problem, evidence=(held.note,))))
+
+    def _note_fork(self, found: Contradiction) -> None:
+        held, root, good, good_note = found
+        size = held.size
+        said = (
+            f"{OUTSIDE.get(held.role, STORED)}, of size {size}, names the root {held.root.hex()};"
+            f" the entries give {root.hex()}: two histories under one name"
+        )
+        begin = min(good, size - 1)
+        noted = symptom(Evidence.ROOT, Code.FORKED, said, max(begin, 0), max(size - 1, 0), field="root")
+        notes = tuple(note for note in (held.note, good_note) if note)
+        self._symptoms.note(noted._replace(problem=replace(noted.problem, evidence=notes)))
 
     def _open(self, size: Any, note: Any) -> None:
         if not isinstance(note, str):
@@ -128,7 +185,7 @@ class Checkpoints:
             self._object(Code.TAMPERED, f"the stored checkpoint under size {size} is one of size {found.size}")
             return
         self.largest = max(self.largest, size)
-        self._named.setdefault(size, []).append((STORED, found.root))
+        self._named.setdefault(size, []).append(Held(STORED, size, found.root, note))
         if self._policy.quorum != NO_QUORUM and self._policy.satisfied([good.key for good in cosigned]):
             self._cosigned.add(size)
 

@@ -10,10 +10,10 @@ from ledger.core.entry import By
 from ledger.seal.commitment import card_commitment
 from ledger.verify.appends import Append, Grouping
 from ledger.verify.report import Code
-from ledger.verify.rows import FACTS, Bodies, Line, RowReader
+from ledger.verify.rows import FACTS, JUDGED, Bodies, Line, RowReader
 from ledger.verify.source import OpeningRow, Source
 from ledger.verify.streams import chain, places
-from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
+from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
 CHUNK: Final = 1 << 12
 """Entries a chunk: a multiple of 256, so that no tile is shared, and few enough to hold."""
@@ -34,13 +34,15 @@ class Task(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """An entry that the checks of other entries rest on: about keys, staff or the log, or an act of staff."""
+    """An entry that the checks of other entries rest on, about keys, staff or the log; one that is judged again; an act of staff."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, as in Line
     first: int
     stream: str
     kind: str
     by: By
+    command: tuple[bytes, bytes] | None
+    """Id and digest, as written."""
     event: Any
 
 
@@ -64,7 +66,7 @@ class Chunk(NamedTuple):
     """Streams and command ids, to be joined across chunks (``streams``)."""
     facts: list[Fact]
     withheld: int
-    symptoms: list[Symptom]
+    symptoms: SymptomList
 
 
 def check_chunk(source: Source, bodies: Bodies, task: Task) -> Chunk:
@@ -109,7 +111,7 @@ def check_chunk(source: Source, bodies: Bodies, task: Task) -> Chunk:
         commands=places((command, first) for command, (_, first, _) in commands.items()),
         facts=facts,
         withheld=withheld,
-        symptoms=list(symptoms),
+        symptoms=symptoms,
     )
 
 
@@ -137,21 +139,18 @@ def _leaves(lines: list[Line], task: Task) -> bytes:
 
 
 def _facts(lines: Iterable[Line]) -> list[Fact]:
-    """Entries about keys, staff and the log, and acts of staff: those of one person in one role only once."""
+    """Entries about keys, staff and the log, those that are judged again, and the first of every other act of staff."""
     facts: list[Fact] = []
-    acted: set[tuple[str, str | None]] = set()
+    last: tuple[bytes, bytes] | None = None
     for line in lines:
-        by = line.by
+        by, command = line.by, line.command
         if by is None:
             continue
-        fact = line.kind.startswith(FACTS)
-        if fact:
-            acted.clear()
-        elif by.actor != "staff" or (by.id, by.role) in acted:
-            continue
-        if by.actor == "staff":
-            acted.add((by.id, by.role))
-        facts.append(Fact(line.index, line.sealed.first, line.stream, line.kind, by, line.event if fact else None))
+        fact = line.kind.startswith(FACTS) or line.kind in JUDGED
+        if fact or (by.actor == "staff" and (command is None or command != last)):
+            event = line.event if fact else None
+            facts.append(Fact(line.index, line.sealed.first, line.stream, line.kind, by, command, event))
+        last = command
     return facts
 
 
@@ -200,7 +199,7 @@ def _check_command_ids(
     for name, digest, first, count in found:
         expected = left.pop(name, None)
         if expected is None:
-            index = first if first in begins else None
+            index = first if isinstance(first, int) and first >= 0 else None
             said = f"the command id {name!r} is in the table; the entry at {first} is of {begins.get(first)!r}"
             symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, index, field="commands"))
             left.pop(begins.get(first, ""), None)
@@ -209,7 +208,8 @@ def _check_command_ids(
                 f"the command id {name!r}: the table has digest {_hex(digest)}, first {first}, count {count};"
                 f" the entries {expected[0].hex()}, {expected[1]}, {expected[2]}"
             )
-            symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, expected[1], field="commands"))
+            beside = first if isinstance(first, int) and first != expected[1] else expected[1] + expected[2]
+            symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, expected[1], field="commands", cause=beside))
     for name, (_, first, _) in left.items():
         said = f"the command id {name!r} of the entry at {first} is not in the table"
         symptoms.note(symptom(Evidence.TABLE, Code.MISSING, said, first, field="commands"))
@@ -269,6 +269,8 @@ def _objection(line: Line, opening: OpeningRow, sealed: dict[int, str]) -> str |
         return f"the entry there is version {line.version} of {line.stream!r}"
     if slot not in sealed:
         return "no card was committed to there"
+    if card is None:
+        return "it does not open under the key of the openings; another place, another key, or changed bytes"
     try:
         if card_commitment(stream, slot, card, salt).hex() == sealed[slot]:
             return None

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from ledger.verify.report import Code, Problem
-from ledger.verify.symptoms import Evidence, Symptom
+from ledger.verify.symptoms import Evidence, Symptom, SymptomList
 
+_TIMES: Final = frozenset({Code.BACKDATED, Code.POSTDATED})
+_UNCHAINED: Final = "the signature cannot be asked, and the next entry of its stream names another hash"
+_END: Final = 2**63
+_NOBODYS: Final = Problem(
+    code=Code.TAMPERED, message="the signature cannot be asked", first=0, last=_END, field="signature"
+)
+_NAMED: Final = 5
 _ORDER = list(Code)
 _DISPLACING = frozenset({Code.MISSING, Code.REORDERED})
+_BY_INDEX = frozenset({"commands", "tiles"})
+"""The tables that name entries by their log index."""
 
 
-def explain(symptoms: Iterable[Symptom]) -> list[Problem]:
+def explain(symptoms: SymptomList) -> list[Problem]:
     """The problems behind ``symptoms``, worst first. Where there is any symptom there is a problem.
 
     A symptom is dropped only where a more direct one remains that accounts for it: an entry that gives itself away
@@ -22,43 +31,104 @@ def explain(symptoms: Iterable[Symptom]) -> list[Problem]:
     for found in symptoms:
         by[found.evidence].append(found)
     if by[Evidence.FOREIGN]:
-        readable = [found.problem for found in by[Evidence.ROW] + by[Evidence.TABLE] + by[Evidence.RULE]]
-        kept = [problem for problem in readable if problem.code in {Code.MALFORMED, Code.TRUNCATED, Code.POLICY_FAIL}]
-        return [found.problem for found in by[Evidence.FOREIGN]] + sorted(_unique(kept), key=_rank)
+        _without_keys(by)
     direct = _placed(by[Evidence.ROW] + by[Evidence.PLACE])
     spans = [span for found in direct if (span := _span(found.problem))]
     displaced = min((s[0] for s, found in zip(spans, direct, strict=False) if _shifts(found)), default=None)
-    moved = any(found.problem.code in _DISPLACING for found in direct)
+    moved = {found.problem.code for found in direct} & _DISPLACING
 
     chain = [
         found
         for found in by[Evidence.CHAIN]
-        if not (_within(found, spans) or (moved and found.problem.code in _DISPLACING))
+        if not (_within(found, spans) or (moved and found.problem.code in _DISPLACING) or _parted(found, spans))
     ]
-    tiles = [
-        found
-        for found in by[Evidence.TILE]
-        if not (_within(found, spans) or (displaced is not None and (found.problem.first or 0) >= displaced))
-    ]
+    tiles = [found for found in by[Evidence.TILE] if not (_within(found, spans) or _behind(found, displaced))]
     problems = _signatures(by[Evidence.SIGNATURE], spans, chain, tiles)
-    entries = _unique([found.problem for found in direct] + problems + [found.problem for found in chain])
+    problems += _unasked(by[Evidence.ANCHOR], chain, tiles)
+    entries = _joined([found.problem for found in direct]) + problems + [found.problem for found in chain]
+    entries = _unique(entries)
     entries.sort(key=_rank)
+    roots = [_root_problem(found, tiles) for found in by[Evidence.ROOT] if not _accounted(found, entries)]
     entries += _unique(_tile_problems(tiles))
-    roots = [found.problem for found in by[Evidence.ROOT] if not entries]
     located = [span for problem in entries if (span := _span(problem))]
     unsigned = not entries and any(_is_other_key(found.problem) for found in by[Evidence.RULE])
     tables = [
         found.problem
         for found in by[Evidence.TABLE]
-        if not _within(found, located) and not (unsigned and found.problem.field == "checkpoints")
+        if not (
+            _within(found, located)
+            or (found.problem.field in _BY_INDEX and _behind(found, displaced))
+            or (Code.MISSING in moved and found.problem.field == "openings" and found.problem.first is None)
+            or (unsigned and found.problem.field == "checkpoints")
+        )
     ]
     rules = [
-        found.problem
-        for found in by[Evidence.RULE]
-        if not (found.problem.code is Code.BACKDATED and _within(found, located))
+        found.problem for found in by[Evidence.RULE] if not (found.problem.code in _TIMES and _within(found, located))
     ]
-    said = [problem for group in ([*entries, *roots], _unique(tables), rules) for problem in sorted(group, key=_rank)]
-    return sorted(said, key=lambda problem: _ORDER.index(problem.code))
+    kept = {Evidence.ROW: direct, Evidence.PLACE: direct, Evidence.CHAIN: chain, Evidence.SIGNATURE: problems}
+    kept |= {Evidence.TILE: tiles, Evidence.TABLE: tables, Evidence.ROOT: roots, Evidence.RULE: rules}
+    said = [problem for group in ([*entries, *roots], _unique(tables)) for problem in sorted(group, key=_rank)]
+    said += sorted(rules, key=lambda problem: _END if problem.first is None else problem.first)
+    said += [found.problem for found in by[Evidence.FOREIGN]]
+    said.sort(key=lambda problem: _ORDER.index(problem.code))
+    more = sum(symptoms.dropped[evidence] for evidence, left in kept.items() if left)
+    if more:
+        said.append(Problem(code=said[0].code, message=f"and {more} observations more"))
+    return said
+
+
+def _without_keys(by: dict[Evidence, list[Symptom]]) -> None:
+    """Nobody that the policy knows vouches for a key of this log: what signatures and checkpoints say is left out."""
+    by[Evidence.SIGNATURE] = []
+    by[Evidence.ANCHOR] = [Symptom(Evidence.ANCHOR, _NOBODYS)]
+    by[Evidence.RULE] = [found for found in by[Evidence.RULE] if found.problem.code is Code.POLICY_FAIL]
+    by[Evidence.TABLE] = [found for found in by[Evidence.TABLE] if found.problem.field != "checkpoints"]
+
+
+def _unasked(spans: list[Symptom], chain: list[Symptom], tiles: list[Symptom]) -> list[Problem]:
+    """What was changed where no signature can be asked: what tiles and chains say. Takes what it uses out of the lists."""
+    problems: list[Problem] = []
+    for found in spans:
+        span = _span(found.problem) or (0, 0)
+        for tile in [one for one in tiles if _inside(one.problem.first, span)]:
+            links = [link for link in chain if tile.problem.first in {link.problem.first, link.cause}]
+            problems.append(_changed(tile.problem, links, replace(found.problem, last=found.problem.first)))
+            tiles.remove(tile)
+            for link in links:
+                chain.remove(link)
+        links = [link for link in chain if link.problem.field == "prev" and _inside(link.cause, span)]
+        blamed = {link.cause for link in links}
+        both = blamed & {link.problem.first for link in links}
+        for link in links:
+            chain.remove(link)
+            if link.problem.first in both:
+                problems.append(_blaming(found.problem, link.problem.first, "prev"))
+            elif link.cause not in both:
+                problems.append(_blaming(found.problem, link.cause, "body"))
+    return problems
+
+
+def _blaming(problem: Problem, index: int | None, field: str) -> Problem:
+    return replace(problem, first=index, last=index, field=field, message=_UNCHAINED)
+
+
+def _accounted(root: Symptom, entries: list[Problem]) -> bool:
+    """Whether an entry below the size of the checkpoint is another than was sealed, so that its root must be."""
+    last = root.problem.last or 0
+    return any(problem.first is not None and 0 <= problem.first <= last for problem in entries)
+
+
+def _root_problem(root: Symptom, tiles: list[Symptom]) -> Problem:
+    """Two histories. Where the tiles have the one that was signed, they tell in which entries it differs."""
+    problem = root.problem
+    differing = [tile for tile in tiles if root.published and (tile.problem.first or 0) <= (problem.last or 0)]
+    if not differing:
+        return problem
+    for tile in differing:
+        tiles.remove(tile)
+    places = [tile.problem.first or 0 for tile in differing]
+    said = f"{problem.message}; what was signed has another hash for {', '.join(map(str, places[:_NAMED]))}"
+    return replace(problem, first=min(places), last=max(places), message=said + ", ..." * (len(places) > _NAMED))
 
 
 def _is_other_key(problem: Problem) -> bool:
@@ -100,7 +170,6 @@ def _signatures(
 ) -> list[Problem]:
     """What was changed under each signature that fails. Takes the symptoms it accounts for out of the lists."""
     problems: list[Problem] = []
-    earliest = min((first for first, _ in spans), default=None)
     for found in sorted(failing, key=lambda one: one.problem.first or 0):
         span = _span(found.problem)
         if span is None or _within(found, spans):
@@ -108,23 +177,46 @@ def _signatures(
         differing = [tile for tile in tiles if _inside(tile.problem.first, span)]
         links = [link for link in chain if _inside(link.problem.first, span) or _inside(link.cause, span)]
         ordered = [link for link in links if link.problem.field == "version"]
-        rests_on_changed = earliest is not None and found.rests_on > earliest
-        earliest = span[0] if earliest is None else min(earliest, span[0])
         for tile in differing:
             tiles.remove(tile)
         if len(differing) == span[1] - span[0] + 1 > 1:
             problems.append(found.problem)
         elif differing:
             problems += [_changed(tile.problem, links, found.problem) for tile in differing]
-        elif rests_on_changed and not links:
-            continue  # its anchor names a tree that an earlier change made another
         elif ordered:
-            problems += [link.problem for link in ordered]
+            problems += _in_disorder([link.problem for link in ordered])
         else:
             problems.append(_by_chain(found.problem, span, links))
         for link in links:
             chain.remove(link)
     return problems
+
+
+def _joined(problems: list[Problem]) -> list[Problem]:
+    """Gaps that adjoin, told as one: they were found in chunks."""
+    said: list[Problem] = []
+    for problem in sorted(problems, key=_rank):
+        last = said[-1] if said else problem
+        if (
+            last is not problem
+            and (last.code, last.field, problem.field) == (problem.code, "index", "index")
+            and problem.code is Code.MISSING
+            and (last.last or 0) + 1 == problem.first
+        ):
+            count = (problem.last or 0) - (last.first or 0) + 1
+            said[-1] = replace(last, last=problem.last, message=f"{count} entries are not there")
+        else:
+            said.append(problem)
+    return said
+
+
+def _in_disorder(links: list[Problem]) -> list[Problem]:
+    """Versions that stand in another order: what is missing at one place is what comes too late at another."""
+    late = [link for link in links if link.code is Code.REORDERED]
+    if not late:
+        return links
+    first, last = min(link.first or 0 for link in links), max(link.first or 0 for link in late)
+    return [replace(late[0], first=first, last=last)]
 
 
 def _changed(tile: Problem, links: list[Symptom], signature: Problem) -> Problem:
@@ -188,6 +280,20 @@ def _within(found: Symptom, spans: list[tuple[int, int]]) -> bool:
     if span is not None and any(span[0] <= last and first <= span[1] for first, last in spans):
         return True
     return found.cause is not None and any(_inside(found.cause, one) for one in spans)
+
+
+def _parted(found: Symptom, spans: list[tuple[int, int]]) -> bool:
+    """Whether the entries of one command are only parted by an entry that does not belong between them."""
+    if found.problem.field != "command" or found.cause is None or found.problem.first is None:
+        return False
+    return any(found.cause < first <= last < (found.problem.first or 0) for first, last in spans)
+
+
+def _behind(found: Symptom, displaced: int | None) -> bool:
+    """Whether ``found`` is of entries that stand at another index than they did, or blames one that does."""
+    place = found.problem.first if found.problem.first is not None else found.cause
+    last = found.problem.last if found.problem.last is not None else place
+    return displaced is not None and last is not None and last >= displaced
 
 
 def _shifts(found: Symptom) -> bool:

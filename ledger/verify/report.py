@@ -27,8 +27,12 @@ class Code(StrEnum):
     """Entries signed by a key after the index up to which it is believed."""
     BACKDATED = "BACKDATED"
     """A recorded time before the one of an earlier entry."""
+    POSTDATED = "POSTDATED"
+    """A recorded time so far after the one of the entry before that no clock was right about both."""
     POLICY_FAIL = "POLICY_FAIL"
     """Authentic, but not what the policy or the roles allow."""
+    LOSS_DECLARED = "LOSS_DECLARED"
+    """A checkpoint from outside is of a history that was given up, on record and under the root key's signature."""
     WITHHELD = "WITHHELD"
     """Openings of face-down cards that are not there; what they open is still proven."""
     SHREDDED = "SHREDDED"
@@ -45,7 +49,10 @@ HARMLESS = frozenset({Code.OK, Code.UNWITNESSED, Code.SHREDDED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One objection: what, where, and in words. ``first`` to ``last`` are log indices, equal for a single entry."""
+    """One objection: what, where, and in words. ``first`` to ``last`` are log indices, equal for a single entry.
+
+    ``evidence`` has the signed notes that, put together, convince a third person.
+    """
 
     code: Code
     message: str
@@ -54,6 +61,7 @@ class Problem:
     stream: str | None = None
     version: int | None = None
     field: str | None = None
+    evidence: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The problem as ``--json`` prints it: ``index`` for one entry, ``range`` for several."""
@@ -61,8 +69,10 @@ class Problem:
         if self.first is not None:
             last = self.first if self.last is None else self.last
             place = {"index": self.first} if last == self.first else {"range": [self.first, last]}
-        rest = {"stream": self.stream, "version": self.version, "field": self.field}
+        rest: dict[str, Any] = {"stream": self.stream, "version": self.version, "field": self.field}
         said = {name: value for name, value in rest.items() if value is not None}
+        if self.evidence:
+            said["evidence"] = list(self.evidence)
         return {"code": self.code.value, **place, **said, "message": self.message}
 
     def __str__(self) -> str:

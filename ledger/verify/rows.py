@@ -42,11 +42,30 @@ _BODY: Final = re.compile(
 """A body, taken apart. The texts of ``by`` and ``event`` are checked by their classes, which write them in one way
 only; all the rest is as this says. So a body that passes is canonical: it was put together from canonical pieces."""
 
-FACTS: Final = ("key.", "log.", "staff.")
-"""How the kinds begin on which the checks of other entries rest."""
+FACTS: Final = ("key.", "log.", "player.", "staff.")
+"""How the kinds begin on which the checks of other entries rest, and those that tell what was erased."""
 _LAST: Final = b"%d" % INTEGER_MAX
 _SEEN_MAX: Final = 1 << 14
-_KEPT: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | set(CLOSED_KINDS))
+JUDGED: Final = frozenset(
+    {
+        "account.compensated.v1",
+        "account.compensation_reversed.v1",
+        "dispute.cards_read.v1",
+        "dispute.cards_read.v2",
+        "dispute.compensation_reversed.v1",
+        "dispute.opened.v1",
+        "dispute.opened.v2",
+        "dispute.replayed.v1",
+        "dispute.resolved.v1",
+        "dispute.resolved.v2",
+        "house.limits_set.v1",
+        "ruleset.approved.v1",
+        "ruleset.banked_approved.v1",
+        "ruleset.withdrawn.v1",
+    }
+)
+"""The kinds of which it is judged again who may have asked for them, and whether that is what he signed."""
+_KEPT: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | JUDGED | set(CLOSED_KINDS))
 
 NOTHING: Final = Sealed(b"", b"", -1, 1, 0, 0, b"", b"")
 """Stands for a state that does not parse: it claims no place and belongs to no append."""

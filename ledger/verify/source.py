@@ -12,8 +12,8 @@ Row = tuple[int, Any, Any, Any, Any]
 """Log index, stream, version, kind, state: text, integer, text and bytes, if nobody has been at the table."""
 CommandRow = tuple[Any, Any, Any, Any]
 """Command id, digest of 16 bytes, log index of the first entry, how many entries."""
-OpeningRow = tuple[Any, Any, Any, Any, Any]
-"""Stream, version, slot, card, salt."""
+OpeningRow = tuple[Any, ...]
+"""Stream, version, slot, card, salt: the last two None where a sealed row does not open."""
 Tile = tuple[Any, Any, Any]
 """Level, number, hashes."""
 
@@ -58,6 +58,10 @@ class Source(Protocol):
         """Every stored checkpoint, by size, with its signed note."""
         ...
 
+    def differences(self) -> Sequence[str]:
+        """What of the database itself is not as it is made, a sentence each; a source that is none has nothing to say."""
+        ...
+
 
 HOLES_MAX: Final = 1_000
 
@@ -100,3 +104,10 @@ def beginnings(source: Source, size: int, width: int) -> Iterator[int]:
 
 SourceFactory = Callable[[], Source]
 """Opens the source. It is sent to the worker processes, each of which opens its own."""
+
+
+def release(source: Source) -> None:
+    """Close what ``source`` holds open, if it holds anything."""
+    close = getattr(source, "close", None)
+    if close is not None:
+        close()

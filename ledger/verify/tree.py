@@ -7,7 +7,7 @@ follows from them and from the few leaves of one block.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from ledger.seal.merkle import HASH_SIZE, CompactRange, node_hash, tree_hash
@@ -180,8 +180,12 @@ class TileCheck:
             own = tree.level(height)[n * TILE_BYTES :][: len(hashes)]
             if n * WIDTH + width > most >> height:
                 self._odd(f"tile {level}/{n} is of no tree of {most} entries")
-            elif hashes[: len(own)] != own or width < min((known >> height) - n * WIDTH, WIDTH):
+            elif width < min((known >> height) - n * WIDTH, WIDTH):
                 self._odd(f"tile {level}/{n} is not the tree's")
+            else:
+                for first, stop in _runs(own, hashes):
+                    begin, end = (n * WIDTH + first) << height, (n * WIDTH + stop) << height
+                    self._odd(f"tile {level}/{n} is not the tree's", begin, end - 1)
             expected.discard((level, n))
             self._advance()
         for level, n in sorted(expected):
@@ -226,8 +230,31 @@ class TileCheck:
                     code, said = Code.TAMPERED, "the stored tile has another hash for this entry"
                 self._symptoms.note(symptom(Evidence.TILE, code, said, index, field="tiles"))
 
-    def _odd(self, said: str) -> None:
-        self._symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="tiles"))
+    def _odd(self, said: str, first: int | None = None, last: int | None = None) -> None:
+        self._symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, first, last, field="tiles"))
+
+
+def published_roots(tiles: Iterable[Tile], sizes: Iterable[int]) -> dict[int, bytes]:
+    """The roots that the stored tiles have at ``sizes``, as far as they go: what was published, whatever the rows say."""
+    tree, roots = Tree(lambda _start, _stop: []), dict[int, bytes]()
+    wanted = iter(sorted(sizes))
+    for level, n, hashes in tiles:
+        if level != 0 or n * WIDTH != tree.size or _objection(level, n, hashes) is not None:
+            break
+        roots.update(tree.extend(hashes, wanted))
+    return roots
+
+
+def _runs(own: bytes, hashes: bytes) -> Iterator[tuple[int, int]]:
+    """Where two lists of hashes differ: from one place to before another."""
+    begin = None
+    for at in range(0, min(len(own), len(hashes)) + 1, HASH_SIZE):
+        differs = own[at : at + HASH_SIZE] != hashes[at : at + HASH_SIZE] and at < min(len(own), len(hashes))
+        if differs and begin is None:
+            begin = at // HASH_SIZE
+        elif not differs and begin is not None:
+            yield begin, at // HASH_SIZE
+            begin = None
 
 
 def _objection(level: Any, n: Any, hashes: Any) -> tuple[Code, str] | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, NamedTuple
 
+from ledger.core.clock_watch import STANDSTILL_MAX
 from ledger.core.errors import LedgerError
 from ledger.seal.append import append_root, append_text
 from ledger.seal.entry import leaf_data
@@ -17,12 +18,13 @@ from ledger.verify.authority import Authority
 from ledger.verify.checkpoints import Checkpoints, Outside
 from ledger.verify.chunk import CHUNK, Chunk, Task
 from ledger.verify.explain import explain
+from ledger.verify.identity import identity
 from ledger.verify.report import Code, Problem, Report
 from ledger.verify.rows import Bodies, RowReader
-from ledger.verify.source import Growing, SourceFactory, beginnings
+from ledger.verify.source import Growing, SourceFactory, beginnings, release
 from ledger.verify.streams import Ends
-from ledger.verify.symptoms import Evidence, SymptomList, symptom
-from ledger.verify.tree import TileCheck, Tree
+from ledger.verify.symptoms import Evidence, Runs, SymptomList, symptom
+from ledger.verify.tree import TileCheck, Tree, published_roots
 from ledger.verify.workers import Signed, Workers
 
 Progress = Callable[[int, int], None]
@@ -51,13 +53,18 @@ def verify(
     outside.add(checkpoint, "checkpoint")
     outside.add(since, "since")
     trusted = max((one.size for one in outside.held if since is not None and one.role == "since"), default=0)
-    with Workers(source_factory, policy.origin, trusted, max(1, jobs)) as workers:
-        run = _Run(workers, policy, outside, trusted, progress)
+    first = source_factory()
+    try:
+        own = identity(first, policy)
+    finally:
+        release(first)  # the worker processes are copies of this one, and open their own
+    with Workers(source_factory, own.origin, trusted, max(1, jobs)) as workers:
+        run = _Run(workers, policy, own, outside, trusted, progress)
         report = run.report()
     if trusted > run.checkpoints.witnessed:
         # What was taken as proven is not: look at all of it.
-        with Workers(source_factory, policy.origin, 0, max(1, jobs)) as workers:
-            return _Run(workers, policy, outside, 0, progress).report()
+        with Workers(source_factory, own.origin, 0, max(1, jobs)) as workers:
+            return _Run(workers, policy, own, outside, 0, progress).report()
     return report
 
 
@@ -73,6 +80,7 @@ class _Batch(NamedTuple):
 _AHEAD: Final = 8
 _PATIENCE: Final = 20_000_000
 """How much is done to find out whether entries that are not where they should be belong elsewhere, in hashes."""
+DAY: Final = 86_400_000_000
 _ROW: Final = 60
 _SIGNATURE: Final = 100
 """What it costs to read an entry, and to check a signature, in hashes."""
@@ -81,20 +89,26 @@ _SIGNATURE: Final = 100
 class _Run:
     """One pass over the log."""
 
-    def __init__(
-        self, workers: Workers, policy: Policy, outside: Outside, trusted: int, progress: Progress | None
+    def __init__(  # noqa: PLR0917 - everything a pass is made from
+        self,
+        workers: Workers,
+        policy: Policy,
+        own: Policy,
+        outside: Outside,
+        trusted: int,
+        progress: Progress | None,
     ) -> None:
         self.workers = workers
         self.source = workers.local.source
-        self.policy = policy
+        self.origin = own.origin
         self.trusted = trusted
         self.progress = progress
         self.symptoms = SymptomList()
         self.symptoms.note_all(outside.symptoms)
-        self.authority = Authority(policy, self.symptoms)
+        self.authority = Authority(policy, own, self.symptoms)
         self.tree = Tree(self._leaves_of)
         self.tiles = TileCheck(self.source.tiles, self.symptoms)
-        self.checkpoints = Checkpoints(self.source, policy, outside, self.symptoms)
+        self.checkpoints = Checkpoints(self.source, own, outside, self.symptoms)
         self.log = Growing(self.source)
         self.size = self.log.size
         self.end = 0
@@ -103,6 +117,7 @@ class _Run:
         self.withheld = 0
         self.seen = 0
         self.patience = _PATIENCE
+        self.unasked = Runs()
         self.waiting: list[Append] = []
         self.batches: deque[_Batch] = deque()
 
@@ -180,25 +195,35 @@ class _Run:
             elif append.doubt is not None:
                 self._judge(append)
             elif self.authority.registry.public(claim.key) is not None:
-                if claim.recorded < self.floor:  # (11)
-                    said = f"recorded {claim.recorded}, after an entry of {self.floor}"
-                    last = append.index + append.rows - 1
-                    self.symptoms.note(
-                        symptom(Evidence.RULE, Code.BACKDATED, said, append.index, last, field="recorded")
-                    )
-                self.floor = max(self.floor, claim.recorded)
+                self._note_time(append)
                 self.authority.used(claim.key, claim.first, claim.count)
         if self.progress is not None:
             self.progress(done, self.size)
 
+    def _note_time(self, append: Append) -> None:
+        """(11) Recorded times never decrease, nor leap over what no ledger is silent for."""
+        recorded, last = append.claim.recorded, append.index + append.rows - 1
+        if recorded < self.floor:
+            said = f"recorded {recorded}, after an entry of {self.floor}"
+            self.symptoms.note(symptom(Evidence.RULE, Code.BACKDATED, said, append.index, last, field="recorded"))
+        elif (
+            self.floor and recorded - self.floor > STANDSTILL_MAX and append.claim.first not in self.authority.confirmed
+        ):
+            days = (recorded - self.floor) // DAY
+            said = f"recorded {recorded}, {days:,} days after the entry before, of {self.floor}"
+            self.symptoms.note(symptom(Evidence.RULE, Code.POSTDATED, said, append.index, last, field="recorded"))
+        self.floor = max(self.floor, recorded)
+
     def _note_failing(self, append: Append) -> None:
         """A signature that does not hold: over other entries, or over the same ones and another tree before them."""
-        claim = append.claim
+        claim, changed = append.claim, self.symptoms.changed
+        known = claim.anchor <= self.checkpoints.last_good or claim.anchor in self.checkpoints.contradicted
         if self._holds(claim, append.root):
-            said = f"the append names a tree of {claim.anchor} entries that is not this one: two histories"
-            self._note_append(append, Code.FORKED, said, "anchor", Evidence.ROOT)
-        else:
+            return  # as it was signed: over the tree of a checkpoint that the entries contradict, which is on record
+        if known or changed is None or changed >= claim.anchor:
             self._note_append(append, Code.TAMPERED, "the signature does not hold", "signature")
+        else:
+            self.unasked.add(append.index, append.index + append.rows - 1)
 
     def _signed(self, claim: Claim, root: bytes, anchor: bytes | None = None) -> Signed | str:
         """What the key of ``claim`` must have signed, or why it cannot be told."""
@@ -209,7 +234,7 @@ class _Run:
             anchor = self.tree.root_at(claim.anchor)
         if anchor is None:
             return f"the anchor {claim.anchor} lies beyond the append itself, which begins at {claim.first}"
-        text = append_text(self.policy.origin, claim.first, claim.count, claim.recorded, claim.anchor, anchor, root)
+        text = append_text(self.origin, claim.first, claim.count, claim.recorded, claim.anchor, anchor, root)
         return Signed(key, claim.signature, text)
 
     def _holds(self, claim: Claim, root: bytes) -> bool:
@@ -245,7 +270,7 @@ class _Run:
         self.patience -= max(0, stop - claim.first) * _ROW
         if self.patience < 0:
             return False
-        lines = RowReader(Bodies(self.policy.origin)).read(self.source.rows(claim.first, stop), claim.first, stop)
+        lines = RowReader(Bodies(self.origin)).read(self.source.rows(claim.first, stop), claim.first, stop)
         hashes = [line.hash for line in lines]
         if append.stray in hashes:
             return True
@@ -259,8 +284,7 @@ class _Run:
         self, append: Append, code: Code, said: str, field: str, evidence: Evidence = Evidence.SIGNATURE
     ) -> None:
         last = append.index + append.rows - 1
-        anchor = append.claim.anchor if evidence is Evidence.SIGNATURE else 0
-        self.symptoms.note(symptom(evidence, code, said, append.index, last, field=field, rests_on=anchor))
+        self.symptoms.note(symptom(evidence, code, said, append.index, last, field=field))
 
     def _stream_at(self, index: int) -> str:
         return next((str(row[1]) for row in self.source.rows(index, index + 1)), "")
@@ -271,33 +295,49 @@ class _Run:
         except (LedgerError, TypeError, ValueError, AttributeError, OverflowError):
             return []  # on record already; the root that follows is wrong, as it should be
 
+    def _look_at_published(self) -> None:
+        """Of every checkpoint that the entries contradict, whether the stored tiles are the tree that it names."""
+        wanted = {
+            (found.problem.last or 0) + 1: at
+            for at, found in enumerate(self.symptoms)
+            if found.evidence is Evidence.ROOT
+        }
+        for size, root in published_roots(self.source.tiles() or (), wanted).items() if wanted else ():
+            if root == self.checkpoints.contradicted.get(size):
+                self.symptoms[wanted[size]] = self.symptoms[wanted[size]]._replace(published=True)
+
     def _finish(self) -> Report:
         """The verdict."""
         self._note_hole(self.size)
         self.authority.finish()
-        self.checkpoints.finish(self.log)
+        self.checkpoints.finish(self.log, self.authority.believed_losses(self.tree.root_at))
         self.tiles.finish(self.tree, self.checkpoints.largest, self.log)
         beyond = self.source.commands(self.size)
         for name, _, first, _ in beyond or ():
             if isinstance(first, int) and self.log.reaches(first + 1):
                 continue  # recorded since
             said = f"the command id {name!r} is in the table; there is no entry {first}"
-            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="commands"))
+            place = first if isinstance(first, int) else None
+            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="commands", cause=place))
         for index, (stream, version, slot, *_) in self.source.orphan_openings() or ():
             why = "there is no such entry" if index is None else "no card was dealt there"
             said = f"the opening of {stream!r} version {version} slot {slot}: {why}"
             code = Code.TAMPERED if stream is not None else Code.MALFORMED
             said = said if stream is not None else "an opening that does not parse: it names no stream"
             self.symptoms.note(symptom(Evidence.TABLE, code, said, index, field="openings"))
+        for first, last in self.unasked:
+            said = "the signature cannot be asked: the tree that it names was changed before it"
+            self.symptoms.note(symptom(Evidence.ANCHOR, Code.TAMPERED, said, first, last, field="signature"))
+        self._look_at_published()
+        for said in self.source.differences():
+            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="schema"))
         problems = explain(self.symptoms)
         witnessed = self.checkpoints.witnessed
         verdict = problems[0].code if problems else Code.OK if witnessed else Code.UNWITNESSED
-        if self.symptoms.dropped:
-            said = f"and {self.symptoms.dropped} observations more"
-            problems.append(Problem(code=verdict, message=said))
         if self.withheld and self.source.openings_between(0, 0) is None:
             said = f"{self.withheld} face-down cards cannot be opened: this source carries no openings"
             problems.append(Problem(code=Code.WITHHELD, message=said, field="openings"))
+        problems += self.authority.shredded()
         return Report(
             verdict=verdict,
             entries=self.size,

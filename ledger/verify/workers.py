@@ -15,7 +15,7 @@ from ledger.core.collector import look_seldom
 from ledger.seal.keys import PublicKey
 from ledger.verify.chunk import Chunk, Task, check_chunk
 from ledger.verify.rows import Bodies
-from ledger.verify.source import Source, SourceFactory
+from ledger.verify.source import Source, SourceFactory, release
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -93,9 +93,7 @@ class Workers:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
-        close: Callable[[], None] | None = getattr(self.local.source, "close", None)  # a file has one, a list has not
-        if close is not None:
-            close()
+        release(self.local.source)
 
     def chunks(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
         """The results of ``tasks`` in their order, a few of them under way at a time."""

@@ -21,6 +21,7 @@ from projections.follow import Line
 CAUSES: Final = frozenset(
     {
         "dispute.resolved.v1",
+        "dispute.resolved.v2",
         *(f"table.{word}.v1" for word in ("player_left", "player_seated", "stack_topped_up")),
         *(f"roulette.{word}.v1" for word in ("bet_placed", "bet_released", "paid", "voided")),
         *(f"blackjack.{word}.v1" for word in ("bet_placed", "decision_made", "paid", "voided")),
@@ -47,11 +48,14 @@ class Book:
             **self._banked.steps,
             **self._tournaments.steps,
             "account.compensated.v1": (self._compensated, ("amount", "dispute", "dispute_version")),
+            "account.compensation_reversed.v1": (self._taken_back, ("amount", "dispute", "dispute_version")),
             "account.credited.v1": (self._credited, ("amount", "cause", "cause_version")),
             "account.debited.v1": (self._debited, ("amount", "cause", "cause_version")),
             "account.deposited.v1": (self._deposited, ("amount",)),
             "account.withdrawn.v1": (self._withdrawn, ("amount",)),
+            "dispute.compensation_reversed.v1": (self._reversed, ("compensation",)),
             "dispute.resolved.v1": (self._resolved, ("compensation",)),
+            "dispute.resolved.v2": (self._resolved, ("compensation",)),
             "hand.bet_placed.v1": (self._bet, ("paid", "seat")),
             "hand.blind_posted.v1": (self._blind, ("paid", "seat")),
             "hand.commission_taken.v1": (self._commission, ("amount",)),
@@ -120,6 +124,15 @@ class Book:
         cents = line.event["compensation"].cents
         through = h.transit(line.stream, line.version, CLAIMANT)
         return ((h.COMPENSATION, through, cents, "compensation"),) if cents else NONE
+
+    def _taken_back(self, line: Line) -> Transfers:
+        event = line.event
+        through = h.transit(event["dispute"], event["dispute_version"], CLAIMANT)
+        return ((h.wallet(_name(line)), through, event["amount"].cents, "reversal"),)
+
+    def _reversed(self, line: Line) -> Transfers:
+        through = h.transit(line.stream, line.version, CLAIMANT)
+        return ((through, h.COMPENSATION, line.event["compensation"].cents, "reversal"),)
 
     def _debited(self, line: Line) -> Transfers:
         return ((h.wallet(_name(line)), h.caused(line), line.event["amount"].cents, "payment"),)

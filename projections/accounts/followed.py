@@ -10,7 +10,8 @@ from ledger.core.lisbon import day_of, window
 from ledger.store import Table
 from projections.accounts.book import Book
 from projections.accounts.holders import COMPENSATION, TRANSIT, cause_of, class_of, pot, stake, wallet
-from projections.follow import Fetch, Line, Projection
+from projections.behind import Fetch
+from projections.follow import Line, Projection
 
 POSTINGS: Final = Table(
     "postings",

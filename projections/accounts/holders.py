@@ -58,6 +58,7 @@ What = Literal[
     "prize",
     "rebuy",
     "refund",
+    "reversal",
     "stake",
     "stake returned",
     "taken back",

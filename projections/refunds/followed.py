@@ -18,7 +18,8 @@ from ledger.core.citation import rules_of
 from ledger.core.regulation import REGULATIONS
 from ledger.house.banked import regulation_of, table_of_round
 from ledger.store import Table
-from projections.follow import Fetch, Line, Projection
+from projections.behind import Fetch
+from projections.follow import Line, Projection
 
 RULES: Final[Mapping[str, str]] = {
     "R803": "R803 r.33",

@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Final
 from pydantic import TypeAdapter
 
 from ledger.store import Table
-from projections.follow import Fetch, Line, Projection
+from projections.behind import Fetch
+from projections.follow import Line, Projection
 from projections.session_statement import banked, poker, tournaments
 from projections.session_statement.lines import ENDS, LINES, SESSIONS, Row
 
@@ -43,6 +44,7 @@ class SessionStatement(Projection):
     reads: ClassVar[Mapping[str, tuple[str, ...] | None]] = {
         "session.started.v1": ("player", "regulation"),
         "session.ended.v1": ("cause",),
+        "session.ended.v2": ("cause",),
         **{
             kind: fields
             for steps in (poker.STEPS, banked.STEPS, tournaments.STEPS)
@@ -66,6 +68,7 @@ class SessionStatement(Projection):
         self._steps: dict[str, tuple[Callable[[Any, Line, list[Row]], None], Any, list[Row]]] = {
             "session.started.v1": (_started, None, self._sessions),
             "session.ended.v1": (_ended, None, self._ends),
+            "session.ended.v2": (_ended, None, self._ends),
             **{kind: (step, known.poker_tables, lines) for kind, (_, step) in poker.STEPS.items()},
             **{kind: (step, known.banked_tables, lines) for kind, (_, step) in banked.STEPS.items()},
             **{kind: (step, known.running, lines) for kind, (_, step) in tournaments.STEPS.items()},

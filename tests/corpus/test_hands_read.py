@@ -11,7 +11,7 @@ from cli.hand_text import lines
 from cli.reading import Reader
 from cli.replay_text import replay_lines
 from ledger.games.poker.audit import differences
-from ledger.store import open_store
+from ledger.keyring import Keyring, open_checked
 from projections.follow import Viewer
 from projections.hand_replay import steps
 from projections.hand_view import of
@@ -31,7 +31,7 @@ def test_every_real_hand_reads_and_replays(source: str, tmp_path: Path) -> None:
     with inside(tmp_path):
         assert tombo(*ledger, "init", "--origin", "operator.example/test").status == 0
         report = tombo(*ledger, "--json", "import", "phh", str(HANDS / source)).document
-    with open_store(f"sqlite:///{tmp_path}/new.db", read_only=True) as store:
+    with open_checked(f"sqlite:///{tmp_path}/new.db", Keyring(tmp_path / "new.keys"), read_only=True) as store:
         reader = Reader(store)
         streams = store.streams("hand")
         for stream in streams:

@@ -19,7 +19,7 @@ from ledger.exchange.phh_read import VARIANTS, HandUnreadableError, blocks, phh_
 from ledger.games.poker.events import HandStarted
 from ledger.house.events import ImportClosed
 from ledger.keyring import Keyring, create_ledger
-from ledger.persons import StoredPersons
+from tests.persons import persons_of
 from tests.phh_world import OFFICER, ORIGIN, CountedEntropy, Desk, found
 from tests.vectors.shared import shared
 
@@ -109,7 +109,8 @@ def test_the_corpus_is_accounted_for_one_by_one_and_twice_adds_nothing(sqlite_ur
     folder = shared("corpus/phh")
     ledger = create_ledger(sqlite_url, Keyring(tmp_path / "keys"), origin=ORIGIN, clock=SteppingClock())
     entropy = CountedEntropy()
-    importer = Importer(ORIGIN, StoredPersons(ledger.store, bytes(32), entropy), entropy)
+    persons = persons_of(ledger.store, entropy)
+    importer = Importer(ORIGIN, persons, entropy)
 
     def run() -> ImportReport:
         return import_paths([folder], ledger, importer, by=OFFICER)
@@ -117,6 +118,7 @@ def test_the_corpus_is_accounted_for_one_by_one_and_twice_adds_nothing(sqlite_ur
     first = run()
     size = ledger.store.head().size
     second = run()
+    persons.close()
     closings = [entry.event for name in ledger.store.streams("import") for entry in ledger.entries(name)]
     sums = Counter[str]()
     for closed in closings:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from eventsourcing.persistence import StoredEvent
 
 from ledger.seal.entry import pack
-from ledger.store import CommandRow, Head, OpeningRow
+from ledger.seal.sealed_opening import SEALED_SIZE
+from ledger.store import CommandRow, Head, OpeningRow, Store
+from tests.conftest import run_raw
 
 KIND = "hand.checked.v1"
 DEALT = "hand.hole_cards_dealt.v1"
@@ -27,6 +29,18 @@ class PlainSealing:
         ]
 
 
+class Meanwhile:
+    """Runs SQL on another connection while the append holds the lock, then seals as if nothing had happened."""
+
+    def __init__(self, store: Store, sql: str) -> None:
+        self._url = store.url
+        self._sql = sql
+
+    def seal(self, head: Head, events: Sequence[StoredEvent]) -> list[bytes]:
+        run_raw(self._url, self._sql)
+        return PlainSealing().seal(head, events)
+
+
 def event(stream: str, version: int, body: bytes = b"{}", kind: str = KIND) -> StoredEvent:
     """One event as the mapper hands it over."""
     return StoredEvent(stream, version, kind, body)
@@ -43,5 +57,5 @@ def command(name: str, first: int = 0, count: int = 1) -> CommandRow:
 
 
 def opening(stream: str, version: int, slot: int = 0) -> OpeningRow:
-    """The opening of a card."""
-    return OpeningRow(stream, version, slot, 51 - slot, bytes([slot]) * 32)
+    """The opening of a card, as the store keeps it: bytes that mean nothing to it."""
+    return OpeningRow(stream, version, slot, bytes([slot]) * SEALED_SIZE)

@@ -17,7 +17,7 @@ import pytest
 
 from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError
 from ledger.store import OutcomeUnknownError, Store, Views, create_store, find_views, open_views
-from ledger.store.postgres_database import views_schema
+from ledger.store.postgres_views import views_schema
 from ledger.store.sqlite import SQLiteLedgerRecorder
 from projections.follow import TRIES_MAX, Follower
 from tests.conftest import ORIGIN, run_raw
@@ -207,7 +207,7 @@ def _ledger(path: Path) -> None:
 
 
 def _newer(path: Path) -> None:
-    run_raw(f"sqlite:///{path}", "CREATE TABLE about (name, value); INSERT INTO about VALUES ('projections', '2')")
+    run_raw(f"sqlite:///{path}", "CREATE TABLE about (name, value); INSERT INTO about VALUES ('projections', '3')")
 
 
 @pytest.mark.parametrize("spoil", [_text, _other, _ledger, _newer])

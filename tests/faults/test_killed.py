@@ -17,8 +17,8 @@ from tests.faults.busy_writer import Failing
 from tests.faults.killed_writer import STREAM
 from tests.faults.plain import DEALT, PlainSealing, command, event, opening
 
-SQLITE_STATEMENTS = 8  # BEGIN, head, three entries, command id, opening, COMMIT
-POSTGRES_MESSAGES = 3  # begin with lock and head, insert, commit
+SQLITE_STATEMENTS = 12  # BEGIN, version of the schema, head, three entries, command id, opening; each read back; COMMIT
+POSTGRES_MESSAGES = 4  # begin with lock and head, insert, read back, commit
 
 
 def die(url: str, faults: list[str]) -> list[dict[str, Any]]:
@@ -39,7 +39,7 @@ def check_whole(store: Store, reports: list[dict[str, Any]]) -> None:
     assert len(rows) % 3 == 0
     commands = list(store.commands())
     assert [(row.first, row.count) for row in commands] == [(first, 3) for first in range(0, len(rows), 3)]
-    assert [index for index, _ in store.openings_between(0, len(rows))] == list(range(1, len(rows), 3))
+    assert [index for index, _ in store.sealed_between(0, len(rows)) or ()] == list(range(1, len(rows), 3))
     assert store.orphan_openings() == []
     acknowledged = [answer for report in reports for answer in report["acknowledged"] if "ids" in answer]
     assert acknowledged

@@ -13,11 +13,12 @@ import psycopg
 import pytest
 from eventsourcing.persistence import StoredEvent
 
-import ledger.store.postgres as postgres_module
+import ledger.store.postgres_connect as postgres_module
 import ledger.store.sqlite as sqlite_module
 from ledger.core.errors import StoreUnavailableError
 from ledger.store import Head, OutcomeUnknownError, Store, open_store
-from ledger.store.postgres import PostgresLedgerRecorder, lock_key
+from ledger.store.postgres import PostgresLedgerRecorder
+from ledger.store.postgres_connect import lock_key
 from ledger.store.sqlite import SQLiteLedgerRecorder
 from tests.faults.plain import PlainSealing, command, event, run_of
 
@@ -139,8 +140,8 @@ def test_connections_that_died_idle_are_made_again(postgres_store: Store) -> Non
     with psycopg.connect(postgres_store.url.rpartition("schema=")[0].rstrip("?&"), autocommit=True) as other:
         other.execute(f"SELECT pg_terminate_backend({writer_pid(postgres_store)}, 5000)")
     with pytest.raises(StoreUnavailableError):
-        postgres_store.put_person("p-1", bytes(32), bytes(32))
-    postgres_store.put_person("p-1", bytes(32), bytes(32))
+        postgres_store.put_checkpoint(1, "note")
+    postgres_store.put_checkpoint(1, "note")
 
 
 def test_a_writer_that_falls_silent_under_the_lock_is_ended(

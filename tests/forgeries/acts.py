@@ -10,6 +10,7 @@ from ledger.seal.keys import PrivateKey
 from tests.forgeries.maker import (
     ID,
     KIND,
+    OPENING_KEY,
     ORIGIN,
     STREAM,
     Made,
@@ -178,12 +179,13 @@ def swapped_hashes(one: int, other: int) -> Change:
     return change
 
 
-def swapped_openings() -> Change:
-    """Let two cards of one hand change places, each with its salt."""
+def reopened(**changes: Any) -> Change:
+    """Who stole ``openings.key`` as well seals another card, salt or slot for the first closed card."""
 
-    def change(made: Made, tables: Tables) -> None:
-        for column in (3, 4):
-            swap_values("openings", "0", "1", column)(made, tables)
+    def change(_: Made, tables: Tables) -> None:
+        row = tables.openings[0]
+        other = OPENING_KEY.open((row[0], row[1], row[2], row[3]))._replace(**changes)
+        row[2:] = [other.slot, OPENING_KEY.seal(row[0], row[1], other, bytes(12))]
 
     return change
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import copy
 import sqlite3
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -19,16 +19,21 @@ import psycopg
 from bench.play import hand, house, play
 from ledger.app import Ledger
 from ledger.core.clock import SteppingClock
+from ledger.exchange.bundle import End
 from ledger.keyring import Keyring, create_ledger
-from ledger.publish import newest_anchor, publish
+from ledger.openings import as_opened
+from ledger.publish import publish
 from ledger.seal import canonical
 from ledger.seal.append import append_root, append_text
 from ledger.seal.entry import ZERO32, EntryHasher, Sealed, leaf_data, pack, unpack
-from ledger.seal.keys import PrivateKey, load_private_key
+from ledger.seal.keys import PrivateKey
 from ledger.seal.merkle import leaf_hash, tree_hash
 from ledger.seal.policy import Policy, parse_policy
+from ledger.seal.sealed_opening import OpeningKey
 
 ORIGIN: Final = "operator.example/ledger/1"
+OPENING_SECRET: Final = b"the key of the openings, 32 long"
+OPENING_KEY: Final = OpeningKey(OPENING_SECRET, ORIGIN)
 ID, STREAM, VERSION, KIND, STATE = range(5)
 """The columns of an entry's row."""
 
@@ -51,7 +56,7 @@ class Tables:
 COLUMNS: Final = {
     "events": "notification_id bigint, originator_id text, originator_version bigint, topic text, state {blob}",
     "commands": "command_id text, digest {blob}, first bigint, count bigint",
-    "openings": "stream text, version bigint, slot bigint, card bigint, salt {blob}",
+    "openings": "stream text, version bigint, slot bigint, sealed {blob}",
     "tiles": "level bigint, n bigint, hashes {blob}",
     "checkpoints": "size bigint, note text",
 }
@@ -106,37 +111,37 @@ class Database:
         cursor.execute("COMMIT")
 
 
-class Held(NamedTuple):
-    """How the log ends."""
-
-    size: int
-
-
 class Memory:
-    """Tables as a source for the verifier, for matrices too large for a database."""
+    """Tables as a source for the verifier, for matrices too large for a database. They are read as they are now."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.events = sorted(tables.events, key=lambda row: row[ID])
+        self.ids = [row[ID] for row in self.events]
+        self.ordered = sorted(tables.commands, key=lambda row: row[2])
+        self.firsts = [row[2] for row in self.ordered]
+        self.cards: dict[tuple[Any, Any], list[Any]] = {}
+        for row in tables.openings:
+            self.cards.setdefault((row[0], row[1]), []).append(tuple(row))
 
-    def head(self) -> Held:
-        return Held(max((row[ID] for row in self.tables.events), default=0))
+    def head(self) -> End:
+        return End(self.ids[-1] if self.ids else 0)
 
     def rows(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, Any, Any, Any, Any]]:
-        end = self.head().size if stop is None else stop
-        for number, stream, version, kind, state in sorted(self.tables.events, key=lambda row: row[ID]):
-            if (start <= 0 or start < number) and number <= end:
-                yield number - 1, stream, version, kind, state
+        low = bisect_right(self.ids, start) if start > 0 else 0
+        high = len(self.ids) if stop is None else bisect_right(self.ids, stop)
+        for number, stream, version, kind, state in self.events[low:high]:
+            yield number - 1, stream, version, kind, state
 
     def commands(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[Any, ...]]:
-        for row in sorted(self.tables.commands, key=lambda row: row[2]):
-            if (start <= 0 or start <= row[2]) and (stop is None or row[2] < stop):
-                yield tuple(row)
+        low = bisect_left(self.firsts, start) if start > 0 else 0
+        high = len(self.firsts) if stop is None else bisect_left(self.firsts, stop)
+        yield from map(tuple, self.ordered[low:high])
 
     def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
         for index, stream, version, *_ in self.rows(start, stop):
-            for row in self.tables.openings:
-                if row[:2] == [stream, version]:
-                    yield index, tuple(row)
+            for opening in self.cards.get((stream, version), ()):
+                yield index, as_opened(opening, OPENING_KEY)
 
     def orphan_openings(self) -> list[tuple[int | None, tuple[Any, ...]]]:
         places = {(row[STREAM], row[VERSION]) for row in self.tables.events}
@@ -147,6 +152,9 @@ class Memory:
 
     def checkpoints(self) -> Iterator[tuple[Any, Any]]:
         yield from ((size, note) for size, note in sorted(self.tables.checkpoints))
+
+    def differences(self) -> list[str]:
+        return []
 
 
 class Made(NamedTuple):
@@ -174,8 +182,8 @@ def make(folder: Path) -> Made:
     url, keyring = f"sqlite:///{folder / 'ledger.db'}", Keyring(folder / "keys")
     clock = SteppingClock()
     with create_ledger(url, keyring, origin=ORIGIN, clock=clock).store as store:
-        find_anchor = partial(newest_anchor, store, load_private_key(keyring.checkpoint).public)
-        ledger = Ledger(store, load_private_key(keyring.event(1)), clock=clock, find_anchor=find_anchor)
+        event = keyring.load(keyring.event(1))
+        ledger = Ledger(store, event, clock=clock, find_anchor=store.anchor, openings=OPENING_KEY)
         database = Database(url)
         play(ledger, house(2))
         publish(store, keyring.signer())
@@ -205,16 +213,13 @@ def make(folder: Path) -> Made:
     places = {"one": alone[2], "two": alone[3], "pair": pair}
     places |= {"batch": batch, "single": single, "saved": twin, "late": late, "signed": tail, "end": len(tables.events)}
     policy = parse_policy(keyring.policy.read_text())
-    key, log, root = (load_private_key(path) for path in (keyring.event(1), keyring.checkpoint, keyring.root))
+    key, log, root = (keyring.load(path) for path in (keyring.event(1), keyring.checkpoint, keyring.root))
     return Made(tables, early, policy, saved.encode(), signer.encode(), key, log, root, places)
 
 
 def _one_by_one(ledger: Ledger, envelopes: Sequence[Any]) -> None:
     for envelope in envelopes:
         play(ledger, [envelope])
-
-
-# What a forger can do to an entry.
 
 
 def sealed_of(row: list[Any]) -> Sealed:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from ledger.house.events import RoleGranted, RoleWithdrawn
 from tests.forgeries.acts import (
     changed_and_resealed,
     commands_of,
@@ -27,6 +28,7 @@ from tests.forgeries.acts import (
     longer_tile,
     moved_to_other_stream,
     rebody_at,
+    reopened,
     resigned,
     restate_at,
     rolled_back,
@@ -36,7 +38,6 @@ from tests.forgeries.acts import (
     swap_values,
     swapped_hashes,
     swapped_names,
-    swapped_openings,
     transplant,
 )
 from tests.forgeries.maker import KIND, STATE, STREAM, VERSION, Made, Tables
@@ -131,7 +132,9 @@ EVENTS: Final = [
     Forgery("append a copy", insert("end", "one"), "REORDERED at end"),
     Forgery("the same row twice", duplicate("events", X), f"TAMPERED at {X} (index)"),
     Forgery("swap within an append", swap(X, "batch+9"), f"REORDERED at {X}"),
-    Forgery("swap within an append, new tiles", swap(X, "batch+9", retiled=True), "REORDERED at batch+9 (version)"),
+    Forgery(
+        "swap within an append, new tiles", swap(X, "batch+9", retiled=True), f"REORDERED at {X}..batch+9 (version)"
+    ),
     Forgery("swap two alone", swap("one", "two"), "REORDERED at one"),
     Forgery("swap out of an append", swap(X, "one"), f"REORDERED at {X}"),
     Forgery("swap the contents of two rows", swap_values("events", X, "one", STATE), f"REORDERED at {X}"),
@@ -139,7 +142,7 @@ EVENTS: Final = [
     Forgery("exchange the names of two streams", swapped_names(), "TAMPERED at batch+1 (stream)"),
     Forgery("exchange two whole streams", exchanged_streams(sealed=False), "REORDERED at single..saved-1"),
     # With the event key stolen, everything consistent again; the log's own checkpoints left, or gone.
-    Forgery("reseal a bet", changed_and_resealed(X, raised, keep=True), "FORKED at 50..saved-1 (root)"),
+    Forgery("reseal a bet", changed_and_resealed(X, raised, keep=True), "FORKED at batch..saved-1 (root)"),
     Forgery(
         "reseal a bet, drop checkpoints",
         changed_and_resealed(X, raised),
@@ -222,15 +225,18 @@ OPENINGS: Final = [
     Forgery("version of an opening", set_column("openings", "0", 1, 1), "TAMPERED (openings)"),
     Forgery("slot", set_column("openings", "0", 2, 7), "TAMPERED (openings)"),
     Forgery("slot without a card", set_column("openings", "0", 2, 51), "TAMPERED (openings)"),
-    Forgery("card", set_column("openings", "0", 3, 53), "TAMPERED (openings)"),
-    Forgery("salt", flip("openings", "0", 4, 31), "TAMPERED (openings)"),
+    Forgery("nonce", flip("openings", "0", 3, 0), "TAMPERED (openings)"),
+    Forgery("sealed card", flip("openings", "0", 3, 12), "TAMPERED (openings)"),
+    Forgery("tag of an opening", flip("openings", "0", 3, 60), "TAMPERED (openings)"),
+    Forgery("another card, with openings.key", reopened(card=50), "TAMPERED (openings)"),
+    Forgery("a card that is none, with openings.key", reopened(card=53), "TAMPERED (openings)"),
+    Forgery("another salt, with openings.key", reopened(salt=bytes(32)), "TAMPERED (openings)"),
+    Forgery("another slot, with openings.key", reopened(slot=1), "TAMPERED (openings)"),
     Forgery("drop an opening", drop_row("openings", "0"), "WITHHELD (openings)"),
     Forgery("double an opening", duplicate("openings", "0"), "TAMPERED (openings)"),
     Forgery("an opening of no stream", stray("openings", "0", None), "MALFORMED (openings)"),
     Forgery("the opening of a bet", stray("openings", "0", 8, 1), f"TAMPERED at {X} (openings)"),
-    Forgery("swap two openings", swapped_openings(), "TAMPERED (openings)"),
-    Forgery("swap two cards", swap_values("openings", "0", "1", 3), "TAMPERED (openings)"),
-    Forgery("swap two salts", swap_values("openings", "0", "1", 4), "TAMPERED (openings)"),
+    Forgery("swap two openings", swap_values("openings", "0", "1", 3), "TAMPERED (openings)"),
 ]
 
 TILES: Final = [
@@ -281,6 +287,12 @@ CHECKPOINTS: Final = [
 ]
 
 EVE: Final = {"actor": "staff", "id": "eve", "role": "officer"}
+GRANTERS: Final = {
+    "B4: a player": {"actor": "player", "id": "p-1", "role": None},
+    "B4: the platform again": {"actor": "platform", "id": "platform", "role": None},
+    "B4: an importer": {"actor": "import", "id": "phh", "role": None},
+    "B4: an officer": {"actor": "staff", "id": "officer-1", "role": "officer"},
+}
 THEFTS: Final = [
     # With the stolen event key: what it signs is believed, but for what any reader can see is no entry.
     Forgery("add an entry", add(), NOTHING, FINE),
@@ -303,6 +315,12 @@ THEFTS: Final = [
     Forgery("repeat a command", add(command={"digest": "00" * 16, "id": "house-1"}), "TAMPERED at end (command)"),
     Forgery("set the clock back", add(recorded=1), "BACKDATED at end (recorded)"),
     Forgery("act in a role never granted", add(by=EVE), "POLICY_FAIL at end (by)"),
+    # B4: roles are a manager's to give and to take.
+    *(
+        Forgery(f"{name} {act}", add(event, stream="staff:manager-1", by=by), "POLICY_FAIL at end (by)")
+        for name, by in GRANTERS.items()
+        for act, event in (("grants", RoleGranted(role="officer")), ("withdraws", RoleWithdrawn(role="manager")))
+    ),
     Forgery("split an append", split("late"), NOTHING, "FORKED at 0..signed-1 (root)", FINE),
     # With other keys, and after a key was taken back.
     Forgery("sign with the checkpoint key", add(key="log"), "TAMPERED at end (key)"),

@@ -15,6 +15,8 @@ from ledger.core.cards import card_id
 from ledger.core.entry import CommandRef
 from ledger.exchange.bundle import write_bundle
 from ledger.house.events import ClockStepped
+from ledger.keyfolder import Keyring
+from ledger.openings import Opened
 from ledger.seal import canonical
 from ledger.seal.keys import PrivateKey
 from ledger.seal.policy import Policy
@@ -183,7 +185,8 @@ def test_a_whole_ledger_verifies_and_any_entry_changed_is_found(tmp_path: Path) 
     bundle = tmp_path / "bundle"
     policy, note = (made / "keys/policy").read_text(), (made / "checkpoint").read_text()
     with open_store(f"sqlite:///{made}/ledger.db") as store:
-        size = write_bundle(bundle, store, note=note, policy=policy, openings=True)
+        source = Opened(store, Keyring(made / "keys").opening_key(store.origin))
+        size = write_bundle(bundle, source, note=note, policy=policy, openings=True)
     said = second_verifier.verify(bundle, made / "keys/policy")[1]
     assert f"OK operator.example/demo: {size} entries" in said
     assert size > 100

@@ -9,6 +9,8 @@ import pytest
 from ledger.catalogue import CLOSED_KINDS
 from ledger.core.cards import card_id
 from ledger.exchange.bundle import write_bundle
+from ledger.keyfolder import Keyring
+from ledger.openings import Opened
 from ledger.seal import canonical
 from ledger.store import open_store
 from tests import second_verifier
@@ -27,7 +29,8 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
         played.dealt({1: 500}, {1: PLAYER}, HOUSE)
     note, policy = (folder / "checkpoint").read_text(), (folder / "keys/policy").read_text()
     with open_store(f"sqlite:///{folder}/casino.db", read_only=True) as store:
-        write_bundle(folder / "bundle", store, note=note, policy=policy, openings=True)
+        source = Opened(store, Keyring(folder / "keys").opening_key(store.origin))
+        write_bundle(folder / "bundle", source, note=note, policy=policy, openings=True)
     return folder / "bundle"
 
 

@@ -7,9 +7,9 @@ from functools import partial
 
 import pytest
 
-from ledger.store import open_store
 from ledger.verify import Report, verify
 from tests.forgeries.acts import at
+from tests.forgeries.bared import open_bared
 from tests.forgeries.maker import Database, Made, differs
 from tests.forgeries.table import TABLE, Forgery
 
@@ -41,7 +41,7 @@ def test_a_forgery_is_found_named_and_located(forgery: Forgery, made: Made, data
     forgery.change(made, tables)
     assert differs(tables, made.tables), "this forgery changes nothing"
     database.put(tables)
-    factory = partial(open_store, database.url, read_only=True)
+    factory = partial(open_bared, database.url)
     for column, expected, checkpoint in zip(COLUMNS, forgery.verdicts, (None, made.signer, made.saved), strict=True):
         report = verify(factory, made.policy, checkpoint=checkpoint)
         assert verdict_of(report, expected, made) == expected, (column, [str(found) for found in report.problems[:5]])
@@ -55,7 +55,7 @@ def test_two_processes_say_what_one_says(forgery: Forgery, made: Made, database:
     tables = made.tables.copy()
     forgery.change(made, tables)
     database.put(tables)
-    factory = partial(open_store, database.url, read_only=True)
+    factory = partial(open_bared, database.url)
     one, two = (verify(factory, made.policy, checkpoint=made.saved, jobs=jobs) for jobs in (1, 2))
     assert one == two
 
@@ -63,7 +63,7 @@ def test_two_processes_say_what_one_says(forgery: Forgery, made: Made, database:
 def test_the_honest_ledger_is_honest(made: Made, database: Database) -> None:
     """Nothing is objected to where nothing was done; without a checkpoint from outside that is not ``OK``."""
     database.put(made.tables)
-    factory = partial(open_store, database.url, read_only=True)
+    factory = partial(open_bared, database.url)
     end = len(made.tables.events)
     for checkpoint, size in ((None, 0), (made.signer, made.places["signed"]), (made.saved, made.places["saved"])):
         report = verify(factory, made.policy, checkpoint=checkpoint)

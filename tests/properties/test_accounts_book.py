@@ -258,8 +258,9 @@ def test_tickets_rebuys_and_bounties_are_the_naive_ones(tmp_path: Path) -> None:
     """Tournaments over midnight that lead to one another: the book follows every cent of them, and the night job finds none astray."""
     plan = PLAN._replace(seed=2, tables=16, games=("tournament",))
     door = LedgerDoor(f"sqlite:///{tmp_path}/ledger.db", Keyring(tmp_path / "keys"), plan.seed)
-    with door.ledger.store as store, open_views(store.url) as views:
-        assert play(plan, door, kills=1).day.failures == []
+    failures = play(plan, door, kills=1).day.failures
+    with door.ledger.store as store, open_views(store.url) as views:  # opened again after the kill
+        assert failures == []
         found, book = list(entries(store)), NaiveBook()
         told = Played(store, found, [book.add(entry) for entry in found], [])
         kinds = {entry.kind for entry in found}

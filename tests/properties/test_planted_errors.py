@@ -304,8 +304,9 @@ def test_a_clean_day_has_no_problem(tmp_path: Path, begins: int, days: list[str]
     plan = Plan(seed=seed, begins=begins, ends=begins + 2 * HOUR, tables=21, malice=0.03, trouble=0.1, outages=1)
     door = LedgerDoor(f"sqlite:///{tmp_path}/ledger.db", Keyring(tmp_path / "keys"), seed)
     door.clock.instant = begins
-    with door.ledger.store as store, open_views(store.url) as views:
-        assert play(plan, door, kills=1).day.failures == []
+    failures = play(plan, door, kills=1).day.failures
+    with door.ledger.store as store, open_views(store.url) as views:  # opened again after the kill
+        assert failures == []
         found = [reconcile(store, views, day) for day in days]
         kinds = [row.kind for row in store.rows() if row.kind.endswith((".settled.v1", ".voided.v1"))]
     assert [one.problems for one in found] == [()] * len(days)

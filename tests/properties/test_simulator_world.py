@@ -145,8 +145,8 @@ def test_players_complain_and_officers_decide() -> None:
     assert day.failures == []
     games = {dispute.about.partition(":")[0] for stream, dispute in states.items() if stream.startswith("dispute:")}
     assert games == {"hand", "roulette", "blackjack", "sem_descarte"}
-    assert kinds["dispute.opened.v1"] >= kinds["dispute.replayed.v1"] >= kinds["dispute.resolved.v1"] > 10
-    assert kinds["dispute.resolved.v1"] > kinds["account.compensated.v1"] > 0
+    assert kinds["dispute.opened.v2"] >= kinds["dispute.replayed.v1"] >= kinds["dispute.resolved.v2"] > 10
+    assert kinds["dispute.resolved.v2"] > kinds["account.compensated.v1"] > 0
     assert witness.books.compensated > 0
     assert day.refusals["House: dispute"]
 

@@ -18,9 +18,9 @@ from ledger.core.money import Money
 from ledger.games.blackjack import commands as bj
 from ledger.house.commands import Withdraw
 from ledger.keyring import Keyring, create_ledger
+from ledger.openings import open_opened
 from ledger.recover import left_open, recover
 from ledger.seal.policy import parse_policy
-from ledger.store import open_store
 from ledger.verify import Code, verify
 from tests.blackjack_world import DEPOSIT, TABLE, beginning, blackjack_terms
 from tests.floor import Floor
@@ -99,7 +99,7 @@ def test_a_round_is_played_on_accounts_and_verifies(game: Game, keyring: Keyring
     assert kinds[-4:] == ["blackjack.paid.v1", "blackjack.paid.v1", "blackjack.paid.v1", "blackjack.settled.v1"]
     assert [entry.kind for entry in ledger.entries(f"banked:{TABLE}")][-1] == "banked.round_ended.v1"
     policy = parse_policy(keyring.policy.read_text())
-    report = verify(partial(open_store, ledger.store.url, read_only=True), policy)
+    report = verify(partial(open_opened, ledger.store.url, keyring.opening_secret(ledger.store.origin)), policy)
     assert (report.problems, report.verdict) == ([], Code.UNWITNESSED)
 
 

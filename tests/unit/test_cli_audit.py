@@ -2,24 +2,48 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from ledger.app import Ledger
+from ledger.core.clock import SteppingClock
+from ledger.core.entry import By, EventBase
+from ledger.core.lisbon import window
+from ledger.exchange.door import Inscription
+from ledger.keyring import Keyring, open_ledger
 from tests.casino import LEDGER, casino
 from tests.cli_run import inside, tombo
 from tests.roulette_world import R2
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
+STARTS = window("2026-07-15")[0]
 VOIDED = b'"refunds":[{"amount":100,'
 
 
-def spoil(old: bytes, new: bytes, file: str = "demo/ledger.db") -> None:
+def spoil(old: bytes, new: bytes) -> None:
     """Alter the database file under the ledger, length for length."""
-    path = Path(file)
+    path = Path("demo/ledger.db")
     data = path.read_bytes()
     assert data.count(old) == 1
     path.write_bytes(data.replace(old, new))
+
+
+def refunds_more(last: EventBase) -> EventBase:
+    """``last`` of a void hand or round, its first refund 3.00 EUR higher."""
+    said = last.model_dump(mode="json")
+    said["refunds"][0]["amount"] += 300
+    return type(last).model_validate_json(json.dumps(said))
+
+
+def sealed_wrong(ledger: Ledger, stream: str, name: str) -> int:
+    """Record ``stream`` again as the first of another table, sealed with the ledger's own key, a refund too high; the log index of its end."""
+    first, *played, last = (entry.event for entry in ledger.entries(stream))
+    opened = first.model_copy(update={"number": 1, "table": name.partition(":")[2].removesuffix("/1")})
+    events = [(name, event) for event in (opened, *played, refunds_more(last))]
+    said = Inscription("again", "00" * 16, By(actor="platform", id="games"), None, events, {})
+    return ledger.record([said])[0].entries[-1].index
 
 
 @pytest.mark.usefixtures("folder")
@@ -49,25 +73,37 @@ def test_since_leaves_out_hands_that_began_before() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_hand_that_differs_is_one_line_with_its_place_and_what_next() -> None:
-    """A refund altered in the last entry of the void hand: status 1, the rule, both figures, log index, next command."""
-    ended = tombo(*DEMO, "--json", "hand", "show", "mesa-1/5").document["events"][-1]["log_index"]
-    spoil(VOIDED, VOIDED.replace(b"100", b"900"))
+    """A refund signed too high at the end of a void hand: status 1, the rule, both figures, log index, next command."""
+    ledger = open_ledger("sqlite:///demo/ledger.db", Keyring(Path("demo/keys")), clock=SteppingClock(STARTS))
+    ended = sealed_wrong(ledger, "hand:mesa-1/5", "hand:mesa-9/1")
+    ledger.store.close()
     told = tombo(*DEMO, "hand", "audit")
     said = tombo(*DEMO, "--json", "hand", "audit")
 
     wrong = [line for line in told.out.splitlines() if line.startswith("NOT ")]
     assert (told.status, said.status, len(wrong)) == (1, 1, 1)
     for words in (
-        f"log index {ended}: hand:mesa-1/5",
-        "900",
-        "recomputed",
+        f"log index {ended}: hand:mesa-9/1",
+        "refunds [400, ",
+        "recomputed [100, ",
         "R806 r.72",
-        "'tombo hand replay mesa-1/5'",
+        "'tombo hand replay mesa-9/1'",
     ):
         assert words in wrong[0]
-    assert "Differing: 1 of 7" in told.out
+    assert "Differing: 1 of 8" in told.out
     (only,) = said.document["differing"]
-    assert (only["hand"], only["log_index"], len(only["differences"])) == ("mesa-1/5", ended, 1)
+    assert (only["hand"], only["log_index"], len(only["differences"])) == ("mesa-9/1", ended, 1)
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_altered_file_is_tampered() -> None:
+    """A refund altered in the database, length for length: nothing is replayed from bytes that nobody signed."""
+    spoil(VOIDED, VOIDED.replace(b"100", b"900"))
+    ran = tombo(*DEMO, "hand", "audit")
+
+    assert (ran.status, ran.out) == (1, "")
+    assert "hand:mesa-1/5 version" in ran.err
+    assert "'tombo verify'" in ran.err
 
 
 @pytest.mark.usefixtures("folder")
@@ -98,20 +134,19 @@ def test_one_audit_covers_hands_and_rounds(tmp_path: Path) -> None:
 
 
 def test_a_round_that_differs_is_one_line_with_its_rule_and_what_next(tmp_path: Path) -> None:
-    """A refund altered in the last entry of a void spin: status 1, the rule, both figures, log index, next command."""
+    """A refund signed too high at the end of a void spin: status 1, the rule, both figures, log index, next command."""
     with casino(tmp_path) as evening:
         evening.voids(evening.spins({"p-1": R2}, None))
+        ended = sealed_wrong(evening.ledger, "roulette:roleta-1/1", "roulette:roleta-9/1")
     with inside(tmp_path):
-        ended = tombo(*LEDGER, "--json", "round", "show", "roleta-1/1").document["events"][-1]["log_index"]
-        spoil(b'"refunds":[{"amount":1600,', b'"refunds":[{"amount":1900,', "casino.db")
         told, said = tombo(*LEDGER, "audit"), tombo(*LEDGER, "--json", "audit")
 
     (wrong,) = [line for line in told.out.splitlines() if line.startswith("NOT ")]
     assert (told.status, said.status) == (1, 1)
     for words in (
-        f"log index {ended}: roulette:roleta-1/1: p-1, refunded on all bets",
+        f"log index {ended}: roulette:roleta-9/1: p-1, refunded on all bets",
         "recorded 19.00 EUR, recomputed 16.00 EUR (R804 r.20)",
-        "'tombo round replay roulette:roleta-1/1'",
+        "'tombo round replay roulette:roleta-9/1'",
     ):
         assert words in wrong
-    assert [(one["stream"], one["log_index"]) for one in said.document["differing"]] == [("roulette:roleta-1/1", ended)]
+    assert [(one["stream"], one["log_index"]) for one in said.document["differing"]] == [("roulette:roleta-9/1", ended)]

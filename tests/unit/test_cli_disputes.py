@@ -14,7 +14,7 @@ from ledger.core.clock import SECOND, SteppingClock
 from ledger.games.poker import commands as poker
 from ledger.games.tournament import events as t
 from ledger.house.commands import GrantRole
-from ledger.keyring import Keyring, create_ledger, inscribe
+from ledger.keyring import Keyring, create_ledger, inscribe, open_checked
 from ledger.store import open_store
 from projections.accounts.book import Book
 from projections.accounts.holders import COMPENSATION, wallet
@@ -22,7 +22,7 @@ from projections.dispute_replay import replayed, unturned
 from projections.follow import lines, reader
 from tests.casino import LEDGER as CASINO
 from tests.casino import casino
-from tests.cli_run import Ran, inside, tombo
+from tests.cli_run import Ran, inside, keep_key, tombo
 from tests.floor import MANAGER, TERMS, Floor, deal, player
 from tests.roulette_world import R2, chip
 from tests.tournament_script import Script, in_the_money
@@ -40,7 +40,7 @@ def ran(*words: str) -> Ran:
 
 def opened(about: str = "mesa-1/4", who: str = "p-sul", claim: str = CLAIM) -> str:
     """The name of a dispute that was just opened on the demonstration's ledger."""
-    said = ran("--json", "dispute", "open", who, "--about", about, "--claim", claim, *BY)
+    said = ran("--json", "dispute", "open", who, "--about", about, "--claim", claim, "--staff", "s-3")
     assert said.status == 0, said.err
     return str(said.document["dispute"])
 
@@ -79,10 +79,13 @@ def test_a_complaint_is_walked_from_its_claim_to_the_compensation(folder: Path) 
     assert "Grounds: the warning came late (R806 r.45)\n" in shown
     assert "Replayed mesa-1/4 to version 32: recomputed the same as recorded, by staff s-2 as officer" in shown
     assert kinds(folder, before) == [
-        "dispute.opened.v1",
+        "dispute.opened.v2",
+        "staff.act_signed.v1",
         "dispute.replayed.v1",
-        "dispute.resolved.v1",
+        "staff.act_signed.v1",
+        "dispute.resolved.v2",
         "account.compensated.v1",
+        "staff.act_signed.v1",
     ]
     assert ran("verify", "--jobs", "1", "--checkpoint", "demo/checkpoint").status == 0
 
@@ -93,7 +96,7 @@ def test_the_book_has_a_compensation_from_who_gave_it(folder: Path) -> None:
     ran("dispute", "replay", name, *BY)
     ran("dispute", "resolve", name, "--outcome", "accepted", "--grounds", "he is right", "--compensation", "5.01", *BY)
     book, held = Book(), Counter[str]()
-    with open_store(f"sqlite:///{folder}/demo/ledger.db", read_only=True) as store:
+    with open_checked(f"sqlite:///{folder}/demo/ledger.db", Keyring(folder / "demo/keys"), read_only=True) as store:
         rows = [row for row in store.rows(0, store.head().size) if row.kind in book.reads]
         for line in lines(rows, {kind: reader(kind, fields) for kind, fields in book.reads.items()}):
             for giver, taker, cents, _ in book(line):
@@ -117,29 +120,26 @@ def test_a_program_gets_the_whole_case(folder: Path) -> None:
     assert replay["history"]["hand"] == "mesa-1/4"
     assert (case["outcome"], case["compensation"], case["seconds"] >= 0) == ("rejected", 0, True)
     assert [event["event"]["kind"] for event in case["events"]] == [
-        "dispute.opened.v1",
+        "dispute.opened.v2",
         "dispute.replayed.v1",
-        "dispute.resolved.v1",
+        "dispute.resolved.v2",
     ]
 
 
-def test_a_payment_changed_in_the_store_is_found_by_the_replay(folder: Path) -> None:
-    """Somebody wrote another amount into a payment: status 1, both amounts, and the difference is on record."""
+def test_a4_a_payment_changed_in_the_store_is_not_replayed(folder: Path) -> None:
+    """A4: somebody wrote another amount into a payment: TAMPERED with its place, nothing of the hand shown, nothing signed."""
     file = folder / "demo/ledger.db"
     held = file.read_bytes()
     assert held.count(b'"amount":7885,') == 1
-    file.write_bytes(held.replace(b'"amount":7885,', b'"amount":7800,'))
     name = opened()
+    file.write_bytes(file.read_bytes().replace(b'"amount":7885,', b'"amount":7800,'))
     walk = ran("dispute", "replay", name, *BY)
-    (_, told) = ran("--json", "dispute", "show", name).document["events"]
 
-    assert walk.status == 1
-    assert "  p-leste  recorded      78.00  recomputed      78.85  DIFFERS\n" in walk.out
-    assert "NOT what the rules give: hand:mesa-1/4: paid 7800 of pot 0 seat 2, recomputed 7885" in walk.out
-    assert "NOT the same as recorded" in walk.out
-    assert told["event"]["same"] is False
-    assert "7800" in told["event"]["differences"][0]
-    assert "recomputed is NOT what is recorded" in ran("dispute", "show", name).out
+    assert (walk.status, walk.out) == (1, "")
+    assert walk.err.startswith("tombo: TAMPERED at 147 (hand:mesa-1/4 version 31, hand.pot_awarded.v1): ")
+    assert walk.err.endswith("nothing of it is shown or decided on; run 'tombo verify'\n")
+    assert ran("hand", "show", "mesa-1/4").status == 1
+    assert len(ran("--json", "dispute", "show", name).document["events"]) == 1  # the claim alone
 
 
 @pytest.mark.parametrize(
@@ -234,6 +234,7 @@ def mucked(store_url: str, tmp_path: Path) -> tuple[str, ...]:
     floor = Floor(made.handle)
     floor.open_table(terms=TERMS.model_copy(update={"showdown": "losers_may_muck"}))
     floor.do(GrantRole(role="officer", staff="s-2"), MANAGER)
+    keep_key(tmp_path / "keys", made.store.origin, "s-2")
     floor.do(poker.StartHand(table="mesa-1"))
     floor.do(deal("mesa-1", 1, ["As", "Ks", "2c", "Ah", "Kh", "3d"]))  # seats 2, 3 and 1, the button
     for seat in (1, 2):
@@ -254,20 +255,21 @@ def test_cards_that_were_not_turned_are_read_on_record(mucked: tuple[str, ...]) 
     walk = tombo(*mucked, "dispute", "replay", "d-1", *BY)
     case = tombo(*mucked, "--json", "dispute", "show", "d-1").document
     with open_store(mucked[1], read_only=True) as store:
-        kept = [row.kind for row in store.rows(0, store.head().size)][-3:]
+        kept = [row.kind for row in store.rows(0, store.head().size)][-5:]
 
     assert walk.status == 0, walk.err
     assert "Closed cards of p-2: turned [As Ah]\n" in walk.out
     assert "Closed cards of p-3: read for this dispute [Ks Kh]\n" in walk.out
     assert "Closed cards of p-1: read for this dispute [2c 3d]\n" in walk.out
-    assert kept == ["dispute.opened.v1", "dispute.cards_read.v1", "dispute.replayed.v1"]
+    read, again = "dispute.cards_read.v2", "dispute.replayed.v1"
+    assert kept == ["dispute.opened.v2", read, "staff.act_signed.v1", again, "staff.act_signed.v1"]
     assert case["events"][1]["by"] == {"actor": "staff", "id": "s-2", "role": "officer"}
-    assert "cards of its showdown were not turned" in case["events"][1]["event"]["reason"]
+    assert "cards of its showdown were not turned" in case["events"][1]["event"]["reason"]["text"]
 
 
 def test_a_winner_who_did_not_turn_his_cards_would_be_found(mucked: tuple[str, ...]) -> None:
     """Had the cards of a seat that mucked been better, the replay would say to whom the pot was due; half of a hand says nothing."""
-    with open_store(mucked[1], read_only=True) as store:
+    with open_checked(mucked[1], Keyring(Path(mucked[3])), read_only=True) as store:
         entries = Reader(store).entries("hand:mesa-1/1")
     slots = [slot for slot, position in unturned(entries).items() if position == 1]
     sevens = dict(zip(slots, (CARD_IDS["7c"], CARD_IDS["7h"]), strict=True))
@@ -320,6 +322,7 @@ def test_a_tournament_is_replayed_with_its_refunds(tmp_path: Path) -> None:
     floor, taca, errada = Floor(made.handle), in_the_money(), Script("errada")
     floor.do(GrantRole(role="manager", staff="manager-1"))
     floor.do(GrantRole(role="officer", staff="s-2"), MANAGER)
+    keep_key(tmp_path / "keys", made.store.origin, "s-2")
     taca.cancelled()
     errada.enters(1)
     wrong = t.Refunded(entry=1, fee=1_000, share=0, ticket=None)

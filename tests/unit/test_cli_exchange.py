@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from ledger.store import open_store
 from tests.cli_run import inside, tombo
 
 NEW = ("--ledger", "sqlite:///new.db")
@@ -31,6 +30,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     with inside(tmp_path):
         assert tombo(*NEW, "init", "--origin", "operator.example/test", "--manager", "s-1").status == 0
         assert tombo(*NEW, "staff", "grant", "s-2", "officer", "--staff", "s-1").status == 0
+        assert tombo(*NEW, "staff", "enrol", "s-2", "--staff", "s-1").status == 0
         Path("hand.phh").write_text(AUTHORED, encoding="utf-8")
         assert tombo(*NEW, "import", "phh", "hand.phh").status == 0
         yield tmp_path
@@ -48,8 +48,8 @@ def erase(position: int) -> str:
     """Destroy the key of who sits at ``position``; his pseudonym."""
     (hand,) = tombo(*NEW, "--json", "hand", "list").lines
     person: str = tombo(*NEW, "--json", "hand", "show", hand["hand"]).document["seats"][position]["player"]
-    with open_store(NEW[1]) as store:
-        store.delete_person(person)
+    asked = ("person", "erase", person, "--basis", "GDPR 17(1)(b), request 7", "--staff", "s-1", "--second", "s-2")
+    assert tombo(*NEW, *asked).status == 0
     return person
 
 

@@ -17,8 +17,8 @@ from ledger.house.commands import Deposit
 from ledger.house.day import CloseDay, DayTotal
 from ledger.seal.entry import unpack_time
 from ledger.store import open_store
-from tests.cli_run import Ran, inside, tombo
-from tests.wheel_ledger import COLOUR, NUMBER, again, wheel
+from tests.cli_run import Ran, inside, keep_key, tombo
+from tests.wheel_ledger import COLOUR, NUMBER, ORIGIN, again, wheel
 
 DAY: Final = "2026-07-15"
 NEXT: Final = "2026-07-16"
@@ -71,6 +71,8 @@ def played(url: str, folder: Path) -> Night:
         found.spins("17")
         found.clock.instant += HOUR
         found.spins("36")
+    for name in ("ana", "rui"):
+        keep_key(folder / "keys", ORIGIN, name)
     return Night(url, folder)
 
 
@@ -285,8 +287,11 @@ def test_a_day_has_the_hours_of_lisbon(
 
 
 def test_a_ledger_that_is_not_there_has_no_day(tmp_path: Path, sqlite_url: str) -> None:
-    """It is told as everywhere, and none is made."""
-    ran = Night(sqlite_url, tmp_path).reconcile()
+    """Where only its keys are left it is told as everywhere, and none is made."""
+    night = played(sqlite_url, tmp_path)
+    for path in tmp_path.glob("ledger.db*"):
+        path.unlink()
+    ran = night.reconcile()
     assert (ran.status, ran.out) == (2, "")
     assert "there is no ledger" in ran.err
     assert not (tmp_path / "ledger.db").exists()

@@ -10,11 +10,12 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 from cli import record
+from cli.invocation import Invocation
+from cli.publication import Publication
 from ledger.app import Ledger
 from ledger.keyring import Keyring, create_ledger
+from tests import cli_run
 from tests.cli_run import PLATFORM, asked, inside, tombo
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +37,7 @@ def recording(folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *NEW, "record"],
         cwd=folder,
-        env={"PYTHONPATH": str(ROOT)},
+        env={"PYTHONPATH": str(ROOT), "TOMBO_PASSPHRASE_FILE": cli_run.PASSPHRASE_FILE},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -102,17 +103,17 @@ class Waiting:
         """The command, then nothing."""
         if self.lines:
             return self.lines.pop()
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while time.monotonic() < until and self.ledger.store.published() < 4:
             time.sleep(0.01)
         assert self.ledger.store.published() == 4
         return b""
 
 
-def test_a_checkpoint_is_signed_while_commands_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every few seconds the newest entries are covered, though the last command has not come yet."""
-    monkeypatch.setattr(record, "PUBLISH_SECONDS", 0.02)
-    keyring = Keyring(tmp_path / "keys")
-    ledger = create_ledger(f"sqlite:///{tmp_path}/new.db", keyring, origin="operator.example/test")
+def test_a_checkpoint_is_signed_while_commands_come(tmp_path: Path) -> None:
+    """Where the checkpoint key lies beside it, the door starts a publisher: the newest entries are covered though the last command has not come yet."""
+    call = Invocation(f"sqlite:///{tmp_path}/new.db", tmp_path / "keys", passphrase_file=Path(cli_run.PASSPHRASE_FILE))
+    ledger = create_ledger(call.url, Keyring(tmp_path / "keys"), origin="operator.example/test")
     with ledger.store:
-        assert record.Door(ledger, keyring).run(Waiting(ledger)) == 0
+        publication = Publication(call, ledger.store, every=0.05)
+        assert record.Door(ledger, publication).run(Waiting(ledger)) == 0

@@ -13,7 +13,8 @@ from tests.cli_run import Ran, inside, tombo
 from tests.roulette_world import R2, chip
 
 COLUMN = chip(50, "column", "1 4 7 10 13 16 19 22 25 28 31 34")
-OFFICER = ("--viewer", "officer", "--staff", "rui", "--reason", "complaint 17")
+ACTING = ("--staff", "rui", "--reason", "complaint 17")
+OFFICER = ("--viewer", "officer", *ACTING)
 HANDS = {1: "2h 2d 7c 8s Jd", 2: "3h 4d 7h 8h Jh"}
 HOUSE = "Ac Kd 9h 6s 3c"
 
@@ -72,10 +73,11 @@ def test_an_incident_lists_the_rounds_in_play(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_list_has_every_round_in_order() -> None:
-    """Rounds stand by game, table and number, each with stakes, prizes and outcome; a table named without any is said."""
+def test_g9_a_list_has_the_newest_rounds_first() -> None:
+    """Rounds stand as they were recorded, each with stakes, prizes and outcome; a table named without any is said."""
     rows = ran("--json", "round", "list").lines
-    told = ran("round", "list", "roleta-1").out.splitlines()
+    told = ran("round", "list", "roleta-1").out.splitlines()[::-1]
+    rows.sort(key=lambda row: row["round"])
 
     assert [row["round"] for row in rows] == [
         *(f"blackjack:bj-1/{number}" for number in (1, 2)),
@@ -164,7 +166,7 @@ def test_a_round_of_blackjack_is_told_card_by_card() -> None:
 def test_nobody_sees_a_card_he_was_not_shown() -> None:
     """Of who folded an outsider, an auditor and the other player see nothing, he himself his cards; the house showed its."""
     views = {
-        who: ran("round", "show", "sd-1/1", "--viewer", who).out
+        who: ran("round", "show", "sd-1/1", "--viewer", who, *ACTING).out
         for who in ("outsider", "auditor", "player:p-1", "player:p-2")
     }
 
@@ -183,7 +185,7 @@ def test_nobody_sees_a_card_he_was_not_shown() -> None:
 def test_a_round_in_play_shows_no_closed_card_to_anybody(round_: str, card: str) -> None:
     """While a round is in play its closed cards leave the ledger for no viewer, and an officer's reading is refused."""
     for who in ("outsider", "auditor", "player:p-1"):
-        assert card not in ran("--json", "round", "show", round_, "--viewer", who).out
+        assert card not in ran("--json", "round", "show", round_, "--viewer", who, *ACTING).out
     refused = ran("round", "show", round_, *OFFICER)
 
     assert (refused.status, refused.out) == (1, "")
@@ -192,7 +194,7 @@ def test_a_round_in_play_shows_no_closed_card_to_anybody(round_: str, card: str)
 
 @pytest.mark.usefixtures("here")
 def test_an_officer_sees_the_cards_once_his_reading_is_on_record() -> None:
-    """After the round an officer sees every card, and the ledger has one entry more; without a reason he sees none."""
+    """After the round an officer sees every card, and the ledger has two entries more, one of them his signature; without a reason he sees none."""
     before = ran("--json", "status").document["entries"]
     unnamed = ran("round", "show", "sd-1/1", "--viewer", "officer")
     told = ran("round", "show", "sd-1/1", *OFFICER).out
@@ -200,7 +202,7 @@ def test_an_officer_sees_the_cards_once_his_reading_is_on_record() -> None:
     assert (unnamed.status, "name --staff and --reason" in unnamed.err) == (2, True)
     assert "Dealt to p-2 [3h 4d 7h 8h Jh]" in told
     assert "Dealt to the house [Ac Kd 9h 6s]" in told
-    assert ran("--json", "status").document["entries"] == before + 1
+    assert ran("--json", "status").document["entries"] == before + 2
 
 
 @pytest.mark.usefixtures("here")
@@ -243,9 +245,10 @@ def test_the_json_of_a_round_has_moves_with_rules() -> None:
 
 @pytest.mark.usefixtures("here")
 def test_the_last_round_is_what_a_player_is_owed() -> None:
-    """The last finished round he took part in, in whichever game, with his own cards; then those he is in the middle of."""
+    """The last finished round he took part in, in whichever game, with his own cards for who acts for him; then those he is in the middle of."""
     assert ran("player", "last-hand", "p-2").out.startswith("Round sem_descarte:sd-1/1: ")
-    assert "Dealt to p-2 [3h 4d 7h 8h Jh]" in ran("player", "last-hand", "p-2").out
+    assert "3h 4d" not in ran("player", "last-hand", "p-2").out
+    assert "Dealt to p-2 [3h 4d 7h 8h Jh]" in ran("player", "last-hand", "p-2", *ACTING).out
     assert ran("player", "last-hand", "p-1").out.startswith("Round roulette:roleta-1/3: ")
     said = ran("--json", "player", "last-hand", "p-1").lines
     assert [(one["player"], one["round"], one["outcome"]) for one in said] == [
@@ -330,5 +333,5 @@ def test_an_export_of_closed_cards_is_on_record_for_rounds(tmp_path: Path) -> No
     with inside(tmp_path / "open"):
         refused = ran(*export)
 
-    assert (done.status, after) == (0, before + 1)
+    assert (done.status, after) == (0, before + 2)
     assert (refused.status, "sem_descarte:sd-1/1 is in play" in refused.err) == (1, True)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.blackjack_world import blackjack_terms
-from tests.cli_run import inside, tombo
+from tests.cli_run import inside, signed_lines, tombo
 from tests.roulette_world import wheel_terms
 from tests.rulesets import AnyTerms, approval
 from tests.sem_descarte_world import sd_terms
@@ -20,10 +20,10 @@ LEDGER = ("--ledger", "sqlite:///new.db")
 JULY = 1_782_864_000_000_000
 
 
-def sent(number: int, command: dict[str, Any]) -> bytes:
+def sent(number: int, command: dict[str, Any]) -> str:
     """A command of the manager s-1, as a line."""
     by = {"actor": "staff", "id": "s-1", "role": "manager"}
-    return json.dumps({"by": by, "command": command, "command_id": f"rules/{number}"}).encode() + b"\n"
+    return json.dumps({"by": by, "command": command, "command_id": f"rules/{number}"})
 
 
 @pytest.fixture
@@ -42,7 +42,9 @@ def approved(tmp_path: Path) -> Iterator[Path]:
     lines.append(sent(9, {"kind": "withdraw_ruleset", "reason": "replaced by sd-2", "ruleset": "sd-1"}))
     with inside(tmp_path):
         assert tombo(*LEDGER, "init", "--origin", "operator.example/test", "--manager", "s-1").status == 0
-        assert tombo(*LEDGER, "record", stdin=b"".join(lines)).status == 0
+        assert (
+            tombo(*LEDGER, "record", stdin=signed_lines(Path("new.keys"), "operator.example/test", lines)).status == 0
+        )
         yield tmp_path
 
 

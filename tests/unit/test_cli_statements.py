@@ -30,7 +30,7 @@ NAMES = (
 
 def ran(*words: str) -> Ran:
     """A call about the demonstration's ledger, or the one in this folder."""
-    return tombo("--ledger", "sqlite:///demo/ledger.db", *words)
+    return tombo("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys", *words)
 
 
 @pytest.mark.usefixtures("folder")

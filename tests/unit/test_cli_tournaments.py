@@ -12,10 +12,9 @@ import pytest
 from cli import reading
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.games.tournament import events as t
-from ledger.keyring import Keyring, create_ledger, inscribe
+from ledger.keyring import Keyring, create_ledger, inscribe, open_checked
 from ledger.publish import publish
-from ledger.store import open_store
-from tests.cli_run import PLATFORM, Ran, inside, player, tombo
+from tests.cli_run import PLATFORM, Ran, inside, player, signed_lines, tombo
 from tests.tournament_script import Script, in_the_money
 from tests.tournament_world import SEED, START, structure
 
@@ -131,7 +130,7 @@ def test_a_name_that_cannot_be_one_is_wrong_usage() -> None:
 def test_a_stream_is_read_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However few entries are held in memory at once, the whole stream is read, in order."""
     monkeypatch.setattr(reading, "CHUNK", 3)
-    with open_store(LEDGER[1], read_only=True) as store:
+    with open_checked(LEDGER[1], Keyring(Path(LEDGER[3])), read_only=True) as store:
         reader = reading.Reader(store)
         whole, parts = reader.entries("tournament:taca"), list(reader.follow("tournament:taca"))
 
@@ -162,7 +161,7 @@ def test_a_tournament_through_the_live_door(tmp_path: Path) -> None:
     ]
     with inside(tmp_path):
         assert ran("init", "--origin", "operator.example/noite", "--manager", "s-1").status == 0
-        answers = tombo(*LEDGER, "record", stdin="\n".join(sent).encode())
+        answers = tombo(*LEDGER, "record", stdin=signed_lines(Path("keys"), "operator.example/noite", sent))
         assert [line for line in answers.lines if line["status"] != "recorded"] == []
         cancelled = ran("--json", "tournament", "refunds", "noite")
         then = str(cancelled.document["cancelled"]["log_index"] - 1)

@@ -16,13 +16,14 @@ from ledger.app import Ledger, Outcome, Receipt
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
+from ledger.core.errors import LedgerError, StoreUnavailableError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.house import commands as house
 from ledger.house.account import Account
 from ledger.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.seal.policy import parse_policy
-from ledger.store import IntegrityError, OutcomeUnknownError, open_store
+from ledger.store import IntegrityError, OutcomeUnknownError, open_evidence
 from ledger.verify import Code, verify
 from ledger.writer import JOBS_MAX, GroupWriter
 from tests.floor import Floor
@@ -105,7 +106,7 @@ class Caller:
 def objections(ledger: Ledger, keyring: Keyring) -> list[str]:
     """What an auditor finds wrong with the ledger."""
     policy = parse_policy(keyring.policy.read_text(encoding="utf-8"))
-    report = verify(partial(open_store, ledger.store.url, read_only=True), policy)
+    report = verify(partial(open_evidence, ledger.store.url), policy)
     assert report.problems or report.verdict is Code.UNWITNESSED
     return [str(problem) for problem in report.problems]
 
@@ -163,7 +164,7 @@ def test_a_commit_under_way_that_fails_takes_nothing_with_it(
 def test_another_process_may_come_between(ledger: Ledger, keyring: Keyring, pool: Executor, store_url: str) -> None:
     """Money that another process took is not paid out again on what was believed while a commit was under way."""
     ledger.handle(move("start", 100))
-    other = open_ledger(store_url, keyring, clock=SteppingClock(start=1_764_000_000_000_000))
+    other = open_ledger(store_url, keyring, clock=ledger.clock)
     caller = Caller(ledger, pool)
     caller.send([move("a", 10)])
     assert ledger.land()
@@ -181,8 +182,8 @@ def test_a_key_retired_between_two_commits_signs_no_more(
     ledger: Ledger, keyring: Keyring, pool: Executor, store_url: str
 ) -> None:
     """The next commit is sealed with the next key; nothing is sealed with one that was revoked."""
-    mine = open_ledger(store_url, keyring, clock=SteppingClock(start=1_764_000_000_000_000))
-    other = open_ledger(store_url, keyring, clock=SteppingClock(start=1_764_000_000_000_000))
+    mine = open_ledger(store_url, keyring, clock=ledger.clock)
+    other = open_ledger(store_url, keyring, clock=ledger.clock)
     caller = Caller(mine, pool)
     caller.send([move("a", 10)])
     mine.land()
@@ -214,6 +215,40 @@ def test_the_writer_answers_everybody_whatever_happens_to_a_commit(
     assert indices == list(range(indices[0], indices[0] + count))
     assert balance(ledger) == count
     assert objections(ledger, keyring) == []
+
+
+@pytest.mark.parametrize("durable", [True, False], ids=["committed", "not committed"])
+def test_g1_a_command_alone_in_its_batch_is_answered_by_what_became_of_it(
+    ledger: Ledger, keyring: Keyring, *, durable: bool
+) -> None:
+    """An exception nobody planned follows the commit of one command: the writer looks for it before it answers."""
+    end = failing(ledger.store.recorder, [(RuntimeError, durable)])
+    with GroupWriter(ledger) as writer:
+        outcome = writer.submit(move("alone", 1)).wait()
+    end()
+    assert isinstance(outcome, Receipt if durable else LedgerError)
+    assert balance(ledger) == int(durable)
+    assert objections(ledger, keyring) == []
+
+
+def test_g1_where_nobody_can_look_the_answer_says_that_it_is_not_known(ledger: Ledger) -> None:
+    """The store is gone after the commit: neither recorded nor lost is claimed, and sending it again finds out."""
+    end = failing(ledger.store.recorder, [(RuntimeError, True)])
+    found, ledger.store.recorder.fetch = ledger.store.recorder.fetch, unreadable  # type: ignore[method-assign]
+    with GroupWriter(ledger) as writer:
+        outcome = writer.submit(move("alone", 1)).wait()
+    ledger.store.recorder.fetch = found  # type: ignore[method-assign]
+    end()
+    assert isinstance(outcome, StoreUnavailableError)
+    assert "not known" in str(outcome)
+    again = ledger.handle(move("alone", 1))
+    assert isinstance(again, Receipt)
+    assert again.repeated
+
+
+def unreadable(*_: Any, **__: Any) -> Any:
+    """A store that cannot be read."""
+    raise StoreUnavailableError("gone")
 
 
 PIECES = st.lists(

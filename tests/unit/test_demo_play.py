@@ -31,6 +31,8 @@ from ledger.house.commands import (
 from ledger.house.dispute_commands import ResolveDispute
 from ledger.house.dispute_events import DisputeOpened
 from ledger.house.events import RoleGranted
+from ledger.house.limits import SetLimits
+from ledger.house.reversal import ReverseCompensation
 from tests.blackjack_world import TABLE as BLACKJACK_TABLE
 from tests.blackjack_world import Blackjack, blackjack_terms
 from tests.house_world import MANAGER, House, house, player, seat
@@ -58,6 +60,8 @@ ASKED: Final[dict[str, CommandBase]] = {
     "resolve_dispute": ResolveDispute(
         compensation=Money(100), dispute="d-1", grounds="he is right", outcome="accepted"
     ),
+    "reverse_compensation": ReverseCompensation(amount=Money(100), cause="mistaken", dispute="d-1", rule="R806 r.45"),
+    "set_limits": SetLimits(compensation_alone=Money(1), compensation_alone_sum=Money(2), compensation_most=Money(3)),
     "withdraw": Withdraw(amount=Money(100), player="p-1", reference="bank"),
 }
 """One of every command that carries money."""
@@ -70,19 +74,26 @@ def test_every_command_with_money_is_asked_here() -> None:
 
 
 def test_every_kind_with_money_is_a_movement_of_an_account() -> None:
-    """Money stands on accounts, and in what a tournament or a dispute gives to them; inside a game there are units of its terms."""
-    on_accounts = ("deposited", "withdrawn", "debited", "credited", "compensated", "ticket_granted", "ticket_converted")
+    """Money stands on accounts, and in what a tournament or a dispute gives to them, and in the limits of that; inside a game there are units of its terms."""
+    moves = "deposited withdrawn debited credited compensated compensation_reversed ticket_granted ticket_converted"
     of_tournaments = ("overlay_added", "prize_awarded", "bounty_awarded")
-    expected = {f"account.{what}.v1" for what in on_accounts} | {f"tournament.{what}.v1" for what in of_tournaments}
-    assert expected | {"dispute.resolved.v1"} == MOVED
+    expected = {f"account.{what}.v1" for what in moves.split()} | {f"tournament.{what}.v1" for what in of_tournaments}
+    of_disputes = {"dispute.resolved.v1", "dispute.resolved.v2", "dispute.compensation_reversed.v1"}
+    assert expected | of_disputes | {"house.limits_set.v1"} == MOVED
 
 
 @pytest.mark.parametrize("kind", sorted(ASKED))
 def test_a_command_with_money_is_refused(kind: str) -> None:
     """No money comes in or goes out, neither of nobody's account nor of one that should not be there."""
-    world, by = House(demo=True), OFFICER if kind == "resolve_dispute" else PLATFORM
+    world, by = (
+        House(demo=True),
+        {"set_limits": MANAGER, **dict.fromkeys(("resolve_dispute", "reverse_compensation"), OFFICER)}.get(
+            kind, PLATFORM
+        ),
+    )
     claimed = DisputeOpened(about=None, claim="I was paid too little", complained=0, player="p-1")
-    world.record([("staff:rui", RoleGranted(role="officer")), ("dispute:d-1", claimed)])
+    world.record([("staff:rui", RoleGranted(role="officer")), ("staff:ana", RoleGranted(role="manager"))])
+    world.record([("dispute:d-1", claimed)])
     assert world.refuses(ASKED[kind], by) == "House: demo"
     assert world.refuses(OpenAccount(player="p-1")) == "House: demo"
     world.states["account:p-1"] = house()("account:p-1")

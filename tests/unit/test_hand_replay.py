@@ -15,12 +15,12 @@ from projections import hand_notes
 from projections.follow import Viewer
 from projections.hand_replay import Step, received, steps, to_json
 from projections.hand_view import of
-from tests.cli_run import inside, tombo
+from tests.cli_run import ACTING, inside, tombo
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 
 NOTES = Path(hand_notes.__file__).read_text(encoding="utf-8")
-DEMO = ("--ledger", "sqlite:///demo/ledger.db")
+DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 THREE = "table 1:5000 2:5000 3:5000 button 3\nhand\ndeal 1:AsAh 2:KsKh 3:QsQd\n"
 FLOP = f"{THREE}seats 3 1 call\nseat 2 checks\nflop 7d 9h 4s\n"
 LIMITED = "terms practice limit=pot_limit\ntable 1:9000 2:9000 3:9000 button 3\nhand\ndeal\nseat 3 raises to 200 ?? R806 r.24b letter"
@@ -163,7 +163,7 @@ def test_one_step_can_be_asked_for(tmp_path: Path) -> None:
     with inside(tmp_path):
         assert tombo("demo").status == 0
         one = tombo(*DEMO, "--json", "hand", "replay", "mesa-1/2", "--step", "7")
-        told = tombo(*DEMO, "hand", "replay", "mesa-1/2", "--step", "7", "--viewer", "player:p-sul").out
+        told = tombo(*DEMO, "hand", "replay", "mesa-1/2", "--step", "7", "--viewer", "player:p-sul", *ACTING).out
         beyond = tombo(*DEMO, "hand", "replay", "mesa-1/2", "--step", "99")
 
     assert (one.document["step"], one.status) == (7, 0)

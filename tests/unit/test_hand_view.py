@@ -14,7 +14,7 @@ from cli.hand_text import lines
 from cli.reading import Reader
 from ledger.core.cards import card_text
 from ledger.games.poker.events import HandEvent
-from ledger.store import open_store
+from ledger.keyring import Keyring, open_checked
 from projections.follow import Viewer
 from projections.hand_replay import steps
 from projections.hand_view import HandView, net, of, to_json
@@ -31,8 +31,9 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     folder = tmp_path_factory.mktemp("demo")
     with inside(folder):
         assert tombo("demo").status == 0
-    with open_store(f"sqlite:///{folder}/demo/ledger.db", read_only=True) as store:
-        yield Reader(store)
+    keyring = Keyring(folder / "demo/keys")
+    with open_checked(f"sqlite:///{folder}/demo/ledger.db", keyring, read_only=True) as store:
+        yield Reader(store, keyring)
 
 
 def seen(reader: Reader, number: int, viewer: Viewer = OUTSIDER, at: int | None = None) -> HandView:

@@ -10,26 +10,28 @@ from pydantic import ValidationError
 from ledger.catalogue import Body
 from ledger.core.entry import By, CommandRef
 from ledger.core.money import AMOUNT_MAX, Money
-from ledger.house.commands import Deposit
+from ledger.games.poker import commands as poker
+from ledger.house.commands import Deposit, OpenAccount
 from ledger.house.dispute import Dispute
 from ledger.house.dispute_commands import OpenDispute, ReadDisputedCards, RecordReplay, ResolveDispute
 from ledger.house.dispute_events import (
     AMOUNTS_MAX,
     DIFFERENCES_MAX,
     Compensated,
-    DisputeCardsRead,
-    DisputeOpened,
+    DisputeCardsReadV2,
+    DisputeOpenedV2,
     DisputeReplayed,
-    DisputeResolved,
+    DisputeResolvedV2,
     PlayerAmounts,
 )
 from ledger.house.events import RoleWithdrawn
 from tests.house_world import MANAGER, House, house, player, playing
 from tests.tournament_world import Cup
-from tests.world import CHIPS, OFFICER, PLATFORM, poker_terms
+from tests.world import CHIPS, OFFICER, PLATFORM, TABLE, poker_terms, words
 
 CASE = "dispute:2026-0001"
 HAND = "hand:mesa-1/1"
+CLAIM = words("my call came in time", "p-1")
 AMOUNTS = [PlayerAmounts(player="p-1", recomputed=700, recorded=600)]
 
 
@@ -67,14 +69,34 @@ def disputed(about: str | None = HAND, *, over: bool = True) -> House:
     return world
 
 
+def played(*, by: By = PLATFORM, opens: str = "p-1") -> House:
+    """A dispute of ``opens`` about a hand in which p-1 and p-2 put 10.00 each in the middle, replayed by an officer."""
+    world = playing("p-1", "p-2", "p-3")
+    world.does(poker.StartHand(table=TABLE))
+    local = HAND.removeprefix("hand:")
+    world.does(poker.DealHoleCards(cards=["As", "Kd", "2c", "Ah", "Kc", "3d"], hand=local))
+    for seat, command in (
+        (1, poker.PlaceBet(hand=local, seat=1, total=1_000)),
+        (2, poker.Call(hand=local, seat=2)),
+        (3, poker.Fold(hand=local, seat=3)),
+    ):
+        world.does(command, player(f"p-{seat}"))
+    for cards in (["7d", "9h", "4s"], ["Jc"], ["5s"]):
+        world.does(poker.DealBoard(cards=cards, hand=local))
+        for seat in (2, 1):
+            world.does(poker.Check(hand=local, seat=seat), player(f"p-{seat}"))
+    world.does(poker.SettleHand(hand=local))
+    world.does(opening(player=opens), by)
+    world.does(replay(world.version(HAND)), OFFICER)
+    return world
+
+
 @pytest.mark.parametrize("by", [player("p-1"), PLATFORM, OFFICER])
 def test_a_dispute_is_opened_by_the_player_or_for_him(by: By) -> None:
     """The player, the platform and an officer put the claim on record, with what it is about and when he complained."""
     world = playing("p-1", "p-2")
     world.deal()
-    assert world.adds(opening(), by) == [
-        (CASE, DisputeOpened(about=HAND, claim="my call came in time", complained=7, player="p-1"))
-    ]
+    assert world.adds(opening(), by) == [(CASE, DisputeOpenedV2(about=HAND, claim=CLAIM, complained=7, player="p-1"))]
     assert world(CASE) == Dispute("p-1", HAND, 7)
 
 
@@ -106,7 +128,9 @@ def test_an_officer_reads_the_cards_of_the_disputed_hand_on_its_record() -> None
     world = disputed()
     for by in (PLATFORM, MANAGER, player("p-1")):
         assert world.refuses(READ, by) == "House: authority"
-    assert world.adds(READ, OFFICER) == [(CASE, DisputeCardsRead(hand=HAND, reason="who mucked, and what"))]
+    assert world.adds(READ, OFFICER) == [
+        (CASE, DisputeCardsReadV2(hand=HAND, reason=words("who mucked, and what", "p-1")))
+    ]
     assert disputed(over=False).refuses(READ, OFFICER) == "House: cards"
     assert disputed(None).refuses(READ, OFFICER) == "House: dispute"
 
@@ -147,7 +171,8 @@ def test_a_resolution_is_an_officers_and_comes_once() -> None:
     for by in (PLATFORM, MANAGER, player("p-1")):
         assert world.refuses(resolution(), by) == "House: authority"
     [(stream, told)] = world.adds(resolution(), OFFICER)
-    expected = DisputeResolved(compensation=Money(0), grounds="the clock was right", outcome="partly", rule="R806 r.45")
+    grounds = words("the clock was right", "p-1")
+    expected = DisputeResolvedV2(compensation=Money(0), grounds=grounds, outcome="partly", rule="R806 r.45")
     assert (stream, told) == (CASE, expected)
     assert world(CASE).outcome == "partly"
     for command in (resolution(), replay(), READ):
@@ -172,8 +197,7 @@ def test_a_disputed_hand_is_replayed_before_it_is_resolved() -> None:
 @pytest.mark.parametrize("outcome", ["accepted", "partly"])
 def test_a_compensation_is_on_the_account_in_the_same_commit(outcome: str) -> None:
     """The movement names the dispute and the version of its resolution, and the balance grows by it, to the cent."""
-    world = disputed()
-    world.does(replay(), OFFICER)
+    world = played()
     before = world.balance("p-1")
     events = world.adds(resolution(501, outcome=outcome), OFFICER)
     assert [stream for stream, _ in events] == [CASE, "account:p-1"]
@@ -200,6 +224,27 @@ def test_a_compensation_needs_an_account_that_can_hold_it() -> None:
     rich = disputed(None)
     rich.does(Deposit(amount=Money(AMOUNT_MAX - rich.balance("p-1")), player="p-1", reference="card"))
     assert rich.refuses(resolution(1), OFFICER) == "House: movement"
+
+
+def test_b1_a_compensation_is_for_something_that_was_replayed() -> None:
+    """B1: for a claim about nothing, and before a replay, no cent is paid; of a tournament neither."""
+    assert disputed(None).refuses(resolution(1), OFFICER) == "House: dispute"
+    assert disputed().refuses(resolution(1), OFFICER) == "House: dispute"
+    cup = Cup()
+    cup.does(OpenAccount(player="p-1"))
+    cup.does(opening("tournament:taca"))
+    cup.states["tournament:taca"] = cup("tournament:taca")._replace(phase="finished")
+    assert cup.refuses(resolution(1), OFFICER) == "House: dispute"
+
+
+def test_b1_a_compensation_is_of_who_was_in_the_hand_and_of_what_was_in_it() -> None:
+    """B1: a claimant who sat elsewhere gets nothing, and nobody more than the whole middle of the hand."""
+    world = played()
+    assert world.refuses(resolution(21_01), OFFICER) == "House: dispute"  # 10.00 twice, and the big blind of 1.00
+    world.does(resolution(21_00), OFFICER)
+    other = played(opens="p-4")
+    other.does(OpenAccount(player="p-4"))
+    assert other.refuses(resolution(1), OFFICER) == "House: dispute"
 
 
 def test_same_and_differences_cannot_contradict_each_other() -> None:

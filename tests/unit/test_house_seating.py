@@ -29,6 +29,7 @@ from ledger.house.events import (
     TableHandEnded,
     TableOpened,
 )
+from ledger.house.session_events import SessionEntered
 from tests.house_world import MANAGER, House, house, player, playing, seat, stack_commission
 from tests.world import CHIPS, PLATFORM, TABLE, TABLE_STREAM, poker_terms
 
@@ -96,6 +97,7 @@ def test_a_buy_in_leaves_the_account_in_the_same_commit() -> None:
     assert events == [
         (TABLE_STREAM, PlayerSeated(buy_in=5_000, commission=0, player="p-1", seat=3, session="s-p-1")),
         ("account:p-1", Debited(amount=Money(5_000), cause=TABLE_STREAM, cause_version=2, wallet="cash")),
+        ("session:s-p-1", SessionEntered(where=TABLE_STREAM)),
     ]
     assert world.balance("p-1") == 15_000
     assert world.mesa().at(3) is not None
@@ -171,7 +173,7 @@ def test_who_has_no_account_does_not_sit_at_a_table_in_euro() -> None:
 def test_demo_chips_touch_no_account() -> None:
     """At a table without currency a player sits down and leaves without any movement on an account."""
     world = house(rules=poker_terms(unit=CHIPS), demo=True)
-    assert [stream for stream, _ in world.adds(sit("p-1", 1), player("p-1"))] == [TABLE_STREAM]
+    assert [stream for stream, _ in world.adds(sit("p-1", 1), player("p-1"))] == [TABLE_STREAM, "session:s-p-1"]
     assert [stream for stream, _ in world.adds(LeaveTable(seat=1, table=TABLE), player("p-1"))] == [TABLE_STREAM]
 
 

@@ -17,9 +17,9 @@ from ledger.house.commands import (
     WithdrawRuleset,
 )
 from ledger.house.events import RulesetApproved
-from ledger.house.session_events import SessionEnded, SessionStarted
+from ledger.house.session_events import SessionEnded, SessionEndedV2, SessionStarted
 from tests.house_world import MANAGER, house, player, playing, seat
-from tests.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, poker_terms
+from tests.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, poker_terms, words
 
 
 def approve(name: str, rules: Terms, in_force_from: int = 0) -> ApproveRuleset:
@@ -51,7 +51,7 @@ def test_the_operator_ends_a_session_with_a_reason_by_the_platform_or_an_officer
     end = EndSession(cause="operator", reason="closed for the night", session="s-p-1")
     assert world.refuses(end, player("p-1")) == "House: authority"
     assert world.refuses(EndSession(cause="operator", session="s-p-1"), OFFICER) == "House: session"
-    ended = SessionEnded(cause="operator", reason="closed for the night", rule=None)
+    ended = SessionEndedV2(cause="operator", reason=words("closed for the night", "p-1"))
     assert world.adds(end, OFFICER) == [("session:s-p-1", ended)]
     assert world.refuses(EndSession(cause="operator", reason="x", session="none")) == "House: session"
 

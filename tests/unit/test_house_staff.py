@@ -6,11 +6,11 @@ import pytest
 
 from ledger.core.entry import By
 from ledger.house.commands import GrantRole, ReadCards, WithdrawRole
-from ledger.house.events import CardsRead, RoleGranted
+from ledger.house.events import CardsReadV2, RoleGranted
 from ledger.house.staff import has_role
 from tests.blackjack_world import Blackjack
 from tests.house_world import MANAGER, House, house, player, playing
-from tests.world import OFFICER, PLATFORM
+from tests.world import OFFICER, PLATFORM, words
 
 
 def test_the_first_grant_is_the_platforms_and_of_a_manager() -> None:
@@ -70,7 +70,7 @@ def test_closed_cards_are_read_by_an_officer_after_the_hand_and_on_the_record() 
     world.end({1: 5_000, 2: 5_000})
     for by in (MANAGER, PLATFORM, player("p-1")):
         assert world.refuses(command, by) == "House: authority"
-    assert world.adds(command, OFFICER) == [("staff:rui", CardsRead(hand=hand, reason="complaint 12"))]
+    assert world.adds(command, OFFICER) == [("staff:rui", CardsReadV2(hand=hand, reason=words("complaint 12", None)))]
 
 
 def test_cards_of_a_hand_that_was_not_played_cannot_be_read() -> None:
@@ -88,6 +88,6 @@ def test_reading_the_cards_of_a_round_is_on_record() -> None:
     world.decides("stand")
     world.reveals()
     assert world.refuses(command, PLATFORM) == "House: authority"
-    assert world.adds(command, OFFICER) == [("staff:rui", CardsRead(hand=stream, reason="complaint 12"))]
+    assert world.adds(command, OFFICER) == [("staff:rui", CardsReadV2(hand=stream, reason=words("complaint 12", None)))]
     for other in ("blackjack:bj-1/9", "roulette:bj-1/1", "account:p-1", "banked:bj-1"):
         assert world.refuses(ReadCards(hand=other, reason="why not"), OFFICER) == "House: cards"

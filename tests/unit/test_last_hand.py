@@ -12,7 +12,7 @@ from tests.casino import LEDGER, casino
 from tests.cli_run import Ran, inside, tombo
 from tests.roulette_world import chip
 
-DEMO = ("--ledger", "sqlite:///demo/ledger.db")
+DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 
 
 @pytest.fixture(scope="module")
@@ -68,14 +68,14 @@ def test_so_many_are_told_as_are_asked_for() -> None:
 @pytest.mark.usefixtures("demo")
 def test_as_of_then_it_is_the_last_of_then() -> None:
     """As of a log index in the middle of a hand the one before is the last, and the one in play has no result; as of an instant too."""
-    first, second = essentials("p-sul", "--at", "147")
+    first, second = essentials("p-sul", "--at", "157")
     before = essentials("p-sul", "--at", "2026-07-14T20:03:15+01:00")
 
     assert (first["stream"], first["outcome"]) == ("hand:mesa-1/4", "settled")
     assert (second["stream"], second["outcome"], second["result"]) == ("hand:mesa-1/5", "open", None)
     assert second["staked"] > 0
     assert [one["stream"] for one in before] == ["hand:mesa-1/3", "hand:mesa-1/4"]
-    assert "still in play" in asked("p-sul", "--at", "147").out
+    assert "still in play" in asked("p-sul", "--at", "157").out
     assert asked("p-sul", "--at", "3").status == 1
 
 

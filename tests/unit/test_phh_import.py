@@ -16,7 +16,7 @@ from ledger.exchange.phh_hand import Importer
 from ledger.exchange.phh_import import LISTED_MAX, ImportReport, import_paths
 from ledger.house.events import ImportClosed, ImportOpened
 from ledger.keyring import Keyring, create_ledger
-from ledger.persons import StoredPersons
+from tests.persons import persons_of
 from tests.phh_world import FIXTURES, OFFICER, ORIGIN, CountedEntropy, Desk, phh
 
 
@@ -31,8 +31,8 @@ def ledger(sqlite_url: str, tmp_path: Path) -> Iterator[Ledger]:
 def run(ledger: Ledger, *paths: Path) -> ImportReport:
     """Import ``paths``."""
     entropy = CountedEntropy()
-    importer = Importer(ORIGIN, StoredPersons(ledger.store, bytes(32), entropy), entropy)
-    return import_paths(paths, ledger, importer, by=OFFICER)
+    with persons_of(ledger.store, entropy) as persons:
+        return import_paths(paths, ledger, Importer(ORIGIN, persons, entropy), by=OFFICER)
 
 
 def import_stream(path: Path) -> str:
@@ -86,7 +86,7 @@ def test_the_entries_of_a_hand_open_with_its_cards_kept_apart(ledger: Ledger) ->
     path = FIXTURES / "half-chips.phh"
     run(ledger, path)
     hand = Desk().convert(path.read_text())
-    kept = {opening.slot: opening.card for opening in ledger.store.openings(hand.stream)}
+    kept = {slot: opening.card for slot, opening in ledger.known.read_openings(hand.stream).items()}
     assert kept == {opening.slot: opening.card for opening in hand.openings}
     assert len(kept) == 6
 
@@ -147,9 +147,10 @@ def test_a_broken_off_import_is_finished_by_running_it_again(ledger: Ledger, tmp
     """Wherever the ledger fails, nothing is lost or doubled, and the file is closed only when all its hands are in."""
     path = tmp_path / "hands.phhs"
     path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, 301)))
-    importer = Importer(ORIGIN, StoredPersons(ledger.store, bytes(32), CountedEntropy()), CountedEntropy())
-    with pytest.raises(StoreUnavailableError, match="disk is full"):
-        import_paths([path], FailingDoor(ledger, calls), importer, by=OFFICER)
+    with persons_of(ledger.store, CountedEntropy()) as persons:
+        importer = Importer(ORIGIN, persons, CountedEntropy())
+        with pytest.raises(StoreUnavailableError, match="disk is full"):
+            import_paths([path], FailingDoor(ledger, calls), importer, by=OFFICER)
     assert not any(isinstance(entry.event, ImportClosed) for entry in ledger.entries(import_stream(path)))
     report = run(ledger, path)
     assert report.recorded + report.duplicates == report.hands == 300
@@ -163,8 +164,9 @@ def test_progress_is_told_after_each_commit(ledger: Ledger, tmp_path: Path) -> N
     path = tmp_path / "hands.phhs"
     path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, 301)))
     told: list[int] = []
-    importer = Importer(ORIGIN, StoredPersons(ledger.store, bytes(32), CountedEntropy()), CountedEntropy())
-    import_paths([path], ledger, importer, by=OFFICER, progress=told.append)
+    with persons_of(ledger.store, CountedEntropy()) as persons:
+        importer = Importer(ORIGIN, persons, CountedEntropy())
+        import_paths([path], ledger, importer, by=OFFICER, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 300
     assert len(told) > 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 import warnings
+from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -166,7 +167,7 @@ def test_an_export_needs_the_whole_hand_and_its_own_names() -> None:
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Floor:
+def floor(tmp_path: Path) -> Iterator[Floor]:
     """A table of three, ``mesa-1``, 100 euro each, in a ledger of its own; hand 1 is dealt."""
     ledger = create_ledger(
         f"sqlite:///{tmp_path / 'ledger.db'}", Keyring(tmp_path / "keys"), origin=ORIGIN, clock=SteppingClock()
@@ -176,13 +177,14 @@ def floor(tmp_path: Path) -> Floor:
     floor.open_table()
     floor.do(poker.StartHand(table="mesa-1"))
     floor.do(deal("mesa-1", 1, ["Ah", "Qs", "7c", "Kd", "Qc", "2d"]))
-    return floor
+    yield floor
+    ledger.store.close()
 
 
 def exported(floor: Floor) -> dict[str, Any]:
     """The fields of hand 1 as an officer exports it, read by PokerKit before."""
     ledger = floor.ledger  # type: ignore[attr-defined]
-    opened = {opening.slot: opening.card for opening in ledger.store.openings("hand:mesa-1/1")}
+    opened = {slot: opening.card for slot, opening in ledger.known.read_openings("hand:mesa-1/1").items()}
     text = hand_text(list(ledger.entries("hand:mesa-1/1")), hole_cards=opened)
     HandHistory.loads(text)
     return read(text)

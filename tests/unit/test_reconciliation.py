@@ -18,10 +18,10 @@ from ledger.exchange.phh_hand import Importer
 from ledger.exchange.phh_import import import_paths
 from ledger.games.poker.events import HandStarted, Voided
 from ledger.keyring import Keyring, create_ledger
-from ledger.persons import StoredPersons
 from ledger.store import open_views
 from projections.reconciliation.model import Reconciliation
 from projections.reconciliation.run import reconcile
+from tests.persons import persons_of
 from tests.phh_world import FIXTURES, OFFICER, ORIGIN, CountedEntropy
 
 
@@ -47,10 +47,11 @@ class Dated(NamedTuple):
 def imported(ledger: Ledger, **files: int | None) -> None:
     """The hands of fixtures, each with when they were played."""
     entropy = CountedEntropy()
-    importer = Importer(ORIGIN, StoredPersons(ledger.store, bytes(32), entropy), entropy)
-    for name, occurred in files.items():
-        (path,) = FIXTURES.glob(f"{name.replace('_', '-')}.*")
-        import_paths([path], Dated(ledger, occurred), importer, by=OFFICER)
+    with persons_of(ledger.store, entropy) as persons:
+        importer = Importer(ORIGIN, persons, entropy)
+        for name, occurred in files.items():
+            (path,) = FIXTURES.glob(f"{name.replace('_', '-')}.*")
+            import_paths([path], Dated(ledger, occurred), importer, by=OFFICER)
 
 
 def night(ledger: Ledger, day: str) -> Reconciliation:

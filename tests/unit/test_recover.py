@@ -62,7 +62,7 @@ def test_a_fixed_result_is_settled_and_what_cannot_be_completed_is_void(ledger: 
     """Of two open hands the one that waits for its showdown is settled, the one in mid-betting void (R806 r.59, r.72)."""
     check_down(begin(ledger, "mesa-1", 1), "mesa-1", 1)
     begin(ledger, "mesa-2", 3)
-    size, last = ledger.store.head()
+    size, last, _ = ledger.store.head()
     assert [(left.hand, left.due) for left in left_open(ledger.view())] == [
         ("hand:mesa-1/1", "settle"),
         ("hand:mesa-2/1", "void"),

@@ -21,7 +21,7 @@ from ledger.keyring import inscribe
 from projections.follow import computed
 from projections.refunds.followed import Refunds
 from projections.refunds.reading import Refund, Wanted, occasions, refunds
-from tests.casino import BEGINS, Casino, casino
+from tests.casino import BEGINS, LEDGER, Casino, casino
 from tests.cli_run import inside, tombo
 from tests.house_world import player
 from tests.roulette_world import R2, WHEEL
@@ -149,7 +149,7 @@ def test_nothing_is_kept_of_what_is_over(tmp_path: Path) -> None:
 def test_a_following_database_goes_on_where_it_was(tmp_path: Path) -> None:
     """Asked again after more was given back, the list has both: the first rows are kept beside the ledger."""
     with casino(tmp_path) as evening, inside(tmp_path):
-        ledger = ("--ledger", "sqlite:///casino.db", "--json")
+        ledger = (*LEDGER, "--json")
         evening.voids(evening.spins({"p-1": R2}, None))
         once = tombo(*ledger, "refunds").document["refunds"]
         evening.floor.do(OpenSpin(deadline=BEGINS + 60_000_000, table=WHEEL))

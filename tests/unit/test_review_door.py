@@ -11,7 +11,7 @@ import pytest
 
 from ledger.app import LOG_STREAM, Ledger, Receipt
 from ledger.catalogue import command_digest
-from ledger.core.clock import SteppingClock
+from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, StoreUnavailableError, UsageError
@@ -24,7 +24,7 @@ from ledger.house.events import Deposited
 from ledger.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.seal.entry import unpack
 from ledger.seal.policy import parse_policy
-from ledger.store import OutcomeUnknownError, open_store
+from ledger.store import OutcomeUnknownError, open_evidence
 from ledger.verify import Code, verify
 from ledger.writer import GroupWriter
 from tests.floor import MANAGER, PLATFORM, Floor, deal
@@ -53,7 +53,7 @@ def ledger(store_url: str, keyring: Keyring) -> Iterator[Ledger]:
 @pytest.fixture
 def other(ledger: Ledger, store_url: str, keyring: Keyring) -> Iterator[Ledger]:
     """A second process on the same ledger."""
-    made = open_ledger(store_url, keyring, clock=SteppingClock(start=1_764_000_000_000_000))
+    made = open_ledger(store_url, keyring, clock=ledger.clock)
     yield made
     made.store.close()
 
@@ -61,7 +61,7 @@ def other(ledger: Ledger, store_url: str, keyring: Keyring) -> Iterator[Ledger]:
 def verdict(ledger: Ledger, keyring: Keyring) -> list[str]:
     """What an auditor finds wrong with the ledger."""
     policy = parse_policy(keyring.policy.read_text())
-    report = verify(partial(open_store, ledger.store.url, read_only=True), policy)
+    report = verify(partial(open_evidence, ledger.store.url), policy)
     return [f"{problem}" for problem in report.problems] or [report.verdict]
 
 
@@ -185,7 +185,7 @@ def test_a_clock_step_that_could_not_be_recorded_is_recorded_later(
     """The mark of a clock set back is not lost with one failed commit."""
     floor = Floor(ledger.handle, "c")
     assert isinstance(ledger.clock, SteppingClock)
-    ledger.clock.instant -= 3_600_000_000
+    ledger.clock.is_set(-5 * SECOND)
     insert: Any = ledger.store.recorder.insert_events
     calls: list[int] = []
 

@@ -51,6 +51,9 @@ def here(played: Path) -> Iterator[Path]:
         yield played
 
 
+ACTING = ("--staff", "rui", "--reason", "complaint 17")
+
+
 def replay(name: str, *words: str) -> Ran:
     """The replay of a round for programs."""
     return tombo(*LEDGER, "--json", "round", "replay", name, *words)
@@ -106,7 +109,7 @@ def test_a_step_says_what_is_at_stake_and_what_the_house_has() -> None:
 @pytest.mark.usefixtures("here")
 def test_a_step_shows_the_viewer_what_he_could_see_then() -> None:
     """His own cards from the deal on, the house's once they are shown, those of who folded never; of a round in play none."""
-    said = replay("sd-1/1", "--viewer", "player:p-2").lines[:-1]
+    said = replay("sd-1/1", "--viewer", "player:p-2", *ACTING).lines[:-1]
     kinds = [step["event"]["kind"].split(".")[1] for step in said]
     mine = {"3h", "4d", "7h", "8h", "Jh"}
     at = {
@@ -117,7 +120,8 @@ def test_a_step_shows_the_viewer_what_he_could_see_then() -> None:
     assert (at["bets_closed"], at["cards_dealt"]) == (set(), mine)
     assert at["house_shown"] == mine | {"Ac", "Kd", "9h", "6s"}
     assert not mine & set(outsider["cards"].values())
-    assert replay("sd-1/2", "--viewer", "player:p-1").lines[-2]["cards"] == {}
+    refused = replay("sd-1/2", "--viewer", "player:p-1", *ACTING)
+    assert (refused.status, refused.out) == (1, "")
     assert replay("bj-1/1").lines[-2]["open_cards"]["house"] == ["Th", "Jc"]
 
 

@@ -116,13 +116,13 @@ def test_the_checkpoints_of_another_log_open() -> None:
 
 def test_the_signer_signs_a_growing_tree(tmp_path: Path) -> None:
     """Each checkpoint shown to continue the last is signed, remembered before it is given out, and given again."""
-    signer = Signer.create(tmp_path / "signer", LOG)
+    signer = Signer.create(tmp_path / "signer", LOG, ROOT.public)
     assert signer.last() == checkpoint(0)
     for old, size in ((0, 3), (3, 4), (4, 9)):
         note = signer.sign(checkpoint(size), proof(old, size))
         assert open_checkpoint(note, POLICY)[0] == checkpoint(size) == signer.last()
         assert (tmp_path / "signer").read_bytes() == note
-        assert Signer(tmp_path / "signer", LOG).sign(checkpoint(size), []) == note
+        assert Signer(tmp_path / "signer", LOG, ROOT.public).sign(checkpoint(size), []) == note
     assert not (tmp_path / "signer.new").exists()
 
 
@@ -140,7 +140,7 @@ def test_the_signer_signs_a_growing_tree(tmp_path: Path) -> None:
 )
 def test_the_signer_refuses_a_second_history(tmp_path: Path, asked: Checkpoint, shown: list[bytes]) -> None:
     """What is not shown to continue the last checkpoint is not signed, and the memory stays as it was."""
-    signer = Signer.create(tmp_path / "signer", LOG)
+    signer = Signer.create(tmp_path / "signer", LOG, ROOT.public)
     signer.sign(checkpoint(6), [])
     before = (tmp_path / "signer").read_bytes()
     with pytest.raises(TamperedError):
@@ -152,10 +152,10 @@ def test_a_signer_without_its_memory_does_not_sign(tmp_path: Path) -> None:
     """A memory that is missing, damaged, another key's or another log's stops the signer; none is made anew."""
     path = tmp_path / "signer"
     with pytest.raises(KeyFileError, match="without it the signer could sign a second history"):
-        Signer(path, LOG).sign(checkpoint(3), [])
-    signer = Signer.create(path, LOG)
+        Signer(path, LOG, ROOT.public).sign(checkpoint(3), [])
+    signer = Signer.create(path, LOG, ROOT.public)
     with pytest.raises(KeyFileError, match="has a history already"):
-        Signer.create(path, LOG)
+        Signer.create(path, LOG, ROOT.public)
     good = path.read_bytes()
     for bad in (b"", good[:-2], good.replace(b"0\n", b"1\n", 1), sign_note(checkpoint(0).text, WITNESS)):
         path.write_bytes(bad)
@@ -165,7 +165,7 @@ def test_a_signer_without_its_memory_does_not_sign(tmp_path: Path) -> None:
     with pytest.raises(KeyFileError, match="is of another; expected"):
         signer.last()
     with pytest.raises(KeyFileError, match="cannot be written"):
-        Signer.create(tmp_path / "no" / "signer", LOG)
+        Signer.create(tmp_path / "no" / "signer", LOG, ROOT.public)
 
 
 @pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.replace"])
@@ -173,7 +173,7 @@ def test_a_note_that_cannot_be_remembered_is_not_given_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     """A full disk stops the signer before it answers; afterwards it goes on from what it remembers."""
-    signer = Signer.create(tmp_path / "signer", LOG)
+    signer = Signer.create(tmp_path / "signer", LOG, ROOT.public)
     signer.sign(checkpoint(3), [])
 
     def fail(*_: object) -> None:
@@ -190,7 +190,7 @@ def test_a_note_that_cannot_be_remembered_is_not_given_out(
 def sign_in_turn(path: Path, leaves: list[bytes], results: multiprocessing.SimpleQueue[str]) -> None:
     """Another process that asks for a signature under its own version of the past."""
     try:
-        results.put(Signer(path, LOG).sign(checkpoint(len(leaves), leaves), []).decode())
+        results.put(Signer(path, LOG, ROOT.public).sign(checkpoint(len(leaves), leaves), []).decode())
     except TamperedError as error:
         results.put(str(error))
 
@@ -198,7 +198,7 @@ def sign_in_turn(path: Path, leaves: list[bytes], results: multiprocessing.Simpl
 def test_of_two_processes_with_different_pasts_one_is_refused(tmp_path: Path) -> None:
     """The look at the memory and its replacement are one step, also between processes."""
     path = tmp_path / "signer"
-    Signer.create(path, LOG)
+    Signer.create(path, LOG, ROOT.public)
     context = multiprocessing.get_context("fork")
     results: multiprocessing.SimpleQueue[str] = context.SimpleQueue()
     workers = [

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from ledger.core.errors import KeyFileError
-from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey, load_private_key, save_private_key
+from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey, load_private_key
+from ledger.seal.secretfile import write_secret_file
 from tests.vectors.shared import shared
 
 NEUMANN_VKEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
@@ -110,14 +111,14 @@ def test_a_key_file_is_one_line_for_its_owner_only(tmp_path: Path) -> None:
     key = PrivateKey.generate("operator.example/ledger/1/event/1", lambda size: bytes(range(size)))
     previous = os.umask(0o277)
     try:
-        save_private_key(path, key)
+        write_secret_file(path, f"{key.text}\n")
     finally:
         os.umask(previous)
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.read_text() == key.text + "\n"
     assert load_private_key(path).text == key.text
     with pytest.raises(KeyFileError, match="a key is never overwritten"):
-        save_private_key(path, key)
+        write_secret_file(path, "")
 
 
 @pytest.mark.parametrize(
@@ -146,14 +147,14 @@ def test_a_damaged_key_file_is_refused_without_showing_it(tmp_path: Path, conten
 def test_a_key_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     """A key that others could have copied is not used until somebody has looked."""
     path = tmp_path / "key"
-    save_private_key(path, PrivateKey.parse(NEUMANN_SKEY))
+    write_secret_file(path, f"{NEUMANN_SKEY}\n")
     path.chmod(0o640)
     with pytest.raises(KeyFileError, match="mode 0640; expected 0600: chmod 600"):
         load_private_key(path)
     with pytest.raises(KeyFileError, match="cannot be read: No such file"):
         load_private_key(tmp_path / "missing")
     with pytest.raises(KeyFileError, match="cannot be written: No such file"):
-        save_private_key(tmp_path / "missing" / "key", PrivateKey.parse(NEUMANN_SKEY))
+        write_secret_file(tmp_path / "missing" / "key", "")
 
 
 def test_a_private_key_does_not_show_itself() -> None:

@@ -17,11 +17,11 @@ from ledger.core.errors import UsageError
 from ledger.games.sem_descarte.commands import CloseBets, Continue, Fold, OpenRound, PlaceAnte, SettleRound
 from ledger.games.sem_descarte.state import Round
 from ledger.keyring import Keyring, create_ledger
+from ledger.openings import open_opened
 from ledger.publish import publish
 from ledger.seal.policy import parse_policy
-from ledger.store import open_store
 from ledger.verify import Code, verify
-from tests.conftest import run_raw
+from tests.conftest import run_past
 from tests.floor import Floor
 from tests.house_world import player
 from tests.sem_descarte_world import BALANCE, SD_TABLE, deal, sd_terms, setup_commands
@@ -114,10 +114,15 @@ def test_the_ledger_of_a_round_verifies(ledger: Ledger, tmp_path: Path) -> None:
     keyring = Keyring(tmp_path / "keys")
     note = publish(ledger.store, keyring.signer()).encode()
     url, policy = f"sqlite:///{tmp_path / 'ledger.db'}", parse_policy(keyring.policy.read_text())
-    report = verify(partial(open_store, url, read_only=True), policy, checkpoint=note)
+    source = partial(open_opened, url, keyring.opening_secret(ledger.store.origin))
+    report = verify(source, policy, checkpoint=note)
     assert (report.verdict, report.problems) == (Code.OK, [])
-    run_raw(url, "DROP TRIGGER openings_update; UPDATE openings SET card = 51 - card WHERE slot = 3;")
-    found = verify(partial(open_store, url, read_only=True), policy, checkpoint=note).problems
+    auditor = verify(partial(open_opened, url, None), policy, checkpoint=note)
+    assert auditor.verdict is Code.OK
+    assert [(problem.code, problem.field) for problem in auditor.problems] == [(Code.WITHHELD, "openings")]
+    other = "(SELECT other.sealed FROM openings other WHERE other.slot = 4)"
+    run_past(url, f"UPDATE openings SET sealed = {other} WHERE slot = 3;")
+    found = verify(source, policy, checkpoint=note).problems
     assert [(problem.code, problem.field) for problem in found] == [(Code.TAMPERED, "openings")]
 
 

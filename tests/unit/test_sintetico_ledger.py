@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.cli_run import PLATFORM, asked, inside, player, tombo
+from tests.cli_run import PLATFORM, asked, inside, player, signed_lines, tombo
 from tests.world import poker_terms
 
 NEW = ("--ledger", "sqlite:///new.db")
@@ -55,7 +55,7 @@ def test_a_hand_is_recorded_verified_audited_and_shown(tmp_path: Path) -> None:
     with inside(tmp_path):
         assert tombo(*NEW, "init", "--origin", "operator.example/test", "--manager", "s-1").status == 0
         lines = [asked(f"c/{n}", by, **command) for n, (by, command) in enumerate(evening())]
-        answers = tombo(*NEW, "record", stdin="\n".join(lines).encode())
+        answers = tombo(*NEW, "record", stdin=signed_lines(Path("new.keys"), "operator.example/test", lines))
         assert [json.loads(line)["status"] for line in answers.out.splitlines()] == ["recorded"] * len(lines)
         assert tombo(*NEW, "verify").status == 0
         assert tombo(*NEW, "hand", "audit").status == 0

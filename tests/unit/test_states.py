@@ -18,7 +18,7 @@ def test_of_what_is_over_only_the_newest_is_remembered(sqlite_url: str, tmp_path
         play(ledger, house(1))
         for number in range(1, HANDS + 1):
             play(ledger, hand(0, number))
-        known = Known(ledger.store, ledger.entry_mapper, over_max=3)
+        known = Known(ledger.store, over_max=3)
         (table,) = ledger.store.streams("table")
         hands = list(ledger.store.streams("hand"))
         for stream in (table, *hands):

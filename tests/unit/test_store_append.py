@@ -36,8 +36,9 @@ def test_sealing_sees_the_head_as_it_stands_under_the_lock(store: Store) -> None
     sealing = PlainSealing()
     for version in (1, 2, 3):
         store.recorder.insert_events([event("hand:a/1", version)], sealing=sealing)
-    assert sealing.heads == [Head(0, 0), Head(1, 1_000_000), Head(2, 2_000_000)]
-    assert store.head() == Head(3, 3_000_000)
+    rows = list(store.rows())
+    assert sealing.heads == [Head(0, 0), Head(1, 1_000_000, rows[0]), Head(2, 2_000_000, rows[1])]
+    assert store.head() == Head(3, 3_000_000, rows[2])
 
 
 def test_what_is_sealed_is_stored_verbatim(store: Store) -> None:
@@ -167,8 +168,8 @@ def test_openings_are_kept_with_their_entry(store: Store) -> None:
     openings = [opening("hand:a/1", 2, slot) for slot in (0, 1)]
     store.recorder.insert_events(run_of("hand:a/1", 2), sealing=PlainSealing(), openings=openings)
     assert store.openings("hand:a/1") == [
-        OpeningRow("hand:a/1", 2, 0, 51, bytes(32)),
-        OpeningRow("hand:a/1", 2, 1, 50, b"\1" * 32),
+        OpeningRow("hand:a/1", 2, 0, bytes(61)),
+        OpeningRow("hand:a/1", 2, 1, b"\1" * 61),
     ]
 
 
@@ -180,4 +181,4 @@ def test_a_store_opened_for_reading_writes_nothing(store: Store) -> None:
         with pytest.raises(UsageError, match="for reading"):
             reader.recorder.insert_events(run_of("hand:a/1", 1, 2), sealing=PlainSealing())
         with pytest.raises(UsageError, match="for reading"):
-            reader.put_person("p-1", bytes(32), bytes(32))
+            reader.put_checkpoint(1, "note")

@@ -16,7 +16,7 @@ from tests.conftest import run_raw
 from tests.faults.plain import PlainSealing, command, opening, run_of
 
 GROWING = ("stored_events", "commands", "openings", "checkpoints", "meta")
-COLUMN = {"stored_events": "topic", "commands": "first", "openings": "card", "checkpoints": "note", "meta": "value"}
+COLUMN = {"stored_events": "topic", "commands": "first", "openings": "sealed", "checkpoints": "note", "meta": "value"}
 
 
 def fill(store: Store) -> Store:
@@ -115,22 +115,3 @@ def test_the_librarys_unlocked_insert_is_refused(postgres_store: Store, monkeypa
     monkeypatch.setenv("POSTGRES_ENABLE_DB_FUNCTIONS", "yes")
     with pytest.raises(UsageError, match="POSTGRES_ENABLE_DB_FUNCTIONS"):
         open_store(postgres_store.url)
-
-
-def test_a_destroyed_key_is_not_left_in_the_file(sqlite_store: Store) -> None:
-    """After erasure the bytes of the key are in no page of the file and in no frame of its log."""
-    fill(sqlite_store)
-    secret = bytes(range(7, 39))
-    sqlite_store.put_person("p-1", bytes(32), secret)
-    path = sqlite_store.url.removeprefix("sqlite:///")
-
-    def on_disk() -> bool:
-        contents = b""
-        for name in (path, f"{path}-wal"):
-            with open(name, "rb") as file:  # noqa: PTH123
-                contents += file.read()
-        return secret in contents
-
-    assert on_disk()
-    sqlite_store.delete_person("p-1")
-    assert not on_disk()

@@ -11,7 +11,7 @@ from ledger.core.findings import Refused
 from ledger.games.poker import commands as poker
 from ledger.games.tournament.commands import CloseRegistration
 from ledger.house.commands import GrantRole
-from tests.cli_run import inside, tombo
+from tests.cli_run import inside, signed_lines, tombo
 from tests.house_world import player
 from tests.tournament_world import CUP, Cup
 from tests.world import PLATFORM
@@ -33,14 +33,14 @@ class Told(Cup):
             self.asked.append((command, by, occurred))
         return outcome
 
-    def lines(self) -> bytes:
+    def lines(self) -> list[str]:
         """All of it as ``tombo record`` reads it, but for the first manager, who comes with the ledger."""
         found = []
         for number, (command, by, occurred) in enumerate(self.asked):
             if command != GrantRole(role="manager", staff="ana"):
                 sent = {"by": by.model_dump(), "command": command.model_dump(), "command_id": f"c/{number}"}
                 found.append(json.dumps({**sent, "occurred": occurred}))
-        return "\n".join(found).encode()
+        return found
 
 
 def evening() -> Told:
@@ -65,7 +65,9 @@ def test_a_tournament_is_recorded_verified_audited_and_shown(tmp_path: Path) -> 
     """From the command line: every request accepted, the log whole, the hands as recomputed and told with what R810 says."""
     with inside(tmp_path):
         assert tombo(*NEW, "init", "--origin", "operator.example/test", "--manager", "ana").status == 0
-        answers = tombo(*NEW, "record", stdin=evening().lines())
+        answers = tombo(
+            *NEW, "record", stdin=signed_lines(Path("new.keys"), "operator.example/test", evening().lines())
+        )
         assert {json.loads(line)["status"] for line in answers.out.splitlines()} == {"recorded"}, answers.out
         told = tombo(*NEW, "hand", "show", "mesa-1/1").out
         assert "in the tournament taca, as it was announced, rules revision 1" in told

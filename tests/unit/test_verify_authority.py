@@ -15,12 +15,13 @@ from ledger.app import Ledger
 from ledger.core.clock import SteppingClock
 from ledger.core.errors import KeyFileError
 from ledger.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
+from ledger.openings import open_opened
 from ledger.publish import publish
 from ledger.seal.keys import PrivateKey
 from ledger.seal.policy import Policy, parse_policy
 from ledger.store import open_store
 from ledger.verify import Code, Report, verify
-from tests.conftest import run_raw
+from tests.conftest import run_past
 from tests.forgeries.maker import KIND, ORIGIN, Made, Memory, Tables, make, rebody, reseal, restate, sealed_of
 
 
@@ -55,7 +56,7 @@ class Operator:
     def report(self) -> Report:
         """What the verifier says, against the signer's file."""
         policy = parse_policy(self.keyring.policy.read_text())
-        factory = partial(open_store, self.url, read_only=True)
+        factory = partial(open_opened, self.url, self.keyring.opening_secret(ORIGIN))
         return verify(factory, policy, checkpoint=self.keyring.signer_state.read_bytes())
 
 
@@ -133,11 +134,13 @@ def test_a_role_that_was_not_granted_is_a_failure_of_policy(made: Made) -> None:
 
 
 def test_a_role_is_held_from_its_grant_on(made: Made) -> None:
-    """The same act in the same role is good after the grant, and not before."""
+    """After the grant the same act in the same role lacks only the manager's signature; before it, the role."""
     manager = {"actor": "staff", "id": "manager-1", "role": "manager"}
     granted = next(at for at, row in enumerate(made.tables.events) if row[KIND] == "staff.granted.v1")
     after = resealed(made, granted + 5, lambda body: body.update(by=manager))
-    assert verify(partial(Memory, after), made.policy).problems == []
+    assert [
+        (found.code, found.first, found.field) for found in verify(partial(Memory, after), made.policy).problems
+    ] == [(Code.POLICY_FAIL, granted + 5, "signature")]
     before = resealed(made, granted - 1, lambda body: body.update(by=manager))
     assert first_of(made, before) == (Code.POLICY_FAIL, granted - 1, "by")
 
@@ -188,6 +191,9 @@ def test_a_log_that_does_not_open_itself_is_not_accepted(made: Made) -> None:
 
 def test_a_ledger_renamed_in_its_database_is_not_written_to(operator: Operator) -> None:
     """The name goes into every seal: under another one nothing that is acknowledged would ever verify."""
-    run_raw(operator.url, "DROP TRIGGER meta_update; UPDATE meta SET value = 'x.example' WHERE name = 'origin'")
-    with pytest.raises(KeyFileError, match=r"of another ledger than x\.example"):
+    run_past(operator.url, "UPDATE meta SET value = 'x.example' WHERE name = 'origin'")
+    with pytest.raises(
+        KeyFileError,
+        match=r"the keys are those of operator\.example/ledger/1 .*; the store says it is x\.example \(table meta\): point",
+    ):
         open_ledger(operator.url, operator.keyring)

@@ -20,6 +20,10 @@ from ledger.verify import Code, Report, verify
 from tests.forgeries.maker import Made, Memory, make
 
 VECTORS = Path(__file__).parents[1] / "vectors/bundle"
+SIZE = 165
+"""How many entries the honest ledger's newest checkpoint has."""
+ENTRIES = f"tile/entries/000.p/{SIZE}"
+HASHES = f"tile/0/000.p/{SIZE}"
 
 
 @pytest.fixture(scope="module")
@@ -89,9 +93,7 @@ def test_the_published_vectors_are_a_bundle() -> None:
     assert len(list(found.openings_between(0, 9) or ())) == 3
 
 
-@pytest.mark.parametrize(
-    "name", ["checkpoint", "policy", "openings.jsonl", "tile/entries/000.p/154", "tile/0/000.p/154"]
-)
+@pytest.mark.parametrize("name", ["checkpoint", "policy", "openings.jsonl", ENTRIES, HASHES])
 def test_a_flipped_bit_in_any_file_is_found(made: Made, bundle: Path, name: str) -> None:
     """Whatever the file; the policy is the operator's convenience and believed by nobody."""
     path = bundle / name
@@ -109,7 +111,7 @@ def test_a_flipped_bit_in_any_file_is_found(made: Made, bundle: Path, name: str)
 
 def test_framing_that_breaks_is_malformed(made: Made, bundle: Path) -> None:
     """A file cut within an entry does not parse from there on; nothing crashes."""
-    path = bundle / "tile/entries/000.p/154"
+    path = bundle / ENTRIES
     path.write_bytes(path.read_bytes()[:5_000])
     report = look(made, bundle, made.signer)
     assert report.verdict is Code.MALFORMED
@@ -125,9 +127,9 @@ def test_a_missing_file_is_missing_entries(made: Made, bundle: Path) -> None:
 def test_nothing_is_followed_out_of_the_folder(bundle: Path, tmp_path: Path) -> None:
     """A link to elsewhere is refused, not read."""
     outside = tmp_path / "secret"
-    outside.write_bytes((bundle / "tile/entries/000.p/154").read_bytes())
-    (bundle / "tile/entries/000.p/154").unlink()
-    (bundle / "tile/entries/000.p/154").symlink_to(outside)
+    outside.write_bytes((bundle / ENTRIES).read_bytes())
+    (bundle / ENTRIES).unlink()
+    (bundle / ENTRIES).symlink_to(outside)
     with pytest.raises(UnreadableError, match="leads out of the bundle"):
         list(Bundle(bundle).rows())
 
@@ -139,7 +141,7 @@ def test_files_of_odd_names_are_no_tiles(bundle: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             path.write_bytes(b"")
-    assert Bundle(bundle).head().size == 154
+    assert Bundle(bundle).head().size == SIZE
 
 
 def test_a_bundle_is_written_to_a_new_folder(made: Made, bundle: Path) -> None:
@@ -164,9 +166,6 @@ def test_what_is_no_folder_is_no_bundle(tmp_path: Path) -> None:
         Bundle(tmp_path / "nowhere")
 
 
-ENTRIES = "tile/entries/000.p/154"
-
-
 def pipe(path: Path) -> None:
     """Put a pipe, to which nobody writes, in the place of a file."""
     path.unlink()
@@ -179,7 +178,7 @@ def loop(path: Path) -> None:
     path.symlink_to(path)
 
 
-@pytest.mark.parametrize("name", ["checkpoint", "openings.jsonl", ENTRIES, "tile/0/000.p/154"])
+@pytest.mark.parametrize("name", ["checkpoint", "openings.jsonl", ENTRIES, HASHES])
 @pytest.mark.parametrize("spoil", [pipe, loop])
 def test_what_is_no_plain_file_is_not_read(made: Made, bundle: Path, name: str, spoil: Callable[[Path], None]) -> None:
     """A pipe would be waited for, a link would lead round and round: both are wrong input, at once."""
@@ -203,7 +202,7 @@ def test_a_tile_far_away_costs_nothing(made: Made, bundle: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_bytes((bundle / ENTRIES).read_bytes())
     first = look(made, bundle).problems[0]
-    assert (first.code, first.first) == (Code.MALFORMED, 256 * 999_999_999 + 154)
+    assert (first.code, first.first) == (Code.MALFORMED, 256 * 999_999_999 + SIZE)
 
 
 def test_bytes_behind_the_last_entry_are_malformed(made: Made, bundle: Path) -> None:
@@ -211,7 +210,7 @@ def test_bytes_behind_the_last_entry_are_malformed(made: Made, bundle: Path) -> 
     path = bundle / ENTRIES
     path.write_bytes(path.read_bytes() + b"\0")
     first = look(made, bundle).problems[0]
-    assert (first.code, first.first) == (Code.MALFORMED, 153)
+    assert (first.code, first.first) == (Code.MALFORMED, SIZE - 1)
 
 
 def test_openings_that_do_not_parse_are_malformed_and_counted(made: Made, bundle: Path) -> None:
@@ -230,4 +229,4 @@ def test_a_signed_size_beyond_all_measure_is_only_a_number(made: Made, bundle: P
     """Whoever has the checkpoint key cannot make a verifier count the tiles of a tree that is not there."""
     (bundle / "checkpoint").write_bytes(sign_note(Checkpoint(made.policy.origin, 2**53 - 1, bytes(32)).text, made.log))
     first = look(made, bundle).problems[0]
-    assert (first.code, first.first, first.last) == (Code.TRUNCATED, 154, 2**53 - 2)
+    assert (first.code, first.first, first.last) == (Code.TRUNCATED, SIZE, 2**53 - 2)

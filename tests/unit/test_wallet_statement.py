@@ -88,7 +88,7 @@ def _with(**cells: str) -> str:
         (
             _with(operation="Debit"),
             "operation 'Debit'",
-            "one of deposit, withdrawal, debit, credit, compensation, conv",
+            "one of deposit, withdrawal, debit, credit, compensation, reversal, conv",
         ),
         (_with(amount="12.5"), "amount '12.5'", "euros with a point and two decimals"),
         (_with(amount="-12.50"), "amount '-12.50'", "euros with a point and two decimals"),

@@ -28,8 +28,11 @@ from ledger.seal.merkle import EMPTY_ROOT, consistency_proof, inclusion_proof, l
 from ledger.seal.note import cosign, sign_note
 from ledger.seal.personal import Field, open_text, seal_text
 from ledger.seal.policy import Policy
+from ledger.seal.proof import prove, write_proof
+from ledger.seal.receipt import Append, write_receipt
 from ledger.seal.registry import (
     Purpose,
+    Registration,
     event_key_name,
     registered_text,
     retired_text,
@@ -255,6 +258,43 @@ def log_vectors(made: Ledger) -> dict[str, Any]:
     }
 
 
+def shared_append() -> tuple[Ledger, Registration]:
+    """A ledger with an append of five entries of three commands, anchored; and the registration of its key."""
+    made = Ledger()
+    opened = LogOpened(demo=False, origin=ORIGIN, root=b64encode(ROOT.public.raw).decode())
+    said = sign_registration(ORIGIN, "event", EVENT_1, ROOT)
+    first = KeyRegistered(**said._asdict())
+    made.append(
+        EVENT_1, START, [("log:main", opened, PLATFORM, None, None), (f"key:{first.key}", first, PLATFORM, None, None)]
+    )
+    made.anchor = made.checkpoint()
+    commands = [CommandRef(digest=f"{number:032x}", id=f"c-{number}") for number in (1, 2, 3)]
+    streams = (
+        (commands[0], HAND),
+        (commands[1], HAND),
+        (commands[1], "hand:mesa-2/7"),
+        (commands[2], HAND),
+        (None, HAND),
+    )
+    made.append(EVENT_1, START + 9, [(stream, BET, PLAYER, command, START + 2) for command, stream in streams])
+    return made, said
+
+
+def evidence_vectors() -> dict[str, Any]:
+    """One entry proved, and the receipt of a command that shares its append with others."""
+    made, said = shared_append()
+    note = cosign(sign_note(made.checkpoint().text, LOG), WITNESS, 1_763_000_001)
+    proof = prove(made.leaves[4], 4, note, made.node)
+    receipt = Append(ORIGIN, made.leaves[2:], made.anchor.root, said).receipt("c-2", 3, 2)
+    return {
+        "policy": POLICY.text,
+        "proof": write_proof(proof).decode(),
+        "receipt": write_receipt(receipt).decode(),
+        "entry_hashes": [entry["entry_hash"] for entry in made.entries[2:]],
+        "append": made.appends[-1],
+    }
+
+
 def bundle(made: Ledger) -> dict[str, bytes]:
     """The same ledger, exported; one card stays closed."""
     size = len(made.leaves)
@@ -278,6 +318,7 @@ def generate() -> dict[str, bytes]:
     made = ledger()
     files = {
         "canonical.json": canonical_vectors(),
+        "evidence.json": evidence_vectors(),
         "keys.json": key_vectors(),
         "log.json": log_vectors(made),
         "small.json": small_vectors(),

@@ -49,7 +49,7 @@ from ledger.house.account import account_stream
 from ledger.house.log import money_refusal
 from ledger.house.r806 import top_up_is_between_hands
 from ledger.house.rules import first_breach, house
-from ledger.house.session import session_refusal
+from ledger.house.session import entered, session_refusal
 from ledger.house.staff import MANAGER, may
 from ledger.house.table import Table, table_stream
 from ledger.house.ticket_events import TicketConverted, TicketReturned, TicketUsed
@@ -101,11 +101,12 @@ def register(case: Case, command: RegisterEntry) -> Decision | Refused:
         session=command.session,
         ticket=used,
     )
+    here = entered(case.view, command.session, case.stream)
     if used:
         spent = TicketUsed(cause=case.stream, cause_version=case.version(1), ticket=used.id)
-        return decided(case, [event], [(account_stream(player), spent)])
+        return decided(case, [event], [(account_stream(player), spent), *here])
     moved = paid_for(case, player, fee, event=1)
-    return moved if isinstance(moved, Refused) else decided(case, [event], moved)
+    return moved if isinstance(moved, Refused) else decided(case, [event], [*moved, *here])
 
 
 def _ticket(case: Case, player: str, name: LocalId) -> UsedTicket | Refused:
@@ -169,7 +170,8 @@ def reenter(case: Case, command: Reenter) -> Decision | Refused:
     moved = paid_for(case, player, state.structure.fee_total, event=1)
     if isinstance(moved, Refused):
         return moved
-    return decided(case, [Reentered(entry=len(state.entries) + 1, player=player, session=command.session)], moved)
+    reentered = Reentered(entry=len(state.entries) + 1, player=player, session=command.session)
+    return decided(case, [reentered], [*moved, *entered(case.view, command.session, case.stream)])
 
 
 def _at_table(case: Case, player: str) -> tuple[EntryState, Table, int] | Refused:

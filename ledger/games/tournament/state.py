@@ -128,6 +128,10 @@ class Tournament(NamedTuple):
         """The newest entry of ``player`` that he has not taken back."""
         return next((e for e in reversed(self.entries) if e.player == player and e.status != "cancelled"), None)
 
+    def tables_of(self, session: str) -> frozenset[str]:
+        """The tables where entries of ``session`` were last seated."""
+        return frozenset(e.table for e in self.entries if e.session == session and e.table is not None)
+
     @property
     def counted(self) -> tuple[EntryState, ...]:
         """The entries that count: all but those taken back."""

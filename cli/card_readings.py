@@ -1,0 +1,89 @@
+"""Who sees which closed cards: nobody before his reading of them is on record (architecture, decision 16; ``docs/decisions/0022``).
+
+Outsiders and auditors see the cards that were shown. Any other card is shown to an officer, for himself or for the player whose
+cards they are; he signs, says why, and his reading is an entry before anything is printed or written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+from uuid import uuid4
+
+from cli.invocation import Invocation, RefusedError
+from cli.reading import Reader
+from cli.signing import acting
+from ledger.core.command import Envelope
+from ledger.core.errors import LedgerError, UsageError
+from ledger.core.findings import Refused
+from ledger.core.ids import is_stream
+from ledger.house.commands import ReadCards
+from ledger.house.staff import OFFICER
+from projections.follow import Viewer
+
+REASON_MAX: Final = 500
+
+
+class Seen(NamedTuple):
+    """A viewer, and the hands and rounds whose closed cards he may be shown: a reading of them is on record."""
+
+    viewer: Viewer = Viewer()
+    recorded: frozenset[str] = frozenset()
+
+    def cards(self, reader: Reader, stream: str) -> dict[int, int]:
+        """The closed cards of ``stream`` by slot, if a reading of them is on record and it is over; else none."""
+        return reader.closed_cards(stream) if stream in self.recorded else {}
+
+
+OUTSIDER: Final = Seen()
+"""Whoever reads what everybody may."""
+
+
+def viewed_by(text: str) -> Viewer:
+    """The viewer named on the command line.
+
+    Raises:
+        UsageError: no such viewer.
+    """
+    role, _, player = text.partition(":")
+    if role == "player" and is_stream(f"account:{player}"):
+        return Viewer("player", player)
+    match text:
+        case "outsider" | "auditor" | "officer":
+            return Viewer(text)
+        case _:
+            raise UsageError(f"there is no viewer {text!r}; expected outsider, auditor, officer, or player:ID")
+
+
+def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | None, staff: str | None) -> Seen:
+    """What ``who`` may see of the hands and rounds ``played``, each by its stream, once that he sees it is on record.
+
+    Raises:
+        UsageError: closed cards are asked for, and no reason or no officer is named.
+        RefusedError: the live door refuses him.
+        LedgerError: it could not be recorded.
+    """
+    if who.role in {"outsider", "auditor"}:
+        return Seen(who)
+    if not reason or not staff:
+        raise UsageError(
+            "closed cards are shown to an officer, or to one who acts for the player, and it goes on record; name --staff and "
+            "--reason, or look as an outsider"
+        )
+    why = f"for {who.player}: {reason}" if who.player else reason
+    if len(why) > REASON_MAX:
+        raise UsageError(f"a reason of {len(why)} letters; expected at most {REASON_MAX}")
+    asks, name = acting(call.keyring, staff, OFFICER), uuid4()
+    with call.writing() as ledger:
+        asked = [
+            Envelope(
+                ReadCards(hand=stream.removeprefix("hand:"), reason=why), asks.by, f"read-cards/{name}/{number}", None
+            )
+            for number, stream in enumerate(played)
+        ]
+        for outcome in ledger.handle_many([asks.signs(envelope, ledger.store.origin) for envelope in asked]):
+            if isinstance(outcome, Refused):
+                raise RefusedError(f"the cards stay closed ({outcome.finding.rule}): {outcome.message}")
+            if isinstance(outcome, LedgerError):
+                raise outcome
+    return Seen(who, frozenset(played))

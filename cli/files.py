@@ -1,0 +1,292 @@
+"""Every file that the command line writes: whole or not at all, and never in place of what tombo did not write.
+
+A document is written to a draft in the folder it goes to, made durable, and then put under its name in one step: nobody
+sees half of one, and a failure leaves what was there. A file that is there already is replaced only if it begins as a
+document of the same sort does (``docs/decisions/0017-files-and-proofs.md``). Ledgers, keys and a signer's memory begin
+otherwise, and nothing at all is written among keys or behind a link. No option turns this off.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple
+
+import typer
+
+from ledger.core.errors import UnreadableError, UnwritableError
+from ledger.keyring import Keyring
+
+OWNER_ALONE: Final = 0o600
+"""The permissions of what holds closed cards, names, openings or people's own words."""
+FOR_ALL: Final = 0o644
+"""The permissions of everything else, less the umask."""
+HEAD_SIZE: Final = 1 << 20
+"""How much of a file that is there is read, to tell its sort."""
+DRAFT: Final = ".tombo-"
+"""How the name of a draft begins. A process that is killed may leave one; it may be removed."""
+RESERVED: Final = (".key", ".lock", "-wal", "-shm", "-journal")
+"""How names end that belong to keys, locks and databases, also where no such file is there yet."""
+_NO_LINKS: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS})
+"""What a file system without hard links says when asked for one."""
+
+
+class Sort(NamedTuple):
+    """A sort of document: what it is called, and whether a file with these first bytes is one that may be replaced."""
+
+    name: str
+    ours: Callable[[bytes], bool]
+
+
+def beginning(name: str, start: bytes) -> Sort:
+    """The sort of document that begins with ``start``."""
+    return Sort(name, lambda head: head.startswith(start))
+
+
+def check(path: Path, sort: Sort | None = None) -> None:
+    """That a document could be written to ``path`` now; ``sort``: also in place of what is there.
+
+    For asking before anything else is done; :func:`document` asks again.
+
+    Raises:
+        UnwritableError: it could not.
+    """
+    with _naming(path), _opened(path.parent, path) as folder:
+        _there(folder, path, sort)
+
+
+def ready(sort: Sort | None = None) -> Callable[[Path | None], Path | None]:
+    """The check of an option that names a file: made before its command has done anything."""
+
+    def checked(path: Path | None) -> Path | None:
+        if path is not None:
+            check(path, sort)
+        return path
+
+    return checked
+
+
+def out_option(what: str, sort: Sort | None = None) -> Any:
+    """``--out FILE``, the way every command has it."""
+    return typer.Option("--out", metavar="FILE", help=what, callback=ready(sort))
+
+
+@contextmanager
+def document(path: Path, sort: Sort, *, closed: bool = False) -> Iterator[BinaryIO]:
+    """A file to write, which takes its place at ``path`` when the block ends, and vanishes if it ends by an error.
+
+    ``closed``: for its owner alone. A file whose owner had closed it stays closed when it is replaced.
+
+    Raises:
+        UnwritableError: no such folder, one that holds keys, something at ``path`` that is no document of this sort,
+            or no room on the disk.
+    """
+    with _naming(path), _opened(path.parent, path) as folder:
+        old = _there(folder, path, sort)
+        draft = f"{DRAFT}{secrets.token_hex(8)}"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        descriptor = os.open(draft, flags, OWNER_ALONE if closed else FOR_ALL, dir_fd=folder)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                yield file
+                file.flush()
+                if old is not None:
+                    os.fchmod(descriptor, stat.S_IMODE(os.fstat(descriptor).st_mode & old.st_mode))
+                os.fsync(descriptor)
+            _put(folder, draft, path, old)
+        finally:
+            with suppress(FileNotFoundError):
+                os.unlink(draft, dir_fd=folder)
+        os.fsync(folder)
+
+
+def write(path: Path, data: bytes, sort: Sort, *, closed: bool = False) -> None:
+    """``data`` as the document ``path``.
+
+    Raises:
+        UnwritableError: as for :func:`document`.
+    """
+    with document(path, sort, closed=closed) as file:
+        file.write(data)
+
+
+def read(path: Path, most: int) -> bytes:
+    """The file ``path``, at most one byte more than ``most``: whoever parses it says that it is too long.
+
+    Raises:
+        UnreadableError: it is not there, or cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except OSError as error:
+        raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
+
+
+@contextmanager
+def new_folder(path: Path, *, closed: bool = False) -> Iterator[Path]:
+    """A folder to fill, which appears at ``path`` when the block ends, with the folders above it made if need be.
+
+    Every file in it is durable first. ``closed``: for its owner alone.
+
+    Raises:
+        UnwritableError: ``path`` is there and no empty folder, lies among keys, or there is no room on the disk.
+    """
+    with _naming(path):
+        made_folder(path.parent)
+        if path.is_symlink() or (path.exists() and not path.is_dir()):
+            raise UnwritableError(f"{path} is there and is no folder; name a new one")
+        if path.exists() and any(path.iterdir()):
+            raise UnwritableError(f"{path} is not empty; name a new folder")
+        draft = path.parent / f"{DRAFT}{secrets.token_hex(8)}"
+        draft.mkdir(0o700 if closed else 0o755)
+        try:
+            yield draft
+            _settle(draft, OWNER_ALONE if closed else FOR_ALL)
+            draft.rename(path)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+        _sync(path.parent)
+
+
+def made_folder(path: Path) -> Path:
+    """``path`` as a folder to write documents to; made if need be, but not among keys.
+
+    Raises:
+        UnwritableError: it lies among keys, or cannot be made.
+    """
+    with _naming(path):
+        _apart_from_keys(path, path)
+        path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """What the system says against writing ``path``, in our words."""
+    try:
+        yield
+    except OSError as error:
+        raise UnwritableError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+@contextmanager
+def _opened(parent: Path, path: Path) -> Iterator[int]:
+    """The folder that ``path`` goes to, held open: whoever moves it meanwhile does not lead us elsewhere."""
+    _apart_from_keys(parent, path)
+    try:
+        folder = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise UnwritableError(
+            f"{path} cannot be written: there is no folder {parent}; make it, or name another"
+        ) from None
+    try:
+        yield folder
+    finally:
+        os.close(folder)
+
+
+def _apart_from_keys(folder: Path, path: Path) -> None:
+    """That neither ``folder``, wherever links lead, nor one above it holds keys or a signer's memory."""
+    real = Path(os.path.realpath(folder))
+    for place in (real, *real.parents):
+        key = Keyring(place).found()
+        if key is not None:
+            raise UnwritableError(
+                f"{path} cannot be written: {key.parent} holds keys ({key.name}), and no document goes there; name another folder"
+            )
+
+
+def _there(folder: int, path: Path, sort: Sort | None) -> os.stat_result | None:
+    """What stands at ``path`` and may be replaced by a document of ``sort``; None where nothing does.
+
+    Raises:
+        UnwritableError: something that may not.
+    """
+    if path.name.endswith(RESERVED):
+        raise UnwritableError(f"{path} cannot be written: names that end so belong to keys and databases; name another")
+    try:
+        found = os.stat(path.name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        what = "a symbolic link" if stat.S_ISLNK(found.st_mode) else "no regular file"
+        raise UnwritableError(f"{path} is {what}; nothing is written through or over it: name another file")
+    if found.st_nlink > 1:
+        raise UnwritableError(f"{path} has a second name (a hard link); nothing is written over it: name another file")
+    if sort is not None and found.st_size:
+        head = _head(folder, path.name, found)
+        if not sort.ours(head):
+            raise UnwritableError(
+                f"{path} exists and is not {sort.name}; tombo replaces only what it wrote: name another file, or move that one away"
+            )
+    return found
+
+
+def _head(folder: int, name: str, expected: os.stat_result) -> bytes:
+    """The beginning of the regular file ``name``; nothing of one that took its place meanwhile."""
+    descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read(HEAD_SIZE) if os.path.samestat(os.fstat(descriptor), expected) else b""
+
+
+def _put(folder: int, draft: str, path: Path, old: os.stat_result | None) -> None:
+    """The draft under its name, in one step: a new name by a link, which fails where there is one; else in place of ``old``.
+
+    Raises:
+        UnwritableError: something else stands there now.
+    """
+    changed = UnwritableError(
+        f"{path} was changed while it was written; what is there now stays: run the command again"
+    )
+    if old is None:
+        try:
+            os.link(draft, path.name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+        except FileExistsError:
+            raise changed from None
+        except OSError as error:
+            if error.errno not in _NO_LINKS:
+                raise
+            _claim(folder, path, changed)
+        else:
+            return
+    elif not _same(os.stat(path.name, dir_fd=folder, follow_symlinks=False), old):
+        raise changed
+    os.rename(draft, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def _claim(folder: int, path: Path, taken: UnwritableError) -> None:
+    """An empty file under the name, where a file system knows no links: ours, for the draft to replace."""
+    try:
+        os.close(os.open(path.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, OWNER_ALONE, dir_fd=folder))
+    except FileExistsError:
+        raise taken from None
+
+
+def _same(found: os.stat_result, old: os.stat_result) -> bool:
+    """Whether it is the same file, and nobody wrote to it since."""
+    return os.path.samestat(found, old) and (found.st_size, found.st_mtime_ns) == (old.st_size, old.st_mtime_ns)
+
+
+def _settle(folder: Path, mode: int) -> None:
+    """Everything under ``folder`` durable, and no file of it open to more than ``mode`` says."""
+    for place, _, names in os.walk(folder, topdown=False):
+        for name in names:
+            with (Path(place) / name).open("rb") as file:
+                os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode & mode))
+                os.fsync(file.fileno())
+        _sync(Path(place))
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

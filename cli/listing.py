@@ -1,0 +1,61 @@
+"""Lists that grow with the log, a page at a time: the newest first, found by the entry each one begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from cli.output import note, say
+from cli.reading import Reader
+from ledger.core.errors import NotFoundError
+from ledger.core.ids import local
+
+PAGE: Final = 50
+"""How many are listed at once, unless somebody asks for more."""
+
+Limit = Annotated[int, typer.Option("--limit", min=1, metavar="N", help="So many, the newest first.")]
+After = Annotated[
+    str | None, typer.Option("--after", metavar="NAME", help="Go on behind this one, the last of the page before.")
+]
+
+
+def in_order(stream: str) -> tuple[str, int, str]:
+    """By table, then by number: hand 10 comes after hand 9."""
+    table, _, number = stream.rpartition("/")
+    return (table, int(number) if number.isdecimal() else 0, stream)
+
+
+class Listed(NamedTuple):
+    """A page of streams, the newest first, and whether there are older ones."""
+
+    streams: tuple[str, ...]
+    more: bool
+
+
+def page(reader: Reader, kinds: Sequence[str], wanted: Callable[[str], bool], limit: int, after: str | None) -> Listed:
+    """The ``limit`` newest streams that begin with an entry of ``kinds`` and are ``wanted``; older than ``after`` if given.
+
+    Raises:
+        NotFoundError: there is no stream ``after``.
+    """
+    below = None
+    if after is not None:
+        first = reader.store.stream_rows(after, lte=1)
+        if not first:
+            raise NotFoundError(
+                f"there is no {local(after)} to go on behind; expected the last name of the page before"
+            )
+        below = first[0].index
+    found = (row.stream for row in reader.newest(kinds, below) if wanted(row.stream))
+    names = tuple(islice(found, limit + 1))
+    return Listed(names[:limit], len(names) > limit)
+
+
+def tell_more(command: str, listed: Listed, *, json: bool) -> None:
+    """Say how to go on where there is more: among the lines for people, beside them for programs."""
+    if listed.more:
+        last = local(listed.streams[-1]) if listed.streams[-1].startswith("hand:") else listed.streams[-1]
+        (note if json else say)(f"There are older ones: {command} --after {last}")

@@ -1,0 +1,129 @@
+"""``tombo publish``: the one process that holds the checkpoint key, and what the other commands leave to it."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Annotated, Final
+
+import typer
+
+from cli.invocation import Invocation, invocation
+from cli.output import flush, note, say, say_json
+from cli.text import counted, dated
+from ledger.core.errors import ConflictError
+from ledger.keyring import open_checked
+from ledger.publisher import EVERY, Place, Publisher, Status, Wait, checkpoint_now
+
+EVERY_LEAST: Final = 0.05
+UNSIGNED: Final = (
+    "no publisher runs here, and the checkpoint key is not in this folder, or no file has its passphrase: what was recorded is not under a checkpoint; "
+    "see that 'tombo publish' runs where the key is"
+)
+
+
+def publish(
+    ctx: typer.Context,
+    every: Annotated[
+        float, typer.Option(min=EVERY_LEAST, metavar="SECONDS", help="The pause between two checkpoints.")
+    ] = EVERY,
+    once: Annotated[bool, typer.Option("--once", help="One checkpoint, then end.")] = False,
+    until_eof: Annotated[
+        bool, typer.Option("--until-eof", help="End also when stdin ends: with the process that started this one.")
+    ] = False,
+) -> None:
+    """The publisher: sign a checkpoint every few seconds, one process a ledger.
+
+    It needs the checkpoint key, the signer's file and the policy; 'tombo record' needs none of the first two. What passes (store not reachable, locked) is
+    said and tried again; anything else ends it, status 1 where entries are not what was sealed. SIGTERM ends it after the round under way, status 0.
+    """
+    call = invocation(ctx)
+    place, told = Place(call.keyring.signer_state), _Teller(json=call.json)
+    publisher = Publisher(place, partial(open_checked, call.url, call.keyring), call.keyring.signer, told=told)
+    if once:
+        publisher.once()
+        return
+    with until_asked(sys.stdin.fileno() if until_eof else None) as wait:
+        publisher.run(every, wait)
+
+
+class _Teller:
+    """Says what each round came to: a new size or an error, not that nothing happened."""
+
+    def __init__(self, *, json: bool) -> None:
+        self._json = json
+        self._size: int | None = None
+
+    def __call__(self, status: Status) -> None:
+        if status.errors and status.state == "running":
+            note(f"tombo: no checkpoint, {counted(status.errors, 'time')} in a row, to be tried again: {status.error}")
+        elif status.size != self._size and status.signed_at is not None:
+            self._size = status.size
+            if self._json:
+                say_json({"status": "signed", "size": status.size, "signed_at": status.signed_at})
+            else:
+                say(f"{dated(status.signed_at)}: checkpoint of size {status.size:,}")
+            flush()
+
+
+@contextmanager
+def until_asked(stdin: int | None) -> Iterator[Wait]:
+    """Waits that end early, and say so, once SIGTERM or SIGINT came, or ``stdin`` ended."""
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+
+    def ask(_number: int, _frame: object) -> None:
+        os.write(wake, b"!")
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+
+    def wait(seconds: float) -> bool:
+        watched = [woken] if stdin is None else [woken, stdin]
+        ready, _, _ = select.select(watched, [], [], seconds)
+        return woken in ready or (stdin in ready and not os.read(stdin, 1024) if stdin is not None else False)
+
+    try:
+        yield wait
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        os.close(woken)
+        os.close(wake)
+
+
+def may_sign(call: Invocation) -> bool:
+    """Whether this folder has the checkpoint key, and we may read it."""
+    return os.access(call.keyring.checkpoint, os.R_OK)
+
+
+def signed(call: Invocation) -> str:
+    """A checkpoint of what is there now; the note.
+
+    Raises:
+        LedgerError: nothing was signed.
+    """
+    return checkpoint_now(
+        Place(call.keyring.signer_state), partial(open_checked, call.url, call.keyring), call.keyring.signer
+    )
+
+
+def sign_at_the_end(call: Invocation) -> None:
+    """After a command that recorded something: a checkpoint, where that is ours to make; else say what is to be done.
+
+    Raises:
+        LedgerError: nothing was signed, for a reason that does not pass.
+    """
+    if Place(call.keyring.signer_state).holder() is not None:
+        return  # it signs within seconds
+    if not may_sign(call):
+        note(f"tombo: {UNSIGNED}")
+        return
+    try:
+        signed(call)
+    except ConflictError as error:
+        note(f"tombo: no checkpoint at the end: {error}")

@@ -1,0 +1,166 @@
+"""``tombo receipt``: what the sender of a command keeps, so that he can show later what was acknowledged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from cli import files
+from cli.evidence_text import entry_json, entry_lines
+from cli.invocation import invocation
+from cli.proofs import PolicyFile
+from cli.text import counted, dated
+from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UnreadableError
+from ledger.publish import tree_root
+from ledger.seal.entry import leaf_data, unpack
+from ledger.seal.evidence import read_leaf
+from ledger.seal.policy import Policy, load_policy
+from ledger.seal.receipt import (
+    FORMAT,
+    RECEIPT_MAX,
+    Append,
+    Received,
+    SignedReceipt,
+    parse_receipt,
+    verify_receipt,
+    write_receipt,
+)
+from ledger.seal.registry import Registration
+from ledger.store import Row, Store
+
+app = typer.Typer(help="Signed receipts of commands: shown from the ledger, checked anywhere.")
+
+APPENDS_MAX: Final = 4
+"""How many appends are kept taken apart: receipts are asked for in the order of the log."""
+
+
+def _is_receipt(head: bytes) -> bool:
+    return head.startswith(b'{"anchor_root":') and f'"format":"{FORMAT}"'.encode() in head
+
+
+RECEIPT: Final = files.Sort("a receipt", _is_receipt)
+
+
+class Receipts:
+    """Cuts the receipts of commands from the rows of ``store``; each is verified, as its reader would, before it is given."""
+
+    def __init__(self, store: Store, policy: Policy) -> None:
+        self._store = store
+        self._policy = policy
+        self._append = lru_cache(maxsize=APPENDS_MAX)(self._read_append)
+        self._anchor_root = lru_cache(maxsize=APPENDS_MAX)(lambda size: tree_root(store, size))
+
+    def of(self, command_id: str, index: int, count: int) -> SignedReceipt:
+        """The receipt of the command whose ``count`` entries begin at the log index ``index``.
+
+        Raises:
+            TamperedError: the rows there are not what was signed, or not this command's.
+        """
+        try:
+            first = unpack(self._row(index).state).first
+            receipt = self._append(first).receipt(command_id, index, count)
+            verify_receipt(receipt, self._policy)
+        except (MalformedError, TamperedError, ValueError) as error:
+            raise TamperedError(
+                f"TAMPERED at {index}: the command {command_id} has no receipt: {error}; run 'tombo verify --checkpoint FILE'"
+            ) from error
+        return receipt
+
+    def _read_append(self, first: int) -> Append:
+        count = unpack(self._row(first).state).count
+        rows = [row for row in self._store.rows(first, first + count) if row.index >= first]
+        leaves = [leaf_data(row.stream, row.version, row.kind, row.state) for row in rows]
+        sealed = unpack(rows[0].state)
+        anchor_root = self._anchor_root(sealed.anchor_size)
+        return Append(self._store.origin, leaves, anchor_root, self._registration(sealed.key_id))
+
+    def _registration(self, key_id: bytes) -> Registration:
+        """How the key was registered, as its stream begins."""
+        rows = self._store.stream_rows(f"key:{key_id.hex()}", lte=1)
+        if not rows:
+            raise TamperedError(f"the key {key_id.hex()} is not registered")
+        row = rows[0]
+        said = read_leaf(leaf_data(row.stream, row.version, row.kind, row.state)).body["event"]
+        try:
+            return Registration(**{name: said[name] for name in Registration._fields})
+        except KeyError as error:
+            raise TamperedError(f"the registration of the key {key_id.hex()} has no {error}") from None
+
+    def _row(self, index: int) -> Row:
+        row = self._store.row(index)
+        if row is None:
+            raise TamperedError(f"there is no entry at {index}")
+        return row
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    command_id: Annotated[str, typer.Argument(metavar="COMMAND_ID", help="The command, as its sender named it.")],
+    policy: PolicyFile = None,
+    out: Annotated[Path | None, files.out_option("Write the receipt here, instead of printing it.", RECEIPT)] = None,
+) -> None:
+    """The signed receipt of a command that was recorded: its entries, and the signature over them.
+
+    Checked before it leaves. 'tombo record --receipts' gives the same with every answer. For example: tombo receipt show
+    demo/0023 --out receipt.json.
+    """
+    call = invocation(ctx)
+    believed = load_policy(policy or call.keyring.policy)
+    with call.reading() as reader:
+        found = reader.store.command(command_id)
+        if found is None:
+            raise NotFoundError(
+                f"nothing was recorded for the command {command_id} in {reader.store.origin}; it may be sent (again)"
+            )
+        receipt = Receipts(reader.store, believed).of(command_id, found.first, found.count)
+    text = write_receipt(receipt)
+    if out is None:
+        call.result(receipt.model_dump(mode="json"), text.decode().rstrip("\n"))
+    else:
+        files.write(out, text, RECEIPT)
+        call.result({"command": command_id, "out": str(out)}, f"Wrote {out}: the receipt of {command_id}.")
+
+
+@app.command()
+def check(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A receipt, as 'tombo receipt show' writes it.")],
+    policy: PolicyFile = None,
+) -> None:
+    """Check a receipt, and say what was recorded. Without the ledger, its database or a network.
+
+    The policy's root key vouches for the event key, which signed these entries at these places. Exit status 1 if not, 2 if the
+    file is no receipt. It does not show that the log still has them, which a proof does, nor that the key was not revoked
+    since. For example: tombo receipt check receipt.json --policy policy.
+    """
+    call = invocation(ctx)
+    believed = load_policy(policy or call.keyring.policy)
+    try:
+        receipt = parse_receipt(files.read(file, RECEIPT_MAX))
+    except MalformedError as error:
+        raise UnreadableError(f"{file}: {error}") from error
+    found = verify_receipt(receipt, believed)
+    call.result(_document(receipt, found), "\n".join(_lines(receipt, found)))
+
+
+def _document(receipt: SignedReceipt, found: Received) -> dict[str, Any]:
+    return {
+        "verdict": "OK",
+        "origin": receipt.origin,
+        "command": receipt.command,
+        "key": found.key.name,
+        "entries": [entry_json(entry, index) for index, entry in enumerate(found.entries, found.index)],
+    }
+
+
+def _lines(receipt: SignedReceipt, found: Received) -> Iterator[str]:
+    when = dated(found.entries[0].sealed.recorded)
+    yield f"OK: the command {receipt.command} was recorded in {receipt.origin}, {when}: {counted(len(found.entries), 'entry')}"
+    yield f"Signed by {found.key.name}, for which the root key of the policy vouches"
+    for index, entry in enumerate(found.entries, found.index):
+        yield from entry_lines(entry, index)

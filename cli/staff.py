@@ -1,0 +1,193 @@
+"""``tombo staff``: who may act in which role, with which key, and the signatures under what they ask for."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.invocation import invocation, send
+from cli.output import note, say, say_json
+from cli.reading import Reader
+from cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
+from ledger.acts import sign
+from ledger.catalogue import Wire, parse_command
+from ledger.core.command import Envelope
+from ledger.core.entry import By
+from ledger.core.errors import LedgerError, UsageError
+from ledger.core.ids import is_stream, local
+from ledger.house.commands import GrantRole, WithdrawRole
+from ledger.house.staff import MANAGER, ROLES, Staff
+from ledger.house.staff_commands import EnrolKey, WithdrawKey
+from ledger.keyring import load_root
+from ledger.seal.act import enrolment
+
+app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
+
+Who = Annotated[str, typer.Argument(metavar="STAFF", help="A member of staff, for example s-12.")]
+Role = Annotated[str, typer.Argument(metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")]
+"""A role as it is typed; whether there is one is the door's to say."""
+
+
+@app.command()
+def grant(ctx: typer.Context, who: Who, role: Role, by: StaffName = None, second: SecondName = None) -> None:
+    """Give a role. The first grant of a ledger makes its manager; later ones are a manager's (--staff).
+
+    Nobody is given a role by himself. Where there are other managers, one of them signs too (--second).
+    """
+    call = invocation(ctx)
+    _check(who, role)
+    asks = acting(call.keyring, by, MANAGER, second)
+    with call.writing() as ledger:
+        version = ledger.view().version(f"staff:{who}")
+        receipt = send(ledger, GrantRole(role=role, staff=who), asks, f"grant/{who}/{role}/{version}")
+    index = receipt.entries[0].index
+    call.result({"staff": who, "role": role, "log_index": index}, f"{who} is {role} from log index {index} on.")
+
+
+@app.command()
+def withdraw(ctx: typer.Context, who: Who, role: Role, by: StaffName = None) -> None:
+    """Take a role away. One manager always remains."""
+    call = invocation(ctx)
+    _check(who, role)
+    asks = acting(call.keyring, by, MANAGER)
+    with call.writing() as ledger:
+        version = ledger.view().version(f"staff:{who}")
+        command = WithdrawRole(role=role, staff=who)
+        receipt = send(ledger, command, asks, f"withdraw/{who}/{role}/{version}")
+    index = receipt.entries[0].index
+    call.result({"staff": who, "role": role, "log_index": index}, f"{who} is not {role} from log index {index} on.")
+
+
+@app.command()
+def enrol(
+    ctx: typer.Context,
+    who: Who,
+    by: StaffName = None,
+    root: Annotated[
+        Path | None,
+        typer.Option("--root", metavar="FILE", help="The private root key, where no manager is left who can sign."),
+    ] = None,
+    ask: Annotated[
+        str | None,
+        typer.Option(
+            "--ask", metavar="STAFF", help="Print the request, for this manager to sign and record elsewhere."
+        ),
+    ] = None,
+) -> None:
+    """Give a member of staff a key of his own, under a passphrase that he alone knows, and put it on record.
+
+    The key file is made if there is none. A manager signs (--staff), for somebody else; the first key of a ledger, a manager's, is
+    the platform's to enrol; where the last manager lost his, the root key vouches (--root). A manager who is not here signs the
+    request (--ask) with 'tombo staff sign', for 'tombo record'.
+    """
+    call = invocation(ctx)
+    check_name(who)
+    with call.reading() as reader:
+        origin = reader.store.origin
+    key, path = own_key(call.keyring, origin, who), key_path(call.keyring, who)
+    asks = acting(call.keyring, by, MANAGER)
+    if ask is not None:
+        check_name(ask)
+        request = EnrolKey(staff=who, **enrolment(origin, who, key))
+        by_manager = By(actor="staff", id=ask, role=MANAGER)
+        say(wire(Envelope(request, by_manager, f"enrol/{who}/{request.key}", None)))
+        return
+    with call.writing() as ledger:
+        vouches = None if root is None else load_root(ledger, call.keyring, root)
+        command = EnrolKey(staff=who, **enrolment(origin, who, key, vouches))
+        receipt = send(ledger, command, asks, f"enrol/{who}/{command.key}")
+    index = receipt.entries[0].index
+    document = {"staff": who, "key": command.key, "file": str(path), "log_index": index}
+    call.result(document, f"{who} signs with the key {command.key}, in {path}, from log index {index} on.")
+
+
+@app.command("withdraw-key")
+def withdraw_key(ctx: typer.Context, who: Who, by: StaffName = None) -> None:
+    """Let the key of a member of staff sign no more: lost, told to somebody, or he has left. A manager asks, or he himself."""
+    call = invocation(ctx)
+    check_name(who)
+    with call.reading() as reader:
+        staff: Staff | None = reader(f"staff:{who}")
+    if staff is None or staff.key is None:
+        raise UsageError(f"{who} has no key; 'tombo staff list' shows who has")
+    role = MANAGER if by != who or MANAGER in staff.roles else min(staff.roles, default=MANAGER)
+    asks = acting(call.keyring, by, role)
+    with call.writing() as ledger:
+        receipt = send(ledger, WithdrawKey(key=staff.key.key, staff=who), asks, f"withdraw-key/{who}/{staff.key.key}")
+    index = receipt.entries[0].index
+    document = {"staff": who, "key": staff.key.key, "log_index": index}
+    call.result(document, f"{who} does not sign with the key {staff.key.key} from log index {index} on.")
+
+
+@app.command("list")
+def list_staff(ctx: typer.Context) -> None:
+    """Every member of staff ever named, his roles now, and the key that he signs with."""
+    call = invocation(ctx)
+    with call.reading() as reader:
+        for stream in reader.streams("staff"):
+            row = _row(reader, stream)
+            if call.json:
+                say_json(row)
+            else:
+                roles = ", ".join(row["roles"]) or "no role"
+                say(f"{row['staff']}  {roles}; " + (f"signs with {row['key']}" if row["key"] else "has no key"))
+
+
+@app.command("sign")
+def sign_commands(
+    ctx: typer.Context,
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="Commands, one a line; - for standard input.")],
+    staff: StaffName = None,
+) -> None:
+    """Sign commands as a member of staff, and print them as 'tombo record' takes them.
+
+    Each line is a command of his, or one that somebody else has signed and that needs him beside. What is signed is told on standard
+    error, to be read before it is recorded. For example: tombo staff sign acts.jsonl --staff s-2 | tombo record.
+    """
+    call = invocation(ctx)
+    if staff is None:
+        raise UsageError("who signs? name him with --staff")
+    check_name(staff)
+    with call.reading() as reader:
+        origin = reader.store.origin
+    key = staff_key(call.keyring, staff)
+    lines = (sys.stdin if str(source) == "-" else source.open(encoding="utf-8")).read().splitlines()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            envelope = parse_command(line)
+        except LedgerError as error:
+            raise UsageError(f"{source}, line {number}: {error}; nothing of it was signed") from error
+        if envelope.by.actor != "staff":
+            raise UsageError(f"{source}, line {number}: asked for by the {envelope.by.actor}, who needs no signature")
+        say(wire(sign(envelope, staff, key, origin)))
+        note(f"{staff} signed {envelope.command_id}: {envelope.command.kind} of {envelope.by.id} as {envelope.by.role}")
+
+
+def wire(envelope: Envelope) -> str:
+    """``envelope`` as it travels: one JSON document."""
+    return Wire(
+        by=envelope.by,
+        command=envelope.command,
+        command_id=envelope.command_id,
+        occurred=envelope.occurred,
+        signatures=list(envelope.signatures),
+    ).model_dump_json()
+
+
+def _row(reader: Reader, stream: str) -> dict[str, Any]:
+    staff: Staff = reader(stream)
+    return {
+        "staff": local(stream),
+        "roles": sorted(staff.roles),
+        "key": None if staff.key is None else staff.key.key,
+    }
+
+
+def _check(who: str, role: str) -> None:
+    if not is_stream(f"staff:{who}") or not is_stream(f"staff:{role}"):
+        raise UsageError(f"{who!r} as {role!r}: expected letters, digits and ._/-, at most 100 of them")

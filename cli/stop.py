@@ -1,0 +1,79 @@
+"""SIGTERM and SIGINT where nothing half done may be left: they end the wait for input, and nothing else."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType
+from typing import Final, Protocol, Self
+
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+class StoppedError(BaseException):
+    """A signal came while the next line was waited for. No line was handed on since."""
+
+
+class Lines(Protocol):
+    """Where commands come from: a file, a pipe."""
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, at most ``size`` bytes of it; nothing at the end."""
+        ...
+
+
+class Stop:
+    """Takes the first SIGTERM or SIGINT (a context manager); a second one does what it always does.
+
+    A signal that is ignored, as for a command in the background, stays ignored. Outside the main thread there are none.
+    """
+
+    def __init__(self) -> None:
+        self.signal: int | None = None
+        """The signal that came."""
+        self.waiting = False
+        """Whether a line is waited for: only then the signal may break in."""
+        self._before: dict[int, object] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            for number in SIGNALS:
+                if signal.getsignal(number) not in {signal.SIG_IGN, None}:
+                    self._before[number] = signal.signal(number, self._take)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._restore()
+
+    def _take(self, number: int, _frame: FrameType | None) -> None:
+        self.signal = number
+        self._restore()
+        if self.waiting:
+            raise StoppedError
+
+    def _restore(self) -> None:
+        before, self._before = self._before, {}
+        for number, handler in before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]  # what getsignal gave
+
+
+class Stoppable:
+    """``lines`` up to the moment at which ``stop`` is asked for."""
+
+    def __init__(self, lines: Lines, stop: Stop) -> None:
+        self._lines = lines
+        self._stop = stop
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, or nothing once a signal came.
+
+        Raises:
+            StoppedError: one came at the very end of the wait; the line is lost, and nobody saw it.
+        """
+        self._stop.waiting = True  # before the look: a signal after it breaks into the wait
+        try:
+            return b"" if self._stop.signal is not None else self._lines.readline(size)
+        except StoppedError:
+            return b""
+        finally:
+            self._stop.waiting = False

@@ -1,0 +1,157 @@
+"""Acts of staff at the live door: whoever says that he is a member of staff proves it, and the proof goes on record.
+
+``judge`` stands between the door and every decider (``docs/decisions/0022``). A command of staff is judged only if everybody who
+signed it holds the role in which it is asked for, and signed this very command with the key enrolled for him; each signature is
+recorded in the signer's own stream, in the commit of what it led to. A player's or the platform's command bears none.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+
+from ledger.catalogue import DECIDERS, full_digest
+from ledger.core.command import CommandBase, Decision, Envelope, Signature, View
+from ledger.core.entry import EventBase
+from ledger.core.errors import MalformedError
+from ledger.core.findings import Refused
+from ledger.core.ids import Base64, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId
+from ledger.core.money import Money
+from ledger.house.rules import house
+from ledger.house.staff import Staff, staff_stream, stands_beside
+from ledger.house.staff_events import ActSigned
+from ledger.seal.act import Act, Request, holds, sign_act, staff_key
+from ledger.seal.keys import PrivateKey
+
+_NAMES: Final = (Base64, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId)
+"""The types of text that name something. Any other text is free, or a card, and is not for every reader of the log."""
+
+
+def judge(envelope: Envelope, view: View, origin: str) -> Decision | Refused:
+    """What becomes of ``envelope``: as its decider judges it, once whoever signed is who he says.
+
+    The live door judges every command by this, and by nothing else.
+    """
+    if envelope.by.actor != "staff":
+        if envelope.signatures:
+            return house("signature", f"a command of the {envelope.by.actor} {envelope.by.id} is signed by staff")
+        return DECIDERS[type(envelope.command)](envelope, view)
+    objection = _unsigned(envelope, view, origin)
+    if objection:
+        return objection
+    outcome = DECIDERS[type(envelope.command)](envelope, view)
+    if isinstance(outcome, Refused):
+        return outcome
+    signed: list[tuple[str, EventBase]] = [
+        (staff_stream(signature.staff), _signed(envelope, signature)) for signature in envelope.signatures
+    ]
+    streams = {stream for stream, _ in signed}
+    states = {stream: state for stream, state in outcome.states.items() if stream not in streams}
+    return Decision((*outcome.events, *signed), outcome.openings, states)
+
+
+def sign(envelope: Envelope, staff: str, key: PrivateKey, origin: str) -> Envelope:
+    """``envelope`` with the signature of ``staff`` beside those it has; one that he gave before gives way."""
+    signature = Signature(key=key.key_id.hex(), signature=sign_act(act_of(envelope, staff, origin), key), staff=staff)
+    others = tuple(given for given in envelope.signatures if given.staff != staff)
+    return envelope._replace(signatures=(*others, signature))
+
+
+def act_of(envelope: Envelope, staff: str, origin: str) -> Act:
+    """What ``staff`` signs of ``envelope``."""
+    return Act(
+        origin,
+        envelope.command_id,
+        full_digest(envelope),
+        staff,
+        envelope.by.role,
+        request_of(envelope.command),
+    )
+
+
+def request_of(command: CommandBase) -> Request:
+    """What ``command`` asks for, as far as it may stand in the open: kind, names, choices, numbers, amounts in cents.
+
+    Of terms and structures their SHA-256. Free text is left out, and so are cards and lists: the digest covers them.
+    """
+    shown = _SHOWN.get(type(command))
+    if shown is None:
+        hints = get_type_hints(type(command), include_extras=True)
+        shown = _SHOWN[type(command)] = tuple(name for name in type(command).model_fields if _is_open(hints[name]))
+    return {name: _said(getattr(command, name)) for name in shown}
+
+
+_SHOWN: Final[dict[type, tuple[str, ...]]] = {}
+"""Class of command to the fields that its request tells."""
+
+
+def _is_open(hint: Any) -> bool:
+    """Whether a field of this type may stand in a request."""
+    if hint in _NAMES or hint in {int, bool, type(None), Money}:
+        return True
+    if isinstance(hint, type):
+        return issubclass(hint, BaseModel)
+    of, parts = get_origin(hint), get_args(hint)
+    if of is Annotated:
+        return parts[0] is not str and _is_open(parts[0])
+    return of is Literal or (of in {Union, UnionType} and all(map(_is_open, parts)))
+
+
+def _said(value: Any) -> str | int | None:
+    """A value of a request."""
+    if isinstance(value, Money):
+        return value.cents
+    if isinstance(value, BaseModel):
+        return sha256(value.model_dump_json().encode()).hexdigest()
+    if value is None or isinstance(value, str):
+        return value
+    return int(value)
+
+
+def _unsigned(envelope: Envelope, view: View, origin: str) -> Refused | None:
+    """The objection to the signatures of an act of staff: his own first, each of another person, in the role, and true."""
+    by, signatures = envelope.by, envelope.signatures
+    if not signatures or signatures[0].staff != by.id:
+        return house("signature", f"{by.id} asks as {by.role} and has not signed; 'tombo staff sign' signs a command")
+    if len({signature.staff for signature in signatures}) < len(signatures):
+        return house("signature", "one person signed twice; expected the signatures of different people")
+    for signature in signatures:
+        objection = _untrue(envelope, signature, view, origin)
+        if objection:
+            return objection
+    return None
+
+
+def _untrue(envelope: Envelope, signature: Signature, view: View, origin: str) -> Refused | None:
+    """The objection to one signature."""
+    name, role = signature.staff, envelope.by.role
+    staff: Staff | None = view(staff_stream(name))
+    if staff is None or staff.key is None:
+        return house("signature", f"{name} has no key; expected 'tombo staff enrol {name}' before he signs")
+    if staff.key.key != signature.key:
+        return house("signature", f"{name} signed with the key {signature.key}; expected his own, {staff.key.key}")
+    try:
+        public = staff_key(origin, name, staff.key.public)
+    except MalformedError as error:
+        return house("signature", str(error))
+    if not holds(public, signature.signature, act_of(envelope, name, origin).text):
+        return house(
+            "signature", f"the signature of {name} is not over this command; expected one over {envelope.command_id}"
+        )
+    if name != envelope.by.id and not stands_beside(staff, envelope.command.kind, role):
+        return house("authority", f"{name}, who signed beside {envelope.by.id}, does not hold the role {role!r}")
+    return None
+
+
+def _signed(envelope: Envelope, signature: Signature) -> ActSigned:
+    """What goes on record of a signature."""
+    return ActSigned(
+        digest=full_digest(envelope),
+        key=signature.key,
+        request=dict(request_of(envelope.command)),
+        signature=signature.signature,
+        signers=len(envelope.signatures),
+    )

@@ -1,0 +1,48 @@
+"""What is said where a store does not hold what was sealed: the verdict first, the place, what was found, the next command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ledger.core.errors import TamperedError
+
+NEXT: Final = "run 'tombo verify'"
+ROLLED_BACK: Final = (
+    "an older copy was put in its place, or entries were cut off. Their indices must not be used again; nothing was recorded."
+    " 'tombo restore' brings back what is kept elsewhere, 'tombo loss declare' puts the loss on record"
+)
+
+Line = tuple[int, str, int, str, bytes]
+"""A row as a plain tuple: log index, stream, version, kind, state."""
+
+
+def tampered(row: Line, found: str) -> TamperedError:
+    """``row`` is not what was sealed there."""
+    return TamperedError(
+        f"TAMPERED at {row[0]} ({row[1]} version {row[2]}, {row[3]}): {found}; nothing of it is shown or decided on; {NEXT}"
+    )
+
+
+def missing(index: int, following: int | None = None) -> TamperedError:
+    """The log has a hole at ``index``."""
+    said = "" if following is None else f", the next is {following}"
+    return TamperedError(f"TAMPERED at {index}: log index {index} is missing{said}; {NEXT}")
+
+
+def another(index: int) -> TamperedError:
+    """At ``index`` stands an authentic entry, and it is not the one that was there."""
+    return TamperedError(f"ROLLED BACK: log index {index} is not the entry that was there: {ROLLED_BACK}")
+
+
+def check_not_shorter(size: int, least: Iterable[tuple[int, str]]) -> None:
+    """That a log of ``size`` entries is no older one than anybody knew: ``least`` are sizes, and who says so.
+
+    Read ``least`` before ``size``: what is acknowledged in between only adds.
+
+    Raises:
+        TamperedError: it is.
+    """
+    for known, who in least:
+        if size < known:
+            raise TamperedError(f"ROLLED BACK: the store holds {size} entries; {known} {who}: {ROLLED_BACK}")

@@ -1,0 +1,73 @@
+"""Appends that were checked, or sealed by this very process: remembered for a while, so that none is checked twice in a row."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from ledger.core.entry import Entry
+from ledger.core.errors import TamperedError
+from ledger.seal.entry import Sealed
+from ledger.store.types import Row
+from ledger.tail import Keys, RootAt, Tail
+
+HASHES_KEPT: Final = 65_536
+
+
+class _Folded(Keys):
+    """The keys of a log whose ``key.*`` entries were folded already: an append is looked at again, not its keys."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._registry = keys._registry  # noqa: SLF001 - the same keys
+
+    def fold(self, entry: Entry, first: int) -> None:
+        """Nothing: it is known."""
+
+
+class Appends:
+    """Whole appends by their first log index, each held against the signature of the key that sealed it."""
+
+    def __init__(self, origin: str, keys: Keys, root_at: RootAt) -> None:
+        self._origin = origin
+        self._keys = _Folded(keys)
+        self._root_at = root_at
+        self._known: OrderedDict[int, tuple[bytes, Sequence[bytes]]] = OrderedDict()
+        """By first log index: the header that was signed, and the hash of every entry."""
+        self._kept = 0
+
+    def holds(self, row: Row, sealed: Sealed, entry_hash: bytes) -> bool:
+        """Whether ``row``, whose entry is ``entry_hash``, is part of an append that is remembered."""
+        known = self._known.get(sealed.first)
+        at = row.index - sealed.first
+        return (
+            known is not None
+            and known[0] == header_of(row.state)
+            and 0 <= at < len(known[1])
+            and known[1][at] == entry_hash
+        )
+
+    def remember(self, first: int, state: bytes, hashes: Sequence[bytes]) -> None:
+        """An append from the log index ``first`` on, one of whose rows is ``state``: every entry's hash."""
+        replaced = self._known.pop(first, None)
+        self._known[first] = header_of(state), hashes
+        self._kept += len(hashes) - (len(replaced[1]) if replaced else 0)
+        while self._kept > HASHES_KEPT and len(self._known) > 1:
+            self._kept -= len(self._known.popitem(last=False)[1][1])
+
+    def check(self, rows: Sequence[Row]) -> None:
+        """That ``rows`` are a whole append that its key signed; it is remembered.
+
+        Raises:
+            TamperedError: they are not.
+        """
+        if not rows:
+            raise TamperedError("TAMPERED: the entries of an append are not there; run 'tombo verify'")
+        first = rows[0].index
+        checked = list(Tail(self._origin, self._keys, self._root_at, size=first).check(rows))
+        self.remember(first, checked[0].row.state, [one.hash for one in checked])
+
+
+def header_of(state: bytes) -> bytes:
+    """What all states of an append have in common: everything before the body but ``prev``."""
+    return state[:9] + state[41:131]

@@ -1,0 +1,350 @@
+"""What a process holds the rows of a store against, before it believes any of them (architecture, decision 21).
+
+An entry is believed
+
+1. because its hash is the one its stream's newest entry leads to, which is remembered outside the database
+   (``ledger.checked.memory``), or
+2. because the published tree has its leaf, under the root in the signer's own file (``ledger.checked.published``), or
+3. where no checkpoint covers it yet, because the append it stands in bears the signature of a registered key
+   (``ledger.tail``).
+
+And an entry that should be there and is not is missed: the newest version of every stream is known, the log is dense as far as it
+is known, and a log shorter than what was signed or acknowledged is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from itertools import count
+from typing import Final, NamedTuple
+
+from ledger.catalogue import decode
+from ledger.checked.alarm import NEXT, ROLLED_BACK, Line, another, check_not_shorter, missing, tampered
+from ledger.checked.appends import Appends
+from ledger.checked.known import KnownCommands, KnownHeads, command_in
+from ledger.checked.memory import Reached, command_key
+from ledger.checked.published import PublishedTree
+from ledger.checked.trust import Trust
+from ledger.core.errors import MalformedError, StoreUnavailableError, TamperedError
+from ledger.seal.entry import RECORDED, ZERO32, EntryHasher, Sealed, leaf_data, unpack
+from ledger.seal.merkle import leaf_hash
+from ledger.store import Head, Row, Store
+from ledger.tail import KEY_KINDS, Keys, StreamHead, Tail
+
+CHUNK: Final = 4_096
+KEPT_MAX: Final = 200_000
+"""Heads and ids beyond what the memory's file has, before they are written down."""
+
+
+class Believed(NamedTuple):
+    """A row that was checked, with its state taken apart and the hash of its entry."""
+
+    row: Row
+    sealed: Sealed
+    hash: bytes
+
+
+Hear = Callable[[Believed], None]
+"""Told of an entry of another process, once it is known, in log order."""
+
+
+class Checks:
+    """Everything up to ``size`` is known: checked once, in log order, its streams' heads remembered.
+
+    ``source`` is the store as it is, unchecked. One thread at a time.
+    """
+
+    def __init__(self, source: Store, trust: Trust) -> None:
+        """What the memory knows, without a look at what came since.
+
+        Raises:
+            TamperedError: the store has another name, another tree, or fewer entries than are remembered.
+        """
+        self._source = source
+        self._trust = trust
+        policy = trust.policy
+        if source.origin != policy.origin:
+            raise TamperedError(
+                f"TAMPERED: the store says it is {source.origin}, and the policy pins {policy.origin}; name the right folder of"
+                f" keys with --keys, or {NEXT}"
+            )
+        self._hasher = EntryHasher(policy.origin)
+        self._keys = Keys(policy.origin, policy.root)
+        self._appends = Appends(policy.origin, self._keys, self.root_at)
+        self.heads = KnownHeads(trust.memory)
+        self.commands = KnownCommands(trust.memory)
+        self.last = b""
+        """The state of the last known row."""
+        self.heard: list[Hear] = []
+        with trust.memory.snapshot() as self.size:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Know what the memory knows."""
+        source, trust = self._source, self._trust
+        found = trust.checkpoint(source.last_checkpoint())
+        check_not_shorter(source.head().size, [self._signed(found.size)])  # before its tiles are asked for
+        self.tree = PublishedTree(source.read_tile, found.size, found.root)
+        if self.size > found.size:
+            raise TamperedError(
+                f"ROLLED BACK: {trust.files.memory} remembers {self.size} entries, and the newest checkpoint covers {found.size}:"
+                f" {ROLLED_BACK}"
+            )
+        least = self._least()
+        check_not_shorter(source.head().size, least)
+        if self.size:
+            self.last = self.row(self.size - 1).state
+        self._fold_keys()
+
+    @property
+    def recorded(self) -> int:
+        """When the last known entry was recorded."""
+        return int.from_bytes(self.last[RECORDED], "big")
+
+    # Knowing more
+
+    def catch_up(self, head: Head | None = None) -> None:
+        """Check and know what there is beyond ``size``, up to ``head``, which was read under the lock, or up to the end.
+
+        Raises:
+            TamperedError: the log is shorter than it was, or something in it is not what was sealed.
+        """
+        least = self._least()  # before the head: what is acknowledged in between makes nothing shorter
+        head = self._source.head() if head is None else head
+        check_not_shorter(head.size, least)
+        if head.row is not None and head.size == self.size and head.row.state != self.last:
+            raise another(self.size - 1)
+        if self.size < head.size:
+            if self.size >= self.tree.size:
+                self.refresh()
+            self._catch_up_published(min(head.size, self.tree.size), keep=True)
+        if self.size < head.size:
+            with self._trust.memory.snapshot():  # written meanwhile, it would run ahead of what is looked at
+                self.refresh()
+                self._catch_up_published(min(head.size, self.tree.size))
+                self._catch_up_tail(head.size)
+        reached = self._trust.reached()
+        if reached.size == self.size > 0 and sha256(self.last).digest() != reached.digest:
+            raise another(self.size - 1)
+
+    def _least(self) -> list[tuple[int, str]]:
+        """The sizes below which the log cannot be, and who says so."""
+        return [
+            (self.size, "were read by this process, or are remembered"),
+            self._signed(self.tree.size),
+            (self._trust.reached().size, f"were acknowledged ({self._trust.files.mark})"),
+        ]
+
+    def _signed(self, size: int) -> tuple[int, str]:
+        return size, f"were signed ({self._trust.files.signer})"
+
+    def _catch_up_published(self, size: int, *, keep: bool = False) -> None:
+        """Know the entries up to ``size``, which the published tree covers. ``keep``: write them down now and then, where one can.
+
+        So memory stays flat however far this process is behind, and the next one is not.
+        """
+        while self.size < size:
+            if keep and len(self.heads) + len(self.commands) > KEPT_MAX:
+                with suppress(StoreUnavailableError):
+                    self._write_down()
+            stop = min(size, self.size + CHUNK)
+            rows = self._source.rows_of(None, self.size, stop)
+            self.check_dense(rows, self.size, stop)
+            for row in rows:
+                believed = self._taken_apart(Row(*row))
+                if believed.row.kind in KEY_KINDS:
+                    self._fold_key(believed)
+                self._know(believed)
+
+    def _catch_up_tail(self, size: int) -> None:
+        """Know the entries up to ``size``, which only their appends' signatures vouch for."""
+        if self.size >= size:
+            return
+        origin = self._source.origin
+        tail = Tail(origin, self._keys, self.root_at, size=self.size, recorded=self.recorded, heads=self.heads)
+        for row, entry_hash, _, header in tail.check(self._source.rows(self.size, size)):
+            sealed = header if row.index == header.first else unpack(row.state)
+            self._know(Believed(row, sealed, entry_hash))
+        if self.size != size:
+            raise missing(self.size)
+
+    def appended(
+        self, rows: Sequence[tuple[str, int, bytes]], states: Sequence[bytes], commands: Iterable[tuple[str, int]]
+    ) -> None:
+        """Know ``rows`` that this process added (stream, version, entry hash), stored with ``states``, and mark them acknowledged.
+
+        ``commands`` are ids with the log index of their first entries.
+        """
+        first, last = unpack(states[0]).first, states[-1]
+        size = first + len(rows)
+        self._appends.remember(first, last, [entry_hash for _, _, entry_hash in rows])
+        for index, (stream, version, entry_hash) in enumerate(rows, first):
+            self.heads.index = index
+            self.heads[stream] = StreamHead(version, entry_hash)
+            if stream.startswith("key:"):
+                self._fold_key(self.stream(stream, version - 1, version)[0])
+        for command_id, index in commands:
+            self.commands.add(command_key(command_id), index)
+        if size > self.size:
+            self.size, self.last = size, last
+        self._trust.mark.put(Reached(size, sha256(last).digest()))
+
+    def refresh(self) -> None:
+        """Believe the newest checkpoint, and forget here what the memory's file has come to know."""
+        found = self._trust.checkpoint(self._source.last_checkpoint())
+        if found.size > self.tree.size:
+            self.tree = self.tree.grown(found.size, found.root)
+        remembered = self._trust.memory.size()
+        self.heads.forget(remembered)
+        self.commands.forget(remembered)
+
+    def remember(self) -> None:
+        """Write down what is known, once a checkpoint covers all of it."""
+        self.refresh()
+        self._catch_up_published(self.tree.size, keep=True)
+        self._write_down()
+
+    def _write_down(self) -> None:
+        start = self._trust.memory.size()
+        if start < self.size <= self.tree.size:
+            self._trust.memory.advance(self.size, self.heads.recent(), self.commands.recent(), start=start)
+            self.refresh()
+
+    # Checking
+
+    def row(self, index: int) -> Row:
+        """The row at a log index below ``size``.
+
+        Raises:
+            TamperedError: it is not there, or not what was sealed.
+        """
+        row = self._source.row(index)
+        if row is None:
+            raise missing(index)
+        self.check_row(row)
+        return row
+
+    def stream(self, stream: str, gt: int, lte: int | None) -> list[Believed]:
+        """The rows of ``stream`` with ``gt < version <= lte``: chained, the last of them tied to something believed, none hidden.
+
+        Raises:
+            TamperedError: one is not what was sealed, or is not there.
+        """
+        known = self.heads.get(stream)
+        found: list[Believed] = []
+        version, before = gt, ZERO32 if gt == 0 else None
+        for row in self._source.stream_rows(stream, gt, lte):
+            version += 1
+            if row.version != version or row.stream != stream:
+                raise TamperedError(
+                    f"TAMPERED: {row.stream} version {row.version} stands where {stream} version {version} belongs; {NEXT}"
+                )
+            believed = self._taken_apart(row)
+            if before is not None and believed.sealed.prev != before:
+                for each in (*found, believed):  # which of them is not what was sealed
+                    self._tie(each)
+                raise tampered(row, "it does not follow the entry before it in its stream")
+            before = believed.hash
+            found.append(believed)
+        wanted = 0 if known is None else known.version if lte is None else min(known.version, lte)
+        if version < wanted:
+            raise TamperedError(
+                f"TAMPERED: {stream} ends at version {version}; version {wanted} was recorded, and is hidden or gone; {NEXT}"
+            )
+        if found and StreamHead(version, found[-1].hash) != known:
+            self._tie(found[-1])
+        return found
+
+    def check_dense(self, rows: Sequence[Line], start: int, stop: int) -> None:
+        """That ``rows`` are all the rows from ``start`` to ``stop`` in log order, each what was sealed.
+
+        Raises:
+            TamperedError: one is missing, there twice, or another.
+        """
+        for expected, row in zip(count(start), rows, strict=False):
+            if row[0] != expected:
+                raise missing(expected, row[0])
+        if len(rows) != stop - start:
+            raise missing(start + len(rows))
+        for row in rows:
+            self.check_row(row)
+
+    def check_row(self, row: Line) -> None:
+        """That ``row`` is what was sealed at its log index.
+
+        Raises:
+            TamperedError: it is not.
+            MalformedError: it is no entry at all.
+        """
+        index = row[0]
+        if index >= self.tree.size:
+            self._tie(self._taken_apart(Row(*row)))
+            return
+        try:
+            found = leaf_hash(leaf_data(*row[1:]))
+        except (TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise MalformedError(f"log index {index} holds what is no entry: {error}; {NEXT}") from error
+        if found != self.tree.leaf(index):
+            raise tampered(row, "the published tree has another hash for this entry")
+
+    def root_at(self, size: int) -> bytes:
+        """The root of the published tree at ``size``, which an append names as its anchor.
+
+        Raises:
+            TamperedError: there is no checkpoint of so many entries.
+        """
+        if size > self.tree.size:
+            self.refresh()
+        if size > self.tree.size:
+            raise TamperedError(
+                f"TAMPERED: an append names a checkpoint of {size} entries, and the newest there is covers {self.tree.size}; {NEXT}"
+            )
+        return self.tree.root_at(size)
+
+    def _tie(self, last: Believed) -> None:
+        """That ``last`` is in the log: in the published tree, or under the signature of its append."""
+        row, sealed, entry_hash = last
+        if row.index >= self.tree.size:
+            self.refresh()
+        if row.index < self.tree.size:
+            self.check_row(row)
+        elif not self._appends.holds(row, sealed, entry_hash):
+            self._appends.check(list(self._source.rows(sealed.first, sealed.first + sealed.count)))
+            if not self._appends.holds(row, sealed, entry_hash):
+                raise tampered(row, "read by its stream it is another than read by its index")
+
+    def entry_hash(self, row: Row, sealed: Sealed) -> bytes:
+        """The hash of the entry in ``row``."""
+        return self._hasher(row.stream, row.version, row.kind, sealed.key_id, sealed.prev, sealed.body)
+
+    def _taken_apart(self, row: Row) -> Believed:
+        try:
+            sealed = unpack(row.state)
+            return Believed(row, sealed, self.entry_hash(row, sealed))
+        except (TypeError, ValueError, AttributeError, OverflowError, MalformedError) as error:
+            raise MalformedError(f"log index {row.index} holds what is no entry: {error}; {NEXT}") from error
+
+    def _know(self, believed: Believed) -> None:
+        row, sealed, entry_hash = believed
+        self.heads.index = row.index
+        self.heads[row.stream] = StreamHead(row.version, entry_hash)
+        key = command_in(sealed.body)
+        if key is not None:
+            self.commands.add(key, row.index)
+        self.size, self.last = row.index + 1, row.state
+        for hear in self.heard:
+            hear(believed)
+
+    def _fold_keys(self) -> None:
+        """Take in what the memory knows of keys, in log order."""
+        known: list[Believed] = []
+        for name in self.heads.named("key"):
+            known += self.stream(name, 0, self.heads[name].version)
+        for believed in sorted(known, key=lambda each: each.row.index):
+            self._fold_key(believed)
+
+    def _fold_key(self, believed: Believed) -> None:
+        row, sealed, entry_hash = believed
+        self._keys.fold(decode(row.index, row.kind, sealed, entry_hash), sealed.first)

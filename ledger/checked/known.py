@@ -1,0 +1,110 @@
+"""How far a process knows a log, and the newest entry of every stream in it: what it holds the store's rows against.
+
+The memory's file has what a checkpoint covers; what came since is kept here, and forgotten once the file has it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, MutableMapping, Sequence
+from typing import NamedTuple
+
+from ledger.checked.memory import Memory, command_key
+from ledger.tail import StreamHead
+
+
+class _Recent(NamedTuple):
+    """The newest entry of a stream, beyond what the memory's file has."""
+
+    head: StreamHead
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+
+
+class KnownHeads(MutableMapping[str, StreamHead]):
+    """The newest known entry of every stream: the memory's, and over it what came since, the oldest first."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._recent: OrderedDict[str, _Recent] = OrderedDict()
+        self.index = memory.size()
+        """The log index of the entry that is taken in now."""
+
+    def __getitem__(self, stream: str) -> StreamHead:
+        recent = self._recent.get(stream)
+        found = recent.head if recent is not None else self._memory.head(stream)
+        if found is None:
+            raise KeyError(stream)
+        return found
+
+    def __setitem__(self, stream: str, head: StreamHead) -> None:
+        self._recent[stream] = _Recent(head, self.index)
+        self._recent.move_to_end(stream)
+
+    def __delitem__(self, stream: str) -> None:
+        del self._recent[stream]
+
+    def __iter__(self) -> Iterator[str]:
+        """The streams that came or grew since the memory was written."""
+        return iter(self._recent)
+
+    def __len__(self) -> int:
+        return len(self._recent)
+
+    def recent(self) -> dict[str, StreamHead]:
+        """What the memory's file does not have."""
+        return {stream: each.head for stream, each in self._recent.items()}
+
+    def named(self, kind: str) -> Iterator[str]:
+        """The known streams of a type."""
+        yield from self._memory.streams(kind)
+        yield from (stream for stream in self._recent if stream.startswith(f"{kind}:"))
+
+    def forget(self, size: int) -> None:
+        """Forget what the memory's file has come to know: everything below the log index ``size``."""
+        while self._recent and next(iter(self._recent.values())).index < size:
+            self._recent.popitem(last=False)
+
+
+class KnownCommands:
+    """The ids of the newest commands, with the log index of the first entry of each."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._recent: OrderedDict[bytes, int] = OrderedDict()
+
+    def recorded(self, command_ids: Sequence[str]) -> tuple[str, int] | None:
+        """One of ``command_ids`` that is known to be recorded, with the log index of its first entry; None where none is."""
+        keys = list(map(command_key, command_ids))
+        remembered = self._memory.commands(keys)
+        for command_id, key in zip(command_ids, keys, strict=True):
+            first = self._recent.get(key, remembered.get(key))
+            if first is not None:
+                return command_id, first
+        return None
+
+    def __len__(self) -> int:
+        """How many came since the memory was written."""
+        return len(self._recent)
+
+    def add(self, key: bytes, first: int) -> None:
+        """An entry of this command stands at ``first``; its first one counts."""
+        self._recent.setdefault(key, first)
+
+    def recent(self) -> list[tuple[int, bytes]]:
+        """What the memory's file does not have: log index and key."""
+        return [(first, key) for key, first in self._recent.items()]
+
+    def forget(self, size: int) -> None:
+        """Forget what the memory's file has come to know."""
+        while self._recent and next(iter(self._recent.values())) < size:
+            self._recent.popitem(last=False)
+
+
+def command_in(body: bytes) -> bytes | None:
+    """The key of the command an entry came from: its id stands at one place in every canonical body; None where it has none."""
+    at = body.find(b',"command":{"digest":"')
+    end = body.find(b'"},"event":', at)
+    start = body.find(b'","id":"', at, end)
+    if at < 0 or end < 0 or start < 0:
+        return None
+    return command_key(body[start + 8 : end].decode("ascii", "replace"))

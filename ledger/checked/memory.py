@@ -1,0 +1,265 @@
+"""What a ledger's own processes remember of it outside the database: the newest entry of every stream, and how far it had come.
+
+Two files beside the signer's. ``heads`` is an SQLite file with the newest version and hash of every stream, and the ids of
+the newest commands, as of a checkpoint: written with each publication. ``mark`` is a few slots of 64 bytes, one of them written with each
+commit before it is acknowledged: the size of the log and the digest of its last row. Both say only what was checked when it
+was written; whoever can write the database cannot reach them. Neither is secret. A loss of power may take back what
+``mark`` said last, never make it say more than there was (architecture, decision 22).
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from struct import Struct
+from types import TracebackType
+from typing import Any, Final, NamedTuple, Self
+
+from ledger.core.errors import KeyFileError, StoreUnavailableError
+from ledger.tail import StreamHead
+
+COMMANDS_KEPT: Final = 1_000_000
+"""For how many of the newest entries the ids of their commands are remembered: a retry comes within minutes, not years."""
+
+_BUSY_SECONDS: Final = 10.0
+_TABLES: Final = (
+    "CREATE TABLE about (origin TEXT NOT NULL, size INTEGER NOT NULL) STRICT",
+    "CREATE TABLE heads (stream TEXT PRIMARY KEY, version INTEGER NOT NULL, hash BLOB NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE TABLE commands (first INTEGER PRIMARY KEY, id BLOB NOT NULL) STRICT",
+    "CREATE INDEX commands_id ON commands (id)",
+)
+_PUT_HEAD: Final = "INSERT INTO heads VALUES (?, ?, ?) ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash"
+
+
+@lru_cache(maxsize=1 << 12)
+def command_key(command_id: str) -> bytes:
+    """What is remembered of a command id: 16 bytes, whatever its length."""
+    return sha256(command_id.encode()).digest()[:16]
+
+
+class Memory:
+    """The file ``heads``. Several processes may have it open; who writes a size that is there already writes nothing."""
+
+    def __init__(self, path: Path, origin: str) -> None:
+        """Open the memory of the ledger ``origin``.
+
+        Raises:
+            KeyFileError: it is missing, damaged, or another ledger's.
+        """
+        self.path = path
+        self.origin = origin
+        if not path.is_file():
+            raise KeyFileError(
+                f"the memory of {origin} is not at {path}: without it nobody can tell whether the newest entries of a stream"
+                " are all there. Name the folder of keys it lies in with --keys, or make it again from the whole log with"
+                " 'tombo memory rebuild'"
+            )
+        self._connection = _connect(path)
+        try:
+            found = self._fetch("SELECT origin, size FROM about")
+        except BaseException:
+            self._connection.close()
+            raise
+        if len(found) != 1 or found[0][0] != origin:
+            self._connection.close()
+            raise KeyFileError(f"{path} is the memory of {found[0][0] if found else 'nothing'}; expected {origin}")
+
+    @classmethod
+    def create(cls, path: Path, origin: str) -> Memory:
+        """The memory of a ledger of which nothing is known yet. One that was begun and not filled is taken.
+
+        Raises:
+            KeyFileError: there is one, with something in it.
+        """
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        connection = _connect(path)
+        try:
+            if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+                connection.execute("PRAGMA journal_mode = WAL").fetchone()
+                connection.execute("BEGIN IMMEDIATE")
+                for statement in _TABLES:
+                    connection.execute(statement)
+                connection.execute("INSERT INTO about VALUES (?, 0)", (origin,))
+                connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise KeyFileError(f"the memory {path} cannot be made: {error}") from error
+        finally:
+            connection.close()
+        made = cls(path, origin)
+        if made.size():
+            made.close()
+            raise KeyFileError(f"{path} exists: it is what is remembered of {origin}; keep it")
+        return made
+
+    @classmethod
+    def renewed(cls, path: Path, origin: str) -> Memory:
+        """The memory of a ledger, to be filled from the first entry on: what it knew, or a damaged file, is put aside.
+
+        Raises:
+            KeyFileError: it cannot be made there.
+        """
+        for old in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+            with suppress(FileNotFoundError):
+                old.replace(old.with_name(f"{old.name}.old"))
+        return cls.create(path, origin)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def size(self) -> int:
+        """Up to which log index everything is remembered: that many entries."""
+        ((size,),) = self._fetch("SELECT size FROM about")
+        return int(size)
+
+    def head(self, stream: str) -> StreamHead | None:
+        """The newest entry of ``stream`` among the first ``size`` entries; None where it has none there."""
+        found = self._fetch("SELECT version, hash FROM heads WHERE stream = ?", (stream,))
+        return StreamHead(*found[0]) if found else None
+
+    def streams(self, kind: str) -> list[str]:
+        """The streams of a type, in order of name."""
+        found = self._fetch("SELECT stream FROM heads WHERE stream >= ? AND stream < ?", (f"{kind}:", f"{kind};"))
+        return [stream for (stream,) in found]
+
+    def commands(self, keys: Sequence[bytes]) -> dict[bytes, int]:
+        """Of ``keys`` (``command_key``) those among the newest commands, with the log index of the first entry of each."""
+        return {key: first for first, key in self._fetch(_commands_among(len(keys)), keys)}
+
+    @contextmanager
+    def snapshot(self) -> Iterator[int]:
+        """Read as of one moment: the size at it. What another process writes meanwhile is seen afterwards."""
+        try:
+            self._connection.execute("BEGIN")
+        except sqlite3.Error as error:
+            raise StoreUnavailableError(f"the memory {self.path} cannot be read: {error}; try again") from error
+        try:
+            yield self.size()
+        finally:
+            self._connection.execute("ROLLBACK")
+
+    def advance(
+        self, size: int, heads: Mapping[str, StreamHead], commands: Iterable[tuple[int, bytes]], *, start: int
+    ) -> bool:
+        """Remember the entries from ``start`` to ``size``; whether this call did it, and not somebody before it.
+
+        ``heads`` are the newest entries of the streams they touch, ``commands`` (first index, ``command_key``) the ids.
+
+        Raises:
+            StoreUnavailableError: the file cannot be written.
+        """
+        with self._transaction():
+            if not start <= self.size() < size:
+                return False
+            run = self._connection.executemany
+            run(_PUT_HEAD, ((stream, *head) for stream, head in sorted(heads.items())))
+            run("INSERT OR REPLACE INTO commands VALUES (?, ?)", commands)
+            self._connection.execute("DELETE FROM commands WHERE first < ?", (size - COMMANDS_KEPT,))
+            self._connection.execute("UPDATE about SET size = ?", (size,))
+        return True
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise StoreUnavailableError(f"the memory {self.path} cannot be written: {error}; try again") from error
+
+    def _fetch(self, sql: str, params: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(sql, params).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise KeyFileError(
+                f"the memory {self.path} cannot be read: {error}; bring it back, or 'tombo memory rebuild' makes it again"
+            ) from error
+
+
+@cache
+def _commands_among(count: int) -> str:
+    """The query for ``count`` keys: the same text each time, so that it is prepared once."""
+    return f"SELECT first, id FROM commands WHERE id IN ({', '.join('?' * count)})"  # noqa: S608 - marks alone
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+_SLOT: Final = Struct(">Q32s")
+_CHECK: Final = 16
+_SLOT_SIZE: Final = 64
+_PAIRS: Final = 16
+"""Every process takes a pair of slots of its own, so that none waits for another; two that take the same lose little."""
+
+
+class Reached(NamedTuple):
+    """How far a log had come: its size, and the SHA-256 of its last row's ``state``."""
+
+    size: int
+    digest: bytes
+
+
+class Mark:
+    """The file ``mark``: what was acknowledged last, by any process that shares it.
+
+    Slots of 64 bytes, each with a check sum. A process writes its two in turn: one torn by a loss of power leaves the other.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, made if it is not there."""
+        self.path = path
+        self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        self._pair = int.from_bytes(os.urandom(1), "big") % _PAIRS
+        self._turn = 0
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def read(self) -> Reached:
+        """The largest size that was marked; 0 before the first."""
+        return max(self._slots(), default=Reached(0, b""))
+
+    def put(self, reached: Reached) -> None:
+        """Mark ``reached``. It outlives this process, once this returns."""
+        self._turn ^= 1
+        said = _SLOT.pack(*reached)
+        at = (2 * self._pair + self._turn) * _SLOT_SIZE
+        os.pwrite(self._file, said + sha256(said).digest()[:_CHECK], at)
+
+    def reset(self, reached: Reached) -> None:
+        """Mark ``reached`` whatever was marked: a loss was declared."""
+        os.ftruncate(self._file, 0)
+        self.put(reached)
+        os.fsync(self._file)
+
+    def _slots(self) -> Iterator[Reached]:
+        data = os.pread(self._file, 2 * _PAIRS * _SLOT_SIZE, 0)
+        for at in range(0, len(data), _SLOT_SIZE):
+            said, check = data[at : at + _SLOT.size], data[at + _SLOT.size : at + _SLOT.size + _CHECK]
+            if check != _BLANK and sha256(said).digest()[:_CHECK] == check:
+                yield Reached(*_SLOT.unpack(said))
+
+
+_BLANK: Final = bytes(_CHECK)

@@ -1,0 +1,132 @@
+"""The published tree as it may be believed: nodes from the store's tiles, each proved against a root from outside it.
+
+A tile needs no trust (C2SP tlog-tiles): a full one is the 256 nodes below one node of the level above, and the partial
+ones at the right edge make up the root. So from the root alone every leaf hash of the tree can be had and is right.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from ledger.core.errors import TamperedError
+from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, CompactRange, inclusion_proof, tree_hash
+
+TILE_WIDTH: Final = 256
+FULL: Final = TILE_WIDTH * HASH_SIZE
+CACHED: Final = 512
+"""Proved tiles kept in memory, of 8 KiB each: a stream's entries lie close together, and so do those of a night."""
+
+ReadTile = Callable[[int, int], bytes | None]
+"""Gives the hashes of the tile ``n`` of a level, or None where there is none: ``Store.read_tile``."""
+
+
+class PublishedTree:
+    """The tree of the log's first ``size`` entries, whose root is ``root``. ``grown`` goes on to a larger one.
+
+    Raises:
+        TamperedError: the tiles at the right edge do not make up the root.
+    """
+
+    def __init__(self, read_tile: ReadTile, size: int, root: bytes) -> None:
+        self.size = size
+        self.root = root
+        self._read = read_tile
+        self._edge: dict[int, bytes] = {}
+        """By level, the hashes at the right edge that fill no tile yet."""
+        self._full: OrderedDict[tuple[int, int], bytes] = OrderedDict()
+        self._prove_edge()
+
+    def grown(self, size: int, root: bytes) -> PublishedTree:
+        """The tree of ``size`` entries with the root ``root``, which continues this one: what is proved stays proved."""
+        tree = PublishedTree(self._read, size, root)
+        tree._full = self._full
+        return tree
+
+    def leaf(self, index: int) -> bytes:
+        """The hash of the leaf ``index``, which is below ``size``.
+
+        Raises:
+            TamperedError: the tiles do not prove it.
+        """
+        tile = self.tile(0, index // TILE_WIDTH)
+        at = index % TILE_WIDTH * HASH_SIZE
+        return tile[at : at + HASH_SIZE]
+
+    def tile(self, level: int, n: int) -> bytes:
+        """The hashes of a tile as far as the tree fills it.
+
+        Raises:
+            TamperedError: it is not there, or not the one that the level above names.
+        """
+        if n == (self.size >> 8 * level) // TILE_WIDTH:
+            return self._edge[level]
+        found = self._full.get((level, n))
+        if found is not None:
+            self._full.move_to_end((level, n))
+            return found
+        stored = self._stored(level, n, TILE_WIDTH)
+        above = self.tile(level + 1, n // TILE_WIDTH)
+        at = n % TILE_WIDTH * HASH_SIZE
+        if tree_hash(split(stored)) != above[at : at + HASH_SIZE]:
+            first = (n * TILE_WIDTH) << 8 * level
+            raise TamperedError(
+                f"TAMPERED: tile {n} of level {level}, over the entries from log index {first} on, is not that of the"
+                f" checkpoint of {self.size} entries; run 'tombo verify'"
+            )
+        self._full[level, n] = stored
+        if len(self._full) > CACHED:
+            self._full.popitem(last=False)
+        return stored
+
+    def node(self, level: int, n: int) -> bytes:
+        """The node ``(level, n)``: the root over the leaves ``n << level`` to ``(n + 1 << level) - 1``, all in the tree."""
+        tile_level, height = divmod(level, 8)
+        first = n << height
+        tile = self.tile(tile_level, first // TILE_WIDTH)
+        at = first % TILE_WIDTH
+        return tree_hash(split(tile[at * HASH_SIZE : (at + (1 << height)) * HASH_SIZE]))
+
+    def path(self, index: int) -> list[bytes]:
+        """The inclusion proof of the leaf ``index``, its sibling first (RFC 6962 section 2.1.1)."""
+        return inclusion_proof(index, self.size, self.node)
+
+    def root_at(self, size: int) -> bytes:
+        """The root this tree had at ``size`` entries, at most its own."""
+        whole = CompactRange()
+        for level in reversed(range(size.bit_length())):
+            if size >> level & 1:
+                whole.append_node(level, self.node(level, (size >> level + 1) << 1))
+        return whole.root() if size else EMPTY_ROOT
+
+    def _prove_edge(self) -> None:
+        """Take the partial tiles of every level, and see that they make up the root."""
+        whole, count, level = CompactRange(), self.size, 0
+        while count:
+            tile, width = divmod(count, TILE_WIDTH)
+            self._edge[level] = self._stored(level, tile, width) if width else b""
+            count, level = tile, level + 1
+        for each in reversed(range(level)):
+            for hashed in split(self._edge[each]):
+                whole.append_node(8 * each, hashed)
+        if whole.root() != self.root:
+            raise TamperedError(
+                f"TAMPERED: the tiles of the first {self.size} entries do not make up the root that was signed for them;"
+                " run 'tombo verify'"
+            )
+
+    def _stored(self, level: int, n: int, width: int) -> bytes:
+        hashes = self._read(level, n)
+        if not isinstance(hashes, bytes) or len(hashes) < width * HASH_SIZE:
+            found = "none" if not isinstance(hashes, bytes) else f"{len(hashes) // HASH_SIZE} hashes"
+            raise TamperedError(
+                f"TAMPERED: tile {n} of level {level}: found {found}, expected at least {width}; the tree was altered:"
+                " run 'tombo verify'"
+            )
+        return hashes[: width * HASH_SIZE]
+
+
+def split(hashes: bytes) -> list[bytes]:
+    """The hashes of a tile, one by one."""
+    return [hashes[at : at + HASH_SIZE] for at in range(0, len(hashes), HASH_SIZE)]

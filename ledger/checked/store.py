@@ -1,0 +1,287 @@
+"""The one way in which a ledger is read: a store that hands out nothing it has not checked (architecture, decision 21).
+
+Whoever decides, shows, replays, recovers, exports or proves reads through here; the verifier, which believes nobody, and the
+publisher, which looks at all of it, do not. What an entry is held against stands in ``ledger.checked.checks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from threading import RLock
+from typing import Final
+
+from ledger.catalogue import IN_PLAY, decode
+from ledger.checked.alarm import NEXT
+from ledger.checked.checks import CHUNK, Believed, Checks, Hear
+from ledger.checked.trust import Trust
+from ledger.core.command import Opening
+from ledger.core.entry import Entry
+from ledger.core.errors import TamperedError
+from ledger.seal.entry import unpack
+from ledger.seal.sealed_opening import OpeningKey, opened
+from ledger.store import CommandRow, Head, Row, Store
+from ledger.store.sealing import Anchor
+from ledger.tail import StreamHead
+
+TAILS: Final = (4, 32, 2**53)
+"""So many of its newest entries are read of a stream in which something is looked for from the end, until it is found."""
+
+
+class CheckedStore(Store):
+    """A store whose every answer was checked. What it cannot check it does not hand out: it raises ``TamperedError``.
+
+    Another process's entries come to be known by ``catch_up``, this process's own by ``appended``. Opening it reads what the
+    memory does not have yet, which with a publisher at work is seconds of play.
+    """
+
+    def __init__(self, store: Store, trust: Trust) -> None:
+        """Take over ``store`` and ``trust``, which are closed with it.
+
+        Raises:
+            TamperedError: the store is not the one that was signed and remembered, or was rolled back.
+        """
+        super().__init__(store.url, store.origin, store.recorder)
+        self.unchecked = store
+        self.trust = trust
+        self._lock = RLock()
+        self._checks = Checks(store, trust)
+        self.catch_up()
+
+    def close(self) -> None:
+        """Close the store, and what is believed with it."""
+        super().close()
+        self.trust.close()
+
+    # How far the log is known
+
+    @property
+    def size(self) -> int:
+        """How many entries are known: checked, and their streams' heads remembered."""
+        return self._checks.size
+
+    def head(self) -> Head:
+        """The end of the log. Everything up to it is known."""
+        self.catch_up()
+        with self._lock:
+            return Head(self._checks.size, self._checks.recorded)
+
+    def hear(self, hear: Hear) -> None:
+        """Have ``hear`` told of every entry of another process that comes to be known, in log order."""
+        self._checks.heard.append(hear)
+
+    def catch_up(self, head: Head | None = None) -> None:
+        """Check and know what others added, up to ``head``, which was read under the lock, or all there is.
+
+        Raises:
+            TamperedError: the log is shorter than it was, or something in it is not what was sealed.
+        """
+        with self._lock:
+            self._checks.catch_up(head)
+
+    def at(self) -> tuple[int, bytes]:
+        """How far the log is known: the size, and the state of the last row."""
+        with self._lock:
+            return self._checks.size, self._checks.last
+
+    def appended(
+        self, rows: Sequence[tuple[str, int, bytes]], states: Sequence[bytes], commands: Sequence[tuple[str, int]]
+    ) -> None:
+        """Know what this process added: see ``Checks.appended``."""
+        with self._lock:
+            self._checks.appended(rows, states, commands)
+
+    def refresh(self) -> None:
+        """Believe the newest checkpoint from now on."""
+        with self._lock:
+            self._checks.refresh()
+
+    def anchor(self) -> Anchor:
+        """What the next append may name as its anchor: the newest checkpoint that is believed, never what the store says is one."""
+        with self._lock:
+            return Anchor(self._checks.tree.size, self._checks.tree.root)
+
+    def remember(self) -> None:
+        """Write what is known into the memory's file, once a checkpoint covers all of it."""
+        with self._lock:
+            self._checks.remember()
+
+    def head_of(self, stream: str) -> StreamHead | None:
+        """The newest known entry of ``stream``; None where it has none."""
+        with self._lock:
+            return self._checks.heads.get(stream)
+
+    # Entries
+
+    def entries(self, stream: str, gt: int = 0, lte: int | None = None) -> list[Entry]:
+        """The entries of ``stream`` with ``gt < version <= lte``, in order.
+
+        Raises:
+            TamperedError: one of them is not what was sealed, or is not there.
+        """
+        return [_entry(believed) for believed in self._stream(stream, gt, lte)]
+
+    def entry(self, row: Row) -> Entry:
+        """The entry in a row that this store handed out."""
+        sealed = unpack(row.state)
+        return _entry(Believed(row, sealed, self._checks.entry_hash(row, sealed)))
+
+    def stream_rows(self, stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
+        """The rows of ``stream`` with ``gt < version <= lte``, in order."""
+        return [believed.row for believed in self._stream(stream, gt, lte)]
+
+    def last_row(self, stream: str) -> Row | None:
+        """The newest row of ``stream``, None where it has none."""
+        known = self.head_of(stream)
+        rows = self.stream_rows(stream, gt=known.version - 1 if known else 0)
+        return rows[-1] if rows else None
+
+    def row(self, index: int) -> Row | None:
+        """The row at a log index, None where the log does not reach that far."""
+        if index >= self.size:
+            self.catch_up()
+        with self._lock:
+            return self._checks.row(index) if 0 <= index < self.size else None
+
+    def rows(self, start: int = 0, stop: int | None = None, batch: int = CHUNK) -> Iterator[Row]:
+        """The rows with ``start <= index < stop`` in log order, every one of them, ``batch`` at a time in memory."""
+        if stop is None or stop > self.size:
+            self.catch_up()
+        last = self.size if stop is None else min(stop, self.size)
+        for first in range(max(start, 0), last, batch):
+            yield from map(Row._make, self.rows_of(None, first, min(first + batch, last)))
+
+    def rows_of(self, kinds: Sequence[str] | None, start: int, stop: int) -> list[tuple[int, str, int, str, bytes]]:
+        """The rows with ``start <= index < stop`` whose kind is one of ``kinds``, or of any, in log order: plain tuples.
+
+        Every row there is read and checked, and those of other kinds then left out here: left to the database, a row whose kind was
+        changed, or that was deleted, would be missing from a list and from every sum, and nobody would notice.
+
+        Raises:
+            TamperedError: one of them, of whatever kind, is not what was sealed, or is not there.
+        """
+        if stop > self.size:
+            self.catch_up()
+        found = self.unchecked.rows_of(None, start, stop)
+        with self._lock:
+            self._checks.check_dense(found, start, max(start, min(stop, self.size)))
+        wanted = None if kinds is None else frozenset(kinds)
+        return found if wanted is None else [row for row in found if row[3] in wanted]
+
+    def streams(self, kind: str) -> list[str]:
+        """The streams of a type, in order of name: those that are known, and no others.
+
+        Raises:
+            TamperedError: one is missing, or there is another.
+        """
+        found = self.unchecked.streams(kind)
+        there = set(found)
+        with self._lock:
+            known = set(self._checks.heads.named(kind))
+            if there - known:  # another process's, of this moment
+                self._checks.catch_up()
+                known |= {stream for stream in there if stream in self._checks.heads}
+        if known - there:
+            raise TamperedError(f"TAMPERED: the stream {min(known - there)} is not in the store, and was; {NEXT}")
+        if there - known:
+            raise TamperedError(
+                f"TAMPERED: the stream {min(there - known)} is in the store, and nothing was recorded there; {NEXT}"
+            )
+        return found
+
+    def busy_tables(self, kind: str) -> list[str]:
+        """The tables of a type, ``table`` or ``banked``, with a hand or round in play, in order of name.
+
+        Of each only its newest entries are read, back to the one that began or ended what was played there last.
+        """
+        begun, over = IN_PLAY[kind]
+        return [stream for stream in self.streams(kind) if self._newest_of(stream, {begun, over}) == begun]
+
+    def _newest_of(self, stream: str, kinds: Collection[str]) -> str | None:
+        """The kind of the newest entry of ``stream`` that is of one of ``kinds``."""
+        known = self.head_of(stream)
+        version = known.version if known is not None else 0
+        for length in TAILS:
+            rows = self.stream_rows(stream, gt=max(version - length, 0))
+            found = next((row.kind for row in reversed(rows) if row.kind in kinds), None)
+            if found or length >= version:
+                return found
+        return None
+
+    # Commands and openings
+
+    def command(self, command_id: str) -> CommandRow | None:
+        """What was recorded for ``command_id``, believed only if the entries it names bear that id and digest (decision 23).
+
+        Raises:
+            TamperedError: they do not; or it was recorded, and is not there.
+        """
+        found = self.unchecked.command(command_id)
+        if found is None:
+            self.recorded([command_id])
+            return None
+        first, count = found.first, found.count
+        if first + count > self.size:
+            self.catch_up()
+        if not 0 <= first < first + count <= self.size:
+            raise TamperedError(
+                f"TAMPERED: the table of commands has {command_id} at log index {first} with {count} entries, and the log has"
+                f" {self.size}; {NEXT}"
+            )
+        for row in self.rows(first, first + count):
+            said = self.entry(row).command
+            if said is None or said.id != command_id or said.digest != found.digest.hex():
+                raise TamperedError(
+                    f"TAMPERED: the table of commands has {command_id} at log index {row.index}, where there is an entry of"
+                    f" {'no command' if said is None else said.id}; nothing is acknowledged for it; {NEXT}"
+                )
+        return found
+
+    def recorded(self, command_ids: Sequence[str]) -> bool:
+        """Whether one of ``command_ids`` was recorded, as far back as ids are remembered: a retry.
+
+        Raises:
+            TamperedError: one was, and the table of commands does not say so.
+        """
+        with self._lock:
+            found = self._checks.commands.recorded(command_ids)
+        if found is not None and self.unchecked.command(found[0]) is None:
+            raise TamperedError(
+                f"TAMPERED: the command {found[0]} was recorded at log index {found[1]}, and the table of commands does not have"
+                f" it; {NEXT}"
+            )
+        return found is not None
+
+    def last_checkpoint(self) -> str | None:
+        """The note of the newest checkpoint that is believed, None before the first of any entry.
+
+        Raises:
+            LedgerError: as for ``Trust.signed``.
+        """
+        found = self.trust.signed(self.unchecked.last_checkpoint())
+        return None if found is None or not found.checkpoint.size else found.note
+
+    def opened(self, stream: str, key: OpeningKey) -> dict[int, Opening]:
+        """The closed cards of ``stream`` by slot, each opening the commitment in the entry that dealt it.
+
+        ``openings`` has them sealed, and tells nothing but where one is kept.
+
+        Raises:
+            TamperedError: one does not.
+        """
+        rows = self.unchecked.openings(stream)
+        return opened(self.entries(stream), rows, key) if rows else {}
+
+    def _stream(self, stream: str, gt: int, lte: int | None) -> list[Believed]:
+        with self._lock:
+            return self._checks.stream(stream, gt, lte)
+
+
+def _entry(believed: Believed) -> Entry:
+    row, sealed, entry_hash = believed
+    entry = decode(row.index, row.kind, sealed, entry_hash)
+    if (entry.stream, entry.version) != (row.stream, row.version):
+        raise TamperedError(
+            f"TAMPERED at {row.index} ({row.stream} version {row.version}): its body is of {entry.stream} version"
+            f" {entry.version}; {NEXT}"
+        )
+    return entry

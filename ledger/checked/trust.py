@@ -1,0 +1,129 @@
+"""What a process believes before it reads the database: keys, the last checkpoint signed, and what it remembers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Final, NamedTuple, Self
+
+from ledger.checked.memory import Mark, Memory, Reached
+from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
+from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
+from ledger.seal.merkle import EMPTY_ROOT
+from ledger.seal.note import open_note
+from ledger.seal.policy import Policy
+
+NOTE_MAX: Final = 1 << 16
+"""Bytes a signed note may have."""
+
+
+class TrustFiles(NamedTuple):
+    """Where it lies: all of it beside the keys, out of reach of whoever writes the database."""
+
+    signer: Path
+    """The last note the signer signed."""
+    memory: Path
+    mark: Path
+
+
+class Signed(NamedTuple):
+    """A checkpoint that the log's key signed, and the note it came in."""
+
+    checkpoint: Checkpoint
+    note: str
+
+
+class Trust:
+    """What is believed of one ledger (a context manager): read from files, never from its database.
+
+    Where the signer's file is not (an auditor's folder has none), the newest checkpoint in the store is believed as far
+    as its signature is the log's, and the memory beside the policy is what this folder saw last.
+    """
+
+    def __init__(self, policy: Policy, files: TrustFiles) -> None:
+        """Open the files.
+
+        Raises:
+            KeyFileError: the memory is missing, damaged or another ledger's.
+        """
+        self.policy = policy
+        self.files = files
+        self.memory = Memory(files.memory, policy.origin)
+        self.mark = Mark(files.mark)
+        self._seen: tuple[int, int, int] | None = None
+        self._last: Signed | None = None
+
+    @classmethod
+    def create(cls, policy: Policy, files: TrustFiles) -> Trust:
+        """What is believed of a ledger that is just made: that it is empty.
+
+        Raises:
+            KeyFileError: something is remembered already.
+        """
+        Memory.create(files.memory, policy.origin).close()
+        return cls(policy, files)
+
+    def close(self) -> None:
+        """Close the files."""
+        self.memory.close()
+        self.mark.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def reached(self) -> Reached:
+        """What was acknowledged last, by a process that shares the files."""
+        return self.mark.read()
+
+    def checkpoint(self, stored: str | None) -> Checkpoint:
+        """The newest checkpoint to believe: that of no entries where there is none yet; see ``signed``."""
+        found = self.signed(stored)
+        return Checkpoint(self.policy.origin, 0, EMPTY_ROOT) if found is None else found.checkpoint
+
+    def signed(self, stored: str | None) -> Signed | None:
+        """The newest checkpoint signed: the signer's own, or where its file is not, ``stored`` if the log's key signed it.
+
+        Raises:
+            KeyFileError: the signer's file cannot be read, or holds what this log's key did not sign.
+            TamperedError: ``stored`` is not signed by the log's key.
+        """
+        try:
+            stat = self.files.signer.stat()
+        except FileNotFoundError:
+            return self._of_store(stored)
+        except OSError as error:
+            raise KeyFileError(f"{self.files.signer} cannot be read: {error.strerror}") from error
+        seen = stat.st_mtime_ns, stat.st_ino, stat.st_size
+        if self._last is None or seen != self._seen:
+            try:
+                self._last = self._opened(self.files.signer.read_bytes()[:NOTE_MAX])
+            except OSError as error:
+                raise KeyFileError(f"{self.files.signer} cannot be read: {error.strerror}") from error
+            except LedgerError as error:
+                raise KeyFileError(
+                    f"{self.files.signer} is damaged, or not this log's: {error}; bring back the file"
+                ) from error
+            self._seen = seen
+        return self._last
+
+    def _of_store(self, stored: str | None) -> Signed | None:
+        if stored is None:
+            return None
+        try:
+            return self._opened(stored.encode())
+        except MalformedError as error:
+            raise TamperedError(
+                f"TAMPERED: the newest checkpoint in the store is none: {error}; run 'tombo verify'"
+            ) from error
+
+    def _opened(self, note: bytes) -> Signed:
+        text, verified = open_note(note, (self.policy.log,))
+        if not verified:
+            raise TamperedError(f"TAMPERED: a checkpoint that {self.policy.log.vkey} did not sign; run 'tombo verify'")
+        found = parse_checkpoint(text)
+        if found.origin != self.policy.origin:
+            raise TamperedError(f"TAMPERED: a checkpoint of {found.origin}; expected one of {self.policy.origin}")
+        return Signed(found, note.decode())

@@ -1,0 +1,99 @@
+"""What a claim can be about: whether a player was in a hand, round or tournament, and the most he can be owed of it.
+
+A compensation is tied to both (``docs/decisions/0022``). The bound is generous and simple: the whole middle of a hand, the best
+prize of a round for what he staked, all the money of a tournament. What is due within it the replay and the officers say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.findings import Refused
+from ledger.core.money import Money
+from ledger.games.blackjack.state import Round as BlackjackRound
+from ledger.games.poker.hand import Hand
+from ledger.games.roulette.state import Spin
+from ledger.games.sem_descarte.state import Round as SemDescarteRound
+from ledger.games.tournament.state import Tournament
+from ledger.house.dispute import dispute_stream
+from ledger.house.dispute_commands import ResolveDispute
+from ledger.house.rules import house
+
+NUMBER_TIMES: Final = 36
+"""What a stake on one number comes to, with the stake itself (R804 r.13)."""
+BLACKJACK_TIMES: Final = 5
+"""A special prize of three times the bet, the bet won, and the bet (R805 r.25)."""
+ROYAL_TIMES: Final = 204
+"""A royal in póquer sem descarte: all prizes and both bets, for an ante of 1 (R803 r.28)."""
+
+
+def _hand(hand: Hand, player: str) -> int | None:
+    if all(seated.player != player for seated in hand.started.seats):
+        return None
+    return sum(hand.staked) + sum(hand.antes) + sum(hand.deads)
+
+
+def _spin(spin: Spin, player: str) -> int | None:
+    own = [stake.amount for stake in spin.stakes if stake.player == player]
+    own += [held.amount for held in spin.prisoners if held.player == player]
+    return NUMBER_TIMES * sum(own) if own else None
+
+
+def _blackjack(round_: BlackjackRound, player: str) -> int | None:
+    own = [hand.stake for hand in round_.hands if hand.player == player]
+    own += [bet.stake for bet in round_.insurances if bet.player == player]
+    return BLACKJACK_TIMES * sum(own) if own else None
+
+
+def _sem_descarte(round_: SemDescarteRound, player: str) -> int | None:
+    own = [box.ante for box in round_.boxes if box.player == player]
+    return ROYAL_TIMES * sum(own) if own else None
+
+
+def _tournament(tournament: Tournament, player: str) -> int | None:
+    if all(entry.player != player for entry in tournament.entries):
+        return None
+    fees = tournament.structure.fee_total * len(tournament.entries)
+    return fees + tournament.overlay + (tournament.pool or 0) + (tournament.structure.guarantee or 0)
+
+
+CLAIMS: Final[Mapping[str, Callable[[Any, str], int | None]]] = {
+    "blackjack": _blackjack,
+    "hand": _hand,
+    "roulette": _spin,
+    "sem_descarte": _sem_descarte,
+    "tournament": _tournament,
+}
+"""Type of stream to the most cents a player can be owed of one; None where he was not in it."""
+
+
+def tied(decide: Decide) -> Decide:
+    """``decide`` for ``resolve_dispute``, with a compensation tied to the claimant and to what he was in."""
+
+    def judged(envelope: Envelope, view: View) -> Decision | Refused:
+        outcome = decide(envelope, view)
+        if isinstance(outcome, Refused):
+            return outcome
+        return _untied(envelope.command, view) or outcome
+
+    return judged
+
+
+def _untied(command: ResolveDispute, view: View) -> Refused | None:
+    """The objection to the compensation of a dispute that may be resolved."""
+    paid = command.compensation
+    if not paid.cents:
+        return None
+    dispute = view(dispute_stream(command.dispute))
+    about = str(dispute.about)
+    state = view(about)
+    most = None if state is None else CLAIMS[about.partition(":")[0]](state, dispute.player)
+    if most is None:
+        return house("dispute", f"{dispute.player} was not in {about}; expected no compensation of {paid} for it")
+    if paid.cents > most:
+        return house(
+            "dispute", f"{paid} is more than {dispute.player} can be owed of {about}; expected {Money(most)} at most"
+        )
+    return None

@@ -1,0 +1,29 @@
+"""What somebody said in his own words, as entries keep it: ciphertext, for it may name people (docs/decisions/0023)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from ledger.core.entry import Record
+from ledger.core.ids import LocalId
+
+SEALED_MAX: Final = 3_000
+"""Letters of the longest: 500 letters of four bytes, nonce and tag, in base64."""
+
+
+class Words(Record):
+    """Free text about ``person``, sealed under his secret for the very field it stands in; about nobody, under the house's.
+
+    Once the person is erased nobody can read it. ``docs/format.md``, 'Sealed names and words'.
+    """
+
+    person: LocalId | None
+    sealed: Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]+={0,2}$", max_length=SEALED_MAX)]
+
+
+class OpenedWords(Words):
+    """Words with what they say: for whoever shows them, and never recorded."""
+
+    text: str

@@ -1,0 +1,62 @@
+"""What waits after an error: a command whose predecessor was not recorded is not decided until that one comes again.
+
+A platform sends commands without waiting for each answer. Where the store fails one of them, those behind it would be decided
+on a state that lacks it: refused for nothing, or accepted wrongly. So its places wait: the table of a hand or round, an account,
+whatever the command would have added to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ledger.core.errors import NotDecidedError
+from ledger.house.log import LOG_STREAM
+
+_TABLES: Final = {"blackjack": "banked", "hand": "table", "roulette": "banked", "sem_descarte": "banked"}
+"""By type of stream of a hand or round, the type of its table's."""
+
+
+def place_of(stream: str) -> str:
+    """Where ``stream`` belongs: a hand or round to its table, so that the next one waits too; any other to itself."""
+    game, _, name = stream.partition(":")
+    table = _TABLES.get(game)
+    return stream if table is None else f"{table}:{name.rpartition('/')[0]}"
+
+
+class Held:
+    """The places that wait, each with the command that was not recorded there, the first where there were several."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, str] = {}
+
+    def __bool__(self) -> bool:
+        """Whether anything waits."""
+        return bool(self._places)
+
+    def hold(self, command_id: str, streams: Iterable[str]) -> None:
+        """``command_id``, which would have added to ``streams``, was not recorded, by no fault of its own.
+
+        A confirmation of the clock holds up nobody, its signer neither: one that came too late is never recorded.
+        """
+        places = {place_of(stream) for stream in streams}
+        if LOG_STREAM not in places:
+            for place in places:
+                self._places.setdefault(place, command_id)
+
+    def comes_again(self, command_id: str) -> None:
+        """``command_id`` was sent again and is decided now, whatever becomes of it."""
+        if self:
+            self._places = {place: holder for place, holder in self._places.items() if holder != command_id}
+
+    def objection(self, streams: Iterable[str]) -> NotDecidedError | None:
+        """Why nothing that rests on ``streams`` is decided now; None where it may be."""
+        for stream in streams:
+            place = place_of(stream)
+            holder = self._places.get(place)
+            if holder is not None:
+                return NotDecidedError(
+                    f"not decided, because the command {holder} before it was answered with an error and not recorded: {place} "
+                    f"waits for it; send {holder} again, then what came after it, in order, this one included"
+                )
+        return None

@@ -1,0 +1,60 @@
+"""Erasing a person, on a legal basis, by two members of staff; when nothing of his is pending."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from ledger.core.command import CommandBase, Decide, Decision, Envelope, View
+from ledger.core.findings import Refused
+from ledger.core.ids import LocalId
+from ledger.house.account import Account, account_stream
+from ledger.house.dispute import Dispute
+from ledger.house.player import Basis, PlayerErased, player_stream
+from ledger.house.rules import house
+from ledger.house.staff import MANAGER, OFFICER, Staff, may, staff_stream
+
+
+class ErasePerson(CommandBase):
+    """A manager and a second member of staff ask that a person be erased, on a legal basis."""
+
+    basis: Basis
+    kind: Literal["erase_person"] = "erase_person"
+    person: LocalId
+    second: LocalId
+
+
+def erase_person(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``erase_person``: by a manager and a second member of staff, once, of whom nothing is pending."""
+    command: ErasePerson = envelope.command
+    objection = may(view, envelope.by, roles=(MANAGER,)) or _second_refusal(envelope, view)
+    if objection:
+        return objection
+    stream = player_stream(command.person)
+    if view(stream) is not None:
+        return house("erasure", f"{command.person} is erased already; 'tombo person show {command.person}' says when")
+    account: Account | None = view(account_stream(command.person))
+    if account is not None and account.balance:
+        return house(
+            "erasure", f"the account of {command.person} holds {account.balance} cents; expected it paid out before"
+        )
+    for name in view.streams("dispute"):
+        dispute: Dispute | None = view(name)
+        if dispute is not None and dispute.player == command.person and dispute.outcome is None:
+            return house("erasure", f"{name} of {command.person} goes on; expected it resolved before")
+    return Decision(((stream, PlayerErased(basis=command.basis, second=command.second)),))
+
+
+def _second_refusal(envelope: Envelope, view: View) -> Refused | None:
+    """The objection to the second member of staff being no other, having no role of his own, or not having signed."""
+    first, second = envelope.by.id, envelope.command.second
+    if second == first:
+        return house("erasure", f"{first} asks twice; expected a second member of staff")
+    staff: Staff | None = view(staff_stream(second))
+    if staff is None or not staff.roles & {MANAGER, OFFICER}:
+        return house("erasure", f"{second} has no role; expected a second manager or officer")
+    if second not in {signature.staff for signature in envelope.signatures}:
+        return house("second", f"{second} has not signed; a person is erased by two, each under his own signature")
+    return None
+
+
+DECIDERS: Final[dict[type, Decide]] = {ErasePerson: erase_person}

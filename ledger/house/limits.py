@@ -1,0 +1,110 @@
+"""The limits of what staff may give, and of what one of them may give alone. They are on record, and never absent.
+
+Until others are recorded those of :data:`DEFAULT` hold. A ledger begins with them on record (``tombo init``), so that nobody has to
+know this program to know them.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from ledger.core.command import CommandBase, Decide, Decision, Envelope, View
+from ledger.core.entry import EventBase
+from ledger.core.findings import Refused
+from ledger.core.money import Money
+from ledger.house.log import money_refusal
+from ledger.house.rules import house
+from ledger.house.staff import MANAGER, Staff, may, second_refusal, staff_stream
+
+LIMITS_STREAM: Final = "house:limits"
+CEILING: Final = Money(1_000_000_00)
+"""No limit is set beyond it: a mistyped number must not be one without a limit."""
+
+
+class LimitsSet(EventBase):
+    """From here on the house gives at most so much for a claim, and one person alone at most so much.
+
+    ``compensation_alone``: for one claim. ``compensation_alone_sum``: for all claims together, since somebody last signed beside him.
+    ``compensation_most``: for one claim, by however many.
+    """
+
+    compensation_alone: Money
+    compensation_alone_sum: Money
+    compensation_most: Money
+    kind: Literal["house.limits_set.v1"] = "house.limits_set.v1"
+
+
+class SetLimits(CommandBase):
+    """Two managers set the limits anew."""
+
+    compensation_alone: Money
+    compensation_alone_sum: Money
+    compensation_most: Money
+    kind: Literal["set_limits"] = "set_limits"
+
+
+class Limits(NamedTuple):
+    """The limits in force, in cents."""
+
+    alone: int
+    alone_sum: int
+    most: int
+
+
+DEFAULT: Final = LimitsSet(
+    compensation_alone=Money(50_00), compensation_alone_sum=Money(250_00), compensation_most=Money(5_000_00)
+)
+"""What holds until somebody sets other limits."""
+
+
+def evolve(_: Limits | None, event: LimitsSet) -> Limits:
+    """The limits after ``event``: those it says."""
+    return Limits(event.compensation_alone.cents, event.compensation_alone_sum.cents, event.compensation_most.cents)
+
+
+def limits(view: View) -> Limits:
+    """The limits in force."""
+    found: Limits | None = view(LIMITS_STREAM)
+    return evolve(None, DEFAULT) if found is None else found
+
+
+def set_limits(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``set_limits``: by two managers, in order, and below the ceiling."""
+    command: SetLimits = envelope.command
+    objection = (
+        may(view, envelope.by, roles=(MANAGER,))
+        or money_refusal(view)
+        or second_refusal(envelope, "limits are set by two managers")
+    )
+    if objection:
+        return objection
+    alone, alone_sum, most = command.compensation_alone, command.compensation_alone_sum, command.compensation_most
+    if not alone <= alone_sum <= most <= CEILING:
+        return house(
+            "limit",
+            f"{alone} alone, {alone_sum} alone in all, {most} at most; expected each at most the next, {CEILING} the last",
+        )
+    event = LimitsSet(compensation_alone=alone, compensation_alone_sum=alone_sum, compensation_most=most)
+    return Decision(((LIMITS_STREAM, event),))
+
+
+def compensation_refusal(envelope: Envelope, view: View, dispute: str, paid: Money) -> Refused | None:
+    """The objection to ``paid`` for the claim ``dispute``: too much at all, or too much for those who signed."""
+    found = limits(view)
+    if paid.cents > found.most:
+        return house("limit", f"{paid} for one claim; expected {Money(found.most)} at most, as 'house.limits_set' says")
+    staff: Staff | None = view(staff_stream(envelope.by.id))
+    given = 0 if staff is None else staff.alone
+    if paid.cents > found.alone:
+        return second_refusal(envelope, f"{paid} is beyond {Money(found.alone)}, which one person may give alone")
+    if given + paid.cents > found.alone_sum:
+        said = f"{envelope.by.id} has given {Money(given)} alone; with {paid} that is beyond {Money(found.alone_sum)}"
+        return second_refusal(envelope, said)
+    if staff is not None and dispute in staff.opened:
+        return second_refusal(
+            envelope, f"{envelope.by.id} opened the dispute {dispute} himself, and gives money for it"
+        )
+    return None
+
+
+DECIDERS: Final[dict[type, Decide]] = {SetLimits: set_limits}

@@ -1,0 +1,309 @@
+"""The folder of a ledger's keys: which file holds what, each encrypted under a passphrase (``docs/keys.md``).
+
+``event-1.key`` and its successors sign appends, ``checkpoint.key`` signs checkpoints, ``openings.key`` opens closed cards,
+``persons.key`` the secrets of persons, which lie in ``persons.db``. ``root.key`` says which keys may sign; it has a passphrase of
+its own and belongs offline. ``signer`` is the last checkpoint signed, ``policy`` what an auditor pins: neither is secret.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from ledger.checked import Trust, TrustFiles
+from ledger.core.errors import KeyFileError, UsageError
+from ledger.core.ids import is_stream
+from ledger.seal.checkpoint import Signer
+from ledger.seal.keyfile import (
+    LOG_COST,
+    encrypted_public_key,
+    load_encrypted_key,
+    load_encrypted_secret,
+    read_passphrase,
+    save_encrypted_key,
+    save_encrypted_secret,
+    seal_secret,
+)
+from ledger.seal.keys import Entropy, PrivateKey, PublicKey, is_key_name, load_private_key
+from ledger.seal.policy import load_policy
+from ledger.seal.sealed_opening import OpeningKey
+from ledger.seal.secretfile import read_secret_file, replace_secret_file, write_secret_file
+
+LOG_COST_RANDOM: Final = 1
+"""The scrypt cost under a passphrase of 256 random bits: nobody guesses that one, however fast he tries."""
+SECRET_SIZE: Final = 32
+OPENINGS: Final = "openings"
+ORIGIN_LENGTH_MAX: Final = 100
+STAFF: Final = "staff"
+"""The folder for keys of staff, where they have no better place."""
+PERSONS: Final = "persons"
+PLAIN: Final = "PRIVATE+KEY+"
+"""How a key file of the time before keys were encrypted begins."""
+Ask = Callable[[], bytes]
+"""Gives a passphrase: from a file, or from a person."""
+
+
+class Keyring:
+    """The folder of a ledger's keys.
+
+    ``passphrase`` and ``root_passphrase`` are asked for at most once, when a key is first needed. Without them the folder's own
+    file ``passphrase`` is taken, which only a demonstration has.
+    """
+
+    def __init__(self, directory: Path, passphrase: Ask | None = None, root_passphrase: Ask | None = None) -> None:
+        self.directory = directory
+        self.root = directory / "root.key"
+        self.checkpoint = directory / "checkpoint.key"
+        self.openings = directory / "openings.key"
+        self.persons = directory / "persons.key"
+        self.persons_file = directory / "persons.db"
+        self.signer_state = directory / "signer"
+        self.policy = directory / "policy"
+        self.trusted = TrustFiles(self.signer_state, directory / "heads", directory / "mark")
+        self.own_passphrase = directory / "passphrase"
+        self._ask = passphrase
+        self._ask_root = root_passphrase
+        self._loaded: dict[Path, PrivateKey] = {}
+        self._secrets: dict[Path, bytes] = {}
+
+    @classmethod
+    def beside(cls, url: str, passphrase: Ask | None = None, root_passphrase: Ask | None = None) -> Keyring:
+        """Where keys lie unless somebody says otherwise: ``ledger.keys`` beside ``ledger.db``, else ``tombo.keys``."""
+        path = url.removeprefix("sqlite:///")
+        directory = Path("tombo.keys") if path == url else Path(path).with_suffix(".keys")
+        return cls(directory, passphrase, root_passphrase)
+
+    # Passphrases.
+
+    @cached_property
+    def passphrase(self) -> bytes:
+        """The passphrase of every key but the root's.
+
+        Raises:
+            KeyFileError: nobody gave one.
+        """
+        if self.own_passphrase.exists():
+            return read_passphrase(self.own_passphrase)
+        return self._ask() if self._ask is not None else self._unknown()
+
+    @cached_property
+    def root_passphrase(self) -> bytes:
+        """The passphrase of the root key.
+
+        Raises:
+            KeyFileError: nobody gave one.
+        """
+        if self.own_passphrase.exists():
+            return read_passphrase(self.own_passphrase)
+        return self._ask_root() if self._ask_root is not None else self._unknown()
+
+    @property
+    def log_cost(self) -> int:
+        """The scrypt cost of the files written here."""
+        return LOG_COST_RANDOM if self.own_passphrase.exists() else LOG_COST
+
+    def keep_passphrase(self, entropy: Entropy = os.urandom) -> None:
+        """For a demonstration: a random passphrase, kept in the folder itself. Its keys are safe from nobody who reads it.
+
+        Raises:
+            KeyFileError: there is one, or it cannot be written.
+        """
+        self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_secret_file(self.own_passphrase, f"{entropy(SECRET_SIZE).hex()}\n")
+
+    def _unknown(self) -> bytes:
+        raise KeyFileError(
+            f"the keys in {self.directory} are encrypted, and nobody gave their passphrase; name a file that holds it in"
+            " TOMBO_PASSPHRASE_FILE (the root key's in TOMBO_ROOT_PASSPHRASE_FILE)"
+        )
+
+    # Keys that sign.
+
+    def event(self, number: int) -> Path:
+        """The file of the event key ``number``; rotation adds one, the old ones sign no more."""
+        return self.directory / f"event-{number}.key"
+
+    def staff(self, name: str) -> Path:
+        """The file of a key of staff where nobody says otherwise. Belongs to its owner, and best on a stick of his own."""
+        return self.directory / STAFF / f"{quote(name, safe='')}.key"
+
+    def event_numbers(self) -> list[int]:
+        """The numbers of the event keys there are, the newest first."""
+        names = (path.stem.removeprefix("event-") for path in self.directory.glob("event-*.key"))
+        return sorted((int(name) for name in names if name.isdecimal()), reverse=True)
+
+    def found(self) -> Path | None:
+        """A key, or a signer's memory, that lies in the folder; None where it is no folder of keys."""
+        known = (*self.encrypted_files(), self.root, self.persons_file, self.own_passphrase, *self.trusted)
+        return next((path for path in known if path.is_file()), None)
+
+    def encrypted_files(self) -> list[Path]:
+        """The files under the passphrase of the folder; the root key's among them only where it has no passphrase of its own."""
+        own = [self.root] if self.own_passphrase.exists() else []
+        named = [*map(self.event, self.event_numbers()), self.checkpoint, self.openings, self.persons, *own]
+        return [path for path in named if path.exists()]
+
+    def save(self, path: Path, key: PrivateKey, entropy: Entropy = os.urandom) -> None:
+        """Write ``key`` to a new file, encrypted.
+
+        Raises:
+            KeyFileError: the file exists or cannot be written, or no passphrase is known.
+        """
+        passphrase = self.root_passphrase if path == self.root else self.passphrase
+        save_encrypted_key(path, key, passphrase, entropy=entropy, log_cost=self.log_cost)
+
+    def load(self, path: Path) -> PrivateKey:
+        """The key in ``path``, decrypted; the root key under its own passphrase.
+
+        Raises:
+            KeyFileError: missing, readable by others, plain, damaged, or under another passphrase.
+        """
+        return self._load(path, root=path == self.root)
+
+    def load_root(self, path: Path) -> PrivateKey:
+        """The root key in ``path``, wherever it was brought from.
+
+        Raises:
+            KeyFileError: as for :meth:`load`.
+        """
+        return self._load(path, root=True)
+
+    def _load(self, path: Path, *, root: bool) -> PrivateKey:
+        found = self._loaded.get(path)
+        if found is None:
+            refuse_plain(path)
+            passphrase = self.root_passphrase if root else self.passphrase
+            found = self._loaded[path] = load_encrypted_key(path, passphrase)
+        return found
+
+    def public(self, path: Path) -> PublicKey:
+        """The public half of the key in ``path``, by what the file says: no passphrase is needed.
+
+        Raises:
+            KeyFileError: missing, readable by others, plain or damaged.
+        """
+        refuse_plain(path)
+        return encrypted_public_key(path)
+
+    def signer(self) -> Signer:
+        """Signs checkpoints, and remembers the last one in its own file. Nobody but the publisher needs it.
+
+        Raises:
+            KeyFileError: the checkpoint key or the policy is missing or damaged, or the key does not open.
+        """
+        return Signer(self.signer_state, self.load(self.checkpoint), load_policy(self.policy).root)
+
+    def trust(self) -> Trust:
+        """What is believed of the ledger before its database is read.
+
+        Raises:
+            KeyFileError: the policy, or the memory, is missing or damaged.
+        """
+        return Trust(load_policy(self.policy), self.trusted)
+
+    # Keys that open.
+
+    def save_secret(self, path: Path, label: str, entropy: Entropy = os.urandom) -> None:
+        """Write a new secret of 32 bytes, encrypted.
+
+        Raises:
+            KeyFileError: the file exists or cannot be written, or no passphrase is known.
+        """
+        secret = entropy(SECRET_SIZE)
+        save_encrypted_secret(path, label, secret, self.passphrase, entropy=entropy, log_cost=self.log_cost)
+
+    def opening_key(self, origin: str) -> OpeningKey:
+        """Opens the closed cards of the ledger ``origin``.
+
+        Raises:
+            KeyFileError: missing, readable by others, damaged, of another ledger, or under another passphrase.
+        """
+        return OpeningKey(self.opening_secret(origin), origin)
+
+    def opening_secret(self, origin: str) -> bytes:
+        """The 32 bytes of the key of closed cards.
+
+        Raises:
+            KeyFileError: as for :meth:`opening_key`.
+        """
+        return self._secret(self.openings, secret_label(origin, OPENINGS))
+
+    def persons_secret(self, origin: str) -> bytes:
+        """The 32 bytes under which persons are looked up and their secrets wrapped.
+
+        Raises:
+            KeyFileError: missing, readable by others, plain, damaged, of another ledger, or under another passphrase.
+        """
+        return self._secret(self.persons, secret_label(origin, PERSONS))
+
+    def _secret(self, path: Path, label: str) -> bytes:
+        found = self._secrets.get(path)
+        if found is None:
+            refuse_plain(path)
+            found = self._secrets[path] = load_encrypted_secret(path, label, self.passphrase)
+        return found
+
+
+def change_passphrase(
+    path: Path, old: Ask, new: bytes, log_cost: int = LOG_COST, entropy: Entropy = os.urandom
+) -> bool:
+    """Encrypt the key or secret in ``path`` under the passphrase ``new``, in one step; whether anything changed.
+
+    What is plain, of the time before keys were encrypted, is encrypted; what opens under ``new`` already, after a change that was
+    cut off, is left alone.
+
+    Raises:
+        KeyFileError: missing, readable by others, damaged, or under a third passphrase.
+    """
+    text = read_secret_file(path)
+    if text.startswith(PLAIN):
+        key = load_private_key(path)
+        label, secret = key.public.vkey, key.seed
+    else:
+        label = text.split("\n")[1] if text.count("\n") > 1 else ""
+        try:
+            load_encrypted_secret(path, label, new)
+        except KeyFileError:
+            secret = load_encrypted_secret(path, label, old())
+        else:
+            return False
+    replace_secret_file(path, seal_secret(label, secret, new, entropy=entropy, log_cost=log_cost))
+    return True
+
+
+def secret_label(origin: str, purpose: str) -> str:
+    """What the file of a secret that signs nothing says it holds."""
+    return f"{origin}/{purpose}"
+
+
+def refuse_plain(path: Path) -> None:
+    """That the file at ``path`` is not one of the time before keys were encrypted.
+
+    Raises:
+        KeyFileError: it is; or it is missing, or readable by others.
+    """
+    if read_secret_file(path).startswith(PLAIN):
+        raise KeyFileError(
+            f"the key file {path} is not encrypted; expected a key under a passphrase: 'tombo keys passphrase' encrypts it"
+        )
+
+
+def check_new(keyring: Keyring, origin: str, manager: str | None) -> None:
+    """See that a ledger can begin under these names, its keys in a folder that holds none but those of staff.
+
+    Raises:
+        UsageError: it cannot.
+    """
+    if not is_key_name(origin) or len(origin) > ORIGIN_LENGTH_MAX or not origin.isascii():
+        raise UsageError(
+            f"{origin!r} names no ledger: ASCII without spaces or '+', for example operator.example/ledger/1"
+        )
+    if manager is not None and not is_stream(f"staff:{manager}"):
+        raise UsageError(f"{manager!r} names no member of staff: letters, digits and ._/-, at most 100")
+    there = keyring.directory
+    if there.exists() and any(path not in {keyring.own_passphrase, there / STAFF} for path in there.iterdir()):
+        raise UsageError(f"{there} is not empty; keys are never overwritten: name another folder with --keys")

@@ -1,0 +1,202 @@
+"""When the database has less than was signed or acknowledged: how it stands, and the one way on, a loss declared by the root key and two people."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from contextlib import closing
+from functools import reduce
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ledger.checked import Mark, Memory, Reached
+from ledger.core.clock import Clock
+from ledger.core.entry import By
+from ledger.core.errors import KeyFileError, UsageError
+from ledger.core.ids import is_stream
+from ledger.exchange.door import Inscription
+from ledger.house.log import LOG_STREAM
+from ledger.house.loss_events import LossDeclaredV2
+from ledger.house.staff import MANAGER, Staff, evolve, staff_stream
+from ledger.keyring import Keyring, open_ledger
+from ledger.publish import publish, root_of_rows, tree_root
+from ledger.rounds import Receipt
+from ledger.seal.checkpoint import Checkpoint, Signer
+from ledger.seal.keys import PrivateKey
+from ledger.seal.loss import Loss, sign_loss
+from ledger.store import Store
+from ledger.store.mapper import CanonicalMapper
+
+LOST_KIND: Final = "log.loss_declared.v2"
+
+
+class Standing(NamedTuple):
+    """A store, which was verified, beside what was signed and acknowledged. ``first_lost`` is None where nothing is lost."""
+
+    size: int
+    root: bytes
+    signed: Checkpoint
+    acknowledged: int
+    first_lost: int | None
+
+    @property
+    def last_lost(self) -> int:
+        """The last log index that was signed or acknowledged."""
+        return max(self.signed.size, self.acknowledged) - 1
+
+
+def acknowledged(keyring: Keyring) -> Reached:
+    """What the doors that share these keys acknowledged last."""
+    with closing(Mark(keyring.trusted.mark)) as mark:
+        return mark.read()
+
+
+def standing(store: Store, signed: Checkpoint, reached: Reached) -> Standing:
+    """How a store that was verified, tiles included, stands to the signer's last checkpoint and to what was acknowledged."""
+    size = store.head().size
+    same = signed.size <= size and tree_root(store, signed.size) == signed.root
+    first: int | None = None
+    if not same:
+        first = size if size < signed.size else _agreeing(store, signed.size)
+    elif reached.size > size:
+        first = size
+    elif reached.size and not _is_there(store, reached):
+        first = signed.size
+    return Standing(size, root_of_rows(store, size), signed, reached.size, first)
+
+
+def _is_there(store: Store, reached: Reached) -> bool:
+    row = store.row(reached.size - 1)
+    return row is not None and sha256(row.state).digest() == reached.digest
+
+
+def _agreeing(store: Store, below: int) -> int:
+    """The size of the largest checkpoint in the store below ``below``: it was verified, so the log's key signed it over these entries."""
+    return max((size for size, _ in store.checkpoints() if size < below), default=0)
+
+
+def declare(  # noqa: PLR0917 - what is declared, and who answers for it
+    store: Store,
+    url: str,
+    keyring: Keyring,
+    root: Path,
+    staff: str,
+    second: str,
+    reason: str,
+    clock: Clock | None = None,
+) -> tuple[Loss, Receipt]:
+    """Declare the loss of what ``store``, which was verified, lacks; the declaration and the receipt of its entry.
+
+    In this order, so that it can be run again wherever it was cut off: the signer keeps the checkpoint it gives up, and goes on from
+    the store; what the door remembered is forgotten; the declaration is recorded, and published.
+
+    Raises:
+        UsageError: nothing is lost; one person, or somebody without a role.
+        KeyFileError: the root key is missing, or another ledger's.
+        TamperedError: the signer refuses.
+    """
+    signer = keyring.signer()
+    key = _root_key(keyring, root, signer)
+    begun = _begun(store, signer)
+    if begun is None:
+        _check_people(store, staff, second)
+        found = standing(store, signer.last(), acknowledged(keyring))
+        if found.first_lost is None:
+            raise UsageError(
+                f"nothing is lost: the store holds all {found.signed.size} entries that were signed and the {found.acknowledged} that"
+                " were acknowledged; nothing was declared"
+            )
+        signed = found.signed
+        loss = Loss(
+            found.size,
+            found.root,
+            signed.size,
+            signed.root,
+            found.acknowledged,
+            found.first_lost,
+            reason,
+            staff,
+            second,
+        )
+        begun = loss, sign_loss(store.origin, loss, key)
+        with signer.turn() as turn:
+            if signed.size > found.first_lost:
+                turn.abandon(*begun)
+    loss, signature = begun
+    _forget(store, keyring, loss)
+    return loss, _record(url, keyring, loss, signature, clock)
+
+
+def _root_key(keyring: Keyring, path: Path, signer: Signer) -> PrivateKey:
+    key = keyring.load_root(path)
+    if key.public != signer.root:
+        raise KeyFileError(
+            f"{path} holds the key {key.name}, which is not the root key of {signer.origin}; expected {signer.root.vkey}"
+        )
+    return key
+
+
+def _check_people(store: Store, staff: str, second: str) -> None:
+    """That two members of staff declare it: a manager, and somebody else with a role."""
+    if staff == second:
+        raise UsageError(f"{staff} stands for both; a loss is declared by two people")
+    for who, wanted in ((staff, MANAGER), (second, None)):
+        roles = _staff(store, who).roles if is_stream(staff_stream(who)) else frozenset[str]()
+        if not roles or (wanted is not None and wanted not in roles):
+            expected = "a manager" if wanted else "somebody with a role"
+            raise UsageError(
+                f"{who} is {', '.join(sorted(roles)) or 'no member of staff'} in this ledger; expected {expected}"
+            )
+
+
+def _staff(store: Store, who: str) -> Staff:
+    mapper = CanonicalMapper(store.origin)
+    events = (mapper.to_entry(row).event for row in store.stream_rows(staff_stream(who)))
+    begin: Staff | None = None
+    return reduce(evolve, events, begin) or Staff()
+
+
+def _begun(store: Store, signer: Signer) -> tuple[Loss, str] | None:
+    """The last declaration that the signer followed, if it never came on record: somebody was cut off."""
+    try:
+        *_, last = signer.lost.read_text(encoding="utf-8").splitlines()
+    except (FileNotFoundError, ValueError):
+        return None
+    said = json.loads(last)
+    mapper = CanonicalMapper(store.origin)
+    for row in store.stream_rows(LOG_STREAM):
+        if row.kind == LOST_KIND and mapper.to_entry(row).event.root_signature == said["root_signature"]:
+            return None
+    return Loss.from_json(said["loss"]), said["root_signature"]
+
+
+def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
+    """Let the door know what the store has, and no more: it checks all of it again, from the first entry on."""
+    row = store.row(loss.size - 1)
+    Memory.renewed(keyring.trusted.memory, store.origin).close()
+    with closing(Mark(keyring.trusted.mark)) as mark:
+        mark.reset(Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest()))
+
+
+def _record(url: str, keyring: Keyring, loss: Loss, signature: str, clock: Clock | None) -> Receipt:
+    event = LossDeclaredV2(
+        abandoned_root=b64encode(loss.abandoned_root).decode(),
+        abandoned_size=loss.abandoned_size,
+        acknowledged=loss.acknowledged,
+        first_lost=loss.first_lost,
+        reason=loss.reason,
+        root=b64encode(loss.root).decode(),
+        root_signature=signature,
+        second=loss.second,
+        size=loss.size,
+        staff=loss.staff,
+    )
+    digest = sha256(event.model_dump_json().encode()).hexdigest()[:32]
+    by = By(actor="platform", id="operator")  # the root key answers for the two people, whom the entry names
+    ledger = open_ledger(url, keyring, clock=clock)
+    with ledger.store as store:
+        said = Inscription(f"loss/{digest}", digest, by, None, [(LOG_STREAM, event)], {})
+        (receipt,) = ledger.record([said])
+        publish(store, keyring.signer())
+    return receipt

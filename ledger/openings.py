@@ -1,0 +1,47 @@
+"""A ledger as its house sees it: a store whose closed cards are opened under the key that is not in the database.
+
+The verifier and the export of a bundle read from it. Who has no key reads from the store itself, to whom the cards are withheld.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.core.errors import TamperedError
+from ledger.seal.sealed_opening import OpeningKey, SealedRow
+from ledger.store import Store, open_evidence
+
+
+class Opened(Store):
+    """``store``, which is closed with it, and ``key``."""
+
+    def __init__(self, store: Store, key: OpeningKey) -> None:
+        super().__init__(store.url, store.origin, store.recorder)
+        self._key = key
+
+    def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
+        """The openings of those entries: index, then stream, version, slot, card, salt; of one that does not open None and None.
+
+        None where this user may read none.
+        """
+        sealed = self.sealed_between(start, stop)
+        return None if sealed is None else ((index, as_opened(row, self._key)) for index, row in sealed)
+
+
+def as_opened(row: SealedRow, key: OpeningKey) -> tuple[Any, ...]:
+    """Stream, version, slot, card and salt of an opening; of one that does not open under ``key``, card and salt are None."""
+    try:
+        return (*row[:2], *key.open(row))
+    except TamperedError:
+        return (*row[:3], None, None)
+
+
+def open_opened(url: str, secret: bytes | None) -> Store:
+    """The ledger at ``url`` as a verifier looks at it, its closed cards opened under ``secret`` where there is one.
+
+    Raises:
+        LedgerError: as for ``open_evidence``.
+    """
+    store = open_evidence(url)
+    return store if secret is None else Opened(store, OpeningKey(secret, store.origin))

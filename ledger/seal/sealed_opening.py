@@ -1,0 +1,108 @@
+"""The opening of a face-down card at rest: card and salt, sealed under a key that is not in the database (decision 0023).
+
+ChaCha20-Poly1305 (RFC 8439). Ledger, stream, version and slot are authenticated with it, so that a row moved elsewhere does not
+open. It hides the card and nothing else: that the card is the one dealt is what its commitment says, and :func:`opened` asks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from ledger.core.command import Opening
+from ledger.core.entry import Entry
+from ledger.core.errors import KeyFileError, TamperedError
+from ledger.seal.commitment import SALT_SIZE, card_commitment
+from ledger.seal.entry import frame
+
+OPENING_TAG: Final = b"tombo/opening/v1\n"
+KEY_SIZE: Final = 32
+NONCE_SIZE: Final = 12
+SEALED_SIZE: Final = NONCE_SIZE + 1 + SALT_SIZE + 16
+"""61 bytes: nonce, then under the cipher the card in one byte and its salt, then the tag."""
+
+SealedRow = tuple[str, int, int, bytes]
+"""Stream, version and slot of the card, and what :meth:`OpeningKey.seal` gave for it."""
+
+
+class OpeningKey:
+    """Seals and opens the openings of one ledger. ``secret`` is 32 bytes.
+
+    Raises:
+        KeyFileError: a secret of another length.
+    """
+
+    __slots__ = ("_cipher", "_place")
+
+    def __init__(self, secret: bytes, origin: str) -> None:
+        if len(secret) != KEY_SIZE:
+            raise KeyFileError(f"the key of the openings has {len(secret)} bytes; expected {KEY_SIZE}")
+        self._cipher = ChaCha20Poly1305(secret)
+        self._place = OPENING_TAG + frame(origin.encode())
+
+    def __repr__(self) -> str:
+        return "OpeningKey(hidden)"
+
+    def seal(self, stream: str, version: int, opening: Opening, nonce: bytes) -> bytes:
+        """``opening`` of the entry ``version`` of ``stream``, sealed; ``nonce`` is 12 random bytes, never used again."""
+        slot, card, salt = opening
+        return nonce + self._cipher.encrypt(nonce, bytes((card,)) + salt, self._bound(stream, version, slot))
+
+    def open(self, row: SealedRow) -> Opening:
+        """What :meth:`seal` sealed.
+
+        Raises:
+            TamperedError: another key, another place, or changed bytes.
+        """
+        stream, version, slot, sealed = row
+        try:
+            data = self._cipher.decrypt(sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], self._bound(stream, version, slot))
+        except (InvalidTag, TypeError, ValueError, OverflowError, AttributeError):  # a row may hold anything
+            raise TamperedError(
+                f"TAMPERED: the opening of {stream} version {version} slot {slot} does not open; expected one sealed for this place"
+                " under openings.key; its card is not used; run 'tombo verify', and restore the table of openings from a backup"
+            ) from None
+        return Opening(slot, data[0], data[1:])
+
+    def _bound(self, stream: str, version: int, slot: int) -> bytes:
+        return self._place + frame(stream.encode()) + version.to_bytes(8, "big") + bytes((slot,))
+
+
+def committed_slots(entry: Entry) -> list[int]:
+    """The slots of the cards that ``entry`` dealt closed and committed to."""
+    return [slot for slot, said in enumerate(getattr(entry.event, "commitments", ())) if said is not None]
+
+
+def opened(entries: Iterable[Entry], rows: Sequence[SealedRow], key: OpeningKey) -> dict[int, Opening]:
+    """The closed cards of one stream, by slot: each opened, and held against the commitment of the entry that dealt it.
+
+    ``entries`` are the stream's, which the caller has checked; ``rows`` what the table of openings has for it. A card whose row is
+    not there is left out: it is withheld. So no card that was not committed to is ever decided on, shown or paid.
+
+    Raises:
+        TamperedError: a row does not open, opens no commitment, or stands there twice.
+    """
+    if not rows:
+        return {}
+    dealt = {entry.version: getattr(entry.event, "commitments", ()) for entry in entries}
+    found = dict[int, Opening]()
+    for row in rows:
+        stream, version, slot, _ = row
+        opening = key.open(row)
+        commitments = dealt.get(version, ())
+        said = commitments[slot] if slot < len(commitments) else None
+        try:
+            holds = said is not None and slot not in found and card_commitment(stream, *opening).hex() == said
+        except ValueError:
+            holds = False
+        if not holds:
+            raise TamperedError(
+                f"TAMPERED: the opening of {stream} version {version} slot {slot} is not what was committed to there; expected the"
+                " card and salt of its commitment, once; its card is not used; run 'tombo verify', and restore the table of openings"
+                " from a backup"
+            )
+        found[slot] = opening
+    return found

@@ -1,0 +1,87 @@
+"""Who holds the lock that appends wait for, as far as the machine or the server tells."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+_WRITER_BYTE: Final = 120
+"""Where SQLite locks the index of the write-ahead log for its one writer."""
+_HALF: Final = 2**32 - 1
+_SESSIONS: Final = """
+SELECT l.pid, a.application_name, host(a.client_addr), a.state,
+    to_char(coalesce(a.xact_start, a.state_change) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
+FROM pg_locks l JOIN pg_database d ON d.oid = l.database LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()
+    AND l.classid::bigint = %s AND l.objid::bigint = %s AND l.objsubid = 1 ORDER BY l.pid
+"""
+_LOCKS: Final = Path("/proc/locks")
+_WORDS: Final = 8
+"""How many words a line of that file has, where somebody holds the lock."""
+
+
+def file_holders(path: str) -> str:
+    """Who has the write lock of the SQLite file at ``path``, in words; else who has any lock of it.
+
+    Linux lists the locks of all processes it lets us see; elsewhere, and from within a container, there may be none.
+    """
+    index = list(_locks(f"{path}-shm"))
+    writers = sorted({pid for pid, mode, first, last in index if mode == "WRITE" and first <= _WRITER_BYTE <= last})
+    if writers:
+        return f"held by {_named(writers)}"
+    others = sorted({pid for pid, *_ in (*index, *_locks(path))} - {os.getpid()})
+    if others:
+        return f"who holds it is not known; {_named(others)} has the file open"
+    return "who holds it is not known: this machine lists no lock of the file"
+
+
+def _named(pids: list[int]) -> str:
+    return ", ".join(f"process {pid} ({_command(pid)})" for pid in pids)
+
+
+def _command(pid: int) -> str:
+    """The beginning of the command line of a process, printable on one line."""
+    try:
+        line = Path(f"/proc/{pid}/cmdline").read_bytes()[:200].replace(b"\0", b" ").decode("utf-8", "replace").strip()
+    except OSError:
+        return "of another user, or gone"
+    return _printable(line) or "without a name"
+
+
+def _locks(path: str) -> Iterator[tuple[int, str, int, int]]:
+    """The locks of a file: process, READ or WRITE, first byte and last. None of them where the system does not say."""
+    try:
+        inode = os.stat(path).st_ino  # noqa: PTH116 - with the line below, the one question
+        lines = _LOCKS.read_text(encoding="ascii").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        words = line.split()
+        # 3: POSIX  ADVISORY  WRITE 4242 fe:01:131085 120 120; a lock that is waited for has "->" before its kind.
+        if len(words) == _WORDS and words[5].rpartition(":")[2] == str(inode) and int(words[4]) > 0:
+            yield int(words[4]), words[3], int(words[6]), 2**63 - 1 if words[7] == "EOF" else int(words[7])
+
+
+def session_holders(connection: psycopg.Connection[Any], key: int) -> str:
+    """Who has the advisory lock ``key`` of the database of ``connection``, in words, as far as this role may see it.
+
+    Raises:
+        psycopg.Error: the server cannot be asked.
+    """
+    found = connection.execute(_SESSIONS, (key >> 32 & _HALF, key & _HALF)).fetchall()
+    if not found:
+        return "nobody holds it any more"
+    sessions = (
+        f"session {pid} ({_printable(application or 'without a name')}, from {client or 'this machine'}, {state or 'state unknown'},"
+        f" since {since or 'an unknown time'})"
+        for pid, application, client, state, since in found
+    )
+    return f"held by {', '.join(sessions)}"
+
+
+def _printable(text: str) -> str:
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)

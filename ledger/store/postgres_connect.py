@@ -1,0 +1,120 @@
+"""Connections to PostgreSQL that see the ledger's schema alone, and what their errors mean."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+import psycopg
+from eventsourcing.persistence import IntegrityError
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.rows import dict_row
+from psycopg.sql import SQL, Identifier
+
+from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError
+from ledger.store.locks import session_holders
+
+LOCK_SECONDS: Final = 30
+"""How long an append waits for other writers before it is given up."""
+SILENCE_SECONDS: Final = 10
+"""How long the server waits for a writer that fell silent under the lock; sealing takes milliseconds."""
+
+DEFAULTS: Final[Mapping[str, str | int]] = {
+    "application_name": "tombo",
+    "client_encoding": "utf8",
+    "connect_timeout": 10,
+    # A connection whose other end is gone is noticed within a minute, not after the two hours TCP takes by itself.
+    "keepalives": 1,
+    "keepalives_idle": 20,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
+
+
+class Datastore(PostgresDatastore):
+    """The library's datastore for streams named by text, with every parameter of the URL, opened at the first read."""
+
+    def __init__(self, params: Mapping[str, Any], schema: str) -> None:
+        super().__init__("", "", "", "", "", schema=schema, originator_id_type="text", pool_size=0, max_overflow=4)
+        self.pool.kwargs = {**params, "row_factory": dict_row}
+
+    def register_type_adapters(self) -> None:
+        """Nothing to register: rows go in as arrays of plain types, not as the library's composite type."""
+
+
+def connect(params: Mapping[str, Any], schema: str, *, read_only: bool = False) -> psycopg.Connection[Any]:
+    """A connection in autocommit that sees the ledger's schema alone.
+
+    Raises:
+        psycopg.Error: the server cannot be reached, or refuses.
+    """
+    connection = psycopg.connect(**params, autocommit=True)
+    # pg_catalog comes first by itself. Temporary tables, which a pooled session may have, would come before ours unless
+    # named last. Where a policy would hide rows from us, row_security = off makes it an error.
+    settings = SQL(
+        "SET search_path TO {schema}, pg_temp; SET row_security = off; SET lock_timeout = '{lock}s';"
+        " SET idle_in_transaction_session_timeout = '{silence}s'; SET default_transaction_read_only = {read_only}"
+    )
+    try:
+        connection.execute(
+            settings.format(schema=Identifier(schema), lock=LOCK_SECONDS, silence=SILENCE_SECONDS, read_only=read_only),
+            prepare=False,
+        )
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def lock_key(schema: str) -> int:
+    """The key of the advisory lock that orders the appends to the ledger in ``schema``, among those of its database."""
+    digest = hashlib.sha256(f"tombo/lock/v1\n{schema}.stored_events".encode()).digest()
+    return int.from_bytes(digest[:8], "big", signed=True)
+
+
+def holders(params: Mapping[str, Any], schema: str) -> str:
+    """Who holds the lock that orders the appends, asked over a connection of its own: as far as it can be found out."""
+    try:
+        with connect(params, schema, read_only=True) as connection:
+            return session_holders(connection, lock_key(schema))
+    except psycopg.Error:
+        return "who holds it cannot be asked"
+
+
+def explain(error: psycopg.Error, place: str, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:
+    """What an error of PostgreSQL means for the caller. The transaction it stopped is over."""
+    return meaning(error.sqlstate or "", str(error).strip(), place, outcome)
+
+
+@lru_cache
+def translate(sql: str) -> str:
+    """``sql`` with ``%s`` for ``?``; none of our queries has either inside a text."""
+    return sql.replace("?", "%s")
+
+
+def meaning(
+    state: str, message: str, place: str, outcome: str = "nothing was recorded"
+) -> LedgerError | IntegrityError:
+    """What an error of PostgreSQL means for the caller, by its SQLSTATE."""
+    match state:
+        case "23505" | "23514" | "23001":  # taken; refused by a check; refused by the triggers
+            return IntegrityError(message)
+        case "55P03":
+            return StoreUnavailableError(
+                f"{place} is locked by another writer, for longer than {LOCK_SECONDS} s; {outcome}."
+                " Send the command again when that writer is done"
+            )
+        case "42501":
+            return StoreUnavailableError(
+                f"{place}: {message}; {outcome}. The role of this user has no right to do that: docs/postgres-roles.md"
+                " says which has"
+            )
+        case "53100":
+            return StoreUnavailableError(f"{place}: the disk is full; {outcome}. Free some space and send again")
+        case "3F000" | "3D000" | "42P01" | "42703" | "42883" | "42804":
+            return ForeignDatabaseError(f"{place} is not a ledger: {message}; `tombo init` makes one")
+        case _:
+            return StoreUnavailableError(f"{place}: {message}; {outcome}")

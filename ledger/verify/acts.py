@@ -1,0 +1,285 @@
+"""Step 10: acts of staff. Whoever acted signed it, with a key that was his then; and what two people must do, two did.
+
+What a manager or officer may ask for is judged again by the very rules of the live door, over the states that the entries before give:
+a grant, a key, a limit, a compensation that the door would have refused is named, whatever key sealed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from ledger.core.command import Decision, Envelope, Signature, View
+from ledger.core.entry import By
+from ledger.core.errors import LedgerError
+from ledger.core.findings import Refused
+from ledger.core.ids import local
+from ledger.core.money import Money
+from ledger.house import dispute, limits, staff
+from ledger.house.banked_events import BankedRulesetApproved
+from ledger.house.commands import GrantRole, WithdrawRole
+from ledger.house.dispute import Dispute
+from ledger.house.dispute_events import (
+    Compensated,
+    CompensationReversed,
+    DisputeCardsRead,
+    DisputeCardsReadV2,
+    DisputeOpened,
+    DisputeOpenedV2,
+    DisputeReplayed,
+    DisputeResolved,
+    DisputeResolvedV2,
+    ResolutionReversed,
+)
+from ledger.house.enrolment import enrol_key, withdraw_key
+from ledger.house.events import CardsRead, CardsReadV2, RoleGranted, RoleWithdrawn, RulesetApproved, RulesetWithdrawn
+from ledger.house.limits import LimitsSet, SetLimits
+from ledger.house.player import PlayerErased
+from ledger.house.rules import house
+from ledger.house.staff import MANAGER, OFFICER, Staff, may
+from ledger.house.staff_commands import EnrolKey, WithdrawKey
+from ledger.house.staff_events import ActSigned, StaffKeyEnrolled, StaffKeyWithdrawn
+from ledger.seal.act import Act, Request, holds, staff_key
+from ledger.seal.policy import Policy
+from ledger.verify.chunk import Fact
+from ledger.verify.report import Code
+from ledger.verify.states import FOLDS, States
+from ledger.verify.symptoms import Evidence, SymptomList, symptom
+
+
+class Acts:
+    """Takes the facts in log order, a command at a time."""
+
+    def __init__(self, own: Policy, symptoms: SymptomList) -> None:
+        self._origin = own.origin
+        self._symptoms = symptoms
+        self._states = States(own)
+        self._facts: list[Fact] = []
+
+    def take(self, fact: Fact) -> None:
+        """Take in one fact; what came before it of another command is judged."""
+        if self._facts and (fact.command is None or fact.command != self._facts[0].command):
+            self.finish()
+        self._facts.append(fact)
+
+    def finish(self) -> None:
+        """Judge the command that was taken in last: its signatures, then its entries, each on what those before leave."""
+        facts, self._facts = self._facts, []
+        if not facts:
+            return
+        acts = [fact for fact in facts if isinstance(fact.event, ActSigned)]
+        if facts[0].by.actor == "staff" or acts:
+            self._judge_signatures(facts[0], acts)
+        signatures = tuple(Signature(key=a.event.key, signature=a.event.signature, staff=local(a.stream)) for a in acts)
+        request: Request | None = acts[0].event.request if acts else None
+        for fact in facts:
+            self._judge(fact, signatures, request)
+            if fact.stream.partition(":")[0] in FOLDS and fact.event is not None:
+                try:
+                    self._states.fold(fact.stream, fact.event)
+                except LedgerError as error:
+                    self._object(fact, str(error), "kind")
+
+    def _judge_signatures(self, first: Fact, acts: Sequence[Fact]) -> None:
+        """Who acts signed first, everybody once, each in the role and with the key that was his then, over this very command."""
+        by = first.by
+        signers = [local(act.stream) for act in acts]
+        if by.actor != "staff":
+            self._object(acts[0], f"an act of staff in a command of the {by.actor} {by.id}", "by")
+            return
+        if not signers or signers[0] != by.id:
+            self._object(first, f"{by.id} acts as {by.role} and has not signed it", "signature")
+            return
+        if len(set(signers)) < len(signers) or any(act.event.signers != len(acts) for act in acts):
+            self._object(
+                acts[0], f"signed by {', '.join(signers)}; expected different people, as many as are told", "signature"
+            )
+        for act in acts:
+            said = self._untrue(act, by)
+            if said:
+                self._object(act, said, "signature")
+
+    def _untrue(self, act: Fact, by: By) -> str | None:
+        """Why one signature is none."""
+        event: ActSigned = act.event
+        name = local(act.stream)
+        found: Staff | None = self._states(act.stream)
+        if found is None or found.key is None or found.key.key != event.key:
+            return f"{name} signed with the key {event.key}, which was not enrolled for him then"
+        kind = str(event.request.get("kind"))
+        if by.role not in found.roles and (name == by.id or not staff.stands_beside(found, kind, by.role)):
+            return f"{name} signed in the role {by.role!r}, which he did not hold then"
+        command_id, digest = act.command or (b"", b"")
+        if event.digest[: len(digest)] != digest.decode() or not digest:
+            return f"{name} signed the command {event.digest}; the entry came from {digest.decode()}"
+        said = Act(self._origin, command_id.decode(), event.digest, name, by.role, event.request)
+        try:
+            key = staff_key(self._origin, name, found.key.public)
+        except LedgerError as error:
+            return str(error)
+        return None if holds(key, event.signature, said.text) else f"the signature of {name} does not hold"
+
+    def _judge(self, fact: Fact, signatures: tuple[Signature, ...], request: Request | None) -> None:
+        """One entry: whether its command could be asked for by who asked, and is the one that was signed."""
+        event = fact.event
+        begins = fact.first == 0 and fact.by.actor == "platform" and isinstance(event, LimitsSet)
+        if event is None or begins:
+            return
+        name = local(fact.stream)
+        try:
+            asked, expected = _asked(name, event)
+        except ValidationError as error:
+            self._object(fact, f"nobody can have asked for it: {error.errors()[0]['msg']}", "event")
+            return
+        if asked is not None:
+            command_id = (fact.command or (b"", b""))[0].decode()
+            outcome = asked(Envelope(None, fact.by, command_id, None, signatures), self._states)
+            if isinstance(outcome, Refused):
+                self._object(fact, f"{outcome.finding.rule}: {outcome.message}", "by")
+        if request is None:
+            return
+        for key, value in expected.items():
+            signed = request.get(key)
+            if signed not in {value, f"hand:{value}"}:
+                said = f"signed was {key} {signed!r}; the entry says {value!r}"
+                self._object(fact, said, "signature")
+                return
+
+    def _object(self, fact: Fact, said: str, field: str) -> None:
+        self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, fact.index, field=field))
+
+
+Expected = Mapping[str, str | int | None]
+"""What a request says, as far as the entry repeats it."""
+Judged = Callable[[Envelope, View], Decision | Refused | None]
+
+
+def _of(role: str, *, platform: bool = False, player: str | None = None) -> Judged:
+    """Asked for by staff in a role; or by the platform or a player where those may."""
+    return lambda envelope, view: may(view, envelope.by, player=player, platform=platform, roles=(role,))
+
+
+def _as(decide: Callable[[Envelope, View], Decision | Refused], command: BaseModel) -> Judged:
+    """Decided as the live door decides ``command``."""
+    return lambda envelope, view: decide(envelope._replace(command=command), view)
+
+
+def _digest(record: BaseModel) -> str:
+    return sha256(record.model_dump_json().encode()).hexdigest()
+
+
+def _asked(name: str, event: Any) -> tuple[Judged | None, Expected]:
+    """What may have led to ``event`` in the stream of ``name``: how that is judged, and what of it stands in a request.
+
+    Raises:
+        ValidationError: no command leads to it.
+    """
+    match event:
+        case RoleGranted(role=role):
+            return _as(staff.grant_role, GrantRole(role=role, staff=name)), {
+                "kind": "grant_role",
+                "role": role,
+                "staff": name,
+            }
+        case RoleWithdrawn(role=role):
+            return _as(staff.withdraw_role, WithdrawRole(role=role, staff=name)), {
+                "kind": "withdraw_role",
+                "role": role,
+                "staff": name,
+            }
+        case StaffKeyEnrolled():
+            enrolled = event.model_dump(exclude={"kind"})
+            return _as(enrol_key, EnrolKey(staff=name, **enrolled)), {"kind": "enrol_key", "staff": name, **enrolled}
+        case StaffKeyWithdrawn(key=key):
+            return _as(withdraw_key, WithdrawKey(key=key, staff=name)), {
+                "kind": "withdraw_key",
+                "key": key,
+                "staff": name,
+            }
+        case LimitsSet():
+            fields = {field: getattr(event, field) for field in LimitsSet.model_fields if field != "kind"}
+            return _as(limits.set_limits, SetLimits(**fields)), {
+                "kind": "set_limits",
+                **{field: amount.cents for field, amount in fields.items()},
+            }
+        case RulesetApproved() | BankedRulesetApproved():
+            return _of(MANAGER), {"ruleset": name, "terms": _digest(event.terms)}
+        case RulesetWithdrawn():
+            return _of(MANAGER), {"kind": "withdraw_ruleset", "ruleset": name}
+        case PlayerErased(second=second):
+            return partial(_erased, second), {"kind": "erase_person", "person": name, "second": second}
+        case CardsRead(hand=hand) | CardsReadV2(hand=hand):
+            return _of(OFFICER), {"kind": "read_cards", "hand": hand.removeprefix("hand:")}
+        case _:
+            return _of_disputes(name, event)
+
+
+def _of_disputes(name: str, event: Any) -> tuple[Judged | None, Expected]:
+    """As ``_asked``, of what belongs to a dispute."""
+    match event:
+        case DisputeOpened(player=player) | DisputeOpenedV2(player=player):
+            opened: Expected = {"kind": "open_dispute", "dispute": name, "player": player, "about": event.about}
+            return _of(OFFICER, platform=True, player=player), opened
+        case DisputeCardsRead() | DisputeCardsReadV2():
+            return _of(OFFICER), {"kind": "read_disputed_cards", "dispute": name}
+        case DisputeReplayed():
+            return _of(OFFICER), {"kind": "record_replay", "dispute": name, "version": event.version}
+        case DisputeResolved() | DisputeResolvedV2():
+            resolved: Expected = {"kind": "resolve_dispute", "dispute": name, "compensation": event.compensation.cents}
+            return _of(OFFICER), {**resolved, "outcome": event.outcome}
+        case Compensated(amount=amount, dispute=of):
+            paid: Expected = {"kind": "resolve_dispute", "dispute": local(of), "compensation": amount.cents}
+            return partial(_compensated, name, event), paid
+        case ResolutionReversed(compensation=amount):
+            return partial(_reversed, name, amount), {
+                "kind": "reverse_compensation",
+                "dispute": name,
+                "amount": amount.cents,
+            }
+        case CompensationReversed(amount=amount, dispute=of):
+            taken: Expected = {"kind": "reverse_compensation", "dispute": local(of), "amount": amount.cents}
+            return partial(_taken_back, name, event), taken
+        case _:
+            return None, {}
+
+
+def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:
+    """By a manager, and whom the entry names as the second person."""
+    objection = may(view, envelope.by, roles=(MANAGER,))
+    if objection is None and second not in {
+        signature.staff for signature in envelope.signatures if signature.staff != envelope.by.id
+    }:
+        return house("second", f"{second}, who is said to have asked for it too, has not signed")
+    return objection
+
+
+def _compensated(player: str, event: Compensated, envelope: Envelope, view: View) -> Refused | None:
+    """By an officer, for the claimant, after a replay, within the limits, and with whoever has to sign beside him."""
+    found: Dispute | None = view(event.dispute)
+    if found is None or not found.replayed or (found.player, found.compensation) != (player, event.amount.cents):
+        return house("dispute", f"{event.amount} for {player}, which {event.dispute} did not give him after a replay")
+    return may(view, envelope.by, roles=(OFFICER,)) or limits.compensation_refusal(
+        envelope, view, local(event.dispute), event.amount
+    )
+
+
+def _reversed(name: str, amount: Money, envelope: Envelope, view: View) -> Refused | None:
+    """By two officers, once, and as much as was given."""
+    found: Dispute | None = view(dispute.dispute_stream(name))
+    if found is None or found.reversed or found.compensation != amount.cents:
+        return house("dispute", f"{amount} taken back, which the dispute {name} does not give")
+    return may(view, envelope.by, roles=(OFFICER,)) or staff.second_refusal(
+        envelope, "a compensation is taken back by two officers"
+    )
+
+
+def _taken_back(player: str, event: CompensationReversed, _: Envelope, view: View) -> Refused | None:
+    """What the dispute of this player says is taken back, in the entry before."""
+    found: Dispute | None = view(event.dispute)
+    if found is None or not found.reversed or (found.player, found.compensation) != (player, event.amount.cents):
+        return house("dispute", f"{event.amount} from {player}, which {event.dispute} does not take back")
+    return None

@@ -1,0 +1,75 @@
+"""What the entries before have come to, as far as acts of staff are judged by it: staff, limits, disputes, and whose log it is."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from ledger.core.command import Opening, Place, View
+from ledger.core.words import Words
+from ledger.house import dispute, limits, staff
+from ledger.house.events import LogOpened
+from ledger.house.log import LOG_STREAM, Log
+from ledger.seal.policy import Policy
+
+
+def _of_the_log(log: Log | None, event: object) -> Log | None:
+    """``log``, of money or of demo play as its first entry says; whose it is, that entry does not decide."""
+    return log._replace(demo=event.demo) if log is not None and isinstance(event, LogOpened) else log
+
+
+FOLDS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "dispute": dispute.evolve,
+    "house": limits.evolve,
+    "log": _of_the_log,
+    "staff": staff.evolve,
+}
+"""The streams on whose states these judgements rest, by type."""
+
+
+class States(View):
+    """What the entries before have come to, as far as these judgements ask.
+
+    Whose log it is, ``own`` says and not its first entry: who replaces or drops that one changes nothing of what staff signed.
+    """
+
+    def __init__(self, own: Policy) -> None:
+        named = Log(own.origin, b64encode(own.root.raw).decode(), demo=False)
+        self._states: dict[str, Any] = {LOG_STREAM: named}
+
+    def __call__(self, stream: str) -> Any:
+        """The state of a stream, None where it has no entry yet."""
+        return self._states.get(stream)
+
+    def version(self, stream: str) -> int:
+        """Whether there is one at all: no judgement here asks for more."""
+        return int(stream in self._states)
+
+    def streams(self, kind: str) -> Sequence[str]:
+        """Those of a type, in order of name."""
+        return sorted(stream for stream in self._states if stream.startswith(f"{kind}:"))
+
+    def busy(self, kind: str) -> Sequence[str]:
+        """Asked for by nothing that is judged here."""
+        raise NotImplementedError
+
+    def words(self, text: str, person: str | None, at: tuple[str, int, str]) -> Words:
+        """As ``busy``."""
+        raise NotImplementedError
+
+    def fold(self, stream: str, event: Any) -> None:
+        """Take in one event of one of the types in :data:`FOLDS`."""
+        self._states[stream] = FOLDS[stream.partition(":")[0]](self._states.get(stream), event)
+
+    def place(self, stream: str, version: int) -> Place:
+        """As ``busy``."""
+        raise NotImplementedError
+
+    def openings(self, stream: str) -> Mapping[int, Opening]:
+        """As ``busy``."""
+        raise NotImplementedError
+
+    def salts(self, count: int) -> Sequence[bytes]:
+        """As ``busy``."""
+        raise NotImplementedError

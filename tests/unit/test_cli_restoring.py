@@ -1,0 +1,90 @@
+"""``tombo restore`` and ``tombo loss declare``, from the command line: what they say, and their exit status."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.cli_run import Ran, inside, tombo
+
+LEDGER: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "demo/keys")
+
+
+@pytest.fixture
+def folder(demonstration: Path, tmp_path: Path) -> Iterator[Path]:
+    """The demonstration's keys and a copy of its database as it was; then a grant, with its signature, and the database gone."""
+    shutil.copytree(demonstration / "demo", tmp_path / "demo")
+    with inside(tmp_path):
+        before = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
+        assert tombo(*before, "export", "bundle", "--out", "bundle").status == 0
+        shutil.copy("demo/ledger.db", "backup.db")
+        assert tombo(*before, "staff", "grant", "s-9", "officer", "--staff", "s-1").status == 0
+        assert tombo(*before, "checkpoint", "--out", "abandoned").status == 0
+        for path in Path("demo").glob("ledger.db*"):
+            path.unlink()
+        yield tmp_path
+
+
+def ran(*words: str) -> Ran:
+    """Run ``tombo`` on the ledger that is restored."""
+    return tombo(*LEDGER, *words)
+
+
+def len_of(checkpoint: str) -> int:
+    """How many entries a checkpoint covers."""
+    return int(Path(checkpoint).read_text(encoding="utf-8").splitlines()[1])
+
+
+@pytest.mark.parametrize("source", ["backup.db", "bundle"])
+def test_an_older_copy_is_restored_and_what_is_missing_is_said(folder: Path, source: str) -> None:
+    """Status 1, the range that is missing and the next command; then nothing is recorded, and a checkpoint shows why."""
+    done = ran("restore", "--from", source)
+    assert done.status == 1, done.err
+    size = len_of("demo/checkpoint")
+    assert (
+        f"Missing: the entries {size} to {size + 1}. The signer signed {size + 2}, {size + 2} were acknowledged."
+        in done.out
+    )
+    assert "tombo loss declare" in done.out
+    refused = ran("staff", "grant", "s-8", "officer", "--staff", "s-1")
+    assert refused.status == 1
+    assert f"ROLLED BACK: the store holds {size} entries; {size + 2} were signed" in refused.err
+    assert ran("verify", "--checkpoint", "abandoned").out.startswith("TRUNCATED")
+
+
+def test_a_loss_is_declared_and_play_goes_on(folder: Path) -> None:
+    """Under the root key and two people: the door opens again, and the abandoned checkpoint is told for what it is."""
+    ran("restore", "--from", "backup.db")
+    declared = ran(
+        "loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x"
+    )
+    assert declared.status == 0, declared.err
+    size = len_of("demo/checkpoint")
+    assert f"Declared lost by s-1 and s-2, at log index {size}: the entries {size} to {size + 1}." in declared.out
+    assert ran("staff", "grant", "s-9", "officer", "--staff", "s-1").status == 0
+    found = ran("verify", "--checkpoint", "abandoned")
+    assert (found.status, found.out.split(":")[0]) == (1, "LOSS_DECLARED")
+    assert ran("verify", "--checkpoint", "demo/checkpoint").status == 0
+    again = ran("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
+    assert (again.status, "nothing is lost" in again.err) == (2, True), again.err
+    assert Path("demo/keys/signer.lost").stat().st_mode & 0o777 == 0o600
+
+
+def test_nothing_forged_or_foreign_is_restored(folder: Path) -> None:
+    """A source that does not verify is refused, with the verdict and the place; so is another ledger's; no database is made."""
+    data = Path("backup.db").read_bytes()
+    assert data.count(b'"paid":3000') >= 1
+    Path("forged.db").write_bytes(data.replace(b'"paid":3000', b'"paid":2000'))
+    refused = ran("restore", "--from", "forged.db")
+    assert (refused.status, "TAMPERED at" in refused.err) == (1, True)
+    assert tombo("demo", "--seed", "2", "--out", "other").status == 0
+    other = ran("restore", "--from", "other/ledger.db")
+    assert (other.status, "POLICY_FAIL" in other.err) == (1, True)
+    assert not Path("ledger.db").exists()
+    assert ran("restore", "--from", "backup.db").status == 1
+    taken = ran("restore", "--from", "backup.db")
+    assert (taken.status, "already the ledger" in taken.err) == (2, True)

@@ -1,0 +1,122 @@
+"""After a store error what came behind the lost command waits for it: nothing is decided on a state that lacks it (G10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.play import hand, house
+from ledger.app import Ledger, Outcome, Receipt
+from ledger.core.clock import SteppingClock
+from ledger.core.command import Envelope
+from ledger.core.errors import NotDecidedError, StoreUnavailableError
+from ledger.held import Held, place_of
+from ledger.keyring import Keyring, create_ledger
+from ledger.writer import GroupWriter
+from tests.staff import signed
+
+ORIGIN = "operator.example/1"
+
+
+@pytest.fixture
+def ledger(store_url: str, tmp_path: Path) -> Iterator[Ledger]:
+    """A ledger with two tables of four, on each store in turn."""
+    made = create_ledger(store_url, Keyring(tmp_path / "keys"), origin=ORIGIN, clock=SteppingClock())
+    with made.store:
+        assert {type(outcome) for outcome in made.handle_many([signed(asked, ORIGIN) for asked in house(2)])} == {
+            Receipt
+        }
+        yield made
+
+
+def sent(ledger: Ledger, envelopes: Sequence[Envelope]) -> list[Outcome]:
+    """The answers to ``envelopes``, each sent when the one before was answered."""
+    with GroupWriter(ledger) as writer:
+        return [writer.submit(envelope).wait() for envelope in envelopes]
+
+
+def lose(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """The commit ``number``, from 1, does not reach the store; those after it do."""
+    insert: Any = ledger.store.recorder.insert_events
+    commits: list[int] = []
+
+    def insert_events(*args: Any, **kwargs: Any) -> Any:
+        commits.append(1)
+        if len(commits) == number:
+            raise StoreUnavailableError("the disk is full; nothing was recorded")
+        return insert(*args, **kwargs)
+
+    monkeypatch.setattr(ledger.store.recorder, "insert_events", insert_events)
+
+
+def test_g10_what_comes_after_a_lost_command_waits_and_is_recorded_when_all_is_sent_again(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One error; the rest of its hand and the next hand of its table are not decided; the other table plays on; then all goes in."""
+    first, second, elsewhere = hand(0, 1), hand(0, 2), hand(1, 1)
+    lose(ledger, monkeypatch, 3)
+    answers = sent(ledger, [*first, *second])
+    assert [type(answer) for answer in answers[:3]] == [Receipt, Receipt, StoreUnavailableError]
+    assert {type(answer) for answer in answers[3:]} == {NotDecidedError}
+    assert f"because the command {first[2].command_id} before it" in str(answers[-1])
+    assert {type(answer) for answer in sent(ledger, elsewhere)} == {Receipt}
+    assert {type(answer) for answer in sent(ledger, [*first, *second])} == {Receipt}
+
+
+def test_g10_a_command_recorded_before_gets_its_receipt_while_its_table_waits(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A retry is no new decision."""
+    first = hand(0, 1)
+    lose(ledger, monkeypatch, 3)
+    sent(ledger, first)
+    (again,) = sent(ledger, first[:1])
+    assert isinstance(again, Receipt)
+    assert again.repeated
+
+
+def test_g10_a_batch_that_is_lost_waits_as_a_whole(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many commands of two tables in one commit that fails: each is an error, and what follows waits for the first of its table."""
+    hands = [hand(0, 1), hand(1, 1)]
+    lose(ledger, monkeypatch, 1)
+    lost = ledger.handle_many([*hands[0][:6], *hands[1][:6]])
+    assert {type(outcome) for outcome in lost} == {StoreUnavailableError}
+    later = ledger.handle_many([hands[0][6], hands[1][6]])
+    assert {type(outcome) for outcome in later} == {NotDecidedError}
+    assert {type(outcome) for outcome in ledger.handle_many(hands[0])} == {Receipt}
+    assert {type(outcome) for outcome in ledger.handle_many(hands[1][6:])} == {NotDecidedError}
+    assert {type(outcome) for outcome in ledger.handle_many(hands[1])} == {Receipt}
+
+
+def test_a_command_sent_again_that_is_refused_lets_the_others_go_on() -> None:
+    """The platform heard what became of it; what it does then is its own matter."""
+    held = Held()
+    held.hold("c-1", ["hand:mesa-1/1"])
+    assert held.objection(["account:p-1", "log:main"]) is None
+    assert "table:mesa-1 waits" in str(held.objection(["hand:mesa-1/2"]))
+    held.comes_again("c-1")
+    assert not held
+
+
+def test_a_confirmation_of_the_clock_holds_up_nobody() -> None:
+    """Sent again later it names a clock that has gone on: whoever signed it signs another one, which is decided."""
+    held = Held()
+    held.hold("c-1", ["log:main", "staff:s-1"])
+    assert not held
+
+
+@pytest.mark.parametrize(
+    ("stream", "place"),
+    [
+        ("hand:mesa-1/42", "table:mesa-1"),
+        ("roulette:roleta-1/7", "banked:roleta-1"),
+        ("table:mesa-1", "table:mesa-1"),
+        ("account:p-1", "account:p-1"),
+    ],
+)
+def test_a_hand_belongs_to_its_table(stream: str, place: str) -> None:
+    """So the next hand of the table waits as well."""
+    assert place_of(stream) == place

@@ -1,0 +1,339 @@
+"""A ledger made again from a bundle or a backup (G3); and the loss of what neither has, declared by the root key and two people (A7)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+import pytest
+
+from bench.play import hand, house, play
+from ledger.core.clock import SteppingClock
+from ledger.core.command import Envelope
+from ledger.core.entry import By
+from ledger.core.errors import KeyFileError, LedgerError, TamperedError, UsageError
+from ledger.exchange.bundle import Bundle, write_bundle
+from ledger.house.commands import GrantRole
+from ledger.keyring import Keyring, create_ledger, open_ledger
+from ledger.loss import Standing, acknowledged, declare, standing
+from ledger.openings import open_opened
+from ledger.publish import publish, sign_head
+from ledger.restore import Sealer, restore
+from ledger.seal import canonical
+from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
+from ledger.seal.keys import PrivateKey
+from ledger.seal.note import parse_note, sign_note
+from ledger.seal.policy import load_policy
+from ledger.store import open_evidence, open_store
+from ledger.verify import Code, Report, verify
+from tests.forgeries.maker import ORIGIN, Database, Memory, rebody, reseal
+
+MANAGER: Final = By(actor="staff", id="manager-1", role="manager")
+
+
+class Operator:
+    """A ledger, its keys, and what was kept of it elsewhere."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.folder, self.url, self.keyring = folder, url, Keyring(folder / "keys")
+        with create_ledger(url, self.keyring, origin=ORIGIN, clock=SteppingClock()).store:
+            pass
+        self.act(house(1))
+        self.act([Envelope(GrantRole(role="officer", staff="s-2"), MANAGER, "grant", None)])
+
+    def act(self, envelopes: Any, *, publishing: bool = True) -> bytes:
+        """Record something, and publish; the newest checkpoint."""
+        ledger = open_ledger(self.url, self.keyring, clock=SteppingClock())
+        with ledger.store as store:
+            play(ledger, envelopes)
+            return publish(store, self.keyring.signer()).encode() if publishing else b""
+
+    def bundle(self, name: str, *, openings: bool = True) -> Path:
+        """An exported bundle up to the newest checkpoint."""
+        with open_opened(self.url, self.keyring.opening_secret(ORIGIN)) as store:
+            note = store.last_checkpoint() or ""
+            path = self.folder / name
+            write_bundle(path, store, note=note, policy=self.keyring.policy.read_text(), openings=openings)
+        return path
+
+    def report(self, checkpoint: bytes | None = None) -> Report:
+        """What the verifier says, against a checkpoint or the signer's file."""
+        held = self.keyring.signer_state.read_bytes() if checkpoint is None else checkpoint
+        factory = partial(open_opened, self.url, self.keyring.opening_secret(ORIGIN))
+        return verify(factory, load_policy(self.keyring.policy), checkpoint=held)
+
+    def restore(self, source: Any, url: str) -> None:
+        """Restore ``source`` at ``url``, and take that for the ledger."""
+        sealer = Sealer(self.keyring.opening_key(ORIGIN), os.urandom)
+        restore(source, url, ORIGIN, self.keyring.signer_state.read_text(), sealer)
+        self.url = url
+
+    def standing(self) -> Standing:
+        """What is missing."""
+        with open_evidence(self.url) as store:
+            return standing(store, self.keyring.signer().last(), acknowledged(self.keyring))
+
+    def declare(self, reason: str = "the disk died", **other: Any) -> None:
+        """Declare what is missing lost."""
+        said: dict[str, Any] = {"root": self.keyring.root, "staff": "manager-1", "second": "s-2"} | other
+        with open_evidence(self.url) as store:
+            declare(store, self.url, self.keyring, reason=reason, clock=SteppingClock(), **said)
+
+
+@pytest.fixture
+def operator(tmp_path: Path) -> Operator:
+    """A ledger in a file."""
+    return Operator(tmp_path, f"sqlite:///{tmp_path / 'ledger.db'}")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where there is no ledger yet, on either store."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'restored.db'}"
+        return
+    server: str = request.getfixturevalue("postgres_url")
+    drop = "DROP SCHEMA IF EXISTS tombo_restored CASCADE"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(drop)
+        yield f"{server}{'&' if '?' in server else '?'}schema=tombo_restored"
+        connection.execute(drop)
+
+
+def contents(url: str, secret: bytes) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything that a verifier looks at, the closed cards opened."""
+    with open_opened(url, secret) as store:
+        size = store.head().size
+        return {
+            "rows": [tuple(row) for row in store.rows()],
+            "commands": [tuple(row) for row in store.commands()],
+            "openings": [(index, *row) for index, row in store.openings_between(0, size) or ()],
+            "tiles": [tuple(row) for row in store.tiles()],
+            "checkpoints": list(store.checkpoints()),
+        }
+
+
+@pytest.mark.parametrize("kind", ["bundle", "backup"])
+def test_what_is_restored_is_the_original(operator: Operator, new_url: str, kind: str) -> None:
+    """Row by row the same, tables beside the entries included; play goes on, and everything verifies."""
+    note = operator.act(hand(0, 1))
+    secret = operator.keyring.opening_secret(ORIGIN)
+    before = contents(operator.url, secret)
+    assert before["openings"]
+    if kind == "bundle":
+        operator.restore(Bundle(operator.bundle("bundle")), new_url)
+        before["checkpoints"] = before["checkpoints"][-1:]
+    else:
+        shutil.copy(operator.url.removeprefix("sqlite:///"), operator.folder / "backup.db")
+        with open_evidence(f"sqlite:///{operator.folder / 'backup.db'}") as source:
+            operator.restore(source, new_url)
+    assert contents(new_url, secret) == before
+    assert operator.standing().first_lost is None
+    assert operator.report(note).verdict is Code.OK
+    newer = operator.act(hand(0, 2))
+    assert operator.report(newer).verdict is Code.OK
+
+
+def test_a_bundle_without_openings_restores_without_them(operator: Operator, new_url: str) -> None:
+    """What the source does not have is not made up: closed cards are withheld, and nothing else is wrong."""
+    operator.act(hand(0, 1))
+    operator.restore(Bundle(operator.bundle("bundle", openings=False)), new_url)
+    assert {found.code for found in operator.report().problems} == {Code.WITHHELD}
+
+
+def test_nothing_is_restored_over_a_ledger(operator: Operator) -> None:
+    """A ledger that is there stays as it is."""
+    source = Bundle(operator.bundle("bundle"))
+    secret = operator.keyring.opening_secret(ORIGIN)
+    before = contents(operator.url, secret)
+    with pytest.raises(UsageError, match="already the ledger"):
+        restore(source, operator.url, ORIGIN, None, None)
+    assert contents(operator.url, secret) == before
+
+
+def older(operator: Operator, url: str) -> tuple[bytes, bytes]:
+    """Put the ledger of before the second hand in place; the checkpoints before and after that hand."""
+    before = operator.act(hand(0, 1))
+    bundle = operator.bundle("older")
+    after = operator.act(hand(0, 2))
+    operator.act(hand(0, 3)[:3], publishing=False)
+    operator.restore(Bundle(bundle), url)
+    return before, after
+
+
+def size_of(note: bytes) -> int:
+    """How many entries a checkpoint covers."""
+    return parse_checkpoint(parse_note(note).text).size
+
+
+def test_a7_an_older_ledger_is_told_and_refused(operator: Operator, new_url: str) -> None:
+    """It is said which entries are missing; no door opens on it, no publisher signs it, and a checkpoint shows it."""
+    before, after = older(operator, new_url)
+    found = operator.standing()
+    assert (found.first_lost, found.signed.size, found.size) == (size_of(before), size_of(after), size_of(before))
+    assert found.acknowledged > size_of(after)
+    with pytest.raises(TamperedError, match=r"ROLLED BACK: the store holds \d+ entries; \d+ were signed"):
+        open_ledger(operator.url, operator.keyring)
+    with open_store(operator.url) as store, pytest.raises(TamperedError, match="declare the loss"):
+        sign_head(store, operator.keyring.signer())
+    assert [one.code for one in operator.report(after).problems] == [Code.TRUNCATED]
+    assert operator.report(before).verdict is Code.OK
+
+
+def test_a7_play_goes_on_after_a_declared_loss(operator: Operator, new_url: str) -> None:
+    """The abandoned checkpoint is told as declared lost, with the range, the people and where it goes on; the new one holds."""
+    before, after = older(operator, new_url)
+    missing = operator.standing()
+    operator.declare()
+    index = size_of(before)
+    report = operator.report(after)
+    (found,) = report.problems
+    assert (report.verdict, found.first, found.last) == (Code.LOSS_DECLARED, index, missing.last_lost)
+    for word in ("manager-1", "s-2", "the disk died", f"log index {index}", f"size {index}"):
+        assert word in found.message
+    assert found.evidence == (after.decode(),)
+    assert report.exit_status == 1
+    newer = operator.act(hand(0, 2))
+    assert size_of(newer) > size_of(after)
+    assert operator.report(newer).verdict is Code.OK
+    assert operator.report(before).verdict is Code.OK
+    assert operator.report(after).verdict is Code.LOSS_DECLARED
+    assert operator.standing().first_lost is None
+    lost = operator.keyring.signer().lost.read_bytes()
+    assert canonical.decode(lost.rstrip(b"\n"))["note"].encode() == after
+
+
+def test_a7_what_nobody_declared_stays_truncated_or_forked(operator: Operator, new_url: str) -> None:
+    """A declaration covers what it gave up, and nothing beyond: not a larger tree, and not another one below."""
+    before, after = older(operator, new_url)
+    operator.declare()
+    key = operator.keyring.load(operator.keyring.checkpoint)
+
+    def signed(size: int) -> bytes:
+        return sign_note(Checkpoint(ORIGIN, size, bytes(32)).text, key)
+
+    assert operator.report(signed(size_of(after) + 50)).verdict is Code.TRUNCATED
+    assert operator.report(signed(size_of(before) - 3)).verdict is Code.FORKED
+    assert operator.report(signed(size_of(after) - 3)).verdict is Code.LOSS_DECLARED
+
+
+def test_a7_a_store_that_went_on_by_itself_is_another_history(operator: Operator, tmp_path: Path) -> None:
+    """A copy with copies of the keys recorded other entries under the same indices: given up is what the signer signed after the copy was made."""
+    before = operator.act(hand(0, 1))
+    twin = Operator.__new__(Operator)
+    twin.folder = Path(shutil.copytree(tmp_path, tmp_path.parent / f"{tmp_path.name}-twin"))
+    twin.url, twin.keyring = f"sqlite:///{twin.folder / 'ledger.db'}", Keyring(twin.folder / "keys")
+    after = operator.act(hand(0, 2))
+    twin.act([*hand(0, 2), *hand(0, 3)])
+    operator.url = twin.url
+    assert operator.report(after).verdict is Code.FORKED
+    found = operator.standing()
+    assert (found.first_lost, found.last_lost) == (size_of(before), size_of(after) - 1)
+    operator.declare("the wrong copy was started")
+    newer = operator.act(hand(0, 4))
+    assert operator.report(newer).verdict is Code.OK
+    assert operator.report(after).verdict is Code.LOSS_DECLARED
+    assert operator.report(before).verdict is Code.OK
+
+
+def test_a7_entries_acknowledged_and_never_signed_are_declared_too(operator: Operator, new_url: str) -> None:
+    """The mark of what was acknowledged reaches beyond the last checkpoint: the signer gives up nothing, the door goes on all the same."""
+    note = operator.act(hand(0, 1))
+    bundle = operator.bundle("bundle")
+    operator.act(hand(0, 2)[:3], publishing=False)
+    operator.restore(Bundle(bundle), new_url)
+    assert operator.standing().first_lost == size_of(note)
+    with pytest.raises(TamperedError, match="were acknowledged"):
+        open_ledger(operator.url, operator.keyring)
+    operator.declare()
+    newer = operator.act(hand(0, 2))
+    assert operator.report(newer).verdict is Code.OK
+    assert operator.report(note).verdict is Code.OK
+    assert not operator.keyring.signer().lost.exists()
+
+
+def test_a7_a_declaration_cut_off_is_taken_up_again(
+    operator: Operator, new_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The signer gave up its checkpoint and the process died: run again, the same declaration comes on record."""
+    _, after = older(operator, new_url)
+
+    class DiedError(Exception):
+        """The process ended here."""
+
+    def die(*_: object, **__: object) -> None:
+        raise DiedError
+
+    monkeypatch.setattr("ledger.loss.open_ledger", die)
+    with pytest.raises(DiedError):
+        operator.declare("first")
+    monkeypatch.undo()
+    assert operator.report(after).verdict is Code.TRUNCATED
+    operator.declare("again")
+    (found,) = operator.report(after).problems
+    assert found.code is Code.LOSS_DECLARED
+    assert found.message.endswith("Reason: first")
+    assert len(operator.keyring.signer().lost.read_bytes().splitlines()) == 1
+
+
+REFUSED: Final[list[tuple[dict[str, Any], type[LedgerError], str]]] = [
+    ({"second": "manager-1"}, UsageError, "two people"),
+    ({"second": "nobody"}, UsageError, "no member of staff"),
+    ({"staff": "s-2", "second": "manager-1"}, UsageError, "expected a manager"),
+    ({"root": "event"}, KeyFileError, "not the root key"),
+    ({"root": "stranger"}, KeyFileError, "not the root key"),
+]
+
+
+@pytest.mark.parametrize(("other", "error", "said"), REFUSED)
+def test_a7_a_loss_needs_the_root_key_and_two_people(
+    operator: Operator, tmp_path: Path, other: dict[str, Any], error: type[LedgerError], said: str
+) -> None:
+    """Another key, one person twice, a stranger, or no manager: nothing is given up."""
+    older(operator, f"sqlite:///{tmp_path / 'restored.db'}")
+    before = operator.keyring.signer_state.read_bytes()
+    stranger = tmp_path / "stranger.key"
+    operator.keyring.save(stranger, PrivateKey(f"{ORIGIN}/root", bytes(32)))
+    keys = {"event": operator.keyring.event(1), "stranger": stranger}
+    with pytest.raises(error, match=said):
+        operator.declare(**{name: keys.get(value, value) for name, value in other.items()})
+    assert operator.keyring.signer_state.read_bytes() == before
+    assert not operator.keyring.signer().lost.exists()
+
+
+def test_a7_nothing_is_declared_lost_that_is_there(operator: Operator) -> None:
+    """A whole ledger gives up nothing."""
+    operator.act(hand(0, 1))
+    with pytest.raises(UsageError, match="nothing is lost"):
+        operator.declare()
+
+
+FORGED: Final = {
+    "of more": {"abandoned_size": 10_000},
+    "from the beginning": {"first_lost": 0},
+    "by one person": {"second": "manager-1"},
+    "for another reason": {"reason": "nothing happened"},
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a7_a_declaration_that_the_root_key_did_not_sign_is_none(operator: Operator, tmp_path: Path, name: str) -> None:
+    """An event key seals a wider one: it is named, and what it would excuse is told as if it were not there."""
+    _, after = older(operator, f"sqlite:///{tmp_path / 'restored.db'}")
+    operator.declare()
+    database = Database(operator.url)
+    tables = database.read()
+    database.close()
+    index = len(tables.events) - 1
+    rebody(tables.events[index], lambda body: body["event"].update(FORGED[name]))
+    forger: Any = type("Forger", (), {"key": operator.keyring.load(operator.keyring.event(1))})
+    reseal(forger, tables, index)
+    tables.checkpoints.clear()
+    report = verify(partial(Memory, tables), load_policy(operator.keyring.policy), checkpoint=after)
+    assert (Code.TAMPERED, index, "root_signature") in {(one.code, one.first, one.field) for one in report.problems}
+    assert report.verdict is Code.TRUNCATED

@@ -1,0 +1,97 @@
+"""Sealed openings: bound to their place, and a card counts only where its commitment says it is that card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.core.command import Opening
+from ledger.core.entry import By, Entry
+from ledger.core.errors import KeyFileError, TamperedError
+from ledger.games.poker.events import HoleCardsDealt
+from ledger.seal.commitment import card_commitment
+from ledger.seal.sealed_opening import SEALED_SIZE, OpeningKey, SealedRow, opened
+
+ORIGIN = "operator.example/ledger/1"
+STREAM = "hand:mesa-1/1"
+KEY = OpeningKey(bytes(range(32)), ORIGIN)
+CARDS = [Opening(slot, 50 - slot, bytes([slot + 1]) * 32) for slot in range(4)]
+
+
+def row(opening: Opening, key: OpeningKey = KEY, **place: Any) -> SealedRow:
+    """``opening`` as its table keeps it, said to stand at another ``place`` than it was sealed for."""
+    sealed = key.seal(STREAM, 4, opening, bytes([opening.slot]) * 12)
+    return (place.get("stream", STREAM), place.get("version", 4), place.get("slot", opening.slot), sealed)
+
+
+def deal(commitments: list[str | None] | None = None) -> Entry:
+    """The entry that dealt the cards."""
+    if commitments is None:
+        commitments = [card_commitment(STREAM, *opening).hex() for opening in CARDS]
+    event = HoleCardsDealt(commitments=commitments, seats=[1, 2, 1, 2])
+    by = By(actor="platform", id="games")
+    return Entry(9, STREAM, 4, "hand.hole_cards_dealt.v1", by, None, None, 1, event, bytes(32), bytes(32))
+
+
+def test_what_is_sealed_opens_at_its_place() -> None:
+    """Card and salt come back as they were; the row is of one length whatever the card."""
+    assert [KEY.open(row(opening)) for opening in CARDS] == CARDS
+    assert {len(row(opening)[3]) for opening in CARDS} == {SEALED_SIZE}
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [
+        row(CARDS[0], stream="hand:mesa-1/2"),
+        row(CARDS[0], version=5),
+        row(CARDS[0], slot=1),
+        row(CARDS[0], slot=None),
+        row(CARDS[0], version=-1),
+        row(CARDS[0], OpeningKey(bytes(range(32)), "operator.example/ledger/2")),
+        row(CARDS[0], OpeningKey(bytes(32), ORIGIN)),
+        (STREAM, 4, 0, b""),
+        (STREAM, 4, 0, "text"),
+    ],
+)
+def test_a_row_moved_or_changed_does_not_open(moved: Any) -> None:
+    """Another place, ledger or key, or bytes that are none, are refused with the place."""
+    with pytest.raises(TamperedError, match="does not open"):
+        KEY.open(moved)
+
+
+def test_a2_a_card_is_used_only_if_it_was_committed_to() -> None:
+    """A2: with the very key of the openings another card, salt or slot is refused: the commitment in the entry decides."""
+    assert opened([deal()], [row(opening) for opening in CARDS], KEY) == dict(enumerate(CARDS))
+    lies = [
+        CARDS[1]._replace(card=3),
+        CARDS[1]._replace(salt=bytes(32)),
+        CARDS[1]._replace(slot=2),
+        Opening(1, 77, bytes(32)),
+    ]
+    for lie in (*lies, CARDS[1]._replace(slot=9)):
+        with pytest.raises(TamperedError, match=f"{STREAM} version 4 slot {lie.slot} is not what was committed to"):
+            opened([deal()], [row(CARDS[0]), row(lie)], KEY)
+    with pytest.raises(TamperedError, match="slot 0 is not what"):
+        opened([deal()], [row(CARDS[0]), row(CARDS[0])], KEY)
+
+
+def test_a_card_without_commitment_or_without_deal_is_refused() -> None:
+    """An opening of a card that was dealt openly, or in an entry that deals none, opens nothing."""
+    with pytest.raises(TamperedError, match="not what was committed to"):
+        opened([deal([None] * 4)], [row(CARDS[0])], KEY)
+    with pytest.raises(TamperedError, match="not what was committed to"):
+        opened([], [row(CARDS[0])], KEY)
+
+
+def test_a_row_that_is_not_there_is_withheld() -> None:
+    """What is not in the table is left out, without an error."""
+    assert opened([deal()], [row(CARDS[2])], KEY) == {2: CARDS[2]}
+    assert opened([deal()], [], KEY) == {}
+
+
+def test_a_key_has_32_bytes_and_shows_none() -> None:
+    """A key of another length is refused, and a key's text says nothing of it."""
+    with pytest.raises(KeyFileError, match="31 bytes"):
+        OpeningKey(bytes(31), ORIGIN)
+    assert repr(KEY) == "OpeningKey(hidden)"
