@@ -22,8 +22,11 @@ def test_what_the_demonstration_suggests_works(tmp_path: Path) -> None:
         commands = re.findall(r"^  tombo (.*?)(?:  +.*)?$", suggested, re.MULTILINE)
         failed = {command: ran.err for command in commands if (ran := tombo(*KEPT, *shlex.split(command))).status}
         days = {
-            (ledger, day): tombo("--ledger", f"sqlite:///demo/{ledger}", "reconcile", "--day", day).status
-            for ledger in ("ledger.db", "simulated/ledger.db")
+            (folder, day): tombo(
+                *("--ledger", f"sqlite:///{folder}/ledger.db", "--keys", f"{folder}/keys"),
+                *("reconcile", "--day", day),
+            ).status
+            for folder in ("demo", "demo/simulated")
             for day in ("2026-07-14", "2026-07-15")
         }
 
