@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
 import typer
 
+from cli.compared import Compared, compared_words, last_compared
 from cli.followed import followed
 from cli.house import as_of
 from cli.invocation import Invocation, invocation
@@ -18,7 +20,8 @@ from ledger.core.clock import display_instant
 from ledger.core.errors import NotFoundError, TamperedError, UsageError
 from ledger.core.lisbon import in_lisbon, window
 from ledger.seal.entry import unpack
-from ledger.store import Build, Store, Views
+from ledger.store import Store
+from projections.accounts.checked import EVERYBODYS, checked_holder
 from projections.accounts.followed import Accounts
 from projections.accounts.holders import CLASSES, class_of
 from projections.accounts.reading import (
@@ -30,6 +33,7 @@ from projections.accounts.reading import (
     some_of_class,
     trial_balance,
 )
+from projections.rows import Kept
 
 app = typer.Typer(help="The double-entry book: where every cent lies, and how it came there.")
 
@@ -55,18 +59,20 @@ def trial(
     """The trial balance: what each class of holder has, now or at any moment of the past; in all it is nothing.
 
     What is inside came from outside, which is below zero by as much. Exit status 1 where the whole is not zero: an account and
-    its cause do not agree, and 'tombo reconcile' says which. For example: tombo book balance --at 2026-07-14T20:00:00Z.
+    its cause do not agree, and 'tombo reconcile' says which. Totals are those of the followed book: it is said which night
+    compared it with the entries. For example: tombo book balance --at 2026-07-14T20:00:00Z.
     """
     call = invocation(ctx)
     with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
         size = as_of(at).size(reader.store)
         held = balances(views, build, size)
         astray = -sum(held.values())
-        whole = _ends_commit(reader.store, size)
+        whole, compared = _ends_commit(reader.store, size), last_compared(reader.store)
     if holders:
         _tell_holders(call, held)
+        note(compared_words(compared))
     else:
-        _tell_classes(call, {**trial_balance(held), **({"transit": astray} if astray else {})}, size)
+        _tell_classes(call, {**trial_balance(held), **({"transit": astray} if astray else {})}, size, compared)
     if astray and whole:
         note(
             f"tombo: {euros(astray)} EUR are between an account and its cause; 'tombo reconcile' of the day names them"
@@ -94,12 +100,14 @@ def _tell_holders(call: Invocation, held: dict[str, int]) -> None:
         note("nobody has anything")
 
 
-def _tell_classes(call: Invocation, classes: dict[str, int], size: int) -> None:
+def _tell_classes(call: Invocation, classes: dict[str, int], size: int, compared: Compared | None) -> None:
     total = sum(classes.values())
     lines = [f"Trial balance after the first {counted(size, 'entry')}, EUR"]
     lines += [f"  {name:<14}{euros(cents):>16}" for name, cents in classes.items()]
     lines.append(f"  {'in all':<14}{euros(total):>16}")
-    call.result({"log_size": size, "classes": classes, "in_all": total}, "\n".join(lines))
+    lines.append(compared_words(compared))
+    known = None if compared is None else compared._asdict()
+    call.result({"log_size": size, "classes": classes, "in_all": total, "compared": known}, "\n".join(lines))
 
 
 @app.command()
@@ -115,19 +123,34 @@ def show(
 
     A holder is wallet:PLAYER, tickets:PLAYER, stack:TABLE/SEAT, pot:TABLE/HAND, stake:ROUND, prison:TABLE, pool:TOURNAMENT,
     bounty:TOURNAMENT, commission:REGULATION, house:REGULATION, compensation or outside. Each line goes on from the one before.
-    Days are days in Lisbon. With --json: JSON Lines. For example: tombo book show wallet:p-1 --from 2026-07-14.
+    Days are days in Lisbon. What is told is computed from the entries; of commission, house and outside, to which all games
+    add, it is said which night compared it. With --json: JSON Lines. For example: tombo book show wallet:p-1 --from 2026-07-14.
     """
     call = invocation(ctx)
     since, until = _period(from_, to)
     with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
         size = as_of(at).size(reader.store)
-        _there_is(views, build, holder, size)
-        found = holder_lines(views, build, holder, since=since, until=until, size=size)
-        with sheet(csv_file, COLUMNS) as write:
-            told = _tell_lines(call, holder, found, write)
-        left = balance(views, build, holder, size)
+        with _operations(reader.store, Kept(views, build), holder, size) as rows:
+            _there_is(Kept(views, build), rows, holder, size)
+            found = holder_lines(*rows, holder, since=since, until=until, size=size)
+            with sheet(csv_file, COLUMNS) as write:
+                told = _tell_lines(call, holder, found, write)
+            left = balance(*rows, holder, size)
+        compared = last_compared(reader.store) if class_of(holder) in EVERYBODYS else None
     if not call.json:
         say(f"{counted(told, 'operation')}; {holder} has {euros(left)} EUR after the first {counted(size, 'entry')}")
+    if class_of(holder) in EVERYBODYS:
+        note(compared_words(compared))
+
+
+@contextmanager
+def _operations(store: Store, kept: Kept, holder: str, size: int) -> Iterator[Kept]:
+    """The rows in which the operations of ``holder`` are: computed from the entries, or those that are kept of ``EVERYBODYS``."""
+    if class_of(holder) in EVERYBODYS:
+        yield kept
+        return
+    with checked_holder(store, kept, holder, size) as made:
+        yield Kept(made.views, made.build)
 
 
 def _period(first: str | None, last: str | None) -> tuple[int, int]:
@@ -138,18 +161,18 @@ def _period(first: str | None, last: str | None) -> tuple[int, int]:
     return since, until
 
 
-def _there_is(views: Views, build: Build, holder: str, size: int) -> None:
-    """That ``holder`` ever had anything by then.
+def _there_is(kept: Kept, found: Kept, holder: str, size: int) -> None:
+    """That ``holder`` ever had anything by then, in the rows ``found``.
 
     Raises:
-        NotFoundError: he had not; it names some of his class, or the classes.
+        NotFoundError: he had not; it names some of his class that are ``kept``, or the classes.
     """
-    if is_known(views, build, holder, size):
+    if is_known(*found, holder, size):
         return
     name = class_of(holder)
     if name not in CLASSES:
         raise NotFoundError(f"there is no holder {holder}; expected one of {', '.join(CLASSES)}, as 'wallet:p-1'")
-    some = [one for one in some_of_class(views, build, name, NAMED_MAX) if is_known(views, build, one, size)]
+    some = [one for one in some_of_class(*kept, name, NAMED_MAX) if is_known(*kept, one, size)]
     there = f": there are {', '.join(some)}" if some else ""
     raise NotFoundError(f"there is no holder {holder}{there}; 'tombo book balance --holders' shows who has something")
 

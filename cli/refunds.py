@@ -9,6 +9,7 @@ import typer
 from cli.followed import followed
 from cli.house import as_of
 from cli.invocation import invocation
+from cli.output import Bar
 from cli.refund_text import refund_lines
 from cli.sheet import SheetFile, amount, sheet
 from ledger.core.banked_terms import Regulation as BankedRegulation
@@ -17,9 +18,11 @@ from ledger.core.errors import UsageError
 from ledger.core.ids import is_stream
 from ledger.core.lisbon import window
 from ledger.core.regulation import Regulation
+from projections.refunds.checked import checked_refunds
 from projections.refunds.followed import Refunds
 from projections.refunds.reading import FOREVER, Occasion, Refund, Wanted, occasions, refund_json, to_json
 from projections.refunds.reading import refunds as read
+from projections.rows import Kept
 
 GAMES: Final = sorted({*get_args(Regulation), *get_args(BankedRegulation), "R810"})
 COLUMNS: Final = (
@@ -62,10 +65,12 @@ def refunds(
         raise UsageError(f"{game!r} is no regulation of a game; expected one of {', '.join(GAMES)}")
     wanted = Wanted(since, until, player, incident, tournament, game)
     with call.reading() as reader, followed(call, reader, Refunds) as (views, build):
-        size = as_of(at).size(reader.store)
-        found = read(reader.store, views, build, size, wanted)
-        streams = [one.occasion for one in found] + ([] if incident is None else [f"incident:{incident}"])
-        why = occasions(views, build, size, streams)
+        size, bar = as_of(at).size(reader.store), Bar("entries")
+        with checked_refunds(reader.store, Kept(views, build), size, wanted, bar) as made:
+            bar.clear()
+            found = read(reader.store, made.views, made.build, size, wanted)
+            streams = [one.occasion for one in found] + ([] if incident is None else [f"incident:{incident}"])
+            why = occasions(made.views, made.build, size, streams)
     with sheet(csv_file, COLUMNS) as write:
         for one in found:
             write(_cells(one, why))

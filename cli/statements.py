@@ -22,11 +22,15 @@ from ledger.core.ids import is_stream
 from ledger.core.lisbon import day_of, window
 from ledger.seal.entry import unpack_time
 from ledger.store import Build, Views
+from projections.accounts.checked import checked_holder
 from projections.accounts.followed import Accounts
 from projections.accounts.holders import wallet as wallet_of
 from projections.accounts.reading import balance, wallet_lines
+from projections.rows import Kept
+from projections.session_statement.checked import Asked, checked_statement
 from projections.session_statement.fold import SessionStatement
 from projections.session_statement.reading import (
+    FOREVER,
     Statement,
     StatementLine,
     open_stakes,
@@ -75,15 +79,26 @@ def player_statement(
             raise NotFoundError(f"there is no player {player} in {reader.store.origin}")
         size = as_of(at).size(reader.store)
         since, until = _period(reader, size, day or from_, day or to, whole=session is not None)
-        with followed(call, reader, SessionStatement) as (views, build):
-            found = statement(views, build, player, session=session, since=since, until=until, as_of_size=size)
+        asked = Asked(player, session, since or 0, FOREVER if until is None else until)
+        with (
+            followed(call, reader, SessionStatement) as (views, build),
+            checked_statement(reader.store, Kept(views, build), asked, size) as made,
+        ):
+            found = statement(
+                made.views, made.build, player, session=session, since=since, until=until, as_of_size=size
+            )
+            at_stake = [
+                stake
+                for stake in open_stakes(made.build, player)
+                if size == build.position and session in {None, stake.session}
+            ]
         account = None  # which belongs to no session
         if session is None:
-            with followed(call, reader, Accounts) as (views, book):
-                account = _account(reader, views, book, found)
-        at_stake = [
-            stake for stake in open_stakes(build, player) if size == build.position and session in {None, stake.session}
-        ]
+            with (
+                followed(call, reader, Accounts) as (views, book),
+                checked_holder(reader.store, Kept(views, book), wallet_of(player), size) as his,
+            ):
+                account = _account(reader, his.views, his.build, found)
     with sheet(csv_file, COLUMNS) as write:
         for line in found.lines:
             write(_cells(line))

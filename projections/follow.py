@@ -31,6 +31,9 @@ BATCH: Final = 5_000
 TRIES_MAX: Final = 8
 """How often a follower begins again without anybody having got on."""
 
+CANNOT_FOLD: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What a fold, which judges nothing, comes to over what no door records, or going on from what it did not write."""
+
 Role = Literal["outsider", "player", "auditor", "officer"]
 
 
@@ -298,7 +301,7 @@ class Follower(NamedTuple):
 
     def _followed(self, build: Build, size: int) -> Build:
         """``build`` followed up to ``size``, a transaction for each batch."""
-        _check_same(self.store, build)
+        check_same(self.store, build)
         if build.position >= size:
             return build
         fold, writer = self.projection(), Behind(self.views, build, self.told)
@@ -308,8 +311,9 @@ class Follower(NamedTuple):
         with writer:
             for position in range(build.position, size, self.batch):
                 stop = min(position + self.batch, size)
-                for line in lines(self.store.rows_of(kinds, position, stop), readers):
-                    step(line)
+                with going_on(build.name, position, stop):
+                    for line in lines(self.store.rows_of(kinds, position, stop), readers):
+                        step(line)
                 writer.advance(stop, _mark(self.store, stop), fold.state(), fold.take())
         return writer.build
 
@@ -327,7 +331,24 @@ def _mark(store: Store, size: int) -> str:
     return "" if row is None or not isinstance(row.state, bytes) else sha256(row.state).hexdigest()
 
 
-def _check_same(store: Store, build: Build) -> None:
+@contextmanager
+def going_on(name: str, start: int, stop: int) -> Iterator[None]:
+    """A fold of the projection ``name`` over the entries from ``start`` to ``stop``.
+
+    Raises:
+        TamperedError: it cannot go on: what it kept is nothing that it wrote, or no door recorded these entries.
+    """
+    try:
+        yield
+    except CANNOT_FOLD as error:
+        raise TamperedError(
+            f"the projection {name} cannot be computed for log indices {start} to {stop - 1} ({type(error).__name__}): what it"
+            f" kept is nothing that it wrote, and 'tombo views rebuild {name}' computes it again from the entries alone; or"
+            " entries there are none that the door records, and 'tombo reconcile' of their day names them"
+        ) from error
+
+
+def check_same(store: Store, build: Build) -> None:
     """That the ledger is the one whose entries are in ``build``.
 
     Raises:

@@ -20,7 +20,6 @@ from projections.tie_out import TieOut, told
 
 NAMES: Final[dict[Check, str]] = {
     "accounts": "cada movimento de conta é o que a sua causa diz, na mesma gravação",
-    "book": "o livro seguido tem os saldos e a cadeia que as entradas dão",
     "chain": "cada cave e cada saldo continua de onde estava; nenhum abaixo de zero",
     "conservation": "o apostado em cada jogada, ronda ou torneio é pago, devolvido ou cobrado, ao cêntimo; nada fica em mesa fechada",
     "duplicate": "nada é pago ou cobrado duas vezes pela mesma causa",
@@ -29,6 +28,7 @@ NAMES: Final[dict[Check, str]] = {
     "numbers": "as jogadas de cada mesa estão numeradas sem falhas",
     "payout": "cada pagamento, prémio e reembolso recalculado é o registado",
     "unfinished": "nenhuma jogada do dia continua aberta",
+    "views": "cada linha guardada pelas projeções é, em todas as colunas, a que as entradas dão; nenhuma falta",
     "void": "nada é nulo senão por incidente do sistema do operador que abranja a mesa",
     "wallet": "o extrato da carteira do operador tem os mesmos movimentos",
 }

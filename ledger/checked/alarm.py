@@ -24,6 +24,14 @@ def tampered(row: Line, found: str) -> TamperedError:
     )
 
 
+def altered_view(view: str, found: str) -> TamperedError:
+    """What the projection ``view`` keeps is not what the entries give."""
+    return TamperedError(
+        f"TAMPERED in the view {view}: {found}; nothing of it is shown. The ledger has it all still: 'tombo views rebuild"
+        f" {view}' computes it again"
+    )
+
+
 def missing(index: int, following: int | None = None) -> TamperedError:
     """The log has a hole at ``index``."""
     said = "" if following is None else f", the next is {following}"

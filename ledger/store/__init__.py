@@ -34,7 +34,7 @@ from ledger.store.types import (
     Sealing,
     Tile,
 )
-from ledger.store.views import OvertakenError, Views
+from ledger.store.views import OvertakenError, Views, without_nul
 
 __all__ = [
     "ROLES",
@@ -62,4 +62,5 @@ __all__ = [
     "open_views",
     "roles_sql",
     "scratch_views",
+    "without_nul",
 ]

@@ -144,7 +144,7 @@ class Views:
         """
         if "\0" in state:
             raise MalformedError(f"the state of {build.name} has a NUL, which no store keeps in a text")
-        clean = {table: _without_nul(table, added) for table, added in rows.items() if added}
+        clean = {table: without_nul(table, added) for table, added in rows.items() if added}
         with self._changing() as writing:
             moved = writing.execute(_ADVANCED, (last, state, build.name, build.number, build.last))
             if moved.rowcount != 1:
@@ -281,7 +281,8 @@ def _track(writing: Writing, name: str, position: int) -> None:
         raise OvertakenError(f"{name}: somebody else was at {position} before; ask again") from error
 
 
-def _without_nul(table: Table, rows: Sequence[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
+def without_nul(table: Table, rows: Sequence[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
+    """``rows`` as they are kept: NUL in a text, which one of the stores cannot keep, is U+2400, its picture."""
     texts = [at for at, (_, sort) in enumerate(table.columns) if sort == "text"]
     if "\0" not in "".join(chain.from_iterable([row[at] for row in rows] for at in texts)):
         return rows

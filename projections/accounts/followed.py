@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from ledger.core.lisbon import day_of, window
 from ledger.store import Table
 from projections.accounts.book import Book
-from projections.accounts.holders import COMPENSATION, TRANSIT, cause_of, class_of, pot, stake, wallet
+from projections.accounts.holders import COMPENSATION, TRANSIT, Transfers, cause_of, class_of, pot, stake, wallet
 from projections.behind import Fetch
 from projections.follow import Line, Projection
 
@@ -34,10 +32,8 @@ BALANCES: Final = Table(
     ("holder",),
     replaces=True,
 )
-DAYS: Final = Table("days", (("day", "text"), ("log_index", "bigint"), ("state", "text")), ("day",))
-"""What the book knew of play as each Lisbon day of recording began, and at which line: where a night job begins."""
 BRIEF: Final = frozenset({"pot", "stake"})
-"""Holders of one hand or round: nothing comes to them once it is over."""
+"""Holders of one hand or round: nothing comes to them once the next one of its table has begun."""
 _LAST: Final = "SELECT seq, after FROM {postings} WHERE holder = ? ORDER BY seq DESC LIMIT 1"
 HELD_MAX: Final = 200_000
 """Holders whose balance is kept in memory between batches."""
@@ -47,38 +43,39 @@ class Accounts(Projection):
     """The followed book."""
 
     name = "accounts"
-    version = 1
-    tables = (POSTINGS, BALANCES, DAYS)
+    version = 2
+    tables = (POSTINGS, BALANCES)
     reads = Book().reads
+    held_max: ClassVar[int] = HELD_MAX
 
     def begin(self, state: str, fetch: Fetch) -> None:
         """Go on: see ``Projection.begin``."""
-        kept: dict[str, Any] = json.loads(state) if state else {"book": "", "ends": 0}
-        self._book = Book(kept["book"])
-        self._ends: int = kept["ends"]
-        """When the Lisbon day of the last line ends."""
-        self._days: list[tuple[str, int, str]] = []
+        self.book = Book(state)
         self._fetch = fetch
         self._alone = not state
         """Whether everything that was ever written is known: the rows began with this fold, and nothing was forgotten since."""
-        self._held: dict[str, tuple[int, int]] = {}
+        self.held: dict[str, tuple[int, int]] = {}
         """By holder: how many postings it has, and its balance."""
+        self._newest: dict[str, str] = {}
+        """By stream of a table: the pot or stake of its newest hand or round."""
         self._written: set[str] = set()
         """Holders of a hand or round in play whose balance is in the table."""
         self._postings: list[tuple[Any, ...]] = []
 
     def step(self, line: Line) -> None:
         """The next line of the log."""
-        index, at, held = line.index, line.instant, self._held
-        if line.recorded >= self._ends:
-            day = day_of(line.recorded)
-            self._ends = window(day)[1]
-            self._days.append((day, index, self.state()))
+        self.post(line, self.book(line))
+
+    def post(self, line: Line, moved: Transfers) -> None:
+        """The next line of the log, by what the ``book`` says that it ``moved``."""
         if line.kind == "table.hand_started.v1":
-            held[pot(line.event["hand"])] = 0, 0  # a new hand: nobody need look for its pot
+            self._begins(line.stream, pot(line.event["hand"]))
         elif line.kind == "banked.round_started.v1":
-            held[stake(line.event["round"])] = 0, 0
-        for source, target, cents, what in self._book(line):
+            self._begins(line.stream, stake(line.event["round"]))
+        if not moved:
+            return
+        index, at, held = line.index, line.instant, self.held
+        for source, target, cents, what in moved:
             if source[0] == "t" and source.startswith(TRANSIT):
                 self._through(line, source, target, cents, what)
                 continue
@@ -100,9 +97,9 @@ class Accounts(Projection):
             named = cause_of(through)[0]
         else:
             named = wallet(through.rpartition("/")[2])
-        seq, balance = self._held.get(holder) or self._known(holder)
+        seq, balance = self.held.get(holder) or self._known(holder)
         row = (holder, seq + 1, line.index, line.instant, what, named, cents, balance + cents)
-        self._held[holder] = row[1], row[7]
+        self.held[holder] = row[1], row[7]
         self._postings.append(row)
 
     def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:
@@ -116,18 +113,27 @@ class Accounts(Projection):
                 self._written.add(holder)
             elif brief:
                 self._written.discard(holder)
-                del self._held[holder]
-        days, self._days = self._days, []
         self._postings = []
-        if len(self._held) > HELD_MAX:
-            self._held.clear()
+        if len(self.held) > self.held_max:
+            self.held.clear()
             self._alone = False
-        return {POSTINGS: postings, BALANCES: balances, DAYS: days}
+        return {POSTINGS: postings, BALANCES: balances}
 
     def state(self) -> str:
-        """What the book knows of play, and when the day of its last line ends."""
-        kept = {"book": self._book.state(), "ends": self._ends}
-        return json.dumps(kept, separators=(",", ":"))
+        """What the book knows of play."""
+        return self.book.state()
+
+    def balances(self) -> dict[str, int]:
+        """Of every holder that it knows and that has something, or owes something."""
+        return {holder: cents for holder, (_, cents) in self.held.items() if cents}
+
+    def _begins(self, table: str, holder: str) -> None:
+        """A new hand or round at ``table``: nobody need look for its pot or stake, nor for that of the one before it."""
+        before = self._newest.get(table)
+        if before is not None and not self.held.get(before, (0, 1))[1]:
+            del self.held[before]
+        self._newest[table] = holder
+        self.held[holder] = 0, 0
 
     def _known(self, holder: str) -> tuple[int, int]:
         """How many postings a holder has, and its balance: of its last row, for what is brief leaves no balance behind."""

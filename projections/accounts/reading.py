@@ -1,13 +1,17 @@
-"""What is read of the followed book: a wallet's movements, a trial balance, how a day began, whether the rows still chain."""
+"""What is read of the followed book: a wallet's movements, a holder's, a trial balance, and whether the balances are right."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
+from ledger.checked.alarm import altered_view
 from ledger.store import Build, Views
+from projections.accounts.followed import BALANCES, BRIEF
 from projections.accounts.holders import class_of, wallet
+from projections.behind import Fetch
+from projections.rows import Difference, differences, shown
 
 PAGE: Final = 1_000
 """Rows of a holder in memory at a time."""
@@ -20,18 +24,8 @@ _HOLDER: Final = (
     "SELECT seq, log_index, at, what, other, movement, after FROM {postings}"
     " WHERE holder = ? AND seq > ? AND log_index < ? AND at >= ? AND at < ? ORDER BY seq LIMIT ?"
 )
-_BREAKS: Final = (
-    "SELECT p.holder, p.seq, p.log_index, p.movement, p.after, coalesce(q.after, 0) FROM {postings} p"
-    " LEFT JOIN {postings} q ON q.holder = p.holder AND q.seq = p.seq - 1 WHERE p.log_index >= ?"
-    " AND (coalesce(q.after, 0) + p.movement <> p.after OR (q.seq IS NULL AND p.seq <> 1))"
-    " ORDER BY p.log_index LIMIT ?"
-)
-
-
-_ALTERED: Final = (
-    "SELECT b.holder, b.balance, p.after FROM {balances} b JOIN {postings} p ON p.holder = b.holder AND p.seq = b.seq"
-    " WHERE p.after <> b.balance ORDER BY b.holder LIMIT ?"
-)
+_PAGE: Final = "SELECT holder, seq, balance FROM {balances}"
+_SINCE: Final = "SELECT movement FROM {postings} WHERE holder = ? AND log_index >= ? LIMIT 10001"
 
 
 class WalletLine(NamedTuple):
@@ -60,14 +54,6 @@ class HolderLine(NamedTuple):
     after: int
 
 
-class Opening(NamedTuple):
-    """How things stood as a Lisbon day of recording began: at which line, what the book knew, and every balance."""
-
-    log_index: int
-    book: str
-    balances: dict[str, int]
-
-
 def wallet_lines(views: Views, build: Build, player: str, *, since: int, until: int, size: int) -> list[WalletLine]:
     """The movements of a player's wallet with ``since <= instant < until``, of the first ``size`` entries, oldest first."""
     sql = f"{_POSTINGS} AND log_index < ? AND at >= ? AND at < ? ORDER BY seq"
@@ -82,10 +68,15 @@ def holder_lines(views: Views, build: Build, holder: str, *, since: int, until: 
     """The operations of ``holder`` with ``since <= instant < until``, of the first ``size`` entries, in the order of the log.
 
     A few are in memory at a time, however many there are.
+
+    Raises:
+        TamperedError: a row has what no fold writes.
     """
     seq = 0
     while found := views.fetch(build, _HOLDER, (holder, seq, size, since, until, PAGE)):
-        for seq, index, at, what, other, movement, after in found:  # the next page begins after the last
+        for row in found:  # the next page begins after the last
+            _plain(build, holder, row)
+            seq, index, at, what, other, movement, after = row
             yield HolderLine(seq, index, at, what, other, after - movement, movement, after)
 
 
@@ -98,7 +89,8 @@ def is_known(views: Views, build: Build, holder: str, size: int) -> bool:
 def some_of_class(views: Views, build: Build, name: str, most: int) -> list[str]:
     """The first holders of a class by name, at most so many."""
     sql = "SELECT holder FROM {balances} WHERE holder = ? OR (holder > ? AND holder < ?) ORDER BY holder LIMIT ?"
-    return [holder for (holder,) in views.fetch(build, sql, (name, f"{name}:", f"{name};", most))]  # ';' follows ':'
+    found = views.fetch(build, sql, (name, f"{name}:", f"{name};", most))  # ';' follows ':'
+    return [holder for (holder,) in found if isinstance(holder, str)]
 
 
 def balance(views: Views, build: Build, holder: str, size: int) -> int:
@@ -109,9 +101,18 @@ def balance(views: Views, build: Build, holder: str, size: int) -> int:
 
 
 def balances(views: Views, build: Build, size: int) -> dict[str, int]:
-    """Every holder with something, or owing something, once the first ``size`` entries were there."""
-    found = views.fetch(build, _AS_OF, (size,))
-    return {holder: int(cents) for holder, cents in found if cents}
+    """Every holder with something, or owing something, once the first ``size`` entries were there.
+
+    Raises:
+        TamperedError: a row has what no fold writes.
+    """
+    held = {}
+    for holder, cents in views.fetch(build, _AS_OF, (size,)):
+        whole = int(cents) if isinstance(cents, Decimal) else cents  # PostgreSQL's sum of numbers
+        _plain(build, shown(holder), (holder, whole))
+        if whole:
+            held[holder] = whole
+    return held
 
 
 def trial_balance(held: Mapping[str, int]) -> dict[str, int]:
@@ -122,23 +123,44 @@ def trial_balance(held: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(totals.items()))
 
 
-def opening(views: Views, build: Build, day: str) -> Opening:
-    """How the first day of recording from ``day`` on began; how things stand, where nothing was recorded since."""
-    sql = "SELECT log_index, state FROM {days} WHERE day >= ? ORDER BY day LIMIT 1"
-    found = views.fetch(build, sql, (day,))
-    index, state = found[0] if found else (build.position, build.state)
-    kept: dict[str, Any] = json.loads(state) if state else {"book": ""}
-    return Opening(index, kept["book"], balances(views, build, index))
+def _plain(build: Build, holder: str, row: tuple[Any, ...]) -> None:
+    """That a row holds numbers and texts, as a fold writes them.
+
+    Raises:
+        TamperedError: it does not.
+    """
+    strange = [shown(value) for value in row if type(value) not in {int, str}]
+    if strange:
+        raise altered_view(build.name, f"a row of {holder} has {', '.join(strange)}; expected numbers and texts")
 
 
-def breaks(views: Views, build: Build, start: int, most: int) -> list[tuple[str, int, str]]:
-    """Where the rows of a holder do not chain, from the log index ``start`` on: holder, log index, and what is wrong."""
-    return [
-        (holder, index, f"posting {seq} moves {movement} cents from {before}, and leaves {after}")
-        for holder, seq, index, movement, after, before in views.fetch(build, _BREAKS, (start, most))
-    ]
+def balance_differences(fetch: Fetch, held: Mapping[str, tuple[int, int]], size: int) -> Iterator[Difference]:
+    """Where the kept balances are not those ``held`` after the first ``size`` entries: operations and cents by holder.
+
+    A pot or stake that is empty is kept or not, as batches happened to end. What was posted since is taken off first.
+    """
+    seen, page = set[str](), fetch(f"{_PAGE} ORDER BY holder LIMIT ?", (PAGE,))
+    while page:
+        for row in page:
+            holder = row[0] if isinstance(row[0], str) else ""
+            due = held.get(holder)
+            seen.add(holder)
+            if row == (holder, *(due or (None, None))) and type(row[1]) is type(row[2]) is int:
+                continue
+            if class_of(holder) in BRIEF and row[2] == 0 and type(row[1]) is int and not (due or (0, 0))[1]:
+                continue
+            gives = [] if due is None else [(holder, *due)]
+            yield from differences(BALANCES, _as_of(fetch, row, size), gives)
+        page = fetch(f"{_PAGE} WHERE holder > ? ORDER BY holder LIMIT ?", (page[-1][0], PAGE))
+    for holder, (seq, cents) in held.items():
+        if holder not in seen and seq and (cents or class_of(holder) not in BRIEF):
+            yield from differences(BALANCES, [], [(holder, seq, cents)])
 
 
-def altered(views: Views, build: Build, most: int) -> list[tuple[str, int, int]]:
-    """Holders whose balance is not what their last posting leaves: who, the balance, what is left."""
-    return [(holder, has, left) for holder, has, left in views.fetch(build, _ALTERED, (most,))]
+def _as_of(fetch: Fetch, row: tuple[Any, ...], size: int) -> list[tuple[Any, ...]]:
+    """A row of balances without what was posted from the log index ``size`` on; as it is, if it is none that a fold wrote."""
+    holder, seq, cents = row
+    moved = [movement for (movement,) in fetch(_SINCE, (holder, size))]
+    if not moved or not all(type(value) is int for value in (seq, cents, *moved)):
+        return [row]
+    return [(holder, seq - len(moved), cents - sum(moved))] if seq > len(moved) else []

@@ -7,7 +7,6 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 Check = Literal[
     "accounts",
-    "book",
     "chain",
     "conservation",
     "duplicate",
@@ -16,13 +15,13 @@ Check = Literal[
     "numbers",
     "payout",
     "unfinished",
+    "views",
     "void",
     "wallet",
 ]
 CHECKS: Final[tuple[Check, ...]] = get_args(Check)
 ABOUT: Final[dict[Check, str]] = {
     "accounts": "every movement of an account is what its cause says, in the same commit",
-    "book": "the followed book has the balances and the chain that the entries give",
     "chain": "every stack and wallet goes on from where it was; none below zero",
     "conservation": "what is staked in a hand, round or tournament is paid, returned or taken, to the cent; none lies at a closed table",
     "duplicate": "nothing is paid or charged twice for one cause",
@@ -31,6 +30,7 @@ ABOUT: Final[dict[Check, str]] = {
     "numbers": "the hands and rounds of a table are numbered without a gap",
     "payout": "every payment, prize and refund computed again is the one on record",
     "unfinished": "no hand or round of the day is still open",
+    "views": "every row that projections keep, in every column, is what the entries give; none is missing",
     "void": "nothing is void but under an incident of the operator's own system that covers its table",
     "wallet": "the operator's wallet statement has the same movements",
 }
@@ -103,6 +103,8 @@ class Reconciliation(NamedTuple):
     """Recorded in the day, by rule and reading."""
     incidents: tuple[IncidentTold, ...]
     closed: Closed | None
+    compared: dict[str, int]
+    """By projection that is kept beside the ledger, for how many entries of the log its rows were compared."""
     counts: dict[Check, int]
     """Problems by check; a check without one is 0."""
     problems: tuple[Problem, ...]

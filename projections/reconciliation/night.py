@@ -18,8 +18,8 @@ from ledger.house.incident import Incident
 from ledger.store import Row
 from projections.accounts import holders as h
 from projections.accounts.book import Book
+from projections.accounts.followed import Accounts
 from projections.accounts.holders import TRANSIT, Transfers
-from projections.accounts.reading import Opening
 from projections.bulk_audit import ENDS, GAMES, Auditor
 from projections.follow import Line, lines, reader
 from projections.reconciliation.commits import astray
@@ -84,12 +84,12 @@ class Night:
     ``closed``: the size of the log each closed day covers, by day.
     """
 
-    def __init__(self, origin: str, day: str, opening: Opening, told: Told, closed: Mapping[str, int]) -> None:
+    def __init__(self, origin: str, day: str, accounts: Accounts, told: Told, closed: Mapping[str, int]) -> None:
         self._starts, self._ends = window(day)
         self._closed, self._told = closed, told
-        self.held: Counter[str] = Counter(opening.balances)
+        self.held: Counter[str] = Counter(accounts.balances())
         """The balances: of every holder that has something."""
-        self._book = Book(opening.book)
+        self._accounts, self._book = accounts, accounts.book
         self._booked = frozenset(self._book.reads)
         self._through: list[tuple[str, int, int]] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
@@ -131,7 +131,10 @@ class Night:
             self._is_late(line)
         kind = line.kind
         if kind in self._booked:
-            self._move(line, self._book(_as_line((*line[:6], vars(line.event)))))
+            fields = _as_line((*line[:6], vars(line.event)))
+            moved = self._book(fields)
+            self._accounts.post(fields, moved)
+            self._move(line, moved)
         sort, word = _parts(kind)
         if sort in GAMES:
             self._played(row, line, word)

@@ -1,21 +1,20 @@
-"""A day reconciled: where it begins, every entry through the fold, the followed book held against it, the wallet statement."""
+"""A day reconciled: how it began, every entry through the fold, and every row that projections keep held against the entries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple
 
 from ledger.core.lisbon import HOUR, hours, window
 from ledger.house.incident import Incident, incident_stream
 from ledger.house.incident import evolve as evolve_incident
-from ledger.store import Build, Row, Store, Views
+from ledger.store import Row, Store, Views
 from ledger.store.mapper import CanonicalMapper
-from projections.accounts.book import Book
-from projections.accounts.followed import Accounts
-from projections.accounts.reading import altered, balances, breaks, opening, trial_balance
-from projections.follow import AsOf, Follower
+from projections.accounts.reading import trial_balance
+from projections.follow import AsOf
+from projections.reconciliation.again import Again
 from projections.reconciliation.closing import closed_days, computed, differences
-from projections.reconciliation.model import Problem, Reconciliation
+from projections.reconciliation.model import Reconciliation
 from projections.reconciliation.night import Night, Told, read
 from projections.reconciliation.tax import rate
 from projections.tournament.prizes import prize_table
@@ -23,8 +22,6 @@ from projections.tournament.refunds import refund_table
 from projections.tournament.view import tournament_view
 
 CHUNK: Final = 4_096
-BREAKS_MAX: Final = 100
-"""Breaks of the followed book's chain that are told: one is enough to compute it again."""
 
 
 class Progress(NamedTuple):
@@ -38,35 +35,42 @@ class Progress(NamedTuple):
 Tell = Callable[[Progress], None]
 
 
-def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None) -> Reconciliation:
-    """The Lisbon day ``day``, up to the end of the log.
+def reconcile(store: Store, views: Views | None, day: str, told: Tell = lambda _: None) -> Reconciliation:
+    """The Lisbon day ``day``, up to the end of the log; ``views`` is what projections keep, None where nothing is kept.
+
+    What is kept is only compared: where the day begins, and with which balances, is computed from the entries before it.
 
     Raises:
         UsageError: no day.
-        TamperedError: the entries of a hand or round do not follow one another, or the book followed another ledger.
+        TamperedError: the entries of a hand or round do not follow one another.
     """
     starts, _ = window(day)
     size = store.head().size
-    build = Follower(store, views, Accounts, told=lambda at: told(Progress("booked", at, size))).catch_up(size)
-    size = build.position  # of another follower, perhaps, which is further
-    opened = opening(views, build, day)
-    start = min(store.size_at(starts - 1), opened.log_index)
+    again, start = Again(store, views, size), store.size_at(starts - 1)
     closed, rate_bp = closed_days(store), rate(day)[0]
-    night = Night(store.origin, day, opened, _told(store), {name: one.size for name, one in closed.items()})
-    for _, last in Book(opened.book).open_tables():
-        night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
     known, then = closed.get(day), computed((), 0, rate_bp)
-    for first, stop in _chunks(start, size, None if known is None else known.size):
+    cuts = {*again.compared.values(), *(() if known is None else (known.size,))}
+    for first, stop in _chunks(0, start, cuts):
+        again.step(store.rows_of(None, first, stop), first, stop)
+        told(Progress("compared", stop, start))
+    opening = again.accounts.balances()
+    night = Night(store.origin, day, again.accounts, _told(store), {name: one.size for name, one in closed.items()})
+    for _, last in again.accounts.book.open_tables():
+        night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
+    for first, stop in _chunks(start, size, cuts):
         if known is not None and first == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
-        for row, line in read(store.rows_of(None, first, stop)):
+        rows = store.rows_of(None, first, stop)
+        for row, line in read(rows):
             night.step(row, line)
+        again.step(rows, first, stop, booked=True)
         told(Progress("reconciled", stop - start, size - start))
     night.finish()
-    problems, counts = list(night.problems), dict(night.counts)
+    again.finish()
     now = computed(night.totals(), night.hours.total(), rate_bp)
     late = () if known is None else differences(store, known, then, now)
-    for problem in (*late, *_book_problems(views, build, night, start, size)):
+    problems, counts = list(night.problems), dict(night.counts)
+    for problem in (*late, *again.problems):
         counts[problem.check] = counts.get(problem.check, 0) + 1
         problems.append(problem)
     return Reconciliation(
@@ -76,22 +80,22 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
         entries=night.entries,
         totals=night.totals(),
         rate_bp=rate_bp,
-        opening=trial_balance(opened.balances),
+        opening=trial_balance(opening),
         closing=trial_balance(night.held),
         hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
         findings=dict(sorted(night.findings.items())),
         incidents=night.incidents(),
         closed=known,
+        compared=again.compared,
         counts=counts,
         problems=tuple(problems),
     )
 
 
-def _chunks(start: int, size: int, cut: int | None) -> Iterator[tuple[int, int]]:
-    """The indices from ``start`` to ``size`` in pieces, one of which begins at ``cut`` if that is among them."""
+def _chunks(start: int, size: int, cuts: Collection[int]) -> Iterator[tuple[int, int]]:
+    """The indices from ``start`` to ``size`` in pieces, one of which begins at each of ``cuts`` that is among them."""
     while start < size:
-        stop = min(start + CHUNK, size)
-        stop = cut if cut is not None and start < cut < stop else stop
+        stop = min(start + CHUNK, size, *(cut for cut in cuts if cut > start))
         yield start, stop
         start = stop
 
@@ -116,21 +120,3 @@ def _told(store: Store) -> Told:
         return (*prizes.differences, *(() if refunds is None else refunds.differences))
 
     return Told(row, incident, tournament)
-
-
-def _book_problems(views: Views, build: Build, night: Night, start: int, size: int) -> list[Problem]:
-    """Where the followed book is not the one the entries give, or does not chain."""
-    kept = balances(views, build, size)
-    differ = sorted(holder for holder in {*kept, *night.held} if kept.get(holder, 0) != night.held.get(holder, 0))
-    found = [
-        Problem("book", f"{where}: {said}; 'tombo views rebuild accounts'", (index,))
-        for where, index, said in breaks(views, build, start, BREAKS_MAX)
-    ]
-    for where, has, last in altered(views, build, BREAKS_MAX):
-        text = f"{where} has {has} cents; its last posting leaves {last}; 'tombo views rebuild accounts'"
-        found.append(Problem("book", text, (), abs(has - last)))
-    for holder in differ[:BREAKS_MAX]:
-        has, due = kept.get(holder, 0), night.held.get(holder, 0)
-        text = f"{holder} has {has} cents in the followed book; its entries give {due}; 'tombo views rebuild accounts'"
-        found.append(Problem("book", text, (), abs(has - due)))
-    return found

@@ -54,6 +54,7 @@ LINES: Final = Table(
         ("result", "bigint"),
     ),
     ("session", "log_index"),
+    indexes=(("log_index",),),
 )
 """What an entry brought a player within a session, in minor units of ``currency``, none of which is chips.
 
@@ -71,13 +72,14 @@ SESSIONS: Final = Table(
         ("started", "bigint"),
     ),
     ("session",),
-    indexes=(("player",),),
+    indexes=(("player",), ("log_index",)),
 )
 """Player sessions that began: in which entry, and when."""
 ENDS: Final = Table(
     "ends",
     (("session", "text"), ("log_index", "bigint"), ("ended", "bigint"), ("cause", "text")),
     ("session",),
+    indexes=(("log_index",),),
 )
 """Player sessions that are over. Apart from their beginnings, so that nothing written is ever changed: a row is there from its
 entry on, and what stood at an earlier one is read by leaving out what came after it."""

@@ -62,12 +62,12 @@ def served(postgres_schema_url: str, tmp_path: Path) -> Iterator[SignedLog]:
         yield log
 
 
-def in_views(store: SignedLog) -> str:
-    """The URL of the database of the projections, for ``run_raw``."""
-    if store.url.startswith("sqlite"):
-        return store.url.replace("ledger.db", "ledger-views.db")
-    _, schema = parse(store.url)
-    return store.url.replace(f"schema={schema}", f"schema={views_schema(schema)}")
+def in_views(url: str) -> str:
+    """The URL of the database of the projections beside the ledger at ``url``, for ``run_raw``."""
+    if url.startswith("sqlite"):
+        return url.replace("ledger.db", "ledger-views.db")
+    _, schema = parse(url)
+    return url.replace(f"schema={schema}", f"schema={views_schema(schema)}")
 
 
 def ledger_table(store: SignedLog) -> str:
@@ -85,7 +85,7 @@ def refused(ran: Ran) -> None:
 def test_a9_a_table_named_in_builds_is_never_put_into_sql(kept: SignedLog) -> None:
     """A9: names of tables in ``builds`` that are SQL drop nothing, of the ledger or of anything else."""
     hostile = f"x,{ledger_table(kept)}"
-    run_raw(in_views(kept), f"ALTER TABLE builds ADD tables text; UPDATE builds SET tables = '{hostile}'")
+    run_raw(in_views(kept.url), f"ALTER TABLE builds ADD tables text; UPDATE builds SET tables = '{hostile}'")
     for words in (("drop", "till"), ("follow", "till"), ("rebuild", "till"), ("drop",)):
         kept.run("views", *words)
     assert kept.store.row(0) is not None
@@ -97,7 +97,7 @@ def test_a9_a_name_in_builds_is_never_put_into_sql(kept: SignedLog, name: str) -
     """A9: the name of a projection that is SQL, or none, reaches no statement and no terminal; ``builds`` is still there."""
     if not name.isprintable():
         name = "x'||chr(27)||'[31m" if kept.url.startswith("postgres") else "x'||char(27)||'[31m"
-    run_raw(in_views(kept), f"UPDATE builds SET name = '{name}'")
+    run_raw(in_views(kept.url), f"UPDATE builds SET name = '{name}'")
     for words in (("views", "drop"), ("views", "list")):
         ran = kept.run(*words)
         refused(ran)
@@ -112,12 +112,12 @@ VALUES = ("'1_balances; DROP TABLE builds'", "x'00ff'", "1.5", "'movements(place
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a9_a_column_of_builds_that_is_not_what_it_should_be_is_said(filed: SignedLog, column: str) -> None:
     """A9: SQLite keeps whatever is put into a column: SQL, bytes and nonsense are a damaged database, and never a fault."""
-    database = Path(in_views(filed).removeprefix("sqlite:///"))
+    database = Path(in_views(filed.url).removeprefix("sqlite:///"))
     for value in VALUES:
         database.unlink(missing_ok=True)
         with open_views(filed.url) as views:
             Follower(filed.store, views, Till).catch_up(20)
-        run_raw(in_views(filed), f"UPDATE builds SET {column} = {value}")
+        run_raw(in_views(filed.url), f"UPDATE builds SET {column} = {value}")
         for words in (("views", "list"), ("views", "follow"), ("views", "rebuild", "till"), ("views", "drop", "till")):
             ran = filed.run(*words)
             assert ran.status in {0, TamperedError.exit_status, ForeignDatabaseError.exit_status}, (value, words, ran)
@@ -133,7 +133,7 @@ def tables(store: SignedLog) -> list[str]:
 
 def builds(store: SignedLog) -> int:
     """How many builds are listed; fails where the table is gone."""
-    url = in_views(store)
+    url = in_views(store.url)
     if url.startswith("sqlite"):
         connection = sqlite3.connect(url.removeprefix("sqlite:///"))
         try:
@@ -168,6 +168,6 @@ PLANTED = {
 @pytest.mark.parametrize("what", sorted(PLANTED))
 def test_a9_what_would_run_somebody_elses_code_is_refused(served: SignedLog, what: str) -> None:
     """A9: on PostgreSQL a trigger, rule, function or type among the projections runs as whoever comes: it is said, not run."""
-    run_raw(in_views(served), PLANTED[what].replace("{ledger}", ledger_table(served)))
+    run_raw(in_views(served.url), PLANTED[what].replace("{ledger}", ledger_table(served)))
     for words in (("views", "drop", "till"), ("views", "list"), ("views", "follow")):
         refused(served.run(*words))

@@ -20,7 +20,7 @@ from ledger.seal.entry import unpack
 from ledger.seal.keys import PrivateKey
 from ledger.store import Store, open_views
 from projections.accounts.followed import Accounts
-from projections.accounts.reading import balances, breaks
+from projections.accounts.reading import balances
 from projections.follow import Follower
 from projections.reconciliation.model import Closed, Problem, Reconciliation, taxed
 from projections.reconciliation.run import reconcile
@@ -254,7 +254,6 @@ def test_a_stake_that_is_gone_and_goes_again_is_followed(honest: Honest) -> None
         for size in (last.index + 1, again.index, again.index + 1):
             build = follower.catch_up(size)
         assert balances(views, build, build.position)[f"stake:{last.stream}"] == -last.event.amount
-        assert breaks(views, build, 0, 10) == []
         found = reconcile(store, views, DAY)
     assert {(one.check, one.entries) for one in found.problems} == {
         ("chain", (again.index,)),
@@ -265,21 +264,22 @@ def test_a_stake_that_is_gone_and_goes_again_is_followed(honest: Honest) -> None
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ("UPDATE accounts_1_postings SET after = after + 1 WHERE log_index = ?", "and leaves"),
-        ("DELETE FROM accounts_1_postings WHERE log_index = ?", "posting"),
-        ("UPDATE accounts_1_balances SET balance = balance + 1 WHERE holder = 'outside'", "outside has"),
+        ("UPDATE accounts_1_postings SET after = after + 1 WHERE log_index = ?", "after is "),
+        ("DELETE FROM accounts_1_postings WHERE log_index = ?", "it is not there"),
+        ("UPDATE accounts_1_balances SET balance = balance + 1 WHERE holder = 'outside'", "balance is "),
     ],
 )
 def test_a_row_altered_by_hand_in_the_followed_book_is_told(honest: Honest, change: str, says: str) -> None:
     """The night computes the book again from the entries: whose rows do not chain or do not agree is named."""
     store = honest.sealed(commits(honest.entries, honest.ends))
     with store, open_views(store.url) as views:
+        Follower(store, views, Accounts).catch_up()
         assert reconcile(store, views, DAY).ties
         index = next(entry.index for entry in honest.entries if entry.kind == "account.debited.v1")
         path = store.url.removeprefix("sqlite:///").replace(".db", "-views.db")
         run_raw(f"sqlite:///{path}", change.replace("?", str(index)))
         found = reconcile(store, views, DAY)
-    assert found.counts["book"]
+    assert found.counts["views"]
     assert any(says in problem.text and "tombo views rebuild accounts" in problem.text for problem in found.problems)
 
 

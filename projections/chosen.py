@@ -1,0 +1,100 @@
+"""A projection folded over a few streams alone, from checked entries: what commands show, and hold followed rows against.
+
+A fold needs of the log only what its rows come of. Followed rows find which streams those are, page and sum; what is shown is
+computed here. Where streams alone know of something that no row tells, it comes to light here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+from ledger.seal.entry import unpack
+from ledger.store import Build, Row, Store, Table, Views, scratch_views
+from projections.follow import Line, Projection, going_on, lines, reader
+
+
+class Made(NamedTuple):
+    """What a projection is over the streams that were chosen: rows of its tables in a database that is gone afterwards."""
+
+    views: Views
+    build: Build
+    due: dict[Table, Sequence[tuple[Any, ...]]]
+    """The same rows, by table."""
+
+
+class Chosen:
+    """Entries of some streams among the first ``size`` of the log, each read once, each checked by ``store``."""
+
+    def __init__(self, store: Store, size: int) -> None:
+        self.store: Final = store
+        self.size: Final = size
+        self._rows: dict[int, Row] = {}
+        self._whole: dict[str, list[Row]] = {}
+
+    def add(self, stream: str) -> list[Row]:
+        """The rows of ``stream``, which are chosen now; none where there is no such stream."""
+        if stream not in self._whole:
+            found = [row for row in self.store.stream_rows(stream) if row.index < self.size]
+            self._whole[stream] = found
+            self._rows.update((row.index, row) for row in found)
+        return self._whole[stream]
+
+    def add_between(self, stream: str, start: int, stop: int) -> list[Row]:
+        """The rows of ``stream`` with ``start <= index < stop``, and its first one, which are chosen now."""
+        if stream in self._whole:
+            return self._whole[stream]
+        gt, lte = (self._versions_below(stream, index) for index in (start, min(stop, self.size)))
+        first = self.store.stream_rows(stream, lte=1) if gt else []
+        found = [*first, *self.store.stream_rows(stream, gt=gt, lte=lte)] if lte else []
+        self._rows.update((row.index, row) for row in found)
+        return found
+
+    def _versions_below(self, stream: str, index: int) -> int:
+        """How many entries of ``stream`` stand below a log index, in as many looks as its length has digits."""
+        last = self.store.last_row(stream)
+        low, high = 0, 0 if last is None else last.version
+        while low < high:
+            middle = (low + high + 1) // 2
+            (row,) = self.store.stream_rows(stream, gt=middle - 1, lte=middle)
+            low, high = (middle, high) if row.index < index else (low, middle - 1)
+        return low
+
+    def rows(self) -> list[Row]:
+        """All that are chosen, in log order."""
+        return [self._rows[index] for index in sorted(self._rows)]
+
+
+def told(rows: Iterable[Row], kind: str, *fields: str) -> Iterator[Line]:
+    """The lines of ``kind`` among ``rows``, with these fields of their events by name."""
+    return lines((row for row in rows if row.kind == kind), {kind: reader(kind, fields)})
+
+
+def commit_of(row: Row) -> int:
+    """The log index of the first entry that was recorded together with that of ``row``."""
+    return unpack(row.state).first
+
+
+@contextmanager
+def recomputed(projection: type[Projection], chosen: Chosen, found: Iterable[Line]) -> Iterator[Made]:
+    """``projection`` over the lines ``found`` of what is ``chosen``, in log order.
+
+    Raises:
+        TamperedError: no door records such entries: the fold does not go on.
+    """
+    fold = projection()
+    fold.begin("", lambda _, __: [])
+    with going_on(projection.name, 0, chosen.size):
+        for line in found:
+            fold.step(line)
+    due = dict(fold.take())
+    with scratch_views() as views:
+        begun = views.begin(projection.name, projection.tables, projection.version, chosen.store.origin)
+        yield Made(views, views.advance(begun, chosen.size, "recomputed", fold.state(), due), due)
+
+
+def lines_of(projection: type[Projection], rows: Iterable[Row]) -> Iterator[Line]:
+    """The lines of ``rows`` that ``projection`` reads, as it reads them."""
+    readers = {kind: reader(kind, fields) for kind, fields in projection.reads.items()}
+    return lines((row for row in rows if row.kind in readers), readers)

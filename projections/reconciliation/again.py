@@ -1,0 +1,186 @@
+"""The followed projections folded again from checked entries, and every row that is kept held against what they give.
+
+Nothing is taken from what is kept: no state to go on from, no balance. Rows are compared a stretch of the log at a time, so that
+memory holds what a fold knows to go on, and no row of an earlier stretch.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, Final, NamedTuple
+
+from ledger.core.errors import ForeignDatabaseError, MalformedError, TamperedError
+from ledger.store import Build, OvertakenError, Store, Table, Views
+from projections import registry
+from projections.accounts.followed import Accounts
+from projections.accounts.reading import balance_differences
+from projections.follow import Projection, Read, check_same, going_on, lines, reader
+from projections.reconciliation.model import Problem
+from projections.rows import Difference, Row, columns, differences
+
+Stored = tuple[int, str, int, str, bytes]
+"""A row of the log: index, stream, version, kind, state."""
+TOLD_MAX: Final = 100
+"""Rows of a projection that are told one by one: one is enough to compute it again."""
+MORE_MAX: Final = 1_000
+"""How many rows of a stretch are read beyond those that are due."""
+SPOILT: Final = (ForeignDatabaseError, MalformedError, TamperedError)
+"""What comes of reading a database of projections that somebody has changed."""
+
+
+class AccountsAgain(Accounts):
+    """The book that forgets no holder: it reads none of its rows back."""
+
+    held_max: ClassVar[int] = sys.maxsize
+
+
+class Kept:
+    """What is kept of one projection. ``end``: how many entries of the log its rows hold."""
+
+    def __init__(self, views: Views, build: Build, size: int) -> None:
+        self._views = views
+        self._build = build
+        self.end: Final = min(build.position, size)
+        self.state: Final = build.state if build.position == self.end else None
+        """What it knows besides its rows where they end; None where they end later."""
+
+    def rows(self, table: Table, start: int, stop: int, most: int) -> list[Row]:
+        """At most ``most`` rows of the entries from ``start`` to ``stop``; of the first also what stands below it."""
+        low: tuple[str, list[int]] = ("log_index >= ? AND ", [start]) if start else ("", [])
+        sql = f"SELECT {columns(table)} FROM {{{table.name}}} WHERE {low[0]}log_index < ? LIMIT ?"  # noqa: S608 - our own
+        return self.fetch(sql, (*low[1], stop, most))
+
+    def beyond(self, table: Table) -> list[Row]:
+        """The last row, if it is of no entry that was followed."""
+        sql = f"SELECT {columns(table)} FROM {{{table.name}}} ORDER BY log_index DESC LIMIT 1"  # noqa: S608 - our own
+        found = self.fetch(sql, ())
+        live = self._views.live(self._build.name)  # after the row: what is followed meanwhile is below it
+        position = self.end if live is None else live.position
+        at = [name for name, _ in table.columns].index("log_index")
+        return [row for row in found if type(row[at]) is not int or row[at] >= position]
+
+    def fetch(self, sql: str, params: Sequence[Any]) -> list[Row]:
+        """The rows of a query over what is kept; over the build that took its place, where one did."""
+        try:
+            return self._views.fetch(self._build, sql, params)
+        except OvertakenError:
+            live = self._views.live(self._build.name)
+            if live is None or live.position < self.end:
+                raise
+            self._build = live
+            return self._views.fetch(live, sql, params)
+
+
+class _Fold(NamedTuple):
+    """A projection that is folded again."""
+
+    of: type[Projection]
+    fold: Projection
+    readers: Mapping[str, Read]
+
+
+class Again:
+    """Every followed projection folded from the first entry on, beside the rows that are kept of it.
+
+    Feed it the log a stretch at a time; ``problems`` are what was found so far. Only the book is folded where nothing is kept.
+    """
+
+    def __init__(self, store: Store, views: Views | None, size: int) -> None:
+        self.accounts: Final = AccountsAgain()
+        self.problems: Final[list[Problem]] = []
+        self._counts: Final[dict[str, int]] = {}
+        self._kept: Final[dict[type[Projection], Kept]] = {}
+        if views is not None:
+            for projection in registry.FOLLOWED:
+                self._asked(projection, partial(self._find, store, views, projection, size))
+        self.compared: Final = {projection.name: kept.end for projection, kept in self._kept.items()}
+        """By projection that is kept, for how many entries of the log its rows are compared."""
+        folds: dict[type[Projection], Projection] = {Accounts: self.accounts}
+        folds |= {one: one() for one in self._kept if one is not Accounts}
+        for fold in folds.values():
+            fold.begin("", lambda _, __: [])
+        self._folds = [
+            _Fold(of, fold, {kind: reader(kind, fields) for kind, fields in of.reads.items()})
+            for of, fold in folds.items()
+        ]
+
+    def step(self, rows: Sequence[Stored], start: int, stop: int, *, booked: bool = False) -> None:
+        """The next stretch of the log: its ``rows``, from the index ``start`` to ``stop``.
+
+        ``booked``: ``accounts`` has them already, of somebody who decodes them and asks its book anyway.
+        """
+        for each in list(self._folds):
+            if booked and each.fold is self.accounts:
+                self._compare(each, start, stop)
+                continue
+            try:
+                with going_on(each.of.name, start, stop):
+                    for line in lines([row for row in rows if row[3] in each.readers], each.readers):
+                        each.fold.step(line)
+            except TamperedError as error:
+                if each.fold is self.accounts:
+                    raise
+                self._folds.remove(each)
+                self._given_up(each.of, error)
+            else:
+                self._compare(each, start, stop)
+
+    def finish(self) -> None:
+        """The end of the log: what is kept is of its entries."""
+        for projection, kept in list(self._kept.items()):
+            for table in projection.tables:
+                if not table.replaces:
+                    self._asked(projection, partial(_beyond, kept, table))
+
+    def _find(self, store: Store, views: Views, projection: type[Projection], size: int) -> Iterable[Difference]:
+        """What is kept of ``projection``: another version of it is computed again before anybody reads it."""
+        live = views.live(projection.name)
+        if live is not None and live.version == projection.version:
+            check_same(store, live)
+            self._kept[projection] = Kept(views, live, size)
+        return ()
+
+    def _compare(self, each: _Fold, start: int, stop: int) -> None:
+        """What was folded last, of the entries from ``start`` to ``stop``, with what is kept of it."""
+        of, due = each.of, each.fold.take()
+        kept = self._kept.get(of)
+        if kept is None or start >= kept.end:
+            return
+        for table in of.tables:
+            if not table.replaces:
+                self._asked(of, partial(_between, kept, table, due.get(table, ()), (start, stop)))
+        if stop == kept.end:
+            if of is Accounts:
+                self._asked(of, lambda: balance_differences(kept.fetch, self.accounts.held, stop))
+            if kept.state not in {None, each.fold.state()}:
+                self._told(of, "what it knows besides its rows is not what the entries give", ())
+
+    def _asked(self, of: type[Projection], ask: Callable[[], Iterable[Difference]]) -> None:
+        """The differences that ``ask`` finds, told; where what is kept cannot even be read, that once."""
+        try:
+            for one in ask():
+                self._told(of, one.text, () if one.log_index is None else (one.log_index,))
+        except SPOILT as error:
+            self._given_up(of, error)
+
+    def _given_up(self, of: type[Projection], error: Exception) -> None:
+        self._kept.pop(of, None)
+        self._told(of, str(error), ())
+
+    def _told(self, of: type[Projection], said: str, entries: tuple[int, ...]) -> None:
+        count = self._counts[of.name] = self._counts.get(of.name, 0) + 1
+        if count <= TOLD_MAX:
+            text = f"{of.name}: {said}; 'tombo views rebuild {of.name}' computes it again"
+            self.problems.append(Problem("views", text, entries))
+
+
+def _between(kept: Kept, table: Table, due: Sequence[Row], stretch: tuple[int, int]) -> Iterable[Difference]:
+    """Where what is kept of a stretch of the log is not what is ``due``."""
+    return differences(table, kept.rows(table, *stretch, len(due) + MORE_MAX), due)
+
+
+def _beyond(kept: Kept, table: Table) -> Iterable[Difference]:
+    """Whether something is kept of an entry that is not there."""
+    return differences(table, kept.beyond(table), ())

@@ -1,0 +1,84 @@
+"""The list of refunds computed from the hands, rounds and tournaments that gave them, and held against the followed rows.
+
+Of a period the log itself is read, so that a refund which no row tells is missed. One that is recorded more than a day after the
+period is found by its row alone; that its row is there, the night says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from ledger.core.lisbon import HOUR
+from ledger.house.banked import table_of_round
+from ledger.store import Row, Store
+from projections.chosen import Chosen, Made, lines_of, recomputed, told
+from projections.refunds.followed import OCCASIONS, REFUNDS, Refunds
+from projections.refunds.reading import Wanted
+from projections.rows import Kept, check
+
+GIVING: Final = tuple(f"{game}.voided.v1" for game in ("blackjack", "hand", "roulette", "sem_descarte"))
+"""The kinds that give back what a void hand or round has; a tournament gives by ``REFUNDED``."""
+REFUNDED: Final = "tournament.refunded.v1"
+LATE: Final = 24 * HOUR
+CHUNK: Final = 4_096
+_AT: Final = [name for name, _ in REFUNDS.columns].index("at")
+_STREAM: Final = [name for name, _ in OCCASIONS.columns].index("stream")
+_KEPT: Final = "SELECT DISTINCT stream FROM {given} WHERE log_index < ? AND at >= ? AND at < ?"
+
+
+@contextmanager
+def checked_refunds(
+    store: Store, kept: Kept, size: int, wanted: Wanted, tell: Callable[[int, int], None]
+) -> Iterator[Made]:
+    """The refunds of a period in the first ``size`` entries, with their occasions, from the entries that gave them.
+
+    ``tell`` hears how many entries of how many are read.
+
+    Raises:
+        TamperedError: the followed rows are others.
+    """
+    chosen = Chosen(store, min(size, kept.build.position))
+    params = (chosen.size, wanted.since, wanted.until)
+    there = [stream for (stream,) in kept.views.fetch(kept.build, _KEPT, params) if isinstance(stream, str)]
+    occasions = set() if wanted.incident is None else {f"incident:{wanted.incident}"}
+    for stream in dict.fromkeys((*_given(chosen, wanted, tell), *there)):
+        occasions |= _choose(chosen, stream)
+    for stream in sorted(occasions):
+        chosen.add(stream)
+    with recomputed(Refunds, chosen, lines_of(Refunds, chosen.rows())) as made:
+        due = [row for row in made.due[REFUNDS] if wanted.since <= row[_AT] < wanted.until]
+        check(kept, REFUNDS, "log_index < ? AND at >= ? AND at < ?", params, due)
+        for stream in sorted(occasions):
+            why = [row for row in made.due[OCCASIONS] if row[_STREAM] == stream]
+            check(kept, OCCASIONS, "stream = ? AND log_index < ?", (stream, chosen.size), why)
+        yield made
+
+
+def _given(chosen: Chosen, wanted: Wanted, tell: Callable[[int, int], None]) -> Iterator[str]:
+    """The streams of what gave something back, by the log of the period and a day more."""
+    store = chosen.store
+    start = store.size_at(wanted.since - 1) if wanted.since else 0
+    stop = min(chosen.size, store.size_at(wanted.until + LATE))
+    for first in range(start, stop, CHUNK):
+        last = min(first + CHUNK, stop)
+        yield from (stream for _, stream, _, _, _ in store.rows_of((*GIVING, REFUNDED), first, last))
+        tell(last - start, stop - start)
+
+
+def _choose(chosen: Chosen, stream: str) -> set[str]:
+    """Choose what says what ``stream`` gave back, to whom and why; why, by stream."""
+    rows = chosen.add(stream)
+    if stream.startswith("tournament:"):
+        return {stream}
+    name = table_of_round(stream)
+    chosen.add(f"table:{name}" if stream.startswith("hand:") else f"banked:{name}")
+    return {f"incident:{incident}" for incident in _incidents(rows)}
+
+
+def _incidents(rows: Iterable[Row]) -> Iterator[str]:
+    found = list(rows)
+    for kind in GIVING:
+        for line in told(found, kind, "incident"):
+            yield line.event["incident"]

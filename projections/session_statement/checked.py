@@ -1,0 +1,187 @@
+"""A player's statement computed from the streams of his sessions, and held against the followed rows.
+
+A session's stream says where it was played. The tables it names are read from there to its end, with the hands and rounds he was
+in; of tournaments all is read. His account and the followed rows name places too: so a session that no row tells is missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+from ledger.catalogue import EVENTS
+from ledger.house.banked import table_of_round
+from ledger.store import Row, Store, Table
+from projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
+from projections.rows import Kept, check
+from projections.session_statement.fold import SessionStatement
+from projections.session_statement.his import his
+from projections.session_statement.lines import ENDS, LINES, SESSIONS
+
+_PLACES: Final = {
+    "table.player_seated.v1",
+    "banked.player_joined.v1",
+    "tournament.registered.v1",
+    "tournament.reentered.v1",
+}
+"""The kinds that say in which session a player plays somewhere."""
+_CAUSED: Final = tuple(
+    kind for kind, event in EVENTS.items() if kind.startswith("account.") and "cause" in event.model_fields
+)
+_ENDED: Final = ("session.ended.v1", "session.ended.v2")
+
+
+class Asked(NamedTuple):
+    """Which lines: of one ``session`` or of all, with ``since <= instant < until``."""
+
+    player: str
+    session: str | None
+    since: int
+    until: int
+
+
+class _Stay(NamedTuple):
+    """Where a session was played, by stream, and between which log indices something of it can be there."""
+
+    where: str
+    start: int
+    stop: int
+    told: bool
+    """Whether it may have a line in the period."""
+
+
+@contextmanager
+def checked_statement(store: Store, kept: Kept, asked: Asked, size: int) -> Iterator[Made]:
+    """What a statement tells, as of the first ``size`` entries, computed from the entries.
+
+    Raises:
+        TamperedError: the followed rows are others.
+    """
+    chosen = Chosen(store, min(size, kept.build.position))
+    sessions = _kept_sessions(kept, chosen, asked)
+    stays = [stay for session in sorted(sessions) for stay in _stays(chosen, session, asked)]
+    for where, (start, stop) in _places(kept, chosen, asked, stays).items():
+        sessions |= _choose(chosen, where, start, stop, asked.player)
+    if asked.session is not None:
+        sessions = {asked.session}
+    for session in sorted(sessions):
+        chosen.add(f"session:{session}")
+    with recomputed(SessionStatement, chosen, his(asked.player, lines_of(SessionStatement, chosen.rows()))) as made:
+        _check(kept, asked, made, chosen.size)
+        yield made
+
+
+def _check(kept: Kept, asked: Asked, made: Made, size: int) -> None:
+    begun = [row for row in made.due[SESSIONS] if row[2] == asked.player and asked.session in {None, row[0]}]
+    only = ("", ()) if asked.session is None else (" AND session = ?", (asked.session,))
+    check(kept, SESSIONS, f"player = ? AND log_index < ?{only[0]}", (asked.player, size, *only[1]), begun)
+    named = {table: [name for name, _ in table.columns] for table in (LINES, ENDS)}
+    at, who = (named[LINES].index(name) for name in ("at", "player"))
+    for session, *_ in begun:
+        over = _of_session(made, ENDS, session)
+        check(kept, ENDS, "session = ? AND log_index < ?", (session, size), over)
+        due = [
+            row
+            for row in _of_session(made, LINES, session)
+            if row[who] == asked.player and asked.since <= row[at] < asked.until
+        ]
+        where = "session = ? AND log_index < ? AND at >= ? AND at < ?"
+        check(kept, LINES, where, (session, size, asked.since, asked.until), due)
+
+
+def _of_session(made: Made, table: Table, session: str) -> list[tuple[Any, ...]]:
+    return [row for row in made.due[table] if row[0] == session]
+
+
+def _kept_sessions(kept: Kept, chosen: Chosen, asked: Asked) -> set[str]:
+    """The sessions that the rows tell of the player, and the one that is asked for."""
+    sql = "SELECT session FROM {sessions} WHERE player = ? AND log_index < ?"
+    found = kept.views.fetch(kept.build, sql, (asked.player, chosen.size))
+    return {name for (name,) in found if isinstance(name, str)} | ({asked.session} if asked.session else set())
+
+
+def _stays(chosen: Chosen, session: str, asked: Asked) -> Iterator[_Stay]:
+    """Where ``session`` was played. Who has left keeps nothing there, but entries of tournaments."""
+    rows = chosen.add(f"session:{session}")
+    began = next(told(rows, "session.started.v1", "player"), None)
+    if began is None or began.event["player"] != asked.player:
+        return
+    ended = next((row for row in rows if row.kind in _ENDED), None)
+    stop, last = chosen.size, None
+    if ended is not None:
+        stop = ended.index
+        last = next(told([ended], ended.kind)).recorded
+    there = began.instant < asked.until and (last is None or last >= asked.since)
+    commits = {row.index: commit_of(row) for row in rows}
+    for line in told(rows, "session.entered.v1", "where"):
+        where = line.event["where"]
+        due = asked.session in {None, session} and (there or where.startswith("tournament:"))
+        yield _Stay(where, commits[line.index], stop, due)
+
+
+def _places(kept: Kept, chosen: Chosen, asked: Asked, stays: Sequence[_Stay]) -> dict[str, tuple[int, int]]:
+    """Where to look, and between which log indices: where the sessions were, and wherever an account or a row knows of more."""
+    found: dict[str, tuple[int, int]] = {}
+    for stay in stays:
+        if stay.told:
+            start, stop = found.get(stay.where, (stay.start, stay.stop))
+            found[stay.where] = min(start, stay.start), max(stop, stay.stop)
+    by_place: dict[str, list[_Stay]] = {}
+    for stay in stays:
+        by_place.setdefault(stay.where, []).append(stay)
+    for where, index in _elsewhere(kept, chosen, asked.player) if asked.session is None else ():
+        if not any(stay.start <= index <= stay.stop for stay in by_place.get(where, ())):
+            found[where] = 0, chosen.size
+    return found
+
+
+def _elsewhere(kept: Kept, chosen: Chosen, player: str) -> Iterator[tuple[str, int]]:
+    """The places that the player's account names as causes, and those of his rows, each with its log index."""
+    account = chosen.add(f"account:{player}")
+    for kind in _CAUSED:
+        for line in told(account, kind, "cause"):
+            yield from _place(line.event["cause"], line.index)
+    sql = "SELECT stream, log_index FROM {lines} WHERE session IN (SELECT session FROM {sessions} WHERE player = ?)"
+    for stream, index in kept.views.fetch(kept.build, sql, (player,)):
+        if isinstance(stream, str) and type(index) is int and index < chosen.size:
+            yield from _place(stream, index)
+
+
+def _place(stream: str, index: int) -> Iterator[tuple[str, int]]:
+    """The table or tournament of what is told in ``stream``; none of a dispute."""
+    kind = stream.partition(":")[0]
+    if kind in {"table", "banked", "tournament"}:
+        yield stream, index
+    elif kind == "hand":
+        yield f"table:{table_of_round(stream)}", index
+    elif kind in {"roulette", "blackjack", "sem_descarte"}:
+        yield f"banked:{table_of_round(stream)}", index
+
+
+def _choose(chosen: Chosen, where: str, start: int, stop: int, player: str) -> set[str]:
+    """Choose what happened to ``player`` at a place between two log indices; in which sessions he was there."""
+    if where.startswith("tournament:"):
+        rows = chosen.add(where)
+    else:
+        rows = chosen.add_between(where, start, stop + 1)
+        named = f'"player":"{player}"'.encode()
+        (_hands if where.startswith("table:") else _rounds)(chosen, rows, named)
+    played = [line for kind in _PLACES for line in told(rows, kind, "player", "session")]
+    return {line.event["session"] for line in played if line.event["player"] == player}
+
+
+def _hands(chosen: Chosen, rows: Sequence[Row], named: bytes) -> None:
+    """The hands among ``rows`` of a table that name the player."""
+    for line in told(rows, "table.hand_ended.v1", "hand"):
+        hand = line.event["hand"]
+        if any(named in row.state for row in chosen.store.stream_rows(hand, lte=1)):
+            chosen.add(hand)
+
+
+def _rounds(chosen: Chosen, rows: Sequence[Row], named: bytes) -> None:
+    """The rounds among ``rows`` of a banked table that name the player: a bet, a stake in prison."""
+    for line in told(rows, "banked.round_started.v1", "round"):
+        name = line.event["round"]
+        if any(named in row.state for row in chosen.store.stream_rows(name)):
+            chosen.add(name)

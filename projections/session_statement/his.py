@@ -1,0 +1,65 @@
+"""Of the lines of places where a player was, those that say what he had: others sat there before the lines begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from projections.follow import Line
+
+
+def his(player: str, found: Iterable[Line]) -> Iterator[Line]:
+    """The lines among ``found`` that a statement of ``player`` needs, as far as they are about him.
+
+    At a table of poker a seat is known by who sat down there among the lines; of banked tables only what names him is kept.
+    """
+    known: dict[str, set[int]] = {}
+    """By stream of a table, the seats of which it is known who sits there."""
+    seats: dict[str, set[int]] = {}
+    """By round of póquer sem descarte, the seats where he placed an ante."""
+    for line in found:
+        sort = line.kind.partition(".")[0]
+        if sort == "table":
+            yield from _of_table(line, known.setdefault(line.stream, set()))
+        elif sort == "sem_descarte":
+            yield from _of_seats(line, player, seats.setdefault(line.stream, set()))
+        elif sort in {"roulette", "blackjack", "banked"}:
+            yield from _of_player(line, player)
+        else:
+            yield line
+
+
+def _of_table(line: Line, known: set[int]) -> Iterator[Line]:
+    event = line.event
+    if line.kind == "table.player_seated.v1":
+        known.add(event["seat"])
+    elif line.kind == "table.hand_ended.v1":
+        line = _with(line, stacks=[net for net in event["stacks"] if net["seat"] in known])
+    elif line.kind == "table.stack_topped_up.v1" and event["seat"] not in known:
+        return
+    yield line
+
+
+def _of_seats(line: Line, player: str, seats: set[int]) -> Iterator[Line]:
+    event = line.event
+    if line.kind == "sem_descarte.ante_placed.v1" and event["player"] == player:
+        seats.add(event["seat"])
+    if "refunds" in event:
+        yield _with(line, refunds=[back for back in event["refunds"] if back["seat"] in seats])
+    elif event["seat"] in seats:
+        yield line
+
+
+def _of_player(line: Line, player: str) -> Iterator[Line]:
+    event = line.event
+    if "refunds" in event:
+        yield _with(line, refunds=[back for back in event["refunds"] if back["player"] == player])
+    elif "player" in event:
+        if event["player"] == player:
+            yield line
+    elif "prisoner" not in event or event["prisoner"]["player"] == player:
+        yield line
+
+
+def _with(line: Line, **fields: Any) -> Line:
+    return line._replace(event={**line.event, **fields})

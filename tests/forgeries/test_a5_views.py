@@ -1,0 +1,328 @@
+"""A5: whoever writes the tables of projections changes what is found, never what is shown: each command and the night say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from ledger.core.lisbon import HOUR, window
+from ledger.games.roulette.commands import VoidSpin
+from ledger.house.banked_commands import PartTable
+from ledger.house.commands import EndSession, OpenIncident
+from ledger.keyring import Keyring, open_checked
+from ledger.store import Build, Table, open_views
+from projections import registry
+from projections.follow import Follower
+from projections.reconciliation.run import reconcile
+from tests.cli_run import Ran, keep_key, tombo
+from tests.conftest import run_raw
+from tests.forgeries.test_hostile_views import in_views
+from tests.house_world import player
+from tests.roulette_world import WHEEL
+from tests.wheel_ledger import COLOUR, NUMBER, ORIGIN, wheel
+
+DAY: Final = "2026-07-15"
+BEGINS: Final = window(DAY)[0] + 12 * HOUR
+
+
+class Evening(NamedTuple):
+    """A ledger with two settled spins, a void one and a session that is over; every projection is followed."""
+
+    url: str
+    folder: Path
+
+    def run(self, *words: str) -> Ran:
+        """``tombo`` on it."""
+        return tombo("--ledger", self.url, "--keys", str(self.folder / "keys"), *words)
+
+    def build(self, name: str) -> Build:
+        """What is kept of a projection."""
+        with open_views(self.url) as views:
+            found = views.live(name)
+        assert found is not None
+        return found
+
+    def alter(self, name: str, table: str, change: str) -> None:
+        """Run ``change`` past every check on a table of a projection, which it names ``{}``."""
+        run_raw(in_views(self.url), change.format(self.build(name).stored(table)))
+
+    def follow(self) -> None:
+        """Every projection is computed again and followed to the end."""
+        assert self.run("views", "drop").status == 0
+        assert self.run("views", "follow").status == 0
+
+
+def played(url: str, folder: Path) -> Evening:
+    """The ledger at ``url``."""
+    with wheel(url, folder, BEGINS) as found:
+        found.spins("17")
+        found.spins("36")
+        name = found.spins(None).partition(":")[2]
+        incident = OpenIncident(
+            first_instant=BEGINS, incident="power", origin="operator_system", reported_by="monitor", scope=[WHEEL]
+        )
+        found.floor.do(incident)
+        found.floor.do(VoidSpin(incident="power", round=name))
+        found.floor.do(PartTable(player="p-2", table=WHEEL), player("p-2"))
+        found.floor.do(EndSession(cause="player", reason=None, session="s-p-2"), player("p-2"))
+    keep_key(folder / "keys", ORIGIN, "ana")
+    evening = Evening(url, folder)
+    evening.follow()
+    return evening
+
+
+@pytest.fixture
+def evening(store_url: str, tmp_path: Path) -> Evening:
+    """On each database in turn."""
+    return played(store_url, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def _filed(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    folder = tmp_path_factory.mktemp("evening")
+    return played(f"sqlite:///{folder}/ledger.db", folder)
+
+
+@pytest.fixture
+def filed(_filed: Evening) -> Iterator[Evening]:
+    """In a file, which is there for all tests."""
+    place = Path(in_views(_filed.url).removeprefix("sqlite:///"))
+    honest = place.read_bytes()
+    yield _filed
+    place.write_bytes(honest)
+
+
+def refused(ran: Ran, view: str, *said: str) -> None:
+    """Nothing was shown as true: what was found, what was expected, and the next command, with status 1."""
+    assert (ran.status, ran.out) == (1, ""), ran
+    assert f"TAMPERED in the view {view}: " in ran.err, ran.err
+    for word in (*said, f"'tombo views rebuild {view}'"):
+        assert word in ran.err, ran.err
+
+
+def told(ran: Ran, *said: str) -> None:
+    """The night says that it does not tie, and why, in one of its problems."""
+    assert ran.status == 1, ran
+    assert ran.out.startswith(f"{DAY}: IT DOES NOT TIE\n")
+    lines = [line for line in ran.out.splitlines() if line.startswith("  views: ")]
+    assert any(all(word in line for word in said) for line in lines), ran.out
+
+
+CRONY = "UPDATE {} SET player = 'p-crony', cents = 350000, rule = 'R806 r.72' WHERE player = 'p-1'"
+"""The examination's: 3,500.00 that nobody was ever owed."""
+
+
+def test_a5_a_refund_that_was_altered_is_not_shown(evening: Evening) -> None:
+    """A5: 3,500.00 to a crony: the list is refused, as a file too; the night names row, column, found and expected; no close."""
+    evening.alter("refunds", "given", CRONY)
+    refused(evening.run("refunds"), "refunds", "'p-crony'", "'p-1'")
+    refused(evening.run("--json", "refunds", "--day", DAY), "refunds")
+    ran = evening.run("refunds", "--csv", str(evening.folder / "refunds.csv"))
+    refused(ran, "refunds")
+    assert not (evening.folder / "refunds.csv").exists()
+    ran = evening.run("reconcile", "--day", DAY, "--close", "--staff", "ana")
+    told(ran, f"cents is 350000; the entries give {NUMBER}", "'tombo views rebuild refunds'")
+    assert f"{DAY} was not closed" in ran.err
+    assert evening.run("views", "rebuild", "refunds").status == 0
+    assert evening.run("refunds").status == 0
+    assert evening.run("reconcile", "--day", DAY).out.startswith(f"{DAY}: EVERYTHING TIES\n")
+
+
+def test_a5_a_refund_that_was_hidden_is_missed(evening: Evening) -> None:
+    """A5: a row taken out of the list is missed by the list of its day and by the night, whoever is asked for."""
+    evening.alter("refunds", "given", "DELETE FROM {} WHERE player = 'p-2'")
+    for words in ((), ("--day", DAY), ("--player", "p-2"), ("--incident", "power"), ("--game", "R804")):
+        refused(evening.run("refunds", *words), "refunds", "it is not there", f"cents {COLOUR}")
+    told(evening.run("reconcile", "--day", DAY), "refunds", "it is not there", "player 'p-2'")
+
+
+def test_a5_an_incident_that_was_altered_is_not_shown(evening: Evening) -> None:
+    """A5: the origin decides whether anything may be void: that of the list is the incident's own, or the list is refused."""
+    evening.alter("refunds", "occasions", "UPDATE {} SET cause = 'player_side'")
+    refused(evening.run("refunds", "--incident", "power"), "refunds", "'player_side'", "'operator_system'")
+    told(evening.run("reconcile", "--day", DAY), "refunds", "cause is 'player_side'")
+
+
+ALTERED_STATEMENTS: Final = {
+    "result": "UPDATE {} SET result = 9897200, won = 9897200 WHERE player = 'p-1' AND number = 1",
+    "hidden": "DELETE FROM {} WHERE player = 'p-1' AND number = 2",
+    "moved": "UPDATE {} SET at = at - 400 * 86400000000 WHERE player = 'p-1' AND number = 2",
+    "another's": "UPDATE {} SET player = 'p-2', session = 's-p-9' WHERE player = 'p-1' AND number = 1",
+}
+
+
+@pytest.mark.parametrize("how", ALTERED_STATEMENTS)
+def test_a5_a_statement_that_was_altered_is_not_shown(evening: Evening, how: str) -> None:
+    """A5: a result of +98,972.00, a line hidden, moved out of the year or to somebody else: refused, and told by the night."""
+    page = evening.folder / "statement.html"
+    evening.alter("session_statement", "lines", ALTERED_STATEMENTS[how])
+    refused(evening.run("player", "statement", "p-1", "--html", str(page)), "session_statement")
+    assert not page.exists()
+    refused(evening.run("player", "statement", "p-1", "--session", "s-p-1"), "session_statement")
+    told(evening.run("reconcile", "--day", DAY), "session_statement")
+
+
+@pytest.mark.parametrize("table", ["sessions", "ends"])
+def test_a5_a_session_that_was_hidden_is_missed(evening: Evening, table: str) -> None:
+    """A5: a session that a player's account and his tables know of is missed in his statement, and so is its end."""
+    evening.alter("session_statement", table, "DELETE FROM {} WHERE session = 's-p-2'")
+    refused(evening.run("player", "statement", "p-2"), "session_statement", "s-p-2")
+    told(evening.run("reconcile", "--day", DAY), "session_statement", f"of {table}", "it is not there")
+
+
+def test_a5_an_account_that_was_altered_is_not_shown(evening: Evening) -> None:
+    """A5: the movements of a wallet, with which a statement ends and which the book tells, are those of the account's stream."""
+    change = (
+        "UPDATE {} SET movement = movement + 100000, after = after + 100000 WHERE holder = 'wallet:p-1' AND seq = 1"
+    )
+    evening.alter("accounts", "postings", change)
+    refused(evening.run("player", "statement", "p-1"), "accounts", "movement is ", "wallet:p-1")
+    refused(evening.run("book", "show", "wallet:p-1"), "accounts", "movement is ", "wallet:p-1")
+    told(evening.run("reconcile", "--day", DAY), "accounts", "wallet:p-1", "movement is ")
+
+
+@pytest.mark.parametrize("holder", ["wallet:p-1", "stake:roulette:roleta-1/1"])
+def test_a5_a_posting_that_was_hidden_is_missed(evening: Evening, holder: str) -> None:
+    """A5: the last operation of a holder taken out of the book leaves a chain that holds: it is missed all the same."""
+    newest = f"(SELECT max(seq) FROM {{0}} WHERE holder = '{holder}')"
+    evening.alter("accounts", "postings", f"DELETE FROM {{0}} WHERE holder = '{holder}' AND seq = {newest}")
+    refused(evening.run("book", "show", holder), "accounts", "it is not there", holder)
+    told(evening.run("reconcile", "--day", DAY), "accounts", "it is not there", holder)
+
+
+def test_a5_what_is_not_recomputed_says_when_it_was_compared(evening: Evening) -> None:
+    """A5: a total over everything names the night that compared it, by what is on record; before the first it says that."""
+    words = ("book", "balance")
+    assert "never compared with the entries" in evening.run(*words).out
+    assert evening.run("--json", *words).document["compared"] is None
+    assert evening.run("reconcile", "--day", DAY, "--close", "--staff", "ana").status == 0
+    document = evening.run("--json", *words).document
+    assert document["compared"]["day"] == DAY
+    assert f"by the night of {DAY}" in evening.run(*words).out
+    assert f"by the night of {DAY}" in evening.run(*words, "--holders").err
+    assert f"by the night of {DAY}" in evening.run("book", "show", "outside").err
+    assert evening.run("book", "show", "wallet:p-1").err == ""
+
+
+def test_a5_rows_of_a_day_before_are_compared_too(evening: Evening) -> None:
+    """A5: the night of another day, which begins after the altered row, compares it all the same."""
+    evening.alter("refunds", "given", CRONY)
+    ran = evening.run("reconcile", "--day", "2026-07-16")
+    assert ran.status == 1
+    assert "cents is 350000" in ran.out
+
+
+def test_a5_a_day_before_the_book_was_altered_begins_with_what_the_entries_give(evening: Evening) -> None:
+    """A5: the opening of a day was the followed book's: it is computed, whatever stands in the rows."""
+    honest = evening.run("--json", "reconcile", "--day", "2026-07-16").document
+    for holder in ("wallet:p-1", "outside"):
+        evening.alter("accounts", "balances", f"UPDATE {{}} SET balance = balance + 700 WHERE holder = '{holder}'")
+    found = evening.run("--json", "reconcile", "--day", "2026-07-16").document
+    assert (found["opening"], found["closing"]) == (honest["opening"], honest["closing"])
+    assert found["counts"] == {"views": 2}
+
+
+# Every column of every table, whatever is put there.
+
+HOSTILE: Final[dict[str, tuple[str, ...]]] = {
+    "bigint": ("x'00ff'", "'9; DROP TABLE builds'", "1.5", "9223372036854775807", "9e999"),
+    "text": ("x'00ff'", "'\x1b[31m' || char(0) || 'x'"),
+}
+
+
+COMMANDS: Final = {
+    "accounts": (("player", "statement", "p-1"), ("book", "show", "outside"), ("book", "balance")),
+    "refunds": (("refunds",),),
+    "session_statement": (("player", "statement", "p-1"), ("player", "statement", "p-2")),
+}
+"""What reads the rows of each projection."""
+
+
+def every_column() -> Iterator[tuple[str, Table, str, str]]:
+    """The projections that are followed, whichever they are: name, table, column and its sort."""
+    for projection in registry.FOLLOWED:
+        for table in projection.tables:
+            for column, sort in table.columns:
+                yield projection.name, table, column, sort
+
+
+def night(evening: Evening, told: Callable[[str], None]) -> int:
+    """The night job on it: how many problems of views, each handed to ``told``; nothing else may be wrong."""
+    keyring = Keyring(evening.folder / "keys")
+    with open_checked(evening.url, keyring, read_only=True) as store, open_views(evening.url) as views:
+        found = reconcile(store, views, DAY)
+    assert set(found.counts) <= {"views"}, found.problems
+    for problem in found.problems:
+        told(problem.text)
+    return found.counts.get("views", 0)
+
+
+def test_a5_a_night_over_honest_rows_has_nothing_to_say(evening: Evening) -> None:
+    """Every projection is compared to the end of the log, on both stores, and ties; and again as of a follower that is behind."""
+    with open_checked(evening.url, Keyring(evening.folder / "keys"), read_only=True) as store:
+        size = store.head().size
+        with open_views(evening.url) as views:
+            found = reconcile(store, views, DAY)
+            assert found.compared == {one.name: size for one in registry.FOLLOWED}
+            assert found.ties
+            for upto in range(0, size, 7):
+                for projection in registry.FOLLOWED:
+                    views.drop(projection.name)
+                    Follower(store, views, projection, batch=3).catch_up(upto)
+                found = reconcile(store, views, DAY)
+                assert (found.problems, set(found.compared.values())) == ((), {upto})
+
+
+@pytest.mark.parametrize(("name", "table", "column", "sort"), [*every_column()])
+def test_a5_every_column_of_every_table_that_is_followed_is_compared(
+    filed: Evening, name: str, table: Table, column: str, sort: str
+) -> None:
+    """A5: whatever stands in a column of a followed table, of whatever type, is a finding of the night, and never a fault."""
+    place = Path(in_views(filed.url).removeprefix("sqlite:///"))
+    honest, stored, keys = place.read_bytes(), filed.build(name).stored(table.name), ", ".join(table.key)
+    for value in HOSTILE[sort]:
+        place.write_bytes(honest)
+        row = f"({keys}) = (SELECT {keys} FROM {stored} WHERE {column} IS NOT {value} ORDER BY {keys} LIMIT 1)"
+        run_raw(in_views(filed.url), f"UPDATE {stored} SET {column} = {value} WHERE {row}")
+        said: list[str] = []
+        assert night(filed, said.append), value
+        assert all(line.isprintable() for line in said)
+        for words in COMMANDS[name] if value == "x'00ff'" else ():
+            ran = filed.run(*words)
+            assert "a fault of tombo" not in ran.err, (words, ran)
+
+
+ADDED: Final = {
+    "nobody's": "log_index + 1000",
+    "before the first": "-1",
+    "among the others": "log_index + 1",
+}
+
+
+@pytest.mark.parametrize("where", ADDED)
+def test_a5_a_row_that_was_added_is_one_too_many(evening: Evening, where: str) -> None:
+    """A5: a refund of no entry, below the first, between two, or beyond the last: one row too many."""
+    build = evening.build("refunds")
+    (given,) = (table for one in registry.FOLLOWED for table in one.tables if table.name == "given")
+    listed = ", ".join(column for column, _ in given.columns)
+    others = listed.replace("log_index", ADDED[where], 1)
+    stored = build.stored("given")
+    run_raw(
+        in_views(evening.url), f"INSERT INTO {stored} ({listed}) SELECT {others} FROM {stored} WHERE player = 'p-1'"
+    )
+    told(evening.run("reconcile", "--day", DAY), "the entries give no such row", "player 'p-1', seat 0")
+
+
+def test_a5_a_build_whose_state_was_altered_is_found_by_its_rows(evening: Evening) -> None:
+    """A5: what a fold goes on from is in the database too: rows that come of another state are not what the entries give."""
+    build = evening.build("session_statement")
+    assert "s-p-1" in build.state
+    changed = build.state.replace("s-p-1", "s-p-9")
+    run_raw(in_views(evening.url), f"UPDATE builds SET state = '{changed}' WHERE name = 'session_statement'")
+    evening.run("views", "follow")
+    ran = evening.run("player", "statement", "p-1")
+    assert ran.status in {0, 1}
+    assert "s-p-9" not in ran.out
