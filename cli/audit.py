@@ -14,6 +14,8 @@ from cli.text import called, counted, listed
 from projections.bulk_audit import GAMES, Audited
 from projections.bulk_audit import audit as replayed
 
+BALANCES: Final = "Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say"
+"""The last line of an audit: an overdraft that an event key signed is no payout of a hand."""
 Outcomes = Mapping[str, Counter[str]]
 """By type of stream: how many ended how."""
 GAME: Final = {"blackjack": "blackjack", "roulette": "roulette", "sem_descarte": "póquer sem descarte"}
@@ -26,7 +28,8 @@ def audit(
     """Every hand and round that is over, replayed from the stored bytes, its payments computed again.
 
     One line for each whose record is not what its rules give, with the rule, and exit status 1 if there is one. Whether the
-    bytes are those that were signed is for 'tombo verify' to say. For example: tombo audit --since 120000 --json.
+    bytes are those that were signed is for 'tombo verify' to say, whether every account and stack goes on from where it was,
+    and none below zero, for 'tombo reconcile' of a day. For example: tombo audit --since 120000 --json.
     """
     call = invocation(ctx)
     outcomes, wrong = replay_all(call, since, GAMES.keys())
@@ -34,7 +37,7 @@ def audit(
     played = sum(found.total() for found in outcomes.values())
     call.result(
         {"since": since, "played": played, "outcomes": outcomes, "differing": differing},
-        "\n".join(bulk_lines(outcomes, wrong)),
+        "\n".join((*bulk_lines(outcomes, wrong), BALANCES)),
     )
     if wrong:
         raise typer.Exit(1)

@@ -102,10 +102,9 @@ def _tell_holders(call: Invocation, held: dict[str, int]) -> None:
 
 def _tell_classes(call: Invocation, classes: dict[str, int], size: int, compared: Compared | None) -> None:
     total = sum(classes.values())
-    lines = [f"Trial balance after the first {counted(size, 'entry')}, EUR"]
+    lines = [f"Trial balance after the first {counted(size, 'entry')}, EUR", compared_words(compared)]
     lines += [f"  {name:<14}{euros(cents):>16}" for name, cents in classes.items()]
     lines.append(f"  {'in all':<14}{euros(total):>16}")
-    lines.append(compared_words(compared))
     known = None if compared is None else compared._asdict()
     call.result({"log_size": size, "classes": classes, "in_all": total, "compared": known}, "\n".join(lines))
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from ledger.core.errors import TamperedError
 from ledger.store import Build, Table, Views
 
 Fetch = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
 """Runs a query over the tables of a build, named in braces."""
+
+
+CANNOT_FOLD: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What a fold, which judges nothing, comes to over what no door records, or going on from what it did not write."""
 
 
 class Fold(Protocol):
@@ -30,10 +35,27 @@ def begin(fold: Fold, build: Build, fetch: Fetch) -> None:
     """
     try:
         fold.begin(build.state, fetch)
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except CANNOT_FOLD as error:
         raise TamperedError(
             f"the projection {build.name} cannot go on: what it kept is nothing that it wrote ({type(error).__name__});"
             f" 'tombo views drop {build.name}' removes it, and it is computed again from the ledger"
+        ) from error
+
+
+@contextmanager
+def going_on(name: str, start: int, stop: int) -> Iterator[None]:
+    """A fold of the projection ``name`` over the entries from ``start`` to ``stop``.
+
+    Raises:
+        TamperedError: it cannot go on: what it kept is nothing that it wrote, or no door recorded these entries.
+    """
+    try:
+        yield
+    except CANNOT_FOLD as error:
+        raise TamperedError(
+            f"the projection {name} cannot be computed for log indices {start} to {stop - 1} ({type(error).__name__}): what it"
+            f" kept is nothing that it wrote, and 'tombo views rebuild {name}' computes it again from the entries alone; or"
+            " entries there are none that the door records, and 'tombo reconcile' of their day names them"
         ) from error
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from ledger.seal.entry import unpack
 from ledger.store import Build, Row, Store, Table, Views, scratch_views
-from projections.follow import Line, Projection, going_on, lines, reader
+from projections.behind import going_on
+from projections.follow import Line, Projection, lines, reader
 
 
 class Made(NamedTuple):

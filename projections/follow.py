@@ -24,15 +24,12 @@ from ledger.core.entry import Entry
 from ledger.core.errors import MalformedError, TamperedError, UsageError
 from ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
 from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Table, Views, scratch_views
-from projections.behind import Behind, Fetch, begin
+from projections.behind import Behind, Fetch, begin, going_on
 
 BATCH: Final = 5_000
 """Entries of the log a transaction: beyond it nothing is faster, and a live follower's rows are seen later."""
 TRIES_MAX: Final = 8
 """How often a follower begins again without anybody having got on."""
-
-CANNOT_FOLD: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What a fold, which judges nothing, comes to over what no door records, or going on from what it did not write."""
 
 Role = Literal["outsider", "player", "auditor", "officer"]
 
@@ -329,23 +326,6 @@ def _mark(store: Store, size: int) -> str:
     """What tells the first ``size`` entries of this ledger from those of another: its last row's digest."""
     row = store.row(size - 1)
     return "" if row is None or not isinstance(row.state, bytes) else sha256(row.state).hexdigest()
-
-
-@contextmanager
-def going_on(name: str, start: int, stop: int) -> Iterator[None]:
-    """A fold of the projection ``name`` over the entries from ``start`` to ``stop``.
-
-    Raises:
-        TamperedError: it cannot go on: what it kept is nothing that it wrote, or no door recorded these entries.
-    """
-    try:
-        yield
-    except CANNOT_FOLD as error:
-        raise TamperedError(
-            f"the projection {name} cannot be computed for log indices {start} to {stop - 1} ({type(error).__name__}): what it"
-            f" kept is nothing that it wrote, and 'tombo views rebuild {name}' computes it again from the entries alone; or"
-            " entries there are none that the door records, and 'tombo reconcile' of their day names them"
-        ) from error
 
 
 def check_same(store: Store, build: Build) -> None:

@@ -16,7 +16,8 @@ from ledger.store import Build, OvertakenError, Store, Table, Views
 from projections import registry
 from projections.accounts.followed import Accounts
 from projections.accounts.reading import balance_differences
-from projections.follow import Projection, Read, check_same, going_on, lines, reader
+from projections.behind import going_on
+from projections.follow import Projection, Read, check_same, lines, reader
 from projections.reconciliation.model import Problem
 from projections.rows import Difference, Row, columns, differences
 
