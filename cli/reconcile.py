@@ -12,6 +12,7 @@ import typer
 
 from cli.files import ready
 from cli.invocation import Invocation, invocation, send
+from cli.nights import NightFile
 from cli.output import Bar, note
 from cli.pages.page import html
 from cli.pages.reconciliation import reconciliation_page
@@ -57,6 +58,10 @@ def reconcile(
         Path | None,
         typer.Option("--html", metavar="FILE", help="Also write the report as a page to print.", callback=ready(PAGE)),
     ] = None,
+    whole: Annotated[
+        bool,
+        typer.Option("--whole", help="Compare what projections keep from the first entry on, whatever nights did."),
+    ] = False,
     staff: StaffName = None,
 ) -> None:
     """A day reconciled: every hand, round and tournament conserved and paid as its rules say, every account as its causes say.
@@ -77,7 +82,7 @@ def reconcile(
         def told(progress: Progress) -> None:
             bar(progress.done, progress.of)
 
-        found = reconciled(reader.store, views, day, told)
+        found = reconciled(reader.store, views, day, told, NightFile(call.keyring.night, whole=whole))
         bar.clear()
         with _tied(reader, found, wallet) as tied:
             if close and not found.counts.get("views"):

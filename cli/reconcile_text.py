@@ -39,7 +39,8 @@ def report_lines(found: Reconciliation, wallet: TieOut | None) -> Iterator[str]:
     yield f"A Lisbon day of {hours} hours, from {dated(starts)}; {through}"
     yield f"{counted(found.entries, 'entry')} and {counted(found.hands, 'hand')} and rounds of the day looked through"
     kept = ", ".join(f"{name} {upto:,}" for name, upto in found.compared.items())
-    yield f"Rows that projections keep, compared up to this many entries: {kept or 'nothing is kept'}"
+    since = f"from log index {found.compared_from:,} " if found.compared_from else ""
+    yield f"Rows that projections keep, compared {since}up to this many entries: {kept or 'nothing is kept'}"
     if found.closed is not None:
         yield f"Closed at log index {found.closed.log_index:,}, over the first {found.closed.size:,} entries"
     yield ""

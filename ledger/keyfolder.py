@@ -64,6 +64,8 @@ class Keyring:
         self.signer_state = directory / "signer"
         self.policy = directory / "policy"
         self.trusted = TrustFiles(self.signer_state, directory / "heads", directory / "mark")
+        self.night = directory / "night"
+        """How things stood as of the last night job: no secret, but out of reach of whoever writes the databases."""
         self.own_passphrase = directory / "passphrase"
         self._ask = passphrase
         self._ask_root = root_passphrase

@@ -19,6 +19,7 @@ from projections.accounts.reading import balance_differences
 from projections.behind import going_on
 from projections.follow import Projection, Read, check_same, lines, reader
 from projections.reconciliation.model import Problem
+from projections.reconciliation.opening import Opening
 from projections.rows import Difference, Row, columns, differences
 
 Stored = tuple[int, str, int, str, bytes]
@@ -82,13 +83,19 @@ class _Fold(NamedTuple):
     readers: Mapping[str, Read]
 
 
+_FIRST: Final = Opening(0, {}, {})
+"""Before the first entry."""
+
+
 class Again:
     """Every followed projection folded from the first entry on, beside the rows that are kept of it.
 
-    Feed it the log a stretch at a time; ``problems`` are what was found so far. Only the book is folded where nothing is kept.
+    Feed it the log a stretch at a time, from the index ``start`` on; ``problems`` are what was found so far. Only the book is folded
+    where nothing is kept. ``opening``: how things stood as of an earlier night, which compared the rows before; it is taken as far as
+    it knows all that is kept.
     """
 
-    def __init__(self, store: Store, views: Views | None, size: int) -> None:
+    def __init__(self, store: Store, views: Views | None, size: int, opening: Opening | None = None) -> None:
         self.accounts: Final = AccountsAgain()
         self.problems: Final[list[Problem]] = []
         self._counts: Final[dict[str, int]] = {}
@@ -100,12 +107,30 @@ class Again:
         """By projection that is kept, for how many entries of the log its rows are compared."""
         folds: dict[type[Projection], Projection] = {Accounts: self.accounts}
         folds |= {one: one() for one in self._kept if one is not Accounts}
-        for fold in folds.values():
-            fold.begin("", lambda _, __: [])
+        known = opening if opening is not None and self._goes_on(opening, folds) else _FIRST
+        self.start: Final = known.size
+        """The first log index that is folded, and from which rows are compared."""
+        for of, fold in folds.items():
+            fold.begin(known.states.get(of.name, (of.version, ""))[1], lambda _, __: [])
+        self.accounts.held.update(known.held)
         self._folds = [
             _Fold(of, fold, {kind: reader(kind, fields) for kind, fields in of.reads.items()})
             for of, fold in folds.items()
         ]
+        for each in self._folds:
+            self._ended(each, self.start)
+
+    def opening(self, size: int) -> Opening:
+        """What the folds know after the first ``size`` entries, to which they have come."""
+        states = {each.of.name: (each.of.version, each.fold.state()) for each in self._folds}
+        return Opening(size, states, dict(self.accounts.held))
+
+    def _goes_on(self, opening: Opening, folds: Iterable[type[Projection]]) -> bool:
+        """Whether ``opening`` is of these projections, as they are now, and of nothing that is not kept yet."""
+        ends = [kept.end for kept in self._kept.values()]
+        return opening.size <= min(ends, default=opening.size) and all(
+            opening.states.get(of.name, (0, ""))[0] == of.version for of in folds
+        )
 
     def step(self, rows: Sequence[Stored], start: int, stop: int, *, booked: bool = False) -> None:
         """The next stretch of the log: its ``rows``, from the index ``start`` to ``stop``.
@@ -152,11 +177,17 @@ class Again:
         for table in of.tables:
             if not table.replaces:
                 self._asked(of, partial(_between, kept, table, due.get(table, ()), (start, stop)))
-        if stop == kept.end:
-            if of is Accounts:
-                self._asked(of, lambda: balance_differences(kept.fetch, self.accounts.held, stop))
-            if kept.state not in {None, each.fold.state()}:
-                self._told(of, "what it knows besides its rows is not what the entries give", ())
+        self._ended(each, stop)
+
+    def _ended(self, each: _Fold, stop: int) -> None:
+        """What is kept besides the rows of entries is compared where these end, if that is at ``stop``."""
+        kept = self._kept.get(each.of)
+        if kept is None or stop != kept.end:
+            return
+        if each.fold is self.accounts:
+            self._asked(each.of, lambda: balance_differences(kept.fetch, self.accounts.held, stop))
+        if stop and kept.state not in {None, each.fold.state()}:
+            self._told(each.of, "what it knows besides its rows is not what the entries give", ())
 
     def _asked(self, of: type[Projection], ask: Callable[[], Iterable[Difference]]) -> None:
         """The differences that ``ask`` finds, told; where what is kept cannot even be read, that once."""

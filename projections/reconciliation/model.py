@@ -103,6 +103,8 @@ class Reconciliation(NamedTuple):
     """Recorded in the day, by rule and reading."""
     incidents: tuple[IncidentTold, ...]
     closed: Closed | None
+    compared_from: int
+    """The log index from which rows that are kept were compared; an earlier night compared those before it."""
     compared: dict[str, int]
     """By projection that is kept beside the ledger, for how many entries of the log its rows were compared."""
     counts: dict[Check, int]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from ledger.core.lisbon import HOUR, hours, window
 from ledger.house.incident import Incident, incident_stream
@@ -16,6 +16,7 @@ from projections.reconciliation.again import Again
 from projections.reconciliation.closing import closed_days, computed, differences
 from projections.reconciliation.model import Reconciliation
 from projections.reconciliation.night import Night, Told, read
+from projections.reconciliation.opening import Opening
 from projections.reconciliation.tax import rate
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
@@ -35,10 +36,25 @@ class Progress(NamedTuple):
 Tell = Callable[[Progress], None]
 
 
-def reconcile(store: Store, views: Views | None, day: str, told: Tell = lambda _: None) -> Reconciliation:
+class Nights(Protocol):
+    """What a night leaves for the next one, out of reach of whoever writes the databases."""
+
+    def last(self, store: Store) -> Opening | None:
+        """How things stood where the last night's day began; None where nobody knows."""
+        ...
+
+    def keep(self, opening: Opening, store: Store) -> None:
+        """Keep that for the next night."""
+        ...
+
+
+def reconcile(
+    store: Store, views: Views | None, day: str, told: Tell = lambda _: None, nights: Nights | None = None
+) -> Reconciliation:
     """The Lisbon day ``day``, up to the end of the log; ``views`` is what projections keep, None where nothing is kept.
 
-    What is kept is only compared: where the day begins, and with which balances, is computed from the entries before it.
+    What is kept is only compared: how the day begins is computed from the entries before it. With ``nights`` it goes on from where an
+    earlier night was, whose day began before, and leaves the same for the next; without, from the first entry.
 
     Raises:
         UsageError: no day.
@@ -46,13 +62,17 @@ def reconcile(store: Store, views: Views | None, day: str, told: Tell = lambda _
     """
     starts, _ = window(day)
     size = store.head().size
-    again, start = Again(store, views, size), store.size_at(starts - 1)
+    start = store.size_at(starts - 1)
+    before = None if nights is None else nights.last(store)
+    again = Again(store, views, size, before if before is not None and before.size <= start else None)
     closed, rate_bp = closed_days(store), rate(day)[0]
     known, then = closed.get(day), computed((), 0, rate_bp)
     cuts = {*again.compared.values(), *(() if known is None else (known.size,))}
-    for first, stop in _chunks(0, start, cuts):
+    for first, stop in _chunks(again.start, start, cuts):
         again.step(store.rows_of(None, first, stop), first, stop)
         told(Progress("compared", stop, start))
+    if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
+        nights.keep(again.opening(start), store)
     opening = again.accounts.balances()
     night = Night(store.origin, day, again.accounts, _told(store), {name: one.size for name, one in closed.items()})
     for _, last in again.accounts.book.open_tables():
@@ -86,6 +106,7 @@ def reconcile(store: Store, views: Views | None, day: str, told: Tell = lambda _
         findings=dict(sorted(night.findings.items())),
         incidents=night.incidents(),
         closed=known,
+        compared_from=again.start,
         compared=again.compared,
         counts=counts,
         problems=tuple(problems),

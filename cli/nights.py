@@ -1,0 +1,33 @@
+"""The file ``night`` among the keys: how things stood where the last night's day began, so that the next one goes on from there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.output import note
+from ledger.core.errors import KeyFileError
+from ledger.seal.secretfile import replace_secret_file
+from ledger.store import Store
+from projections.reconciliation.opening import Opening, read, written
+
+
+class NightFile:
+    """The file at ``path``. ``whole``: as if it were not there."""
+
+    def __init__(self, path: Path, *, whole: bool = False) -> None:
+        self._path = path
+        self._whole = whole
+
+    def last(self, store: Store) -> Opening | None:
+        """What is in the file; None where it is not there, or of another ledger or a history that was given up."""
+        try:
+            return None if self._whole else read(self._path.read_bytes(), store)
+        except OSError:
+            return None
+
+    def keep(self, opening: Opening, store: Store) -> None:
+        """Put ``opening`` in its place; where that cannot be, the next night takes longer."""
+        try:
+            replace_secret_file(self._path, written(opening, store).decode())
+        except KeyFileError as error:
+            note(f"tombo: {error}; the next night begins with the first entry")

@@ -1,0 +1,57 @@
+"""How things stood as a day began, kept outside the database for the next night: who writes the rows that it compares cannot reach it.
+
+A night that found every row before its day to be right keeps what the folds knew there. The next one goes on from that, so that it
+costs what was recorded since, and not the whole log. Where the file is missing, or of anything else, a night begins with the first entry.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from ledger.store import Row, Store
+
+_FORM: Final = 1
+
+
+class Opening(NamedTuple):
+    """What the folds knew after the first ``size`` entries."""
+
+    size: int
+    states: Mapping[str, tuple[int, str]]
+    """By projection its version, and what it knew besides its rows."""
+    held: Mapping[str, tuple[int, int]]
+    """Of each holder of the book how many postings it has, and its balance."""
+
+
+def written(opening: Opening, store: Store) -> bytes:
+    """``opening`` of the ledger ``store`` for a file."""
+    document = {
+        "form": _FORM,
+        "origin": store.origin,
+        "last": _digest(store.row(opening.size - 1)),
+        **opening._asdict(),
+    }
+    return json.dumps(document, separators=(",", ":")).encode()
+
+
+def read(data: bytes, store: Store) -> Opening | None:
+    """The opening in a file; None where it is no opening of this ledger as it stands: a night then begins with the first entry."""
+    try:
+        found: dict[str, Any] = json.loads(data)
+        if (found["form"], found["origin"]) != (_FORM, store.origin):
+            return None
+        size: int = found["size"]
+        if size < 1 or found["last"] != _digest(store.row(size - 1)):
+            return None
+        states = {name: (int(version), str(state)) for name, (version, state) in found["states"].items()}
+        return Opening(size, states, {holder: (int(seq), int(cents)) for holder, (seq, cents) in found["held"].items()})
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None
+
+
+def _digest(row: Row | None) -> str:
+    """What tells the entry in ``row`` from any other."""
+    return "" if row is None else sha256(row.state).hexdigest()

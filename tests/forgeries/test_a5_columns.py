@@ -1,0 +1,84 @@
+"""A5: every column of every table that is followed, whatever is put there; and a projection that nobody compares is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from ledger.keyring import Keyring, open_checked
+from ledger.store import Table, open_views
+from projections import registry
+from projections.reconciliation.run import reconcile
+from tests.conftest import run_raw
+from tests.forgeries.evening import DAY, Evening, played
+from tests.forgeries.test_hostile_views import in_views
+
+
+@pytest.fixture(scope="module")
+def _filed(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    folder = tmp_path_factory.mktemp("evening")
+    return played(f"sqlite:///{folder}/ledger.db", folder)
+
+
+@pytest.fixture
+def filed(_filed: Evening) -> Iterator[Evening]:
+    """In a file, which is there for all tests."""
+    place = Path(in_views(_filed.url).removeprefix("sqlite:///"))
+    honest = place.read_bytes()
+    yield _filed
+    place.write_bytes(honest)
+
+
+HOSTILE: Final[dict[str, tuple[str, ...]]] = {
+    "bigint": ("x'00ff'", "'9; DROP TABLE builds'", "1.5", "9223372036854775807", "9e999"),
+    "text": ("x'00ff'", "'\x1b[31m' || char(0) || 'x'"),
+}
+
+
+COMMANDS: Final = {
+    "accounts": (("player", "statement", "p-1"), ("book", "show", "outside"), ("book", "balance")),
+    "refunds": (("refunds",),),
+    "session_statement": (("player", "statement", "p-1"), ("player", "statement", "p-2")),
+}
+"""What reads the rows of each projection."""
+
+
+def every_column() -> Iterator[tuple[str, Table, str, str]]:
+    """The projections that are followed, whichever they are: name, table, column and its sort."""
+    for projection in registry.FOLLOWED:
+        for table in projection.tables:
+            for column, sort in table.columns:
+                yield projection.name, table, column, sort
+
+
+def night(evening: Evening, told: Callable[[str], None]) -> int:
+    """The night job on it: how many problems of views, each handed to ``told``; nothing else may be wrong."""
+    keyring = Keyring(evening.folder / "keys")
+    with open_checked(evening.url, keyring, read_only=True) as store, open_views(evening.url) as views:
+        found = reconcile(store, views, DAY)
+    assert set(found.counts) <= {"views"}, found.problems
+    for problem in found.problems:
+        told(problem.text)
+    return found.counts.get("views", 0)
+
+
+@pytest.mark.parametrize(("name", "table", "column", "sort"), [*every_column()])
+def test_a5_every_column_of_every_table_that_is_followed_is_compared(
+    filed: Evening, name: str, table: Table, column: str, sort: str
+) -> None:
+    """A5: whatever stands in a column of a followed table, of whatever type, is a finding of the night, and never a fault."""
+    place = Path(in_views(filed.url).removeprefix("sqlite:///"))
+    honest, stored, keys = place.read_bytes(), filed.build(name).stored(table.name), ", ".join(table.key)
+    for value in HOSTILE[sort]:
+        place.write_bytes(honest)
+        row = f"({keys}) = (SELECT {keys} FROM {stored} WHERE {column} IS NOT {value} ORDER BY {keys} LIMIT 1)"
+        run_raw(in_views(filed.url), f"UPDATE {stored} SET {column} = {value} WHERE {row}")
+        said: list[str] = []
+        assert night(filed, said.append), value
+        assert all(line.isprintable() for line in said)
+        for words in COMMANDS[name] if value == "x'00ff'" else ():
+            ran = filed.run(*words)
+            assert "a fault of tombo" not in ran.err, (words, ran)
