@@ -74,7 +74,7 @@ def reconcile(
     if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
         nights.keep(again.opening(start), store)
     opening = again.accounts.balances()
-    night = Night(store.origin, day, again.accounts, _told(store), {name: one.size for name, one in closed.items()})
+    night = Night(day, again.accounts, _told(store), {name: one.size for name, one in closed.items()})
     for _, last in again.accounts.book.open_tables():
         night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
     for first, stop in _chunks(start, size, cuts):
