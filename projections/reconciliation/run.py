@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple, Protocol
 
@@ -60,19 +61,15 @@ def reconcile(
         UsageError: no day.
         TamperedError: the entries of a hand or round do not follow one another.
     """
-    starts, _ = window(day)
-    size = store.head().size
-    start = store.size_at(starts - 1)
-    before = None if nights is None else nights.last(store)
-    again = Again(store, views, size, before if before is not None and before.size <= start else None)
+    size, start = store.head().size, store.size_at(window(day)[0] - 1)
     closed, rate_bp = closed_days(store), rate(day)[0]
     known, then = closed.get(day), computed((), 0, rate_bp)
-    cuts = {*again.compared.values(), *(() if known is None else (known.size,))}
-    for first, stop in _chunks(again.start, start, cuts):
-        again.step(store.rows_of(None, first, stop), first, stop)
-        told(Progress("compared", stop, start))
+    before = None if nights is None else nights.last(store)
+    again = Again(store, views, size, before if before is not None and before.size <= start else None)
+    _come_to(start, again, store, told)
     if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
         nights.keep(again.opening(start), store)
+    cuts = {*again.compared.values(), *(() if known is None else (known.size,))}
     opening = again.accounts.balances()
     night = Night(day, again.accounts, _told(store), {name: one.size for name, one in closed.items()})
     for _, last in again.accounts.book.open_tables():
@@ -89,10 +86,7 @@ def reconcile(
     again.finish()
     now = computed(night.totals(), night.hours.total(), rate_bp)
     late = () if known is None else differences(store, known, then, now)
-    problems, counts = list(night.problems), dict(night.counts)
-    for problem in (*late, *again.problems):
-        counts[problem.check] = counts.get(problem.check, 0) + 1
-        problems.append(problem)
+    more = (*late, *again.problems)
     return Reconciliation(
         day=day,
         start=start,
@@ -108,9 +102,16 @@ def reconcile(
         closed=known,
         compared_from=again.start,
         compared=again.compared,
-        counts=counts,
-        problems=tuple(problems),
+        counts=dict(night.counts + Counter(problem.check for problem in more)),
+        problems=(*night.problems, *more),
     )
+
+
+def _come_to(start: int, again: Again, store: Store, told: Tell) -> None:
+    """Have ``again`` fold and compare what lies before the day."""
+    for first, stop in _chunks(again.start, start, again.compared.values()):
+        again.step(store.rows_of(None, first, stop), first, stop)
+        told(Progress("compared", stop, start))
 
 
 def _chunks(start: int, size: int, cuts: Collection[int]) -> Iterator[tuple[int, int]]:
