@@ -82,7 +82,7 @@ class SqliteHand:
 
     def read(self) -> Tables:
         """Everything there is."""
-        return {name: sorted(self._connection.execute(f"SELECT * FROM {name}"), key=repr) for name in COLUMNS}
+        return {name: sorted(self._connection.execute(f"SELECT * FROM {name}")) for name in COLUMNS}
 
     def _exchange(self, table: str, gone: Iterable[Row], new: Iterable[Row], how: str = "") -> None:
         run = self._connection.execute
@@ -130,7 +130,7 @@ class PostgresHand:
         found = {}
         for name, columns in COLUMNS.items():
             rows = self._connection.execute(f"SELECT {', '.join(columns)} FROM {name}").fetchall()
-            found[name] = sorted(rows, key=repr)
+            found[name] = sorted(rows)
         return found
 
     def _exchange(self, changes: dict[str, tuple[Sequence[Row], Sequence[Row]]]) -> None:
