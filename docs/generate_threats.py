@@ -17,11 +17,37 @@ HEAD: Final = (
 )
 
 
+THEFTS: Final = (
+    "Who has a key besides does more. Nobody acts on what no event key signed, whatever the checkpoint key signed over it; what an event key\n"
+    "signed looks like the operator's until that key is revoked, and the checks of the day are there to name it. A door *without the signer's\n"
+    "file*, on another host, believes the newest checkpoint of the table as far as it goes on from the one it believed before.\n\n"
+    "| who | does | is believed by | is refused or named by | is not noticed by | is left to him |\n|---|---|---|---|---|---|\n"
+)
+
+
 def page(text: str, data: str) -> str:
-    """``text`` of the threat model with the table of ``data`` between its two marks."""
+    """``text`` of the threat model with the two tables of ``data`` between its two marks."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{HEAD}{_rows(tomllib.loads(data)['attack'])}\n{END}{after}"
+    said = tomllib.loads(data)
+    return f"{before}{BEGIN}\n{HEAD}{_rows(said['attack'])}\n{THEFTS}{_thefts(said['theft'])}\n{END}{after}"
+
+
+def _thefts(thefts: Sequence[dict[str, Any]]) -> str:
+    return "".join(
+        f"| {theft['who']} | {theft['does']} | {_by(theft['says'], 'believed')} | {_named(theft['says'])} |"
+        f" {_by(theft['says'], NOTHING)} | {theft['left']} |\n"
+        for theft in thefts
+    )
+
+
+def _by(says: dict[str, str], word: str) -> str:
+    return ", ".join(who for who, said in says.items() if said == word) or "nobody"
+
+
+def _named(says: dict[str, str]) -> str:
+    words = dict.fromkeys(said for said in says.values() if said not in {"believed", NOTHING})
+    return "; ".join(f"{_by(says, word)}: {'named' if word == 'named' else f'`{word}`'}" for word in words) or "nobody"
 
 
 def _rows(attacks: Sequence[dict[str, Any]]) -> str:

@@ -63,7 +63,7 @@ class Keyring:
         self.persons_file = directory / "persons.db"
         self.signer_state = directory / "signer"
         self.policy = directory / "policy"
-        self.trusted = TrustFiles(self.signer_state, directory / "heads", directory / "mark")
+        self.trusted = TrustFiles(self.signer_state, directory / "heads", directory / "mark", directory / "seen")
         self.own_passphrase = directory / "passphrase"
         self._ask = passphrase
         self._ask_root = root_passphrase
