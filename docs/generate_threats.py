@@ -12,6 +12,8 @@ from typing import Any, Final
 BEGIN: Final = "<!-- Generated from docs/redteam.toml, which the red team's suite holds against what it saw; `make docs` writes it. -->\n"
 END: Final = "<!-- End of what is generated. -->\n"
 NOTHING: Final = "as if nothing were"
+OPEN: Final = {"shown otherwise": "is shown as true", "a fault of tombo": "ends in a fault of tombo"}
+"""Verdicts that are none, and stay open until they are gone."""
 HEAD: Final = (
     "| who | forges | refused, with verdict and place | changes nothing | is left to him |\n|---|---|---|---|---|\n"
 )
@@ -52,7 +54,7 @@ def _named(says: dict[str, str]) -> str:
 
 def _rows(attacks: Sequence[dict[str, Any]]) -> str:
     return "".join(
-        f"| {attack['who']} | `{attack['table']}` | {_refused(attack['verdicts'])} | {_unfelt(attack['verdicts'])} | {attack['left']} |\n"
+        f"| {attack['who']} | `{attack['table']}` | {_refused(attack['verdicts'])} | {_unfelt(attack['verdicts'])} | {attack['left']}{_open(attack['verdicts'])} |\n"
         for attack in attacks
     )
 
@@ -61,10 +63,20 @@ def _refused(verdicts: dict[str, list[str]]) -> str:
     """What is refused wherever something rests on it, by verdicts."""
     by_verdicts: dict[str, list[str]] = {}
     for what, found in verdicts.items():
-        words = ", ".join(f"`{word}`" for word in found if word != NOTHING)
+        words = ", ".join(f"`{word}`" for word in found if word != NOTHING and word not in OPEN)
         if words:
             by_verdicts.setdefault(words, []).append(what)
     return "; ".join(f"{', '.join(whats)}: {words}" for words, whats in by_verdicts.items()) or "nothing"
+
+
+def _open(verdicts: dict[str, list[str]]) -> str:
+    """What is still open, in plain words."""
+    told = [
+        f"what is {' or '.join(what for what, found in verdicts.items() if word in found)} {said}"
+        for word, said in OPEN.items()
+        if any(word in found for found in verdicts.values())
+    ]
+    return f"; **open**: {', '.join(told)}" if told else ""
 
 
 def _unfelt(verdicts: dict[str, list[str]]) -> str:
