@@ -25,7 +25,7 @@ from tests import cli_run
 from tests.conftest import ORIGIN
 from tests.floor import MANAGER, PLATFORM
 from tests.honest.door import PATIENCE, Fed, started
-from tests.staff import signed
+from tests.staff import enrol, signed
 
 ALARM: Final = re.compile(
     r"TAMPERED|ROLLED BACK|FORKED|TRUNCATED|REORDERED|MISSING|MALFORMED|a fault of tombo|Traceback"
@@ -57,11 +57,13 @@ class House:
         opened = create_ledger(self.url, keyring, origin=ORIGIN)
         opened.store.close()
         self._everything([*self._lines(house(TABLES)), *self._lines(self._staff())])
+        cli_run.keep_key(self.keys, ORIGIN, "rui")
         self.keep()
 
     def _staff(self) -> list[Envelope]:
         said: list[Any] = [
             (commands_of.GrantRole(role="officer", staff="rui"), MANAGER),
+            (enrol(ORIGIN, "rui"), MANAGER),
             (commands_of.OpenAccount(player=SHARED), PLATFORM),
         ]
         return [Envelope(command, by, f"staff-{at}", None) for at, (command, by) in enumerate(said)]
@@ -164,7 +166,9 @@ class House:
         """Everybody looks: the verifier at what came since, views, a proof and a receipt; and a checkpoint is kept outside."""
         table = self.chance.randrange(TABLES)
         name = f"{table_name(table)}/{self.hands[table]}"
-        verified = self.tombo("--json", "verify", "--jobs", "1", "--since", str(self.kept), "--checkpoint", str(self.kept)).document
+        verified = self.tombo(
+            "--json", "verify", "--jobs", "1", "--since", str(self.kept), "--checkpoint", str(self.kept)
+        ).document
         assert verified["verdict"] == "OK", verified
         self.keep()
         for words in (
@@ -191,7 +195,8 @@ class House:
         if self.url.startswith("sqlite:///") and self.chance.random() < 0.5:
             shutil.copytree(Path(self.url.removeprefix("sqlite:///")).parent, place.parent / "files")
             return place.parent / "files" / "ledger.db", list(self.hands)
-        self.tombo("export", "bundle", "--out", str(place))
+        officer = ("--openings", "--staff", "rui", "--reason", "a backup")
+        self.tombo("export", "bundle", "--out", str(place), *officer)
         return place, list(self.hands)
 
     def restored(self, backup: Path) -> None:
