@@ -16,12 +16,14 @@ SOAK := soak
 SEED ?= 1
 HOURS ?= 24
 TABLES ?= 200
+# A run of honest play: entries, at the least; half as many on PostgreSQL.
+ENTRIES ?= 1000000
 # Test processes. Each starts a PostgreSQL of its own unless TOMBO_TEST_POSTGRES names a server.
 JOBS ?= 2
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help demo test quick check format lint types imports unit others drift docs bench soak lock clean
+.PHONY: help demo test quick check format lint types imports unit others drift docs bench soak honest lock clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -87,6 +89,9 @@ soak: $(READY) ## SEED= HOURS= TABLES=: every game played by seeded players in .
 	@rm -rf $(SOAK) && mkdir $(SOAK)
 	@$(PY) -m simulator --seed $(SEED) --hours $(HOURS) --tables $(TABLES) --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys
 	@$(VENV)/bin/tombo --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys audit
+
+honest: $(READY) ## ENTRIES=: honest play through real doors that race, are killed, restored and lose: nobody may cry forgery
+	@TOMBO_HONEST_ENTRIES=$(ENTRIES) $(PY) -m pytest -q -n 0 -s tests/honest
 
 lock: ## pin the newest allowed dependencies again, with the hashes of every wheel
 	@"$(PYTHON)" -m venv $(VENV)-lock

@@ -28,7 +28,7 @@ def rebuild(ctx: typer.Context) -> None:
     call = invocation(ctx)
     policy, trusted = load_policy(call.keyring.policy), call.keyring.trusted
     with Memory.renewed(trusted.memory, policy.origin):
-        pass
+        trusted.seen.unlink(missing_ok=True)
     with open_checked(call.url, call.keyring, read_only=True) as store:
         store.remember()
         size, remembered = store.size, store.trust.memory.size()

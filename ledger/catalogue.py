@@ -198,12 +198,12 @@ def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
         body = _BODIES[kind].model_validate_json(sealed.body)
     except KeyError:
         raise MalformedError(
-            f"log index {index}: kind {kind!r} is not in the catalogue; a newer tombo wrote it"
+            f"log index {index}: kind {kind!r} is not in the catalogue; a newer tombo wrote it: use the version of tombo that did"
         ) from None
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "body"
-        raise MalformedError(f"log index {index}: {kind}: {where}: {first['msg']}") from error
+        raise MalformedError(f"log index {index}: {kind}: {where}: {first['msg']}; run 'tombo verify'") from error
     return Entry(
         index,
         body.stream,

@@ -63,7 +63,7 @@ class Keyring:
         self.persons_file = directory / "persons.db"
         self.signer_state = directory / "signer"
         self.policy = directory / "policy"
-        self.trusted = TrustFiles(self.signer_state, directory / "heads", directory / "mark")
+        self.trusted = TrustFiles(self.signer_state, directory / "heads", directory / "mark", directory / "seen")
         self.night = directory / "night"
         """How things stood as of the last night job: no secret, but out of reach of whoever writes the databases."""
         self.own_passphrase = directory / "passphrase"

@@ -175,6 +175,7 @@ def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
     """Let the door know what the store has, and no more: it checks all of it again, from the first entry on."""
     row = store.row(loss.size - 1)
     Memory.renewed(keyring.trusted.memory, store.origin).close()
+    keyring.trusted.seen.unlink(missing_ok=True)
     with closing(Mark(keyring.trusted.mark)) as mark:
         mark.reset(Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest()))
 

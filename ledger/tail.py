@@ -228,6 +228,6 @@ def _misplaced(expected: int, found: int) -> TamperedError:
 
 def _tampered(index: int, found: str, expected: str) -> TamperedError:
     return TamperedError(
-        f"log index {index}: found {found}; expected {expected}. Nothing from there on is believed or signed: keep a copy, "
+        f"TAMPERED: log index {index}: found {found}; expected {expected}. Nothing from there on is believed or signed: keep a copy, "
         "and run 'tombo verify'"
     )

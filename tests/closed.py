@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any, Final
 from unittest.mock import patch
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = f"{Path(__file__).resolve().parents[1]}/"
 FRAMES_MAX: Final = 12
 _connect: Final = sqlite3.connect
 
@@ -62,8 +62,8 @@ def _callers() -> Iterator[str]:
     frame: FrameType | None = sys._getframe(2)
     left = FRAMES_MAX
     while frame is not None and left:
-        path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(ROOT) and "site-packages" not in path.parts:
-            yield f"{path.relative_to(ROOT)}:{frame.f_lineno}"
+        path = frame.f_code.co_filename
+        if path.startswith(ROOT) and "/site-packages/" not in path:
+            yield f"{path.removeprefix(ROOT)}:{frame.f_lineno}"
             left -= 1
         frame = frame.f_back

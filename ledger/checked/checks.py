@@ -8,13 +8,16 @@ An entry is believed
 3. where no checkpoint covers it yet, because the append it stands in bears the signature of a registered key
    (``ledger.tail``).
 
+Each is looked at once for that signature before its hash is remembered, also where a checkpoint covers it; and a checkpoint is believed
+only as far as it goes on from the one that was believed before it (``ledger.checked.place``).
+
 And an entry that should be there and is not is missed: the newest version of every stream is known, the log is dense as far as it
 is known, and a log shorter than what was signed or acknowledged is not read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from itertools import count
@@ -25,16 +28,18 @@ from ledger.checked.alarm import NEXT, NO_ENTRY, ROLLED_BACK, Line, another, che
 from ledger.checked.appends import Appends
 from ledger.checked.known import Believed, Hear, KnownCommands, KnownHeads, command_in
 from ledger.checked.memory import Reached, command_key
+from ledger.checked.place import check_place, continued
 from ledger.checked.published import PublishedTree
 from ledger.checked.trust import Trust
 from ledger.core.errors import MalformedError, StoreUnavailableError, TamperedError
 from ledger.seal.entry import FIRST, RECORDED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
 from ledger.store import Head, Row, Store
-from ledger.tail import KEY_KINDS, Keys, StreamHead, Tail
+from ledger.tail import Keys, StreamHead, Tail
 
 CHUNK: Final = 4_096
 KEPT_MAX: Final = 200_000
 """Heads and ids beyond what the memory's file has, before they are written down."""
+OTHER_LEAF: Final = "the published tree has another hash for this entry"
 
 
 class Checks:
@@ -73,7 +78,7 @@ class Checks:
         source, trust = self._source, self._trust
         found = trust.checkpoint(source.last_checkpoint())
         check_not_shorter(source.head().size, [self._signed(found.size)])  # before its tiles are asked for
-        self.tree = PublishedTree(source.read_tile, found.size, found.root)
+        self.tree = continued(PublishedTree(source.read_tile, found.size, found.root), trust.seen(), trust)
         if self.size > found.size:
             raise TamperedError(
                 f"ROLLED BACK: {trust.files.memory} remembers {self.size} entries, and the newest checkpoint covers {found.size}:"
@@ -106,12 +111,12 @@ class Checks:
         if self.size < head.size:
             if self.size >= self.tree.size:
                 self.refresh()
-            self._catch_up_published(min(head.size, self.tree.size), keep=True)
+            self._know_up_to(min(head.size, self.tree.size), published=True, keep=True)
         if self.size < head.size:
             with self._trust.memory.snapshot():  # written meanwhile, it would run ahead of what is looked at
                 self.refresh()
-                self._catch_up_published(min(head.size, self.tree.size))
-                self._catch_up_tail(head.size)
+                self._know_up_to(min(head.size, self.tree.size), published=True)
+                self._know_up_to(head.size)
         reached = self._trust.reached()
         if reached.size == self.size > 0 and sha256(self.last).digest() != reached.digest:
             raise another(self.size - 1)
@@ -127,38 +132,33 @@ class Checks:
     def _signed(self, size: int) -> tuple[int, str]:
         return size, f"were signed ({self._trust.files.signer})"
 
-    def _catch_up_published(self, size: int, *, keep: bool = False) -> None:
-        """Know the entries up to ``size``, which the published tree covers. ``keep``: write them down now and then, where one can.
+    def _know_up_to(self, size: int, *, published: bool = False, keep: bool = False) -> None:
+        """Know the entries up to ``size``, each as the event key of its append signed it; ``published``: and as the tree has it.
 
-        So memory stays flat however far this process is behind, and the next one is not.
+        ``keep``: write them down now and then, where one can: memory stays flat however far this process is behind, and the next is not.
         """
-        while self.size < size:
+        if self.size >= size:
+            return
+        heads: MutableMapping[str, StreamHead] = self.heads
+        if published:  # written down meanwhile, the memory runs ahead of what is looked at
+            heads = {}
+        tail = Tail(self._source.origin, self._keys, self.root_at, size=self.size, recorded=self.recorded, heads=heads)
+        hashes: list[bytes] = []
+        for row, entry_hash, leaf, header in tail.check(self._source.rows(self.size, size)):
+            if published and leaf != self.tree.leaf(row.index):
+                raise tampered(row, OTHER_LEAF)
+            self._know(row, entry_hash, header)
+            hashes.append(entry_hash)
+            if len(hashes) < header.count:
+                continue
+            if not published:
+                self._appends.remember(header.first, row.state, hashes)
+            elif len(heads) > CHUNK:
+                heads.clear()  # the chain is under the signatures too
             if keep and len(self.heads) + len(self.commands) > KEPT_MAX:
                 with suppress(StoreUnavailableError):
                     self._write_down()
-            stop = min(size, self.size + CHUNK)
-            rows = self._source.rows_of(None, self.size, stop)
-            self.check_dense(rows, self.size, stop)
-            for row in rows:
-                believed = self._taken_apart(Row(*row))
-                if believed.row.kind in KEY_KINDS:
-                    self._fold_key(believed)
-                self._know(believed)
-
-    def _catch_up_tail(self, size: int) -> None:
-        """Know the entries up to ``size``, which only their appends' signatures vouch for."""
-        if self.size >= size:
-            return
-        origin = self._source.origin
-        tail = Tail(origin, self._keys, self.root_at, size=self.size, recorded=self.recorded, heads=self.heads)
-        hashes: list[bytes] = []
-        for row, entry_hash, _, header in tail.check(self._source.rows(self.size, size)):
-            sealed = header if row.index == header.first else unpack(row.state)
-            self._know(Believed(row, sealed, entry_hash))
-            hashes.append(entry_hash)
-            if len(hashes) == header.count:
-                self._appends.remember(header.first, row.state, hashes)
-                hashes = []
+            hashes = []
         if self.size != size:
             raise missing(self.size)
 
@@ -187,7 +187,7 @@ class Checks:
         """Believe the newest checkpoint, and forget here what the memory's file has come to know."""
         found = self._trust.checkpoint(self._source.last_checkpoint())
         if found.size > self.tree.size:
-            self.tree = self.tree.grown(found.size, found.root)
+            self.tree = continued(self.tree.grown(found.size, found.root), self.tree, self._trust)
         remembered = self._trust.memory.size()
         self.heads.forget(remembered)
         self.commands.forget(remembered)
@@ -195,7 +195,7 @@ class Checks:
     def remember(self) -> None:
         """Write down what is known, once a checkpoint covers all of it."""
         self.refresh()
-        self._catch_up_published(self.tree.size, keep=True)
+        self._know_up_to(self.tree.size, published=True, keep=True)
         self._write_down()
 
     def _write_down(self) -> None:
@@ -245,8 +245,9 @@ class Checks:
             raise TamperedError(
                 f"TAMPERED: {stream} ends at version {version}; version {wanted} was recorded, and is hidden or gone; {NEXT}"
             )
-        if found and StreamHead(version, found[-1].hash) != known:
+        if found and known != (found[-1].row.version, found[-1].hash):
             self._tie(found[-1])
+            check_place(found, known, self.size)
         return found
 
     def check_dense(self, rows: Sequence[Line], start: int, stop: int) -> None:
@@ -286,7 +287,7 @@ class Checks:
         except NO_ENTRY as error:
             raise MalformedError(f"log index {index} holds what is no entry: {error}; {NEXT}") from error
         if found != self.tree.leaf(index):
-            raise tampered(row, "the published tree has another hash for this entry")
+            raise tampered(row, OTHER_LEAF)
 
     def root_at(self, size: int) -> bytes:
         """The root of the published tree at ``size``, which an append names as its anchor.
@@ -325,8 +326,8 @@ class Checks:
         except (*NO_ENTRY, MalformedError) as error:
             raise MalformedError(f"log index {row.index} holds what is no entry: {error}; {NEXT}") from error
 
-    def _know(self, believed: Believed) -> None:
-        row, sealed, entry_hash = believed
+    def _know(self, row: Row, entry_hash: bytes, header: Sealed) -> None:
+        sealed = header if row.index == header.first else unpack(row.state)
         self.heads.index = row.index
         self.heads[row.stream] = StreamHead(row.version, entry_hash)
         key = command_in(sealed.body)
@@ -334,7 +335,7 @@ class Checks:
             self.commands.add(key, row.index)
         self.size, self.last = row.index + 1, row.state
         for hear in self.heard:
-            hear(believed)
+            hear(Believed(row, sealed, entry_hash))
 
     def _fold_keys(self) -> None:
         """Take in what the memory knows of keys, in log order."""

@@ -38,6 +38,8 @@ class PublishedTree:
         self._edge: dict[int, bytes] = {}
         """By level, the hashes at the right edge that fill no tile yet."""
         self._full: OrderedDict[tuple[int, int], bytes] = OrderedDict()
+        self._asked = 0, EMPTY_ROOT
+        """The size a root was asked for last, and that root: one append after another names the same anchor."""
         self._prove_edge()
 
     def grown(self, size: int, root: bytes) -> PublishedTree:
@@ -114,6 +116,13 @@ class PublishedTree:
 
     def root_at(self, size: int) -> bytes:
         """The root this tree had at ``size`` entries, at most its own."""
+        asked, root = self._asked
+        if size != asked:
+            root = self._root_at(size)
+            self._asked = size, root
+        return root
+
+    def _root_at(self, size: int) -> bytes:
         whole = CompactRange()
         for level in reversed(range(size.bit_length())):
             if size >> level & 1:

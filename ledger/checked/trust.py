@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
@@ -24,6 +26,8 @@ class TrustFiles(NamedTuple):
     """The last note the signer signed."""
     memory: Path
     mark: Path
+    seen: Path
+    """The newest checkpoint that was believed here, as it was signed."""
 
 
 class Signed(NamedTuple):
@@ -50,8 +54,9 @@ class Trust:
         self.files = files
         self.memory = Memory(files.memory, policy.origin)
         self.mark = Mark(files.mark)
-        self._seen: tuple[int, int, int] | None = None
+        self._read_at: tuple[int, int, int] | None = None
         self._last: Signed | None = None
+        self._believed: Signed | None = None
 
     @classmethod
     def create(cls, policy: Policy, files: TrustFiles) -> Trust:
@@ -96,8 +101,8 @@ class Trust:
             return self._of_store(stored)
         except OSError as error:
             raise KeyFileError(f"{self.files.signer} cannot be read: {error.strerror}") from error
-        seen = stat.st_mtime_ns, stat.st_ino, stat.st_size
-        if self._last is None or seen != self._seen:
+        read_at = stat.st_mtime_ns, stat.st_ino, stat.st_size
+        if self._last is None or read_at != self._read_at:
             try:
                 self._last = self._opened(self.files.signer.read_bytes()[:NOTE_MAX])
             except OSError as error:
@@ -106,18 +111,37 @@ class Trust:
                 raise KeyFileError(
                     f"{self.files.signer} is damaged, or not this log's: {error}; bring back the file"
                 ) from error
-            self._seen = seen
+            self._read_at = read_at
+        self._believed = self._last
         return self._last
+
+    def seen(self) -> Checkpoint | None:
+        """The newest checkpoint that was believed here; None where none was, or a crash left no whole one."""
+        try:
+            return self._opened(self.files.seen.read_bytes()[:NOTE_MAX]).checkpoint
+        except (OSError, LedgerError):
+            return None
+
+    def see(self) -> None:
+        """Keep the checkpoint that ``signed`` gave last, where it is newer than the one kept. Where nothing can be written, it is not."""
+        found, seen = self._believed, self.seen()
+        if found is None or (seen is not None and seen.size >= found.checkpoint.size):
+            return
+        draft = self.files.seen.with_name(f"{self.files.seen.name}.{os.getpid()}.new")
+        with suppress(OSError):
+            draft.write_text(found.note)
+            draft.replace(self.files.seen)
 
     def _of_store(self, stored: str | None) -> Signed | None:
         if stored is None:
             return None
         try:
-            return self._opened(stored.encode())
+            self._believed = self._opened(stored.encode())
         except MalformedError as error:
             raise TamperedError(
                 f"TAMPERED: the newest checkpoint in the store is none: {error}; run 'tombo verify'"
             ) from error
+        return self._believed
 
     def _opened(self, note: bytes) -> Signed:
         text, verified = open_note(note, (self.policy.log,))

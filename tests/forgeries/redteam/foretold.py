@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,6 +20,15 @@ class Foretold(NamedTuple):
     verdicts: tuple[str, ...]
 
 
+class Theft(NamedTuple):
+    """One line of the table of what is done with stolen keys, and what everybody then says."""
+
+    who: str
+    does: str
+    says: Mapping[str, str]
+    left: str
+
+
 def _read() -> tuple[Foretold, ...]:
     return tuple(
         Foretold(attack["who"], attack["table"], what, tuple(verdicts))
@@ -28,3 +38,4 @@ def _read() -> tuple[Foretold, ...]:
 
 
 FORETOLD: Final = _read()
+THEFTS: Final = tuple(Theft(**theft) for theft in tomllib.loads(FILE.read_text())["theft"])

@@ -176,7 +176,7 @@ def _of_checkpoint(row: Row, rows: Sequence[Row]) -> Iterator[Forgery]:
         ("another size", (row,), ((size + 1_000, note),)),
         ("another root", (row,), ((size, _other_root(note)),)),
         ("no note at all", (row,), ((size, "none"),)),
-        ("of another log", (row,), ((size, note.replace("redteam", "blueteam")),)),
+        ("of another log", (row,), ((size, note.replace("/ledger/", "/another/")),)),
         ("added", (), ((size + 7, note.replace(f"\n{size}\n", f"\n{size + 7}\n", 1)),)),
         ("the older one newest", (), ((10**6, min(rows)[1]),)),
     ):

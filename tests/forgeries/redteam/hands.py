@@ -50,6 +50,9 @@ class Hand(Protocol):
     def restore(self, forgery: Forgery) -> None:
         """Undo it."""
 
+    def put(self, tables: Tables) -> None:
+        """Have the tables as given."""
+
     def read(self) -> Tables:
         """Everything there is."""
 
@@ -80,9 +83,14 @@ class SqliteHand:
         """Undo it; what a publisher has mended since, of tiles and tracking, stays as it is."""
         self._exchange(forgery.table, forgery.new, forgery.gone, "" if forgery.table in ONLY_GROW else "OR IGNORE ")
 
+    def put(self, tables: Tables) -> None:
+        """Have the tables as given."""
+        for name, now in self.read().items():
+            self._exchange(name, set(now) - set(tables[name]), set(tables[name]) - set(now))
+
     def read(self) -> Tables:
         """Everything there is."""
-        return {name: sorted(self._connection.execute(f"SELECT * FROM {name}"), key=repr) for name in COLUMNS}
+        return {name: sorted(self._connection.execute(f"SELECT * FROM {name}")) for name in COLUMNS}
 
     def _exchange(self, table: str, gone: Iterable[Row], new: Iterable[Row], how: str = "") -> None:
         run = self._connection.execute
@@ -121,7 +129,7 @@ class PostgresHand:
         self._exchange({forgery.table: (forgery.new, forgery.gone)})
 
     def put(self, tables: Tables) -> None:
-        """Have the tables as they were."""
+        """Have the tables as given."""
         changed = {name: (set(now), set(tables[name])) for name, now in self.read().items() if now != tables[name]}
         self._exchange({name: (tuple(now - wanted), tuple(wanted - now)) for name, (now, wanted) in changed.items()})
 
@@ -130,7 +138,7 @@ class PostgresHand:
         found = {}
         for name, columns in COLUMNS.items():
             rows = self._connection.execute(f"SELECT {', '.join(columns)} FROM {name}").fetchall()
-            found[name] = sorted(rows, key=repr)
+            found[name] = sorted(rows)
         return found
 
     def _exchange(self, changes: dict[str, tuple[Sequence[Row], Sequence[Row]]]) -> None:

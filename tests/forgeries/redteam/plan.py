@@ -12,10 +12,10 @@ from tests.forgeries.redteam.hands import Forgery
 
 READS_MAX: Final = 8
 """Under a command, one of so many reads of the table finds the forgery."""
+CASES: Final = 30
+"""Of every deed."""
 NEAR: Final = 4
 """Of five cases so many forge what the action reads; the fifth anything."""
-
-
 RESTS: Final = {
     "commands": (
         "retry signed",

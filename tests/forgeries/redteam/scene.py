@@ -46,10 +46,11 @@ class SqliteScene:
 
     recorder: type[LedgerRecorder] = SQLiteLedgerRecorder
 
-    def __init__(self, where: Path) -> None:
+    def __init__(self, where: Path, *, published: bool = False) -> None:
+        """Played in the folder ``where``; ``published``: with no unsigned tail."""
         self._honest, self.folder = where / "honest", where / "case"
-        self._honest.mkdir()
-        world.build(f"sqlite:///{self._honest / 'ledger.db'}", self._honest)
+        self._honest.mkdir(parents=True)
+        world.build(f"sqlite:///{self._honest / 'ledger.db'}", self._honest, published=published)
         kept = SqliteHand(str(self._honest / "ledger.db"))
         kept.settle()
         self.tables = kept.read()

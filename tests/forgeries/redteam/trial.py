@@ -11,7 +11,14 @@ from typing import Any, Final, NamedTuple
 import psycopg
 
 from ledger.app import Ledger
-from ledger.core.errors import ForeignDatabaseError, KeyFileError, LedgerError, MalformedError, TamperedError
+from ledger.core.errors import (
+    ClockError,
+    ForeignDatabaseError,
+    KeyFileError,
+    LedgerError,
+    MalformedError,
+    TamperedError,
+)
 from ledger.seal.entry import unpack
 from ledger.store.types import LedgerRecorder
 from tests.forgeries.redteam.actions import Act
@@ -19,11 +26,11 @@ from tests.forgeries.redteam.hands import Forgery, Tables
 from tests.forgeries.redteam.scene import Scene
 from tests.forgeries.redteam.world import opened
 
-NAMED: Final = (TamperedError, MalformedError, KeyFileError, ForeignDatabaseError)
+NAMED: Final = (TamperedError, MalformedError, KeyFileError, ForeignDatabaseError, ClockError)
 """As what a forgery may be refused."""
 PLACE: Final = re.compile(
     r"log index \d|TAMPERED at \d|holds \d+ entries|[Tt]iles?\b|openings?\b|checkpoint|table of commands|version \d|the stream "
-    r"|rows of \d+ commands|table meta|says it is"
+    r"|rows of \d+ commands|table meta|says it is|the newest entry"
 )
 NEXT: Final = re.compile(r"['`]tombo [a-z]+|--keys|restore|bring back|use the version of tombo")
 

@@ -26,9 +26,9 @@ from ledger.publish import publish
 from tests.casino import BEGINS, Casino, commands
 from tests.deposits import deposit
 from tests.floor import MANAGER, PLATFORM, Floor, deal, player
+from tests.forgeries.maker import ORIGIN
 from tests.roulette_world import chip
 
-ORIGIN: Final = "operator.example/redteam/1"
 LATER: Final = BEGINS + 7_200 * SECOND
 """When the actions happen, two hours after the play began."""
 OFFICER: Final = By(actor="staff", id="rui", role="officer")
@@ -53,13 +53,15 @@ def opened(url: str, folder: Path, at: int = LATER) -> Ledger:
     return open_ledger(url, Keyring(folder / "keys"), clock=SteppingClock(at, step=0), entropy=counted(f"opened {at}"))
 
 
-def build(url: str, folder: Path) -> None:
-    """Play the honest ledger at ``url``; its keys lie in ``folder``."""
+def build(url: str, folder: Path, *, published: bool = False) -> None:
+    """Play the honest ledger at ``url``; its keys lie in ``folder``. ``published``: with no unsigned tail."""
     keyring, clock = Keyring(folder / "keys"), SteppingClock(BEGINS, step=SECOND)
     create_ledger(url, keyring, origin=ORIGIN, clock=clock, entropy=counted("created")).store.close()
     ledger = open_ledger(url, keyring, clock=clock, entropy=counted("played"))
     try:
         _play(ledger, keyring, folder)
+        if published:
+            publish(ledger.store, keyring.signer())
     finally:
         ledger.store.close()
 
