@@ -7,14 +7,19 @@ whatever the command would have added to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
-from ledger.core.errors import NotDecidedError
+from ledger.core.command import Decision
+from ledger.core.errors import NotDecidedError, StoreUnavailableError
+from ledger.core.findings import Refused
 from ledger.house.log import LOG_STREAM
 
 _TABLES: Final = {"blackjack": "banked", "hand": "table", "roulette": "banked", "sem_descarte": "banked"}
 """By type of stream of a hand or round, the type of its table's."""
+_WAITS: Final = frozenset({*_TABLES, *_TABLES.values(), "account", "session", "tournament"})
+"""The types of stream that belong to one table, player or tournament: whoever waits there holds up nobody else."""
 
 
 def place_of(stream: str) -> str:
@@ -44,6 +49,18 @@ class Held:
             for place in places:
                 self._places.setdefault(place, command_id)
 
+    @contextmanager
+    def unless_decided(self, command_id: str, looked_at: Collection[str]) -> Iterator[None]:
+        """Decide ``command_id``. Where the store cannot be read, the places of play and money in ``looked_at`` wait for it.
+
+        What the command would have added to nobody knows then; it looks there first.
+        """
+        try:
+            yield
+        except StoreUnavailableError:
+            self.hold(command_id, (stream for stream in looked_at if stream.partition(":")[0] in _WAITS))
+            raise
+
     def comes_again(self, command_id: str) -> None:
         """``command_id`` was sent again and is decided now, whatever becomes of it."""
         if self:
@@ -60,3 +77,8 @@ class Held:
                     f"waits for it; send {holder} again, then what came after it, in order, this one included"
                 )
         return None
+
+
+def added(outcome: Decision | Refused) -> list[str]:
+    """The streams that ``outcome`` adds to."""
+    return [stream for stream, _ in outcome.events] if isinstance(outcome, Decision) else []

@@ -15,6 +15,7 @@ from ledger.core.command import Envelope
 from ledger.core.errors import NotDecidedError, StoreUnavailableError
 from ledger.held import Held, place_of
 from ledger.keyring import Keyring, create_ledger
+from ledger.store import OutcomeUnknownError
 from ledger.writer import GroupWriter
 from tests.staff import signed
 
@@ -89,6 +90,51 @@ def test_g10_a_batch_that_is_lost_waits_as_a_whole(ledger: Ledger, monkeypatch: 
     assert {type(outcome) for outcome in ledger.handle_many(hands[0])} == {Receipt}
     assert {type(outcome) for outcome in ledger.handle_many(hands[1][6:])} == {NotDecidedError}
     assert {type(outcome) for outcome in ledger.handle_many(hands[1])} == {Receipt}
+
+
+def no_reading(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    """So many queries do not reach the store; those after them do."""
+    fetch: Any = ledger.store.recorder.fetch
+    tries: list[int] = []
+
+    def fetch_or_fail(*args: Any, **kwargs: Any) -> Any:
+        tries.append(1)
+        if len(tries) <= times:
+            raise StoreUnavailableError("the server is away; nothing was read")
+        return fetch(*args, **kwargs)
+
+    monkeypatch.setattr(ledger.store.recorder, "fetch", fetch_or_fail)
+
+
+def test_g10_a_command_that_could_not_be_decided_is_waited_for(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it rests on could not be read: it is as missing as if its commit had failed, and the rest of its hand waits."""
+    first, elsewhere = hand(0, 1), hand(1, 1)
+    ledger.known.clear()
+    no_reading(ledger, monkeypatch, 1)
+    answers = sent(ledger, first)
+    assert {type(answer) for answer in answers[:1]} == {StoreUnavailableError}
+    assert {type(answer) for answer in answers[1:]} == {NotDecidedError}
+    assert {type(answer) for answer in sent(ledger, elsewhere)} == {Receipt}
+    assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
+
+
+def test_g10_a_command_whose_fate_nobody_could_look_up_is_waited_for(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection was lost at the commit, and the server is away when the door looks: the rest of the hand waits."""
+    first = hand(0, 1)
+    assert {type(answer) for answer in sent(ledger, first[:2])} == {Receipt}
+
+    def insert_events(*_: Any, **__: Any) -> Any:
+        monkeypatch.undo()
+        no_reading(ledger, monkeypatch, 1)
+        raise OutcomeUnknownError("the connection was lost while committing")
+
+    monkeypatch.setattr(ledger.store.recorder, "insert_events", insert_events)
+    answers = sent(ledger, first[2:])
+    assert {type(answer) for answer in answers[:1]} == {StoreUnavailableError}
+    assert {type(answer) for answer in answers[1:]} == {NotDecidedError}
+    assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
 
 
 def test_a_command_sent_again_that_is_refused_lets_the_others_go_on() -> None:
