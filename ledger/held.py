@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from ledger.core.command import Decision
-from ledger.core.errors import NotDecidedError, StoreUnavailableError
+from ledger.core.errors import KeyFileError, MalformedError, NotDecidedError, StoreUnavailableError, TamperedError
 from ledger.core.findings import Refused
 from ledger.house.log import LOG_STREAM
 
@@ -20,6 +20,8 @@ _TABLES: Final = {"blackjack": "banked", "hand": "table", "roulette": "banked", 
 """By type of stream of a hand or round, the type of its table's."""
 _WAITS: Final = frozenset({*_TABLES, *_TABLES.values(), "account", "session", "tournament"})
 """The types of stream that belong to one table, player or tournament: whoever waits there holds up nobody else."""
+_UNREAD: Final = (KeyFileError, MalformedError, StoreUnavailableError, TamperedError)
+"""No fault of the command's: sent again when that is over it is decided."""
 
 
 def place_of(stream: str) -> str:
@@ -51,13 +53,13 @@ class Held:
 
     @contextmanager
     def unless_decided(self, command_id: str, looked_at: Collection[str]) -> Iterator[None]:
-        """Decide ``command_id``. Where the store cannot be read, the places of play and money in ``looked_at`` wait for it.
+        """Decide ``command_id``. Where what it rests on cannot be read or believed, the places of play and money in ``looked_at`` wait for it.
 
         What the command would have added to nobody knows then; it looks there first.
         """
         try:
             yield
-        except StoreUnavailableError:
+        except _UNREAD:
             self.hold(command_id, (stream for stream in looked_at if stream.partition(":")[0] in _WAITS))
             raise
 

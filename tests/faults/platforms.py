@@ -49,10 +49,11 @@ class Platform(threading.Thread):
         watch = self.host.watch
         try:
             while True:
+                is_open = watch.open.is_set()  # before the look: what is lost is told before anybody opens again
                 self._take_lost()
                 if watch.over.is_set() and (watch.wrong or not self._todo):
                     break
-                if watch.open.is_set():
+                if is_open:
                     self.parked.clear()
                     self._serve(self.host.start())
                     pause()

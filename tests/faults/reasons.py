@@ -38,6 +38,10 @@ ERRORS: Final = (
     _reason("outcome unknown", 3, r"the connection was lost while committing", OUTAGE),
     _reason("store not reachable", 3, r"(?s)^postgres, schema \w+: .*nothing was (recorded|read)", OUTAGE),
     _reason("rolled back", 1, r"^ROLLED BACK: ", RESTORED),
+    _reason("an older stream", 1, r"^TAMPERED: \S+ ends at version \d+; version \d+ was recorded", RESTORED),
+    _reason(
+        "an older table of commands", 1, r"^TAMPERED: the command \S+ was recorded at log index \d+, and", RESTORED
+    ),
     _reason("the publisher stopped", 1, r"^the publisher stopped: ", RESTORED),
 )
 """What a command may be answered."""

@@ -12,7 +12,7 @@ from bench.play import hand, house
 from ledger.app import Ledger, Outcome, Receipt
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
-from ledger.core.errors import NotDecidedError, StoreUnavailableError
+from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError
 from ledger.held import Held, place_of
 from ledger.keyring import Keyring, create_ledger
 from ledger.store import OutcomeUnknownError
@@ -92,15 +92,17 @@ def test_g10_a_batch_that_is_lost_waits_as_a_whole(ledger: Ledger, monkeypatch: 
     assert {type(outcome) for outcome in ledger.handle_many(hands[1])} == {Receipt}
 
 
-def no_reading(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
-    """So many queries do not reach the store; those after them do."""
+def no_reading(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, error: type[LedgerError] = StoreUnavailableError
+) -> None:
+    """The next query ends with ``error``; those after it are answered."""
     fetch: Any = ledger.store.recorder.fetch
     tries: list[int] = []
 
     def fetch_or_fail(*args: Any, **kwargs: Any) -> Any:
         tries.append(1)
-        if len(tries) <= times:
-            raise StoreUnavailableError("the server is away; nothing was read")
+        if len(tries) == 1:
+            raise error("nothing was read")
         return fetch(*args, **kwargs)
 
     monkeypatch.setattr(ledger.store.recorder, "fetch", fetch_or_fail)
@@ -110,9 +112,9 @@ def test_g10_a_command_that_could_not_be_decided_is_waited_for(ledger: Ledger, m
     """What it rests on could not be read: it is as missing as if its commit had failed, and the rest of its hand waits."""
     first, elsewhere = hand(0, 1), hand(1, 1)
     ledger.known.clear()
-    no_reading(ledger, monkeypatch, 1)
+    no_reading(ledger, monkeypatch, error)
     answers = sent(ledger, first)
-    assert {type(answer) for answer in answers[:1]} == {StoreUnavailableError}
+    assert {type(answer) for answer in answers[:1]} == {error}
     assert {type(answer) for answer in answers[1:]} == {NotDecidedError}
     assert {type(answer) for answer in sent(ledger, elsewhere)} == {Receipt}
     assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
@@ -127,7 +129,7 @@ def test_g10_a_command_whose_fate_nobody_could_look_up_is_waited_for(
 
     def insert_events(*_: Any, **__: Any) -> Any:
         monkeypatch.undo()
-        no_reading(ledger, monkeypatch, 1)
+        no_reading(ledger, monkeypatch)
         raise OutcomeUnknownError("the connection was lost while committing")
 
     monkeypatch.setattr(ledger.store.recorder, "insert_events", insert_events)
