@@ -108,7 +108,10 @@ def no_reading(
     monkeypatch.setattr(ledger.store.recorder, "fetch", fetch_or_fail)
 
 
-def test_g10_a_command_that_could_not_be_decided_is_waited_for(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [StoreUnavailableError, TamperedError])
+def test_g10_a_command_that_could_not_be_decided_is_waited_for(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, error: type[LedgerError]
+) -> None:
     """What it rests on could not be read: it is as missing as if its commit had failed, and the rest of its hand waits."""
     first, elsewhere = hand(0, 1), hand(1, 1)
     ledger.known.clear()
