@@ -44,6 +44,8 @@ class Platform(threading.Thread):
         self._again: list[Envelope] = []
         self._done: list[Envelope] = []
         self._is_rolled_back = False
+        self._story: deque[str] = deque(maxlen=40)
+        """The last answers, for whoever has to find out."""
 
     def run(self) -> None:
         watch = self.host.watch
@@ -139,6 +141,9 @@ class Platform(threading.Thread):
         name, watch = envelope.command_id, self.host.watch
         if answer["command_id"] != name:
             raise AssertionError(f"the answer {answer} came for {name}")
+        self._story.append(
+            f"{time.monotonic():.2f} {name} at the door of {process.born:.2f}: {answer.get('message', answer['status'])[:120]}"
+        )
         match answer["status"]:
             case "recorded":
                 process.fresh += "repeated" not in answer
@@ -150,7 +155,8 @@ class Platform(threading.Thread):
                 self.progress += 1
                 watch.count("commands refused")
                 if not name.startswith(("money/", "twin/")):
-                    watch.wrong.append(f"{self.host.name} refused {name}: {answer}")
+                    story = "\n  ".join(self._story)
+                    watch.wrong.append(f"{self.host.name} refused {name}: {answer}; before that:\n  {story}")
             case _:
                 self._again.append(envelope)
                 reason = reason_of(
