@@ -78,6 +78,7 @@ class Platform(threading.Thread):
     def _serve(self, process: Process) -> None:
         """Send to ``process`` and read from it, until it has ended."""
         asked_at, closed = time.monotonic(), False
+        self._is_rolled_back = False
         while True:
             if not closed and self._is_to_close(process):
                 closed = self._close(process)
@@ -111,7 +112,6 @@ class Platform(threading.Thread):
 
     def _close(self, process: Process) -> bool:
         process.told = process.told or "end of input"
-        self._is_rolled_back = False
         with suppress(BrokenPipeError):
             process.stdin.close()
         return True
