@@ -278,7 +278,7 @@ class Ledger(Application[str]):
             return self._receipt(job) or inscribed(job)
         view.looked_at.clear()
         self._held.comes_again(job.command_id)
-        with self._held.unless_decided(job.command_id, view.looked_at):
+        with self._held.unless_decided(job, view.looked_at):
             outcome = judge(job, view, self.store.origin)
             if self._held and (waits := self._held.objection((*view.looked_at, *added(outcome)))):
                 return self._receipt(job) or waits

@@ -139,7 +139,9 @@ class Process:
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal, unless it has ended."""
-        if number in {signal.SIGKILL, signal.SIGTERM}:
+        if number == signal.SIGKILL:
+            self.told = number.name
+        elif number == signal.SIGTERM:
             self.told = self.told or number.name
         self._popen.send_signal(number)
 

@@ -38,10 +38,8 @@ ERRORS: Final = (
     _reason("outcome unknown", 3, r"the connection was lost while committing", OUTAGE),
     _reason("store not reachable", 3, r"(?s)^postgres, schema \w+: .*nothing was (recorded|read)", OUTAGE),
     _reason("rolled back", 1, r"^ROLLED BACK: ", RESTORED),
-    _reason("an older stream", 1, r"^TAMPERED: \S+ ends at version \d+; version \d+ was recorded", RESTORED),
-    _reason(
-        "an older table of commands", 1, r"^TAMPERED: the command \S+ was recorded at log index \d+, and", RESTORED
-    ),
+    # what a door says that read on, or slept, while another history took the place of the one it knew
+    _reason("another history", 1, r"^(TAMPERED: |TAMPERED at \d+ |log index \d+: )", RESTORED),
     _reason("the publisher stopped", 1, r"^the publisher stopped: ", RESTORED),
 )
 """What a command may be answered."""
@@ -51,8 +49,9 @@ ENDS: Final = (
     _reason("rolled back", 1, r"ROLLED BACK: ", RESTORED),
     _reason("the publisher stopped", 1, r"the publisher stopped: ", RESTORED),
     _reason("entries were lost", 1, r"entries were lost or cut off", RESTORED),
-    _reason("indices used again", 1, r"or lost and their indices used again", RESTORED),
-    _reason("the ledger is another", 1, r"is not the one that was followed", RESTORED),
+    _reason(
+        "another history", 1, r"TAMPERED|log index \d+: |indices used again|not the one that was followed", RESTORED
+    ),
 )
 """How a process may end that nobody told to end."""
 

@@ -13,10 +13,13 @@ from ledger.app import Ledger, Outcome, Receipt
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError
+from ledger.core.money import Money
 from ledger.held import Held, place_of
+from ledger.house.commands import Deposit
 from ledger.keyring import Keyring, create_ledger
 from ledger.store import OutcomeUnknownError
 from ledger.writer import GroupWriter
+from tests.floor import PLATFORM
 from tests.staff import signed
 
 ORIGIN = "operator.example/1"
@@ -121,6 +124,18 @@ def test_g10_a_command_that_could_not_be_decided_is_waited_for(
     assert {type(answer) for answer in answers[1:]} == {NotDecidedError}
     assert {type(answer) for answer in sent(ledger, elsewhere)} == {Receipt}
     assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
+
+
+def test_g10_money_that_could_not_be_decided_is_waited_for(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log itself cannot be read, before anything of the account was looked at: the account waits, others do not."""
+    first, second, other = (
+        Envelope(Deposit(amount=Money(5), player=name, reference="bank"), PLATFORM, f"money/{at}", None)
+        for at, name in enumerate(("p-1", "p-1", "p-2"))
+    )
+    ledger.known.clear()
+    no_reading(ledger, monkeypatch)
+    answers = sent(ledger, [first, second, other, first, second])
+    assert [type(answer) for answer in answers] == [StoreUnavailableError, NotDecidedError, Receipt, Receipt, Receipt]
 
 
 def test_g10_a_command_whose_fate_nobody_could_look_up_is_waited_for(
