@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -179,6 +179,3 @@ def inside(server: Server, folder: Path, seed: int) -> Iterator[House]:
     with ExitStack() as stack:
         lines = [stack.enter_context(CutLine(host)) for _ in range(DOORS // 2)]
         yield House(server, folder, seed, lines)
-
-
-Fault = Callable[[House], None]

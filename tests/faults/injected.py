@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,7 +13,6 @@ from psycopg.sql import SQL
 
 from ledger.core.clock import SECOND
 from ledger.core.clock_watch import AHEAD_MAX, STANDSTILL_MAX
-from ledger.publisher import Place
 from ledger.store.postgres_connect import lock_key
 from tests.faults.fault_house import SCHEMA, House
 from tests.faults.hosts import Host, Process, until
@@ -165,7 +163,7 @@ def puts_a_backup_back(house: House) -> None:
         house.server.is_up()
         with house.administrator() as connection:
             ((size,),) = connection.execute(f"SELECT count(*) FROM {SCHEMA}.stored_events").fetchall()
-        threading.Event().wait(chance.uniform(1.0, 3.0))  # doors, publisher and follower find out, or are about to
+        time.sleep(chance.uniform(1.0, 3.0))  # doors, publisher and follower find out, or are about to
         watch.open.clear()
         _send(house.follower.host, signal.SIGTERM)
         _send(house.publisher.host, signal.SIGTERM)
@@ -265,9 +263,3 @@ def _freezes(house: House, host: Host, longest: float) -> None:
         time.sleep(house.chance.uniform(0.5, longest))
         if process is not None:
             process.send(signal.SIGCONT)
-
-
-def publisher_stands(house: House) -> str:
-    """What the publisher's status says, for the report."""
-    status = Place(house.keys / "signer").read()
-    return "none" if status is None else f"{status.state}, {status.size} entries"
