@@ -20,9 +20,8 @@ Place = tuple[int, str, int]
 
 
 class Loss(NamedTuple):
-    """A loss that was declared: the entries ``first`` to ``last``; ``number`` counts them from 1."""
+    """A loss that was declared: the entries ``first`` to ``last``."""
 
-    number: int
     first: int
     last: int
 
@@ -50,12 +49,12 @@ class Acknowledged:
     def recorded(self, command_id: str, said: Mapping[str, Any], losses_before: int) -> bool:
         """A door, which had seen ``losses_before`` losses when it was started, answered ``recorded``; whether that still stands.
 
-        It does not where the answer is late: of an entry that a loss declared since gave up.
+        It does not where the answer may be of a history that was given up since: sent again it says what is true now.
         """
         places = tuple(sorted(_places(said)))
         with self._lock:
             self.counts["acknowledged"] += 1
-            if any(loss.first <= index <= loss.last for loss in self.losses[losses_before:] for index, _, _ in places):
+            if any(index >= loss.first for loss in self.losses[losses_before:] for index, _, _ in places):
                 self.counts["acknowledged late, lost already"] += 1
                 return False
             known = self._places.setdefault(command_id, places)
@@ -78,7 +77,7 @@ class Acknowledged:
     def lose(self, first: int, last: int) -> set[str]:
         """A loss is declared: the commands that were acknowledged with one of its entries, and are to be sent again."""
         with self._lock:
-            self.losses.append(Loss(len(self.losses) + 1, first, last))
+            self.losses.append(Loss(first, last))
             lost = {name for index, name in self._at.items() if index >= first}
             for name in lost:
                 for index, _, _ in self._places.pop(name):
