@@ -74,15 +74,15 @@ class Acknowledged:
             self._check_receipt(command_id, said["receipt"], places)
         return True
 
-    def lose(self, first: int, last: int) -> set[str]:
-        """A loss is declared: the commands that were acknowledged with one of its entries, and are to be sent again."""
+    def lose(self, first: int, last: int) -> list[str]:
+        """A loss is declared: the commands that were acknowledged with one of its entries, in log order; they are to be sent again."""
         with self._lock:
             self.losses.append(Loss(first, last))
-            lost = {name for index, name in self._at.items() if index >= first}
+            lost = list(dict.fromkeys(name for index, name in sorted(self._at.items()) if index >= first))
             for name in lost:
                 for index, _, _ in self._places.pop(name):
                     del self._at[index]
-            self._first_answers -= lost
+            self._first_answers.difference_update(lost)
             self.counts["acknowledged and declared lost"] += len(lost)
         return lost
 

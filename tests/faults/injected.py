@@ -186,13 +186,13 @@ def puts_a_backup_back(house: House) -> None:
     house.all_go_on()
 
 
-def _declares_the_loss(house: House, size: int) -> set[str]:
+def _declares_the_loss(house: House, size: int) -> list[str]:
     """As docs/restore.md says; the commands whose acknowledgement it takes back."""
     words = ["--root", str(house.keys / "root.key"), "--staff", "manager-1", "--second", "s-2", "--reason", "a test"]
     done = house.run("--json", "loss", "declare", *words)
     if done.status != 0:
         if "nothing is lost" in done.err:
-            return set()
+            return []
         raise AssertionError(f"loss declare: {done.err}")
     said = json.loads(done.out)
     if said["size"] != size:

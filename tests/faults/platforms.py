@@ -36,7 +36,7 @@ class Platform(threading.Thread):
         """No door of it runs, every answer was read."""
         self.progress = 0
         """How many answers ``recorded`` or ``refused`` it has read."""
-        self.lost: SimpleQueue[set[str]] = SimpleQueue()
+        self.lost: SimpleQueue[list[str]] = SimpleQueue()
         """Of each loss that was declared, the commands whose acknowledgement it took back: sent again by who sent them."""
         self._commands: Iterator[Envelope] = asks(number, Random(f"{seed}/{number}"), said)
         self._todo: deque[Envelope] = deque()
@@ -69,11 +69,14 @@ class Platform(threading.Thread):
             self.parked.set()
 
     def _take_lost(self) -> None:
-        """Begin with what losses that were declared took away, in the order of old."""
+        """Begin with what losses that were declared took away, in the order in which it was recorded.
+
+        An answer may have come late: after an error, of a command whose receipt could not be read, with the second try.
+        """
         while not self.lost.empty():
-            lost = self.lost.get()
-            again = {each.command_id: each for each in self._done if each.command_id in lost}
-            self._todo.extendleft(reversed(again.values()))
+            ours = {each.command_id: each for each in self._done}
+            again = [ours[name] for name in self.lost.get() if name in ours]
+            self._todo.extendleft(reversed(again))
 
     def _serve(self, process: Process) -> None:
         """Send to ``process`` and read from it, until it has ended."""
