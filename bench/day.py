@@ -72,8 +72,8 @@ def main() -> None:
 
     def audited() -> float:
         day = days[-1]
-        rounds = sum(1 for _ in audit(day.origin, day.rows))
-        return rate(rounds, lambda: sum(1 for _ in audit(day.origin, day.rows)))
+        rounds = sum(1 for _ in audit(day.rows))
+        return rate(rounds, lambda: sum(1 for _ in audit(day.rows)))
 
     commands, commits, rounds = together(live, raw, audited)
     report(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -32,7 +32,7 @@ from bench.common import (
 from bench.library_runner import peer
 from bench.raw import StoredRow
 from ledger.core.collector import look_seldom
-from ledger.keyring import Keyring
+from ledger.keyring import Keyring, open_checked
 from ledger.store import Store, Table, Views, create_store, open_store, open_views, scratch_views
 from ledger.store.types import Bulk
 from projections.accounts.followed import Accounts
@@ -70,6 +70,7 @@ def simulated(folder: Path, tables: int) -> str:
     )
     door = LedgerDoor(url, Keyring(folder / "keys"), plan.seed)
     played = play(plan, door, kills=0)
+    door.publish()
     door.ledger.store.close()
     if played.day.failures:
         raise SystemExit(f"the day went wrong: {played.day.failures[0]}")
@@ -145,21 +146,34 @@ def measured(store: Store, views: Views) -> Iterator[Line]:
         views.drop(projection.name)
 
 
+COPIED: Final[Mapping[str, tuple[str, ...]]] = {
+    "stored_events": ("int8", "text", "int8", "text", "bytea"),
+    "tiles": ("int4", "int8", "bytea"),
+    "checkpoints": ("int8", "text"),
+}
+"""What a checked reading asks of a store, with the types of its columns."""
+
+
 @contextmanager
-def on_postgres(server: str, rows: Sequence[StoredRow], origin: str) -> Iterator[tuple[Store, Views]]:
-    """The same ledger in a schema of PostgreSQL, its rows copied as they are, and its projections beside it."""
+def on_postgres(server: str, folder: Path) -> Iterator[tuple[Store, Views]]:
+    """The ledger in ``folder`` in a schema of PostgreSQL, its rows copied as they are, and its projections beside it."""
     for schema in (_LEDGER, f"{_LEDGER}_views"):
         drop_schema(server, schema)
     url = with_schema(server, _LEDGER)
-    with create_store(url, origin) as store:
-        with psycopg.connect(server, autocommit=True) as connection, connection.cursor() as cursor:
-            with cursor.copy(f"COPY {_LEDGER}.stored_events FROM STDIN BINARY") as copy:
-                copy.set_types(["int8", "text", "int8", "text", "bytea"])
-                for row in rows:
+    with (
+        open_store(f"sqlite:///{folder / 'ledger.db'}", read_only=True) as source,
+        create_store(url, source.origin),
+        psycopg.connect(server, autocommit=True) as connection,
+        connection.cursor() as cursor,
+    ):
+        for table, types in COPIED.items():
+            with cursor.copy(f"COPY {_LEDGER}.{table} FROM STDIN BINARY") as copy:
+                copy.set_types(types)
+                for row in source.recorder.fetch(f"SELECT * FROM {table}"):
                     copy.write_row(row)
-            cursor.execute(f"ANALYZE {_LEDGER}.stored_events")
-        with open_views(url) as views:
-            yield store, views
+            cursor.execute(f"ANALYZE {_LEDGER}.{table}")
+    with open_checked(url, Keyring(folder / "keys"), read_only=True) as store, open_views(url) as views:
+        yield store, views
     for schema in (_LEDGER, f"{_LEDGER}_views"):
         drop_schema(server, schema)
 
@@ -184,7 +198,8 @@ def statements(store: Store, views: Views) -> list[Line]:
 
 def night(folder: Path) -> tuple[float, int, int]:
     """The night job over a ledger, its book followed before: seconds, entries, hands. Fails where the day does not tie."""
-    with open_store(f"sqlite:///{folder / 'ledger.db'}", read_only=True) as store, scratch_views() as views:
+    url = f"sqlite:///{folder / 'ledger.db'}"
+    with open_checked(url, Keyring(folder / "keys"), read_only=True) as store, scratch_views() as views:
         Follower(store, views, Accounts).catch_up()
         start = time.perf_counter()
         found = reconcile(store, views, DAY)
@@ -212,27 +227,26 @@ def main() -> None:
     with scratch() as small, scratch() as folder:
         simulated(small, max(1, TABLES // 10))
         url = simulated(folder, TABLES)
-        with open_store(url, read_only=True) as store, scratch_views() as views:
+        with open_checked(url, Keyring(folder / "keys"), read_only=True) as store, scratch_views() as views:
             size = store.head().size
             report(f"Followed projections, {size:,} entries, SQLite", list(measured(store, views)))
             report("Statements from followed rows, SQLite", statements(store, views), runs=1)
-            rows = [(row.index + 1, row.stream, row.version, row.kind, row.state) for row in store.rows()]
-            origin = store.origin
+            rows = [(row.index + 1, row.stream, row.version, row.kind, row.state) for row in store.rows(0, PEER)]
         with postgres_server() as server:
-            with on_postgres(server, rows, origin) as (there, beside):
+            with on_postgres(server, folder) as (there, beside):
                 report(f"Followed projections, {size:,} entries, PostgreSQL", list(measured(there, beside)))
             lines = []
             for projection in FOLLOWED:
-                lines += runner_lines(server, rows, origin, projection)
+                lines += runner_lines(server, rows, folder, projection)
             report(f"Beside the library's own runner, PostgreSQL, {PEER:,} entries", lines, runs=1)
         nights(small, folder)
 
 
-def runner_lines(server: str, rows: Sequence[StoredRow], origin: str, projection: type[Projection]) -> list[Line]:
+def runner_lines(server: str, rows: Sequence[StoredRow], folder: Path, projection: type[Projection]) -> list[Line]:
     """The library's runner, and ours over all there is, in lines a second: what both read of the log is the same."""
-    first = peer(server, rows[:PEER], projection)
-    with on_postgres(server, rows, origin) as (store, views):
-        read = sum(row[3] in projection.reads for row in rows)
+    first = peer(server, rows, projection)
+    with on_postgres(server, folder) as (store, views):
+        read = sum(row.kind in projection.reads for row in store.rows())
         ours = read / caught_up(store, views, projection).seconds
     return [
         Line(f"{projection.name}, the library's ProjectionRunner", first, "lines/s"),

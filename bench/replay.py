@@ -23,7 +23,7 @@ def replay(store: Store) -> int:
         RuntimeError: a payout is not what the rules give: the figures would be of something else.
     """
     hands = 0
-    for hand in audit(store.origin, store.rows()):
+    for hand in audit(store.rows()):
         if hand.differences:
             raise RuntimeError("; ".join(hand.differences))
         hands += 1

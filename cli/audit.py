@@ -44,14 +44,14 @@ def replay_all(call: Invocation, since: int, types: Collection[str]) -> tuple[Ou
     """Replay what began at log index ``since`` or later, of these types of stream: how all ended, and those that differ.
 
     Raises:
-        LedgerError: bytes that do not parse, or an entry that does not follow the one before it.
+        LedgerError: bytes that do not parse, or an entry that is not what was sealed.
     """
     names = sorted(types, key=lambda name: (name != "hand", name))
     outcomes, wrong = {name: Counter[str]() for name in names}, list[Audited]()
     with call.reading() as reader:
         size = reader.store.head().size
         rows = progress(reader.store.rows(since, size), "entries", max(size - since, 0))
-        for one in replayed(reader.store.origin, rows, types):
+        for one in replayed(rows, types):
             outcomes[one.stream.partition(":")[0]][one.outcome] += 1
             if one.differences:
                 wrong.append(one)

@@ -133,17 +133,18 @@ def root_of_rows(store: Store, size: int) -> bytes:
 
 def publish(store: CheckedStore, signer: Signer) -> str:
     """Sign the head of the log, and write down what is known of what was signed: see ``sign_head``."""
-    note = sign_head(store.unchecked, signer)
+    note = sign_head(store.unchecked, signer, keys=store)
     store.remember()
     return note
 
 
-def sign_head(store: Store, signer: Signer) -> str:
+def sign_head(store: Store, signer: Signer, *, keys: Store | None = None) -> str:
     """Grow the tree, have its head signed, keep the checkpoint; the signed note. One at a time for each signer.
 
     The root is that of the rows: what tiles say of entries that were not signed yet is not believed, and every one of those
     entries must bear the signature of an event key (``ledger.tail``). The signer refuses what is not provably consistent with the last
-    it signed, whatever the store says.
+    it signed, whatever the store says. ``keys`` is where it is read which keys may sign: the checked store, which misses a
+    revocation that is hidden.
 
     Raises:
         KeyFileError: the signer is another ledger's.
@@ -162,7 +163,7 @@ def sign_head(store: Store, signer: Signer) -> str:
             )
         edge = _signed(store, published, last)
         if target > last.size:
-            _grow(store, edge, _checked(store, signer.root, last, target), published, target)
+            _grow(store, edge, _checked(store, keys or store, signer.root, last, target), published, target)
         root = edge.root()
         if tree_root(store, target) != root:
             raise TamperedError(
@@ -231,12 +232,12 @@ def _signed(store: Store, published: int, last: Checkpoint) -> _Edge:
     return edge
 
 
-def _checked(store: Store, root: PublicKey, last: Checkpoint, target: int) -> Iterator[bytes]:
+def _checked(store: Store, keys: Store, root: PublicKey, last: Checkpoint, target: int) -> Iterator[bytes]:
     """The leaf hashes from ``last`` on, each once its append holds."""
     before = store.row(last.size - 1) if last.size else None
     tail = Tail(
         store.origin,
-        signed_keys(store, root, last),
+        _signed_keys(keys, root, last),
         lru_cache(maxsize=8)(partial(tree_root, store)),
         size=last.size,
         recorded=unpack(before.state).recorded if before else 0,
@@ -247,7 +248,7 @@ def _checked(store: Store, root: PublicKey, last: Checkpoint, target: int) -> It
             tail.heads.clear()  # the chain is under the signatures too; memory stays flat
 
 
-def signed_keys(store: Store, root: PublicKey, last: Checkpoint) -> Keys:
+def _signed_keys(store: Store, root: PublicKey, last: Checkpoint) -> Keys:
     """Which event keys may sign, as the entries below ``last`` say: each of them proven to be in the tree that was signed.
 
     Raises:

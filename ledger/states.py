@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from ledger.catalogue import CLOSED_TYPES, EVOLVE, IN_PLAY
 from ledger.checked import CheckedStore
-from ledger.checked.checks import Believed
+from ledger.checked.known import Believed
 from ledger.core.command import Opening, Place
 from ledger.core.errors import KeyFileError, NotFoundError, TamperedError
 from ledger.core.words import Words

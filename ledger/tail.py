@@ -8,7 +8,6 @@ asks this before it signs; a door asks it when it starts and when others have wr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
-from hashlib import sha256
 from itertools import islice
 from typing import Any, Final, NamedTuple, assert_never
 
@@ -19,18 +18,13 @@ from ledger.core.ids import is_stream
 from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked
 from ledger.seal.append import append_root, append_text
 from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.entry import LEAF_MAX, ZERO32, EntryHasher, Sealed, place, unpack
+from ledger.seal.entry import AUTHOR, BODY, LEAF_MAX, PREV, SHARED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
 from ledger.seal.keys import PublicKey
 from ledger.seal.registry import KeyRegistry, Registration
 from ledger.store.types import Row
 
 KEY_KINDS: Final = tuple(kind for kind in EVENTS if kind.startswith("key."))
 """The kinds that say which key may sign."""
-_AUTHOR: Final = slice(0, 9)
-"""Format and key id in a state."""
-_PREV: Final = slice(9, 41)
-_SHARED: Final = slice(41, 131)
-"""First index, count, recorded time, anchor and signature in a state: the same in every row of an append."""
 
 RootAt = Callable[[int], bytes]
 """The root of the tree at a size. It needs no trust: an append signs the root of its anchor, so a false one fails."""
@@ -157,16 +151,16 @@ class Tail:
     def _append(self, group: Sequence[Row], shared: Sealed) -> list[Checked]:
         """The rows of one append, which holds."""
         first, count = shared.first, shared.count
-        author, header, key_id = group[0].state[_AUTHOR], group[0].state[_SHARED], shared.key_id
+        author, header, key_id = group[0].state[AUTHOR], group[0].state[SHARED], shared.key_id
         hashes, checked = [], []
         for index, row in enumerate(group, first):
             at = self._place(row, index)
             state = row.state
-            if state[_AUTHOR] != author or state[_SHARED] != header:
+            if state[AUTHOR] != author or state[SHARED] != header:
                 raise _tampered(index, "the header of another append", f"that of the append from {first} on")
-            entry_hash = self._hasher.at(at, key_id, state[_PREV], state[131:])
+            entry_hash = self._hasher.at(at, key_id, state[PREV], state[BODY])
             hashes.append(entry_hash)
-            checked.append(Checked(row, entry_hash, sha256(b"\x00" + at + state).digest(), shared))
+            checked.append(Checked(row, entry_hash, leaf_at(at, state), shared))
         if len(group) != count:
             raise _tampered(first, f"{len(group)} entries of an append", f"the {count} it says it has")
         self._fold_keys(checked)
@@ -199,8 +193,8 @@ class Tail:
         heads = self.heads
         for row, entry_hash, _, _ in checked:
             last = heads.get(row.stream) or (_BEGINNING if row.version == 1 else None)
-            if last and (row.version != last.version + 1 or row.state[_PREV] != last.hash):
-                found = f"version {row.version} of {row.stream} after {row.state[_PREV].hex()}"
+            if last and (row.version != last.version + 1 or row.state[PREV] != last.hash):
+                found = f"version {row.version} of {row.stream} after {row.state[PREV].hex()}"
                 raise _tampered(row.index, found, f"version {last.version + 1} after {last.hash.hex()}")
             heads[row.stream] = StreamHead(row.version, entry_hash)
 

@@ -198,7 +198,7 @@ def examined(played: Played, door: LedgerDoor, checkpoint: bytes, jobs: int = 1)
     for entry in entries(store):
         books.add(entry.stream, entry.event)
     audited = Counter[str]()
-    for found in audit(store.origin, _rows(store)):
+    for found in audit(_rows(store)):
         audited[f"{type_of(found.stream)} {found.outcome}"] += 1
         failures += [Failure(found.stream, said) for said in found.differences]
     if audited != books.rounds:

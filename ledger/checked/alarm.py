@@ -15,6 +15,8 @@ ROLLED_BACK: Final = (
 
 Line = tuple[int, str, int, str, bytes]
 """A row as a plain tuple: log index, stream, version, kind, state."""
+NO_ENTRY: Final = (TypeError, ValueError, AttributeError, OverflowError)
+"""What taking a row apart raises where a column holds what no entry can: a database keeps anything in any column."""
 
 
 def tampered(row: Line, found: str) -> TamperedError:

@@ -6,9 +6,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
+from ledger.checked.alarm import NO_ENTRY, Line
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
-from ledger.seal.entry import Sealed
+from ledger.seal.entry import AUTHOR, BODY, FIRST, KEY_ID, PREV, SHARED, EntryHasher, place
 from ledger.store.types import Row
 from ledger.tail import Keys, RootAt, Tail
 
@@ -32,20 +33,28 @@ class Appends:
         self._origin = origin
         self._keys = _Folded(keys)
         self._root_at = root_at
+        self._hasher = EntryHasher(origin)
         self._known: OrderedDict[int, tuple[bytes, Sequence[bytes]]] = OrderedDict()
         """By first log index: the header that was signed, and the hash of every entry."""
         self._kept = 0
 
-    def holds(self, row: Row, sealed: Sealed, entry_hash: bytes) -> bool:
-        """Whether ``row``, whose entry is ``entry_hash``, is part of an append that is remembered."""
-        known = self._known.get(sealed.first)
-        at = row.index - sealed.first
-        return (
-            known is not None
-            and known[0] == header_of(row.state)
-            and 0 <= at < len(known[1])
-            and known[1][at] == entry_hash
-        )
+    def holds(self, row: Line) -> bool:
+        """Whether ``row`` is part of an append that is remembered."""
+        index, stream, version, kind, state = row
+        try:
+            first = int.from_bytes(state[FIRST], "big")
+            known = self._known.get(first)
+            if known is None:
+                return False
+            header, hashes = known
+            return (
+                0 <= index - first < len(hashes)
+                and header == header_of(state)
+                and hashes[index - first]
+                == self._hasher.at(place(stream, version, kind), state[KEY_ID], state[PREV], state[BODY])
+            )
+        except NO_ENTRY:
+            return False
 
     def remember(self, first: int, state: bytes, hashes: Sequence[bytes]) -> None:
         """An append from the log index ``first`` on, one of whose rows is ``state``: every entry's hash."""
@@ -70,4 +79,4 @@ class Appends:
 
 def header_of(state: bytes) -> bytes:
     """What all states of an append have in common: everything before the body but ``prev``."""
-    return state[:9] + state[41:131]
+    return state[AUTHOR] + state[SHARED]

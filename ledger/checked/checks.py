@@ -14,40 +14,27 @@ is known, and a log shorter than what was signed or acknowledged is not read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Final
 
 from ledger.catalogue import decode
-from ledger.checked.alarm import NEXT, ROLLED_BACK, Line, another, check_not_shorter, missing, tampered
+from ledger.checked.alarm import NEXT, NO_ENTRY, ROLLED_BACK, Line, another, check_not_shorter, missing, tampered
 from ledger.checked.appends import Appends
-from ledger.checked.known import KnownCommands, KnownHeads, command_in
+from ledger.checked.known import Believed, Hear, KnownCommands, KnownHeads, command_in
 from ledger.checked.memory import Reached, command_key
 from ledger.checked.published import PublishedTree
 from ledger.checked.trust import Trust
 from ledger.core.errors import MalformedError, StoreUnavailableError, TamperedError
-from ledger.seal.entry import RECORDED, ZERO32, EntryHasher, Sealed, leaf_data, unpack
-from ledger.seal.merkle import leaf_hash
+from ledger.seal.entry import FIRST, RECORDED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
 from ledger.store import Head, Row, Store
 from ledger.tail import KEY_KINDS, Keys, StreamHead, Tail
 
 CHUNK: Final = 4_096
 KEPT_MAX: Final = 200_000
 """Heads and ids beyond what the memory's file has, before they are written down."""
-
-
-class Believed(NamedTuple):
-    """A row that was checked, with its state taken apart and the hash of its entry."""
-
-    row: Row
-    sealed: Sealed
-    hash: bytes
-
-
-Hear = Callable[[Believed], None]
-"""Told of an entry of another process, once it is known, in log order."""
 
 
 class Checks:
@@ -164,9 +151,14 @@ class Checks:
             return
         origin = self._source.origin
         tail = Tail(origin, self._keys, self.root_at, size=self.size, recorded=self.recorded, heads=self.heads)
+        hashes: list[bytes] = []
         for row, entry_hash, _, header in tail.check(self._source.rows(self.size, size)):
             sealed = header if row.index == header.first else unpack(row.state)
             self._know(Believed(row, sealed, entry_hash))
+            hashes.append(entry_hash)
+            if len(hashes) == header.count:
+                self._appends.remember(header.first, row.state, hashes)
+                hashes = []
         if self.size != size:
             raise missing(self.size)
 
@@ -177,7 +169,7 @@ class Checks:
 
         ``commands`` are ids with the log index of their first entries.
         """
-        first, last = unpack(states[0]).first, states[-1]
+        first, last = int.from_bytes(states[0][FIRST], "big"), states[-1]
         size = first + len(rows)
         self._appends.remember(first, last, [entry_hash for _, _, entry_hash in rows])
         for index, (stream, version, entry_hash) in enumerate(rows, first):
@@ -268,8 +260,15 @@ class Checks:
                 raise missing(expected, row[0])
         if len(rows) != stop - start:
             raise missing(start + len(rows))
-        for row in rows:
-            self.check_row(row)
+        if stop > self.tree.size:
+            self.refresh()
+        published = max(0, min(stop, self.tree.size) - start)
+        if not self.tree.has(rows[:published], start):
+            for row in rows[:published]:  # which of them is not
+                self.check_row(row)
+        for row in rows[published:]:
+            if not self._appends.holds(row):
+                self._tie(self._taken_apart(Row(*row)))
 
     def check_row(self, row: Line) -> None:
         """That ``row`` is what was sealed at its log index.
@@ -283,8 +282,8 @@ class Checks:
             self._tie(self._taken_apart(Row(*row)))
             return
         try:
-            found = leaf_hash(leaf_data(*row[1:]))
-        except (TypeError, ValueError, AttributeError, OverflowError) as error:
+            found = leaf_at(place(*row[1:4]), row[4])
+        except NO_ENTRY as error:
             raise MalformedError(f"log index {index} holds what is no entry: {error}; {NEXT}") from error
         if found != self.tree.leaf(index):
             raise tampered(row, "the published tree has another hash for this entry")
@@ -305,14 +304,14 @@ class Checks:
 
     def _tie(self, last: Believed) -> None:
         """That ``last`` is in the log: in the published tree, or under the signature of its append."""
-        row, sealed, entry_hash = last
+        row, sealed, _ = last
         if row.index >= self.tree.size:
             self.refresh()
         if row.index < self.tree.size:
             self.check_row(row)
-        elif not self._appends.holds(row, sealed, entry_hash):
+        elif not self._appends.holds(row):
             self._appends.check(list(self._source.rows(sealed.first, sealed.first + sealed.count)))
-            if not self._appends.holds(row, sealed, entry_hash):
+            if not self._appends.holds(row):
                 raise tampered(row, "read by its stream it is another than read by its index")
 
     def entry_hash(self, row: Row, sealed: Sealed) -> bytes:
@@ -323,7 +322,7 @@ class Checks:
         try:
             sealed = unpack(row.state)
             return Believed(row, sealed, self.entry_hash(row, sealed))
-        except (TypeError, ValueError, AttributeError, OverflowError, MalformedError) as error:
+        except (*NO_ENTRY, MalformedError) as error:
             raise MalformedError(f"log index {row.index} holds what is no entry: {error}; {NEXT}") from error
 
     def _know(self, believed: Believed) -> None:

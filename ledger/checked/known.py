@@ -5,12 +5,31 @@ The memory's file has what a checkpoint covers; what came since is kept here, an
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Iterator, MutableMapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from typing import Final, NamedTuple
 
-from ledger.checked.memory import Memory, command_key
+from ledger.checked.memory import COMMANDS_KEPT, Memory, command_key, command_mark
+from ledger.seal.entry import Sealed
+from ledger.store import Row
 from ledger.tail import StreamHead
+
+SINCE_MAX: Final = 50_000
+"""So many marks are kept beside those in order, before they are put in order too."""
+
+
+class Believed(NamedTuple):
+    """A row that was checked, with its state taken apart and the hash of its entry."""
+
+    row: Row
+    sealed: Sealed
+    hash: bytes
+
+
+Hear = Callable[[Believed], None]
+"""Told of an entry of another process, once it is known, in log order."""
 
 
 class _Recent(NamedTuple):
@@ -66,21 +85,41 @@ class KnownHeads(MutableMapping[str, StreamHead]):
 
 
 class KnownCommands:
-    """The ids of the newest commands, with the log index of the first entry of each."""
+    """The ids of the newest commands, with the log index of the first entry of each.
+
+    A new command's id is in no file: that is seen from the marks of those that are, eight bytes each, without a query.
+    """
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._recent: OrderedDict[bytes, int] = OrderedDict()
+        self._written: array[int] | None = None
+        """The marks of what the file had when it was asked, and of some of what it has been given since."""
+        self._written_since: set[int] = set()
 
     def recorded(self, command_ids: Sequence[str]) -> tuple[str, int] | None:
         """One of ``command_ids`` that is known to be recorded, with the log index of its first entry; None where none is."""
         keys = list(map(command_key, command_ids))
+        if not any(key in self._recent or self._may_be_written(key) for key in keys):
+            return None
         remembered = self._memory.commands(keys)
         for command_id, key in zip(command_ids, keys, strict=True):
             first = self._recent.get(key, remembered.get(key))
             if first is not None:
                 return command_id, first
         return None
+
+    def _may_be_written(self, key: bytes) -> bool:
+        """Whether the file may have ``key``: another one may have the same mark."""
+        if self._written is None or len(self._written) > 2 * COMMANDS_KEPT:  # of which half it has forgotten
+            self._written = self._memory.command_marks()
+            self._written_since.clear()
+        elif len(self._written_since) > SINCE_MAX:
+            self._written = array("Q", sorted((*self._written, *self._written_since)))
+            self._written_since.clear()
+        mark = command_mark(key)
+        at = bisect_left(self._written, mark)
+        return mark in self._written_since or (at < len(self._written) and self._written[at] == mark)
 
     def __len__(self) -> int:
         """How many came since the memory was written."""
@@ -95,9 +134,11 @@ class KnownCommands:
         return [(first, key) for key, first in self._recent.items()]
 
     def forget(self, size: int) -> None:
-        """Forget what the memory's file has come to know."""
+        """Forget what the memory's file has come to know, but for its marks."""
         while self._recent and next(iter(self._recent.values())) < size:
-            self._recent.popitem(last=False)
+            key, _ = self._recent.popitem(last=False)
+            if self._written is not None:
+                self._written_since.add(command_mark(key))
 
 
 def command_in(body: bytes) -> bytes | None:

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from hashlib import sha256
+from operator import itemgetter
 from pathlib import Path
 from struct import Struct
 from types import TracebackType
@@ -27,6 +30,7 @@ COMMANDS_KEPT: Final = 1_000_000
 """For how many of the newest entries the ids of their commands are remembered: a retry comes within minutes, not years."""
 
 _BUSY_SECONDS: Final = 10.0
+_SOME: Final = 4_096
 _TABLES: Final = (
     "CREATE TABLE about (origin TEXT NOT NULL, size INTEGER NOT NULL) STRICT",
     "CREATE TABLE heads (stream TEXT PRIMARY KEY, version INTEGER NOT NULL, hash BLOB NOT NULL) STRICT, WITHOUT ROWID",
@@ -40,6 +44,11 @@ _PUT_HEAD: Final = "INSERT INTO heads VALUES (?, ?, ?) ON CONFLICT (stream) DO U
 def command_key(command_id: str) -> bytes:
     """What is remembered of a command id: 16 bytes, whatever its length."""
     return sha256(command_id.encode()).digest()[:16]
+
+
+def command_mark(key: bytes) -> int:
+    """The first eight bytes of a ``command_key`` as a number: they tell it from nearly every other."""
+    return int.from_bytes(key[:8], "big")
 
 
 class Memory:
@@ -137,6 +146,17 @@ class Memory:
         """Of ``keys`` (``command_key``) those among the newest commands, with the log index of the first entry of each."""
         return {key: first for first, key in self._fetch(_commands_among(len(keys)), keys)}
 
+    def command_marks(self) -> array[int]:
+        """The ``command_mark`` of every command that is remembered, in order."""
+        marks = array("Q")
+        with self._explained():
+            found = self._connection.execute("SELECT substr(id, 1, 8) FROM commands ORDER BY id")
+            while some := found.fetchmany(_SOME):
+                marks.frombytes(b"".join(map(itemgetter(0), some)))
+        if sys.byteorder == "little":
+            marks.byteswap()
+        return marks
+
     @contextmanager
     def snapshot(self) -> Iterator[int]:
         """Read as of one moment: the size at it. What another process writes meanwhile is seen afterwards."""
@@ -184,8 +204,13 @@ class Memory:
             raise StoreUnavailableError(f"the memory {self.path} cannot be written: {error}; try again") from error
 
     def _fetch(self, sql: str, params: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        try:
+        with self._explained():
             return self._connection.execute(sql, params).fetchall()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
         except sqlite3.DatabaseError as error:
             raise KeyFileError(
                 f"the memory {self.path} cannot be read: {error}; bring it back, or 'tombo memory rebuild' makes it again"

@@ -7,10 +7,12 @@ ones at the right edge make up the root. So from the root alone every leaf hash 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from ledger.checked.alarm import NO_ENTRY, Line
 from ledger.core.errors import TamperedError
+from ledger.seal.entry import leaf_at, place
 from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, CompactRange, inclusion_proof, tree_hash
 
 TILE_WIDTH: Final = 256
@@ -53,6 +55,24 @@ class PublishedTree:
         tile = self.tile(0, index // TILE_WIDTH)
         at = index % TILE_WIDTH * HASH_SIZE
         return tile[at : at + HASH_SIZE]
+
+    def has(self, rows: Sequence[Line], start: int) -> bool:
+        """Whether ``rows`` are the leaves from ``start`` on, as many of them.
+
+        Raises:
+            TamperedError: as for ``leaf``.
+        """
+        try:
+            found = b"".join([leaf_at(place(stream, version, kind), state) for _, stream, version, kind, state in rows])
+        except NO_ENTRY:
+            return False
+        return not rows or found == self._leaves(start, start + len(rows))
+
+    def _leaves(self, start: int, stop: int) -> bytes:
+        first = start // TILE_WIDTH
+        tiles = b"".join(self.tile(0, n) for n in range(first, -(-stop // TILE_WIDTH)))
+        begin = first * TILE_WIDTH
+        return tiles[(start - begin) * HASH_SIZE : (stop - begin) * HASH_SIZE]
 
     def tile(self, level: int, n: int) -> bytes:
         """The hashes of a tile as far as the tree fills it.

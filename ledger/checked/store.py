@@ -12,7 +12,8 @@ from typing import Final
 
 from ledger.catalogue import IN_PLAY, decode
 from ledger.checked.alarm import NEXT
-from ledger.checked.checks import CHUNK, Believed, Checks, Hear
+from ledger.checked.checks import CHUNK, Checks
+from ledger.checked.known import Believed, Hear
 from ledger.checked.trust import Trust
 from ledger.core.command import Opening
 from ledger.core.entry import Entry

@@ -15,6 +15,7 @@ from ledger.core.entry import By, CommandRef, EventBase
 from ledger.core.errors import MalformedError, UsageError
 from ledger.core.ids import is_stream
 from ledger.seal.canonical import INTEGER_MAX
+from ledger.seal.merkle import LEAF_TAG
 
 FORMAT: Final = 1
 """The version of the format, the first byte of every state."""
@@ -25,11 +26,16 @@ LEAF_MAX: Final = 65_535
 ENTRY_TAG: Final = b"tombo/entry/v1\n"
 
 _HEADER: Final = Struct(">B8s32sQHQQ64s")
-_LINK: Final = Struct(">B8s32s")
 HEADER_SIZE: Final = _HEADER.size
 """131: the bytes of a state before its body."""
+AUTHOR: Final = slice(0, 9)
+"""Where the parts of a state stand, for whoever reads them by the million: here the format, and the id of the key."""
+KEY_ID: Final = slice(1, 9)
+PREV: Final = slice(9, 41)
+SHARED: Final = slice(41, HEADER_SIZE)
+"""First index, count, recorded time, anchor and signature: with ``AUTHOR`` the same in every row of an append."""
+FIRST: Final = slice(41, 49)
 RECORDED: Final = slice(51, 59)
-"""Where its recorded time stands in a state, and its body, for whoever reads them by the million."""
 BODY: Final = slice(HEADER_SIZE, None)
 
 
@@ -94,8 +100,12 @@ def body(source: bytes, event: EventBase, occurred: int | None, stream: str, ver
 
 def place(stream: str, version: int, kind: str) -> bytes:
     """Stream, version and kind, framed: how a leaf begins, and after the name of the log an entry's hash."""
-    name = stream.encode()
-    return b"".join((len(name).to_bytes(2, "big"), name, version.to_bytes(8, "big"), _topic(kind)))
+    return _name(stream) + version.to_bytes(8, "big") + _topic(kind)
+
+
+@lru_cache(maxsize=4096)
+def _name(stream: str) -> bytes:
+    return frame(stream.encode())
 
 
 @lru_cache(maxsize=256)
@@ -159,18 +169,6 @@ def unpack(state: bytes) -> Sealed:
     return tuple.__new__(Sealed, (*fields[1:], state[HEADER_SIZE:]))  # half the cost of calling the class
 
 
-def unpack_link(state: bytes) -> tuple[bytes, bytes, bytes]:
-    """Key id, ``prev`` and body of a state: what the chain of its stream is made of. A replay in bulk needs no more.
-
-    Raises:
-        MalformedError: too short, or of another format version.
-    """
-    if len(state) < HEADER_SIZE or state[0] != FORMAT:
-        unpack(state)  # says what is wrong
-    _, key_id, prev = _LINK.unpack_from(state)
-    return key_id, prev, state[HEADER_SIZE:]
-
-
 def unpack_time(state: bytes) -> tuple[int, bytes]:
     """Recorded time and body of a state.
 
@@ -195,6 +193,11 @@ def leaf_data(stream: str, version: int, kind: str, state: bytes) -> bytes:
             " Nothing was recorded"
         )
     return data
+
+
+def leaf_at(place: bytes, state: bytes) -> bytes:
+    """The hash of the leaf of a row at this place (:func:`place`): ``leaf_hash`` of its ``leaf_data``, in one copy."""
+    return hashlib.sha256(b"".join((LEAF_TAG, place, state))).digest()
 
 
 def parse_leaf(data: bytes) -> tuple[str, int, str, bytes]:

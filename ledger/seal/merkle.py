@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 HASH_SIZE: Final = 32
+LEAF_TAG: Final = b"\x00"
+"""What is hashed before a leaf: it keeps a leaf apart from every inner node."""
 EMPTY_ROOT: Final = hashlib.sha256().digest()
 """The root of the tree without leaves."""
 
@@ -19,14 +21,14 @@ Node = Callable[[int, int], bytes]
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """The hash of a leaf: a zero byte keeps it apart from every inner node."""
-    return hashlib.sha256(b"\x00" + data).digest()
+    """The hash of a leaf."""
+    return hashlib.sha256(LEAF_TAG + data).digest()
 
 
 def leaf_hashes(leaves: Iterable[bytes]) -> list[bytes]:
     """The hash of each of ``leaves``."""
     sha256 = hashlib.sha256
-    return [sha256(b"\x00" + data).digest() for data in leaves]
+    return [sha256(LEAF_TAG + data).digest() for data in leaves]
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:

@@ -20,9 +20,10 @@ from eventsourcing.persistence import IntegrityError, Notification, StoredEvent
 from eventsourcing.sqlite import SQLiteCursor, SQLiteProcessRecorder
 
 from ledger.core.errors import ForeignDatabaseError, LedgerError, MalformedError, StoreUnavailableError, UsageError
+from ledger.store.inode import Inode, Inodes
 from ledger.store.locks import file_holders
 from ledger.store.sqlite_connect import Datastore, connect, open_uri, primary, roll_back, undecoded
-from ledger.store.sqlite_guard import Held, Identity, identity, page_faults
+from ledger.store.sqlite_guard import Held, page_faults
 from ledger.store.types import (
     LOOK_SECONDS,
     Bulk,
@@ -180,7 +181,7 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
             except sqlite3.Error as error:
                 raise explain(error, self._path) from error
 
-    def _hold(self, connection: sqlite3.Connection, before: Identity) -> Held | None:
+    def _hold(self, connection: sqlite3.Connection, before: Inode) -> Held | None:
         """What ``connection`` is held to from now on."""
         return Held(connection, self._path, before)
 
@@ -188,7 +189,7 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
         """What ``connection`` is limited to before anything is read: nothing."""
 
     def _connect(self, busy_seconds: float) -> tuple[sqlite3.Connection, Held | None]:
-        before = identity(self._path)
+        (before,) = Inodes((self._path,))()
         connection = connect(self._uri, busy_seconds, self._bound)
         try:
             return connection, self._hold(connection, before)
@@ -288,9 +289,12 @@ def _read_back(
     """
     if cursor.execute(_HEAD).fetchone() != last:
         raise not_kept(path, f"the newest row is not {last[1]} version {last[2]}, the last of this append")
-    named = sorted(commands, key=itemgetter(2))
-    if named and cursor.execute(_COMMANDS, (named[0][2],)).fetchall() != named:
-        raise not_kept(path, f"the rows of {len(commands)} commands are not read as they were sent")
+    if commands:
+        named = sorted(commands, key=itemgetter(2))
+        if cursor.execute(_COMMANDS, (named[0][2],)).fetchall() != named:
+            raise not_kept(path, f"the rows of {len(commands)} commands are not read as they were sent")
+    if not openings:
+        return
     for stream, run in groupby(sorted(openings), key=attrgetter("stream")):
         sent = list(run)
         if cursor.execute(_OPENINGS, (stream, sent[0].version, sent[-1].version)).fetchall() != sent:

@@ -6,7 +6,6 @@ renamed or removed for as long as it is open: what is written there then is at n
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections import Counter
 from functools import cache
@@ -15,6 +14,7 @@ from typing import Any, Final
 
 from ledger.core.errors import ForeignDatabaseError, TamperedError
 from ledger.store.guard import Described, differences, tampered_schema
+from ledger.store.inode import NOTHING, Inode, Inodes
 from ledger.store.sqlite_schema import statements
 from ledger.store.types import SCHEMA_VERSION, TABLES
 
@@ -27,19 +27,9 @@ _SMALL: Final = ("meta", "checkpoints", "notification_tracking")
 """Tables that stay small however long the log is."""
 
 
-Identity = tuple[int, int, int, int, int, int]
-"""Which files stand at a path, as the operating system knows them: device and inode of the file, of its write-ahead log and
-of the index of that log, which holds the locks. 0 and 0 where there is none."""
-
-
-def identity(path: str) -> Identity:
-    """Which file now stands at ``path``, and which beside it. Asked at every append: so it is written out."""
-    stat, log, index = os.stat, f"{path}-wal", f"{path}-shm"
-    try:
-        one, two, three = stat(path), stat(log), stat(index)
-    except OSError:
-        return (*_inode(path), *_inode(log), *_inode(index))
-    return one.st_dev, one.st_ino, two.st_dev, two.st_ino, three.st_dev, three.st_ino
+def files_of(path: str) -> Inodes:
+    """Asks which files stand at ``path`` and beside it: the file, its write-ahead log, and the index of that log, which has the locks."""
+    return Inodes((path, f"{path}-wal", f"{path}-shm"))
 
 
 class Held:
@@ -51,13 +41,14 @@ class Held:
         TamperedError: the schema is not ours, or the file was replaced meanwhile.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: str, before: Identity) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: str, before: Inode) -> None:
         self._connection = connection
         self._path = path
+        self._files = files_of(path)
         self._version = self._compared()
         # The log and its index come with the first use of a connection, and stay until the last one is closed.
-        self._known = identity(path)
-        if self._known[:2] != before[:2]:
+        self._known = self._files()
+        if self._known[0] != before:
             raise replaced(path)
 
     def check(self) -> None:
@@ -71,8 +62,8 @@ class Held:
             self._version = self._compared()
 
     def _check_file(self) -> None:
-        now = identity(self._path)
-        if now != self._known and any(was not in (0, found) for was, found in zip(self._known, now, strict=True)):
+        now = self._files()
+        if now != self._known and any(was not in (NOTHING, found) for was, found in zip(self._known, now, strict=True)):
             raise replaced(self._path)
 
     def _compared(self) -> int:
@@ -155,11 +146,3 @@ def _expected() -> tuple[Described, ...]:
         return tuple(map(_described, empty.execute(_SCHEMA)))
     finally:
         empty.close()
-
-
-def _inode(path: str) -> tuple[int, int]:
-    try:
-        found = os.stat(path)  # noqa: PTH116 - as in ``identity``
-    except OSError:
-        return 0, 0
-    return found.st_dev, found.st_ino

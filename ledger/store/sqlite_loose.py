@@ -8,14 +8,15 @@ from typing import Any
 
 from ledger.core.errors import MalformedError
 from ledger.store.hostile import Bounds
+from ledger.store.inode import Inode
 from ledger.store.sqlite import SQLiteLedgerRecorder, explain
-from ledger.store.sqlite_guard import Identity, check_plain, page_faults, schema_differences
+from ledger.store.sqlite_guard import check_plain, page_faults, schema_differences
 
 
 class SQLiteLooseRecorder(SQLiteLedgerRecorder):
     """The recorder over a file whose tables come and go, as those of projections do."""
 
-    def _hold(self, connection: sqlite3.Connection, before: Identity) -> None:
+    def _hold(self, connection: sqlite3.Connection, before: Inode) -> None:
         """To nothing."""
 
 

@@ -14,8 +14,7 @@ from ledger.core.errors import LedgerError, MalformedError
 from ledger.core.ids import CommandId, Hex16, StreamId
 from ledger.seal import canonical
 from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_data, place, unpack
-from ledger.seal.merkle import leaf_hash
+from ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_at, leaf_data, place, unpack
 from ledger.verify.report import Code
 from ledger.verify.source import Row
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
@@ -171,7 +170,7 @@ class RowReader:
         index, stream, version, kind, state = row
         try:  # (2) the leaf and the state parse
             where = place(stream, version, kind)
-            leaf = leaf_hash(where + state) if len(where) + len(state) <= LEAF_MAX else leaf_data(*row[1:])
+            leaf = leaf_at(where, state) if len(where) + len(state) <= LEAF_MAX else leaf_data(*row[1:])
             sealed = unpack(state)
         except (LedgerError, TypeError, ValueError, AttributeError, OverflowError) as error:
             types = ", ".join(type(column).__name__ for column in row[1:])

@@ -84,7 +84,7 @@ class Night:
     ``closed``: the size of the log each closed day covers, by day.
     """
 
-    def __init__(self, origin: str, day: str, opening: Opening, told: Told, closed: Mapping[str, int]) -> None:
+    def __init__(self, day: str, opening: Opening, told: Told, closed: Mapping[str, int]) -> None:
         self._starts, self._ends = window(day)
         self._closed, self._told = closed, told
         self.held: Counter[str] = Counter(opening.balances)
@@ -95,7 +95,7 @@ class Night:
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._finished: list[Line] = []
         """Tournaments that ended in the commit at hand."""
-        self._auditor = Auditor(origin)
+        self._auditor = Auditor()
         self._play = Play(self.held, self._book, told.incident)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():

@@ -52,7 +52,7 @@ def reconcile(store: Store, views: Views, day: str, told: Tell = lambda _: None)
     opened = opening(views, build, day)
     start = min(store.size_at(starts - 1), opened.log_index)
     closed, rate_bp = closed_days(store), rate(day)[0]
-    night = Night(store.origin, day, opened, _told(store), {name: one.size for name, one in closed.items()})
+    night = Night(day, opened, _told(store), {name: one.size for name, one in closed.items()})
     for _, last in Book(opened.book).open_tables():
         night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
     known, then = closed.get(day), computed((), 0, rate_bp)

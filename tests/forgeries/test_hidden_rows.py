@@ -13,7 +13,7 @@ from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.errors import MalformedError, TamperedError
 from ledger.games.poker import commands as poker
-from ledger.keyring import Keyring, create_ledger, open_checked, open_ledger
+from ledger.keyring import Keyring, create_ledger, open_checked, open_ledger, revoke
 from ledger.publish import publish
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.entry import unpack
@@ -144,3 +144,23 @@ def test_a_state_that_is_none_is_said_with_its_place(played: Played) -> None:
     played.past(f"UPDATE stored_events SET state = {empty} WHERE originator_id = '{HAND}' AND originator_version = 2")
     with played.reading() as store, pytest.raises(MalformedError, match=r"log index \d+ holds what is no entry"):
         store.entries(HAND)
+
+
+def test_a8_a_revocation_that_is_hidden_is_missed_by_the_publisher(played: Played) -> None:
+    """A8: without the entry that revokes it a key could sign on; the publisher knows that the entry is there, and signs nothing."""
+    door = played.door()
+    old = door.sealing.key.key_id.hex()
+    revoke(door, played.keyring, played.keyring.root, old, door.store.size - 1, "lost")
+    publish(door.store, played.keyring.signer())
+    stream, head = f"key:{old}", door.store.head_of(f"key:{old}")
+    assert head is not None
+    row = door.store.stream_rows(stream, gt=head.version - 1)[0]
+    door.handle(flop("2h", "7d", "9s"))  # something new, which is to be signed
+    played.past(f"UPDATE stored_events SET originator_id = 'hand:ff' WHERE notification_id = {row.index + 1}")
+    with pytest.raises(
+        TamperedError, match=rf"{stream} ends at version {head.version - 1}; version {head.version} was"
+    ):
+        publish(door.store, played.keyring.signer())
+    played.past(f"UPDATE stored_events SET originator_id = '{stream}' WHERE notification_id = {row.index + 1}")
+    publish(door.store, played.keyring.signer())
+    door.store.close()
