@@ -45,8 +45,8 @@ class Publication:
         self._child: subprocess.Popen[bytes] | None = None
         self._pause = every
         self._warned = False
-        self.forged = False
-        """Whether the publisher found entries that are not what was sealed, as far as :meth:`check` was asked."""
+        self._forgery: str | None = None
+        """What the publisher found once, as far as :meth:`check` was asked. The next publisher may not have looked yet."""
         self._closing = Event()
         self._watching = Thread(target=self._watch, name="tombo-publication", daemon=True)
 
@@ -63,6 +63,11 @@ class Publication:
         self._watching.join()
         self._stop_child()
 
+    @property
+    def forged(self) -> bool:
+        """Whether the publisher found entries that are not what was sealed: then this door goes on no more."""
+        return self._forgery is not None
+
     def check(self) -> None:
         """See that nothing more is recorded after entries that are not what was sealed. Asked before every commit.
 
@@ -73,10 +78,11 @@ class Publication:
         if stamp != self._checked[0]:
             self._checked = stamp, self._place.read()
         status = self._checked[1]
-        self.forged = status is not None and status.forged
-        if status is not None and status.forged:
+        if status is not None and status.forged and self._forgery is None:
+            self._forgery = status.error
+        if self._forgery is not None:
             raise TamperedError(
-                f"the publisher stopped: {status.error}. Nothing more is recorded until that is mended and 'tombo publish --once' "
+                f"the publisher stopped: {self._forgery}. Nothing more is recorded until that is mended and 'tombo publish --once' "
                 f"has succeeded ({self._place.status})"
             )
 

@@ -26,7 +26,7 @@ from ledger.core.entry import By, Entry
 from ledger.core.errors import ConflictError, LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import Inscription
-from ledger.held import Held
+from ledger.held import Held, added
 from ledger.house.events import ClockStepped
 from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of, inscribed
 from ledger.seal.keys import PrivateKey
@@ -214,12 +214,12 @@ class Ledger(Application[str]):
             except MovedError:
                 if tries:
                     return self._handle_round(jobs, tries - 1)
-                return [self._handle_alone(job) for job in jobs]
+                return [self._handle_alone(job, round_) for job in jobs]
             except (IntegrityError, OutcomeUnknownError, UsageError):
                 # A unique violation is a certain abort, a lost connection an unknown outcome, and wrong usage is one
                 # command's and not the others'. Either way what was decided on top of this batch is void: one by one,
                 # each looking first whether it is already there.
-                return [self._handle_alone(job) for job in jobs]
+                return [self._handle_alone(job, round_) for job in jobs]
             except LedgerError as error:
                 self._hold(round_)
                 return [error for _ in jobs]
@@ -244,8 +244,8 @@ class Ledger(Application[str]):
             round_.take(position, job, outcome)
         return round_
 
-    def _handle_alone(self, job: Job) -> Outcome:
-        """``job`` in a commit of its own, decided again as long as others get in first."""
+    def _handle_alone(self, job: Job, decided: Round | None = None) -> Outcome:
+        """``job``, ``decided`` once before, in a commit of its own; decided again as long as others get in first."""
         for _ in range(TRIES_MAX):
             round_ = Round(self._view(), self.store.size)
             try:
@@ -253,19 +253,20 @@ class Ledger(Application[str]):
                 if not isinstance(outcome, Decision):
                     return outcome
                 round_.take(0, job, outcome)
+                decided = round_
                 self._commit(round_)
             except (IntegrityError, OutcomeUnknownError):
                 continue
             except UsageError as error:
                 return error
             except LedgerError as error:
-                self._hold(round_)
+                self._hold(decided, job)
                 return error
             except BaseException:
-                self._hold(round_)
+                self._hold(decided, job)
                 raise
             return round_.outcomes()[0]
-        self._hold(round_)
+        self._hold(decided, job)
         return ConflictError(
             f"command {job.command_id}: its streams moved on {TRIES_MAX} times while it was decided; nothing of it was "
             "recorded; send it again, and look for a second writer with 'tombo status'"
@@ -277,20 +278,21 @@ class Ledger(Application[str]):
             return self._receipt(job) or inscribed(job)
         view.looked_at.clear()
         self._held.comes_again(job.command_id)
-        outcome = judge(job, view, self.store.origin)
-        if self._held and (waits := self._held.objection((*view.looked_at, *_added(outcome)))):
-            return self._receipt(job) or waits
-        if isinstance(outcome, Decision):
-            return outcome
-        # A retry usually arrives out of turn, and a cached state may be old: look before saying no.
-        repeated = self._receipt(job)
-        if repeated is not None:
-            return repeated
-        stale = [stream for stream in view.looked_at if not view.is_ahead(stream) and self.known.is_stale(stream)]
-        if not stale:
-            return outcome
-        self.known.drop(stale)
-        return judge(job, view, self.store.origin)
+        with self._held.unless_decided(job, view.looked_at):
+            outcome = judge(job, view, self.store.origin)
+            if self._held and (waits := self._held.objection((*view.looked_at, *added(outcome)))):
+                return self._receipt(job) or waits
+            if isinstance(outcome, Decision):
+                return outcome
+            # A retry usually arrives out of turn, and a cached state may be old: look before saying no.
+            repeated = self._receipt(job)
+            if repeated is not None:
+                return repeated
+            stale = [stream for stream in view.looked_at if not view.is_ahead(stream) and self.known.is_stale(stream)]
+            if not stale:
+                return outcome
+            self.known.drop(stale)
+            return judge(job, view, self.store.origin)
 
     def _receipt(self, job: Job) -> Receipt | None:
         """The first receipt of ``job``, if it was recorded before.
@@ -316,13 +318,14 @@ class Ledger(Application[str]):
             raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
         return Receipt(job.command_id, entries, repeated=True)
 
-    def _hold(self, round_: Round) -> None:
-        """What ``round_`` would have recorded is missing: what comes after it waits."""
-        if round_.inscribes:
+    def _hold(self, round_: Round | None, job: Job | None = None) -> None:
+        """What ``round_`` would have recorded, or of it ``job`` alone, is missing: what comes after it waits."""
+        if round_ is None or round_.inscribes:
             return  # what happened elsewhere rests on nothing
         drafts = round_.batch.drafts
         for command_id, (_, first, count) in round_.pending.items():
-            self._held.hold(command_id, {draft.stream for draft in drafts[first : first + count]})
+            if job is None or job.command_id == command_id:
+                self._held.hold(command_id, {draft.stream for draft in drafts[first : first + count]})
 
     def _commit(self, round_: Round) -> None:
         """Make the round durable, then let the known states follow; on any error forget them instead."""
@@ -340,8 +343,3 @@ class Ledger(Application[str]):
             digest = sha256(step.model_dump_json().encode()).hexdigest()[:32]
             outcome = self._handle_alone(Inscription(command_id, digest, CLOCK, None, [(LOG_STREAM, step)], {}))
             self._clock_is_behind = isinstance(outcome, Receipt)  # else it is tried again with the next commit
-
-
-def _added(outcome: Decision | Refused) -> list[str]:
-    """The streams that ``outcome`` adds to."""
-    return [stream for stream, _ in outcome.events] if isinstance(outcome, Decision) else []

@@ -7,14 +7,31 @@ whatever the command would have added to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
-from ledger.core.errors import NotDecidedError
+from ledger.core.command import Decision, Envelope
+from ledger.core.errors import KeyFileError, MalformedError, NotDecidedError, StoreUnavailableError, TamperedError
+from ledger.core.findings import Refused
+from ledger.exchange.door import Inscription
 from ledger.house.log import LOG_STREAM
 
 _TABLES: Final = {"blackjack": "banked", "hand": "table", "roulette": "banked", "sem_descarte": "banked"}
 """By type of stream of a hand or round, the type of its table's."""
+_WAITS: Final = frozenset({*_TABLES, *_TABLES.values(), "account", "session", "tournament"})
+"""The types of stream that belong to one table, player or tournament: whoever waits there holds up nobody else."""
+_NAMES: Final = {
+    "hand": ("hand",),
+    "player": ("account",),
+    "round": ("roulette",),
+    "session": ("session",),
+    "table": ("table", "banked"),
+    "tournament": ("tournament",),
+}
+"""By field of a command, the types of stream that its value may name; a round, of whatever game, belongs to its banked table."""
+_UNREAD: Final = (KeyFileError, MalformedError, StoreUnavailableError, TamperedError)
+"""No fault of the command's: sent again when that is over it is decided."""
 
 
 def place_of(stream: str) -> str:
@@ -44,6 +61,19 @@ class Held:
             for place in places:
                 self._places.setdefault(place, command_id)
 
+    @contextmanager
+    def unless_decided(self, job: Envelope | Inscription, looked_at: Collection[str]) -> Iterator[None]:
+        """Decide ``job``. Where what it rests on cannot be read or believed, what belongs to it waits: what it names, and what it looked at.
+
+        What it would have added to nobody knows then.
+        """
+        try:
+            yield
+        except _UNREAD:
+            seen = (stream for stream in looked_at if stream.partition(":")[0] in _WAITS)
+            self.hold(job.command_id, (*seen, *_named(job)))
+            raise
+
     def comes_again(self, command_id: str) -> None:
         """``command_id`` was sent again and is decided now, whatever becomes of it."""
         if self:
@@ -60,3 +90,17 @@ class Held:
                     f"waits for it; send {holder} again, then what came after it, in order, this one included"
                 )
         return None
+
+
+def added(outcome: Decision | Refused) -> list[str]:
+    """The streams that ``outcome`` adds to."""
+    return [stream for stream, _ in outcome.events] if isinstance(outcome, Decision) else []
+
+
+def _named(job: Envelope | Inscription) -> Iterator[str]:
+    """The streams of play and money that a command names."""
+    command = job.command if isinstance(job, Envelope) else None
+    for field, types in _NAMES.items():
+        name = getattr(command, field, None)
+        if isinstance(name, str):
+            yield from (f"{type_}:{name}" for type_ in types)

@@ -20,12 +20,12 @@ from ledger.house.log import LOG_STREAM
 from ledger.house.loss_events import LossDeclaredV2
 from ledger.house.staff import MANAGER, Staff, evolve, staff_stream
 from ledger.keyring import Keyring, open_ledger
-from ledger.publish import publish, root_of_rows, tree_root
+from ledger.publish import publish, root_of_rows, sign_head, tree_root
 from ledger.rounds import Receipt
 from ledger.seal.checkpoint import Checkpoint, Signer
 from ledger.seal.keys import PrivateKey
 from ledger.seal.loss import Loss, sign_loss
-from ledger.store import Store
+from ledger.store import Store, open_store
 from ledger.store.mapper import CanonicalMapper
 
 LOST_KIND: Final = "log.loss_declared.v2"
@@ -89,7 +89,7 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
     """Declare the loss of what ``store``, which was verified, lacks; the declaration and the receipt of its entry.
 
     In this order, so that it can be run again wherever it was cut off: the signer keeps the checkpoint it gives up, and goes on from
-    the store; what the door remembered is forgotten; the declaration is recorded, and published.
+    the store, whose tree is made whole; what the door remembered is forgotten; the declaration is recorded, and published.
 
     Raises:
         UsageError: nothing is lost; one person, or somebody without a role.
@@ -124,6 +124,8 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
             if signed.size > found.first_lost:
                 turn.abandon(*begun)
     loss, signature = begun
+    with open_store(url) as whole:
+        sign_head(whole, signer)  # the files of a backup end at any moment, with entries that are in no tile yet
     _forget(store, keyring, loss)
     return loss, _record(url, keyring, loss, signature, clock)
 

@@ -11,18 +11,22 @@ from __future__ import annotations
 import importlib.util
 import os
 import pwd
+import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import psycopg
 
-_SUPERVISE = 'exec 3<&0; "$@" </dev/null & read -r _ <&3; kill -INT $! 2>/dev/null; wait; rm -rf "$HOME"'
+_WATCHED = 'exec 3<&0; "$@" </dev/null & read -r _ <&3; kill -INT $! 2>/dev/null; wait'
+_SUPERVISE = f'{_WATCHED}; rm -rf "$HOME"'
+_PATIENCE = 60.0
 
 
 @contextmanager
@@ -111,3 +115,70 @@ def _await(url: str, shell: subprocess.Popen[bytes], log: Path) -> None:
             time.sleep(0.05)
         else:
             return
+
+
+class Server:
+    """A server that ``postgres_server`` started, at ``url``: it is stopped, started again, and put back to an older copy (a context manager)."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._home = Path(url.partition("host=")[2])
+        self._data = self._home / "data"
+        process = Path(f"/proc/{self._pid()}")
+        self._command = (process / "cmdline").read_bytes().decode().split("\0")[:-1]
+        owner = process.stat()
+        other = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
+        self._account: dict[str, Any] = {} if owner.st_uid == os.geteuid() else other
+        self._again: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._again is not None:
+            self.stop()
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it as an administrator does, cutting every connection; SIGQUIT at once, as a crash. Returns when it is gone."""
+        pid = self._pid()
+        watched = os.pidfd_open(pid)
+        try:
+            os.kill(pid, how)
+            gone, _, _ = select.select([watched], [], [], _PATIENCE)
+        finally:
+            os.close(watched)
+        if not gone:
+            raise RuntimeError(f"the server, process {pid}, did not stop in {_PATIENCE:g} seconds")
+        if self._again is not None:
+            self._again.communicate(timeout=_PATIENCE)  # its shell ends with its stdin
+            self._again = None
+
+    def start(self) -> None:
+        """Start it again. For a moment it refuses whoever comes, as servers do."""
+        with (self._home / "log").open("ab") as log:
+            self._again = subprocess.Popen(
+                ["sh", "-c", _WATCHED, "sh", *self._command],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                cwd=self._home,
+                start_new_session=True,
+                **self._account,
+            )
+
+    def is_up(self) -> None:
+        """Wait until it takes connections again."""
+        if self._again is not None:
+            _await(self.url, self._again, self._home / "log")
+
+    def copy(self, name: str) -> None:
+        """Keep the files of the server, which is stopped, as ``name``: a backup as an administrator makes one."""
+        subprocess.run(["cp", "-a", self._data, self._home / name], check=True)
+
+    def put_back(self, name: str) -> None:
+        """Put the copy ``name`` in the place of the files of the server, which is stopped."""
+        shutil.rmtree(self._data)
+        subprocess.run(["cp", "-a", self._home / name, self._data], check=True)
+
+    def _pid(self) -> int:
+        return int((self._data / "postmaster.pid").read_text().split()[0])

@@ -274,10 +274,13 @@ class Mark:
         os.pwrite(self._file, said + sha256(said).digest()[:_CHECK], at)
 
     def reset(self, reached: Reached) -> None:
-        """Mark ``reached`` whatever was marked: a loss was declared."""
-        os.ftruncate(self._file, 0)
+        """Mark ``reached`` whatever was marked, in a file of its own: a loss was declared. Who has the old one open still marks there."""
+        renewed = self.path.with_name(f"{self.path.name}.new")
+        self.close()
+        self._file = os.open(renewed, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600)
         self.put(reached)
         os.fsync(self._file)
+        renewed.replace(self.path)
 
     def _slots(self) -> Iterator[Reached]:
         data = os.pread(self._file, 2 * _PAIRS * _SLOT_SIZE, 0)

@@ -207,6 +207,25 @@ def test_a_door_does_not_open_over_a_forgery_that_was_found(store_url: str, tmp_
         assert (door.returncode, err, store.head().size) == (0, "", 4)
 
 
+def test_g5_a_door_that_a_forgery_stopped_stays_stopped(sqlite_url: str, tmp_path: Path) -> None:
+    """G5: a publisher that begins again says that it runs, until it has looked; a door that was stopped does not go on meanwhile."""
+    ledger, keyring = made(sqlite_url, tmp_path)
+    place = Place(keyring.signer_state)
+    with ledger.store as store:
+        Publisher(place, partial(open_checked, sqlite_url, keyring), keyring.signer).once()
+        runs = place.read()
+        assert runs is not None
+        publication = Publication(Invocation(sqlite_url, keyring.directory), store)
+        publication.check()
+        place.write(runs.model_copy(update={"state": "failed", "exit_status": 1, "error": "log index 3", "errors": 1}))
+        for status in (None, runs, runs.model_copy(update={"state": "running", "error": "locked", "exit_status": 3})):
+            if status is not None:
+                place.write(status)
+            with pytest.raises(TamperedError, match="log index 3"):
+                publication.check()
+            assert publication.forged
+
+
 def test_g5_a_publisher_that_dies_is_missed_and_another_started(sqlite_url: str, tmp_path: Path) -> None:
     """G5: the publisher that a door started is killed: the next one takes its place, and the door ends with a checkpoint over all."""
     ledger, keyring = made(sqlite_url, tmp_path)

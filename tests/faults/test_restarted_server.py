@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import select
 import signal
 import subprocess
 import sys
@@ -11,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Event
-from typing import IO, Any
+from typing import IO
 
 import pytest
 
@@ -21,7 +19,7 @@ from projections import live
 from projections.follow import Follower
 from tests.conftest import ORIGIN
 from tests.followed import Till, grow, kept, paid
-from tests.pgserver import postgres_server
+from tests.pgserver import Server, postgres_server
 from tests.signed_log import opened_again, signed_log
 
 PAYMENTS = [paid(number) for number in range(60)]
@@ -36,50 +34,11 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-class Server:
-    """A server of this test's own, which can be stopped and started again."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self._home = Path(url.partition("host=")[2])
-        process = Path(f"/proc/{self._pid()}")
-        self._command = (process / "cmdline").read_bytes().decode().split("\0")[:-1]
-        owner = process.stat()
-        other = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
-        self._account: dict[str, Any] = {} if owner.st_uid == os.geteuid() else other
-        self._again: subprocess.Popen[bytes] | None = None
-
-    def stop(self) -> None:
-        """Stop it as an administrator does, cutting every connection. Returns when it is gone."""
-        pid = self._pid()
-        watched = os.pidfd_open(pid)
-        try:
-            os.kill(pid, signal.SIGINT)
-            if self._again is not None:
-                self._again.wait(PATIENCE)
-            assert select.select([watched], [], [], PATIENCE)[0], "the server did not stop"
-        finally:
-            os.close(watched)
-
-    def start(self) -> None:
-        """Start it again. For a moment it refuses whoever comes, as servers do."""
-        with (self._home / "log").open("ab") as log:
-            self._again = subprocess.Popen(
-                self._command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._home, **self._account
-            )
-
-    def _pid(self) -> int:
-        return int((self._home / "data" / "postmaster.pid").read_text().split()[0])
-
-
 @pytest.fixture
 def server() -> Iterator[Server]:
     """A server of this test's own, running."""
-    with postgres_server() as url:
-        found = Server(url)
+    with postgres_server() as url, Server(url) as found:
         yield found
-        if found._again is not None and found._again.poll() is None:
-            found.stop()
 
 
 def heard(stream: IO[str], words: str) -> str:

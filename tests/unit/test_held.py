@@ -12,10 +12,14 @@ from bench.play import hand, house
 from ledger.app import Ledger, Outcome, Receipt
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
-from ledger.core.errors import NotDecidedError, StoreUnavailableError
+from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError
+from ledger.core.money import Money
 from ledger.held import Held, place_of
+from ledger.house.commands import Deposit
 from ledger.keyring import Keyring, create_ledger
+from ledger.store import OutcomeUnknownError
 from ledger.writer import GroupWriter
+from tests.floor import PLATFORM
 from tests.staff import signed
 
 ORIGIN = "operator.example/1"
@@ -89,6 +93,68 @@ def test_g10_a_batch_that_is_lost_waits_as_a_whole(ledger: Ledger, monkeypatch: 
     assert {type(outcome) for outcome in ledger.handle_many(hands[0])} == {Receipt}
     assert {type(outcome) for outcome in ledger.handle_many(hands[1][6:])} == {NotDecidedError}
     assert {type(outcome) for outcome in ledger.handle_many(hands[1])} == {Receipt}
+
+
+def no_reading(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, error: type[LedgerError] = StoreUnavailableError
+) -> None:
+    """The next query ends with ``error``; those after it are answered."""
+    fetch: Any = ledger.store.recorder.fetch
+    tries: list[int] = []
+
+    def fetch_or_fail(*args: Any, **kwargs: Any) -> Any:
+        tries.append(1)
+        if len(tries) == 1:
+            raise error("nothing was read")
+        return fetch(*args, **kwargs)
+
+    monkeypatch.setattr(ledger.store.recorder, "fetch", fetch_or_fail)
+
+
+@pytest.mark.parametrize("error", [StoreUnavailableError, TamperedError])
+def test_g10_a_command_that_could_not_be_decided_is_waited_for(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, error: type[LedgerError]
+) -> None:
+    """What it rests on could not be read: it is as missing as if its commit had failed, and the rest of its hand waits."""
+    first, elsewhere = hand(0, 1), hand(1, 1)
+    ledger.known.clear()
+    no_reading(ledger, monkeypatch, error)
+    answers = sent(ledger, first)
+    assert {type(answer) for answer in answers[:1]} == {error}
+    assert {type(answer) for answer in answers[1:]} == {NotDecidedError}
+    assert {type(answer) for answer in sent(ledger, elsewhere)} == {Receipt}
+    assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
+
+
+def test_g10_money_that_could_not_be_decided_is_waited_for(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log itself cannot be read, before anything of the account was looked at: the account waits, others do not."""
+    first, second, other = (
+        Envelope(Deposit(amount=Money(5), player=name, reference="bank"), PLATFORM, f"money/{at}", None)
+        for at, name in enumerate(("p-1", "p-1", "p-2"))
+    )
+    ledger.known.clear()
+    no_reading(ledger, monkeypatch)
+    answers = sent(ledger, [first, second, other, first, second])
+    assert [type(answer) for answer in answers] == [StoreUnavailableError, NotDecidedError, Receipt, Receipt, Receipt]
+
+
+def test_g10_a_command_whose_fate_nobody_could_look_up_is_waited_for(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection was lost at the commit, and the server is away when the door looks: the rest of the hand waits."""
+    first = hand(0, 1)
+    assert {type(answer) for answer in sent(ledger, first[:2])} == {Receipt}
+
+    def insert_events(*_: Any, **__: Any) -> Any:
+        monkeypatch.undo()
+        no_reading(ledger, monkeypatch)
+        raise OutcomeUnknownError("the connection was lost while committing")
+
+    monkeypatch.setattr(ledger.store.recorder, "insert_events", insert_events)
+    answers = sent(ledger, first[2:])
+    assert {type(answer) for answer in answers[:1]} == {StoreUnavailableError}
+    assert {type(answer) for answer in answers[1:]} == {NotDecidedError}
+    assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
 
 
 def test_a_command_sent_again_that_is_refused_lets_the_others_go_on() -> None:

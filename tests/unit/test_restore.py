@@ -257,6 +257,16 @@ def test_a7_entries_acknowledged_and_never_signed_are_declared_too(operator: Ope
     assert not operator.keyring.signer().lost.exists()
 
 
+def test_a7_a_backup_of_any_moment_goes_on(operator: Operator, tmp_path: Path) -> None:
+    """The files put back end with entries under no checkpoint and in no tile: play goes on from them, and all of it verifies."""
+    operator.act(hand(0, 1), publishing=False)
+    shutil.copy(tmp_path / "ledger.db", tmp_path / "backup")
+    operator.act(hand(0, 2))
+    shutil.copy(tmp_path / "backup", tmp_path / "ledger.db")
+    operator.declare()
+    assert operator.report(operator.act(hand(0, 2))).verdict is Code.OK
+
+
 def test_a7_a_declaration_cut_off_is_taken_up_again(
     operator: Operator, new_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
