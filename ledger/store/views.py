@@ -23,7 +23,7 @@ from typing import Any, Final, Self, TypeVar
 
 from eventsourcing.persistence import IntegrityError, Tracking
 
-from ledger.core.errors import ConflictError, ForeignDatabaseError, MalformedError, NotFoundError
+from ledger.core.errors import ConflictError, ForeignDatabaseError, MalformedError, NotFoundError, TamperedError
 from ledger.store.builds import Build, Table, build_of, creating, dropping, is_count, is_name
 from ledger.store.types import Bulk, LedgerRecorder, Writing
 
@@ -141,16 +141,29 @@ class Views:
         Raises:
             OvertakenError: another follower was there before, or the build is gone; nothing was written.
             MalformedError: a number beyond 64 bits, or NUL in ``state``; nothing was written.
+        TamperedError: a row is there already, although nobody followed so far; nothing was written.
         """
         if "\0" in state:
             raise MalformedError(f"the state of {build.name} has a NUL, which no store keeps in a text")
         clean = {table: without_nul(table, added) for table, added in rows.items() if added}
+        try:
+            return self._advanced(build, position, last, state, clean)
+        except IntegrityError as error:  # nobody else moved the build, and yet its rows are there
+            raise TamperedError(
+                f"TAMPERED in the view {build.name}: it has rows of the entries from log index {build.position} to {position - 1},"
+                f" which it had not followed; nothing was written. The ledger has it all still: 'tombo views rebuild {build.name}'"
+                " computes it again"
+            ) from error
+
+    def _advanced(
+        self, build: Build, position: int, last: str, state: str, rows: Mapping[Table, Sequence[tuple[Any, ...]]]
+    ) -> Build:
         with self._changing() as writing:
             moved = writing.execute(_ADVANCED, (last, state, build.name, build.number, build.last))
             if moved.rowcount != 1:
                 raise _overtaken(build)
             _track(writing, build.tracked, position)
-            for table, added in clean.items():
+            for table, added in rows.items():
                 key = table.key if table.replaces else ()
                 try:
                     writing.insert(Bulk(build.stored(table.name), table.columns, key), added)

@@ -241,3 +241,15 @@ def test_a5_a_build_whose_state_was_altered_is_found(evening: Evening) -> None:
     run_raw(in_views(evening.url), f"UPDATE builds SET state = '{changed}' WHERE name = 'session_statement'")
     told(evening.run("reconcile", "--day", DAY), "session_statement: what it knows besides its rows")
     assert "s-p-9" not in evening.run("player", "statement", "p-1").out
+
+
+@pytest.mark.parametrize("view", ["accounts", "refunds", "session_statement"])
+def test_a5_a_position_that_was_put_back_is_no_fault_of_ours(evening: Evening, view: str) -> None:
+    """A5: rows that are there already, of entries that were not followed, are what somebody else wrote: said so, with the way on."""
+    run_raw(in_views(evening.url), f"DELETE FROM notification_tracking WHERE application_name LIKE '{view}/%'")
+    run_raw(in_views(evening.url), f"UPDATE builds SET last = '', state = '' WHERE name = '{view}'")
+    ran = evening.run("views", "follow")
+    assert (ran.status, f"TAMPERED in the view {view}: " in ran.err) == (1, True), ran.err
+    assert f"'tombo views rebuild {view}' computes it again" in ran.err
+    assert evening.run("views", "rebuild", view).status == 0
+    assert evening.run("views", "follow").status == 0

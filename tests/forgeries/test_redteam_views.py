@@ -1,6 +1,6 @@
 """The red team as the views role: what is kept beside the ledger is changed row by row, and what readers of it then say is foretold.
 
-``shown otherwise`` marks what is open: rows that are shown as they stand. It goes when they are computed again, and this suite says so.
+``shown otherwise`` marks what is left: rows that are shown as they stand. docs/redteam.toml says of each why, and who names it when.
 """
 
 from __future__ import annotations
