@@ -84,8 +84,7 @@ class Checks:
                 f"ROLLED BACK: {trust.files.memory} remembers {self.size} entries, and the newest checkpoint covers {found.size}:"
                 f" {ROLLED_BACK}"
             )
-        least = self._least()
-        check_not_shorter(source.head().size, least)
+        check_not_shorter(source.head().size, self._least())
         if self.size:
             self.last = self.row(self.size - 1).state
         self._fold_keys()
@@ -242,6 +241,7 @@ class Checks:
             found.append(believed)
         wanted = 0 if known is None else known.version if lte is None else min(known.version, lte)
         if version < wanted:
+            check_not_shorter(self._source.head().size, self._least())  # an older copy is called that
             raise TamperedError(
                 f"TAMPERED: {stream} ends at version {version}; version {wanted} was recorded, and is hidden or gone; {NEXT}"
             )

@@ -1,6 +1,6 @@
 """Eight doors, a publisher and a follower on one PostgreSQL, and everything that befalls them: no acknowledgement is lost or given twice.
 
-``TOMBO_FAULT_SECONDS`` says for how long (30 unless said otherwise, 600 before a release), ``TOMBO_FAULT_SEED`` which faults, in which order.
+``TOMBO_FAULT_SECONDS`` says for how long (15 unless said otherwise, 600 before a release), ``TOMBO_FAULT_SEED`` which faults, in which order.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.faults.fault_house import House, inside
 from tests.faults.injected import FAULTS, backs_up, befalls, puts_a_backup_back, records_in_the_future
 from tests.pgserver import Server, postgres_server
 
-SECONDS = float(os.environ.get("TOMBO_FAULT_SECONDS", "30"))
+SECONDS = float(os.environ.get("TOMBO_FAULT_SECONDS", "15"))
 SEED = int(os.environ.get("TOMBO_FAULT_SEED", "1"))
 GAP = 0.4
 """Seconds between two faults, on average."""
