@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 from ledger.core.errors import TamperedError
@@ -43,6 +44,13 @@ def missing(index: int, following: int | None = None) -> TamperedError:
 def another(index: int) -> TamperedError:
     """At ``index`` stands an authentic entry, and it is not the one that was there."""
     return TamperedError(f"ROLLED BACK: log index {index} is not the entry that was there: {ROLLED_BACK}")
+
+
+def remembers_more(memory: Path, size: int, signed: int) -> TamperedError:
+    """The memory at ``memory`` has ``size`` entries, more than the ``signed`` of the newest checkpoint."""
+    return TamperedError(
+        f"ROLLED BACK: {memory} remembers {size} entries, and the newest checkpoint covers {signed}: {ROLLED_BACK}"
+    )
 
 
 def check_not_shorter(size: int, least: Iterable[tuple[int, str]]) -> None:

@@ -24,7 +24,7 @@ from itertools import count
 from typing import Final
 
 from ledger.catalogue import decode
-from ledger.checked.alarm import NEXT, NO_ENTRY, ROLLED_BACK, Line, another, check_not_shorter, missing, tampered
+from ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorter, missing, remembers_more, tampered
 from ledger.checked.appends import Appends
 from ledger.checked.known import Believed, Hear, KnownCommands, KnownHeads, command_in
 from ledger.checked.memory import Reached, command_key
@@ -80,11 +80,8 @@ class Checks:
         check_not_shorter(source.head().size, [self._signed(found.size)])  # before its tiles are asked for
         self.tree = continued(PublishedTree(source.read_tile, found.size, found.root), trust.seen(), trust)
         if self.size > found.size:
-            raise TamperedError(
-                f"ROLLED BACK: {trust.files.memory} remembers {self.size} entries, and the newest checkpoint covers {found.size}:"
-                f" {ROLLED_BACK}"
-            )
-        check_not_shorter(source.head().size, self._least())
+            raise remembers_more(trust.files.memory, self.size, found.size)
+        self._check_not_shorter()
         if self.size:
             self.last = self.row(self.size - 1).state
         self._fold_keys()
@@ -127,6 +124,10 @@ class Checks:
             self._signed(self.tree.size),
             (self._trust.reached().size, f"were acknowledged ({self._trust.files.mark})"),
         ]
+
+    def _check_not_shorter(self) -> None:
+        least = self._least()  # before the head, as in ``catch_up``
+        check_not_shorter(self._source.head().size, least)
 
     def _signed(self, size: int) -> tuple[int, str]:
         return size, f"were signed ({self._trust.files.signer})"
@@ -241,7 +242,7 @@ class Checks:
             found.append(believed)
         wanted = 0 if known is None else known.version if lte is None else min(known.version, lte)
         if version < wanted:
-            check_not_shorter(self._source.head().size, self._least())  # an older copy is called that
+            self._check_not_shorter()  # an older copy is called that
             raise TamperedError(
                 f"TAMPERED: {stream} ends at version {version}; version {wanted} was recorded, and is hidden or gone; {NEXT}"
             )
