@@ -279,15 +279,14 @@ class Checks:
             TamperedError: it is not.
             MalformedError: it is no entry at all.
         """
-        index = row[0]
-        if index >= self.tree.size:
+        if row[0] >= self.tree.size:
             self._tie(self._taken_apart(Row(*row)))
             return
         try:
             found = leaf_at(place(*row[1:4]), row[4])
         except NO_ENTRY as error:
-            raise MalformedError(f"log index {index} holds what is no entry: {error}; {NEXT}") from error
-        if found != self.tree.leaf(index):
+            raise MalformedError(f"log index {row[0]} holds what is no entry: {error}; {NEXT}") from error
+        if found != self.tree.leaf(row[0]):
             raise tampered(row, OTHER_LEAF)
 
     def root_at(self, size: int) -> bytes:
