@@ -36,13 +36,12 @@ from ledger.store.postgres_guard import Held, check_durable, prepare
 from ledger.store.postgres_wire import (
     BACK,
     BACK_TYPES,
+    BINARY,
     INSERT,
     INSERT_TYPES,
-    Call,
     back_params,
     bulk_params,
     bulk_statement,
-    in_one_message,
     insert_params,
     sent_back,
 )
@@ -106,7 +105,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             try:
                 rows = seal_batch(head, stored_events, sealing)
                 params = insert_params(head.size, rows, commands, openings)
-                self._insert(pgconn, params, rows)
+                self._insert(pgconn, params, len(rows))
+                self._read_back(pgconn, params, sent_back(params, rows[-1]))
             except BaseException:
                 self._roll_back(pgconn)
                 raise
@@ -210,24 +210,28 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             self._writer = None
             raise explain(error, self._place) from error
 
-    def _insert(
-        self, pgconn: pq.abc.PGconn, params: Sequence[bytes], rows: Sequence[tuple[int, str, int, str, bytes]]
-    ) -> None:
-        """Insert the batch of ``rows``, and see that it can be read as it was sent, before it is committed.
+    def _insert(self, pgconn: pq.abc.PGconn, params: Sequence[bytes], count: int) -> None:
+        """Insert a batch of ``count`` entries.
 
         Raises:
-            TamperedError: the server inserted another number of them, or it reads otherwise.
+            TamperedError: the server inserted another number of them.
         """
-        back = Call(b"tombo_back", back_params(params), 1)
-        inserted, found = in_one_message(pgconn, (Call(b"tombo_insert", params), back))
+        inserted = pgconn.exec_prepared(b"tombo_insert", params, BINARY)
         if inserted.status != pq.ExecStatus.COMMAND_OK:
             self._refused(pgconn, inserted)
-        if inserted.command_tuples != len(rows):
-            raise not_kept(self._place, f"{len(rows)} entries were sent, and {inserted.command_tuples} inserted")
+        if inserted.command_tuples != count:
+            raise not_kept(self._place, f"{count} entries were sent, and {inserted.command_tuples} inserted")
+
+    def _read_back(self, pgconn: pq.abc.PGconn, inserted: Sequence[bytes], sent: Sequence[bytes | None]) -> None:
+        """That what was inserted can be read as it was sent, before it is committed.
+
+        Raises:
+            TamperedError: it cannot.
+        """
+        found = pgconn.exec_prepared(b"tombo_back", back_params(inserted), BINARY[:4], 1)
         if found.status != pq.ExecStatus.TUPLES_OK:
             self._refused(pgconn, found)
-        there = [found.get_value(0, column) for column in range(found.nfields)] if found.ntuples else []
-        if there != sent_back(params, rows[-1]):
+        if not found.ntuples or [found.get_value(0, column) for column in range(found.nfields)] != sent:
             raise not_kept(self._place, "the newest entry, its commands or its openings are not read as they were sent")
 
     def _commit(self, pgconn: pq.abc.PGconn) -> None:

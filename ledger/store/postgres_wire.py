@@ -11,10 +11,7 @@ from functools import lru_cache
 from itertools import chain, repeat
 from operator import attrgetter
 from struct import Struct
-from typing import Any, Final, NamedTuple
-
-import psycopg
-from psycopg import pq
+from typing import Any, Final
 
 from ledger.store.types import Bulk, CommandRow, OpeningRow
 
@@ -83,39 +80,8 @@ FROM (SELECT * FROM stored_events ORDER BY notification_id DESC LIMIT 1) AS newe
 """What an append reads again before it commits: the commands from $1 on, the openings sent, and the newest row. Columns
 of several rows come as arrays, in the very bytes in which ``INSERT`` took them."""
 BACK_TYPES: Final = (_INT8, _TEXT_ARRAY, _INT8_ARRAY, _INT4_ARRAY)
-
-
-class Call(NamedTuple):
-    """A prepared statement to be executed, and its parameters in binary; ``result`` is the format of its answer: 0 text, 1 binary."""
-
-    statement: bytes
-    params: Sequence[bytes]
-    result: int = 0
-
-
-def in_one_message(pgconn: pq.abc.PGconn, calls: Sequence[Call]) -> list[pq.abc.PGresult]:
-    """What the server answers to ``calls``, sent together: one wait for all of them. After one that fails none is done.
-
-    Raises:
-        psycopg.OperationalError: the connection was lost.
-    """
-    pgconn.enter_pipeline_mode()
-    try:
-        for call in calls:
-            pgconn.send_query_prepared(call.statement, call.params, (1,) * len(call.params), call.result)
-        pgconn.pipeline_sync()
-        answers = []
-        for _ in calls:
-            answer = pgconn.get_result()
-            if answer is None:
-                raise psycopg.OperationalError("the connection was lost before the server answered")
-            answers.append(answer)
-            pgconn.get_result()  # the end of this answer
-        pgconn.get_result()  # the end of the message
-        return answers
-    finally:
-        if pgconn.status == pq.ConnStatus.OK:
-            pgconn.exit_pipeline_mode()
+BINARY: Final = (1,) * len(INSERT_TYPES)
+"""The format of every parameter."""
 
 
 @lru_cache

@@ -39,7 +39,7 @@ ERRORS: Final = (
     _reason("store not reachable", 3, r"(?s)^postgres, schema \w+: .*nothing was (recorded|read)", OUTAGE),
     _reason("rolled back", 1, r"^ROLLED BACK: ", RESTORED),
     # what a door says that read on, or slept, while another history took the place of the one it knew
-    _reason("another history", 1, r"^(TAMPERED: |TAMPERED at \d+ |log index \d+: )", RESTORED),
+    _reason("another history", 1, r"^(TAMPERED: |TAMPERED at \d+[ :]|log index \d+: )", RESTORED),
     _reason("the publisher stopped", 1, r"^the publisher stopped: ", RESTORED),
 )
 """What a command may be answered."""
