@@ -94,8 +94,7 @@ def test_what_a_member_may_do_forges_nothing(served: tuple[Trials, dict[Role, Me
         if (mine := [each for each in known if hand.may(each)])
         for case in islice(cases(deed, mine, trials.near, CASES), CASES)
     ]
-    # The same every day: of all of them one is open, the publisher's last tile changed before ``status``.
-    drawn = plan if ALL else Random(role).sample(plan, min(DRAWN, len(plan)))
+    drawn = plan if ALL else Random(f"{DRAW} {role}").sample(plan, min(DRAWN, len(plan)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(owner, "forge", hand.forge)
         for case in drawn:

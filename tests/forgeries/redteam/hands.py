@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import psycopg
 
+from ledger.store.postgres_views import views_schema
+
 Row = tuple[Any, ...]
 Tables = dict[str, list[Row]]
 COLUMNS: Final = {
@@ -113,6 +115,7 @@ class PostgresHand:
     def __init__(self, url: str) -> None:
         plain, _, schema = url.rpartition("schema=")
         self._connection = psycopg.connect(plain.rstrip("?&"), autocommit=True)
+        self._views = views_schema(schema)
         self._connection.execute(f"SET search_path TO {schema}")
         self._connection.execute("SET lock_timeout = '100ms'")
 
@@ -132,6 +135,14 @@ class PostgresHand:
         """Have the tables as given."""
         changed = {name: (set(now), set(tables[name])) for name, now in self.read().items() if now != tables[name]}
         self._exchange({name: (tuple(now - wanted), tuple(wanted - now)) for name, (now, wanted) in changed.items()})
+
+    def forget_views(self) -> None:
+        """Have nothing followed: the tables of the projections beside the ledger are gone, with what is kept of them."""
+        followed = self._connection.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = %s", (self._views,)
+        ).fetchall()
+        for (table,) in followed:
+            self._connection.execute(f"DROP TABLE {self._views}.{table}")
 
     def read(self) -> Tables:
         """Everything there is."""

@@ -93,8 +93,9 @@ class PostgresScene:
         self.again()
 
     def again(self) -> None:
-        """The rows put back, and a new copy of the keys."""
+        """The rows put back, nothing followed, and a new copy of the keys."""
         self.hand.put(self.tables)
+        self.hand.forget_views()
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.copytree(self._honest, self.folder)
 
