@@ -114,7 +114,7 @@ def _opening_secret(call: Invocation) -> bytes | None:
 
 def verdict(report: Report) -> str:
     """A report for people: the verdict first, then what it rests on, then every problem with its place."""
-    outside = f"size {report.size:,}" if report.size else "none"
+    outside = f"size {report.size:,}" if report.size else "none that holds"
     lines = [
         f"{report.verdict}: {counted(report.entries, 'entry')}, root {b64encode(report.root).decode()}",
         f"Checkpoint from outside: {outside}; unproven tail: {counted(report.unproven_tail, 'entry')}",

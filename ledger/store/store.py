@@ -182,7 +182,11 @@ class Store:
         sql = "SELECT stream, version, slot, sealed FROM openings WHERE stream = ? ORDER BY version, slot"
         return list(map(OpeningRow._make, self.recorder.fetch(sql, (stream,))))
 
-    def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]] | None:  # noqa: ARG002
+    def openings_between(
+        self,
+        start: int,  # noqa: ARG002 - which ones are asked for is the same where none is carried
+        stop: int,  # noqa: ARG002
+    ) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
         """None: to whom has no key for them a store carries no openings. ``ledger.openings.Opened`` opens them."""
         return None
 
