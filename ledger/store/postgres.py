@@ -304,7 +304,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         held = self._hold(connection)
         check_durable(connection)
         # What is read under the lock follows an index, also while the planner believes the tables to be small.
-        connection.execute("SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off")
+        connection.execute("SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan")
         for name, sql, types in (
             (b"tombo_lock", self._lock, ()),
             (b"tombo_head", _HEAD, ()),
