@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from ledger.keyring import Keyring
-from ledger.store import open_views
+from ledger.store import Store, open_views
 from projections.follow import Follower
 from projections.session_statement.fold import SessionStatement
 from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
+from simulator.run import BEGINS, HOUR, entries
+from tests.played import played
 from tests.statement_world import Told, followed_by
 
 PLAN: Final = Plan(seed=5, begins=BEGINS, ends=BEGINS + HOUR, tables=10)
@@ -27,15 +27,18 @@ def test_a_follower_killed_around_any_write_is_followed_by_another_to_the_same_r
     store_url: str, tmp_path: Path
 ) -> None:
     """Death before each write, before and after a commit: in the end every line is there once, as the long way gives it."""
-    url, door = store_url, LedgerDoor(store_url, Keyring(tmp_path / "keys"), PLAN.seed)
-    play(PLAN, door, kills=0)
+    with played(PLAN, store_url, tmp_path, kills=0) as store:
+        _killed(store, store_url)
+
+
+def _killed(store: Store, url: str) -> None:
     program = [sys.executable, "-m", "tests.faults.killed_projection", SessionStatement.name, url, str(BATCH), *STEPS]
     ran = subprocess.run(program, capture_output=True, text=True, timeout=240, check=False)
     assert ran.returncode == 0, ran.stderr
     deaths = [int(line) for line in ran.stdout.splitlines()]
     assert deaths[: len(STEPS) // 2] == [signal.SIGKILL] * (len(STEPS) // 2)
 
-    known = followed_by(entries(door.ledger.store)).lines
+    known = followed_by(entries(store)).lines
     with open_views(url) as views:
         there = views.live(SessionStatement.name)
         assert there is not None
@@ -43,6 +46,5 @@ def test_a_follower_killed_around_any_write_is_followed_by_another_to_the_same_r
         assert [Told(*row) for row in views.fetch(there, ROWS)] == [
             line for line in known if line.log_index < there.position
         ]
-        build = Follower(door.ledger.store, views, SessionStatement, BATCH).catch_up()
+        build = Follower(store, views, SessionStatement, BATCH).catch_up()
         assert [Told(*row) for row in views.fetch(build, ROWS)] == known
-    door.ledger.store.close()

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from ledger.core.entry import Entry
 from ledger.core.lisbon import day_of
-from ledger.keyring import Keyring
 from ledger.seal.entry import unpack
 from ledger.store import Build, Store, Views, open_views, scratch_views
 from projections.accounts.followed import Accounts
@@ -27,8 +26,9 @@ from projections.follow import Follower, computed
 from projections.reconciliation.run import reconcile
 from simulator.books import Books
 from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
+from simulator.run import BEGINS, HOUR, entries
 from tests.naive_book import NaiveBook
+from tests.played import played as ledger_of
 
 MIDNIGHT: Final = BEGINS + 18 * HOUR
 """2026-07-16, 00:00 in Lisbon."""
@@ -66,16 +66,12 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     if request.param == "postgres":
         server = request.getfixturevalue("postgres_url")
         url = f"{server}{'&' if '?' in server else '?'}schema=book_{folder.name.replace('-', '_')}"
-    door = LedgerDoor(url, Keyring(folder / "keys"), PLAN.seed)
-    try:
-        assert play(PLAN, door, kills=2).day.failures == []
-        store, book = door.ledger.store, NaiveBook()
+    with ledger_of(PLAN, url, folder, kills=2) as store:
+        book = NaiveBook()
         told = list(entries(store))
         moved = [book.add(entry) for entry in told]
         ends = sorted({(sealed := unpack(row.state)).first + sealed.count for row in store.rows()})
         yield Played(store, told, moved, ends)
-    finally:
-        door.ledger.store.close()
 
 
 def rows(views: Views, build: Build) -> list[tuple[Any, ...]]:
@@ -257,10 +253,8 @@ def test_a_book_killed_anywhere_has_the_same_rows(played: Played, batch: int) ->
 def test_tickets_rebuys_and_bounties_are_the_naive_ones(tmp_path: Path) -> None:
     """Tournaments over midnight that lead to one another: the book follows every cent of them, and the night job finds none astray."""
     plan = PLAN._replace(seed=2, tables=16, games=("tournament",))
-    door = LedgerDoor(f"sqlite:///{tmp_path}/ledger.db", Keyring(tmp_path / "keys"), plan.seed)
-    failures = play(plan, door, kills=1).day.failures
-    with door.ledger.store as store, open_views(store.url) as views:  # opened again after the kill
-        assert failures == []
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    with ledger_of(plan, url, tmp_path, kills=1) as store, open_views(url) as views:
         found, book = list(entries(store)), NaiveBook()
         told = Played(store, found, [book.add(entry) for entry in found], [])
         kinds = {entry.kind for entry in found}

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 from ledger.core.entry import Entry
 from ledger.core.ids import local
 from ledger.core.lisbon import day_of, window
-from ledger.keyring import Keyring
 from ledger.store import Build, Store, Views, open_views
 from projections.follow import Follower, computed
 from projections.refunds.followed import Refunds
@@ -22,7 +21,8 @@ from projections.refunds.reading import FOREVER, Wanted, occasions, refunds, tot
 from projections.tournament.refunds import refund_table
 from projections.tournament.view import tournament_view
 from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
+from simulator.run import BEGINS, HOUR, entries
+from tests.played import played
 from tests.refund_world import Back, LongWay, long_way
 
 NIGHT: Final = BEGINS + 17 * HOUR
@@ -44,15 +44,10 @@ class Night(NamedTuple):
 
 @contextmanager
 def night(plan: Plan, url: str, folder: Path) -> Iterator[Night]:
-    """``plan`` played over a new ledger, with a death of the platform."""
-    door = LedgerDoor(url, Keyring(folder / "keys"), plan.seed)
-    play(plan, door, kills=1)
-    store = door.ledger.store
-    try:
+    """``plan`` as it was played, with a death of the platform."""
+    with played(plan, url, folder, kills=1) as store:
         told = list(entries(store))
         yield Night(store, url, told, long_way(told))
-    finally:
-        store.close()
 
 
 def read(store: Store, views: Views, build: Build, size: int, wanted: Wanted | None = None) -> list[Back]:

@@ -14,14 +14,14 @@ import pytest
 from ledger.core.entry import Entry
 from ledger.house.events import Credited, Debited, Deposited, Withdrawn
 from ledger.house.ticket_events import TicketConverted
-from ledger.keyring import Keyring
 from ledger.store import Build, Store, Views, open_views, scratch_views
 from ledger.store.types import Writing
 from projections.follow import Follower, computed
 from projections.session_statement.fold import SessionStatement
 from projections.session_statement.reading import statement
 from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
+from simulator.run import BEGINS, HOUR, entries
+from tests.played import played
 from tests.statement_world import LongWay, Told, followed_by
 
 EVENING: Final = BEGINS + 14 * HOUR
@@ -48,14 +48,9 @@ class Day(NamedTuple):
 
 @contextmanager
 def evening(plan: Plan, url: str, folder: Path, *, kills: int = 1) -> Iterator[Day]:
-    """``plan`` played over a new ledger, by default with a death of the platform."""
-    door = LedgerDoor(url, Keyring(folder / "keys"), plan.seed)
-    play(plan, door, kills=kills)
-    store = door.ledger.store
-    try:
+    """``plan`` as it was played, by default with a death of the platform."""
+    with played(plan, url, folder, kills=kills) as store:
         yield Day(store, url, list(entries(store)))
-    finally:
-        store.close()
 
 
 def rows(views: Views, build: Build) -> list[Told]:
