@@ -68,7 +68,7 @@ def enrol(
     by: StaffName = None,
     root: Annotated[
         Path | None,
-        typer.Option("--root", metavar="FILE", help="The private root key, where no manager is left who can sign."),
+        typer.Option("--root", metavar="FILE", help="The private root key, where no other manager can sign."),
     ] = None,
     ask: Annotated[
         str | None,
@@ -76,11 +76,13 @@ def enrol(
             "--ask", metavar="STAFF", help="Print the request, for this manager to sign and record elsewhere."
         ),
     ] = None,
+    second: SecondName = None,
 ) -> None:
     """Give a member of staff a key of his own, under a passphrase that he alone knows, and put it on record.
 
-    The key file is made if there is none. A manager signs (--staff), for somebody else; the first key of a ledger, a manager's, is
-    the platform's to enrol; where the last manager lost his, the root key vouches (--root). A manager who is not here signs the
+    The key file is made if there is none. A manager signs (--staff), for somebody else, and where there are others, one of them too
+    (--second): who enrols a key for somebody can be him. The first key of a ledger, a manager's, is the platform's to enrol; where
+    no other manager can sign for a manager's key, the root key vouches (--root). A manager who is not here signs the
     request (--ask) with 'tombo staff sign', for 'tombo record'.
     """
     call = invocation(ctx)
@@ -88,7 +90,7 @@ def enrol(
     with call.reading() as reader:
         origin = reader.store.origin
     key, path = own_key(call.keyring, origin, who), key_path(call.keyring, who)
-    asks = acting(call.keyring, by, MANAGER)
+    asks = acting(call.keyring, by, MANAGER, second)
     if ask is not None:
         check_name(ask)
         request = EnrolKey(staff=who, **enrolment(origin, who, key))
