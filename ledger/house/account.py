@@ -33,6 +33,8 @@ class Account(NamedTuple):
     player: str
     balance: int = 0
     tickets: tuple[Ticket, ...] = ()
+    compensated: tuple[str, ...] = ()
+    """The disputes, by stream, that gave him money which was not taken back."""
 
     def ticket(self, name: str) -> Ticket | None:
         """The ticket by its name."""
@@ -42,6 +44,14 @@ class Account(NamedTuple):
 def _marked(account: Account, name: str, status: Literal["held", "used", "converted"]) -> Account:
     tickets = tuple(t._replace(status=status) if t.ticket == name else t for t in account.tickets)
     return account._replace(tickets=tickets)
+
+
+def _compensated(account: Account, event: Compensated | CompensationReversed) -> Account:
+    """``account`` after a dispute gave, or what it gave was taken back."""
+    others = tuple(dispute for dispute in account.compensated if dispute != event.dispute)
+    if isinstance(event, Compensated):
+        return account._replace(balance=account.balance + event.amount.cents, compensated=(*others, event.dispute))
+    return account._replace(balance=account.balance - event.amount.cents, compensated=others)
 
 
 def evolve(account: Account | None, event: AccountEvent | TicketEvent | Compensated | CompensationReversed) -> Account:
@@ -55,10 +65,12 @@ def evolve(account: Account | None, event: AccountEvent | TicketEvent | Compensa
     if account is None:
         headless("account", event)
     match event:
-        case Deposited() | Credited() | Compensated():
+        case Deposited() | Credited():
             return account._replace(balance=account.balance + event.amount.cents)
-        case Withdrawn() | Debited() | CompensationReversed():
+        case Withdrawn() | Debited():
             return account._replace(balance=account.balance - event.amount.cents)
+        case Compensated() | CompensationReversed():
+            return _compensated(account, event)
         case TicketGranted():
             won = Ticket(event.ticket, event.target, event.amount.cents, event.freeroll)
             return account._replace(tickets=(*account.tickets, won))

@@ -107,4 +107,15 @@ def compensation_refusal(envelope: Envelope, view: View, dispute: str, paid: Mon
     return None
 
 
+def repeated_refusal(envelope: Envelope, view: View, before: Money, paid: Money) -> Refused | None:
+    """The objection to ``paid`` beside what was given ``before`` for the same thing, by another dispute: it is one claim."""
+    found, total = limits(view), before + paid
+    said = f"{paid} beside {before}, given before for the same,"
+    if total.cents > found.most:
+        return house("limit", f"{said} is beyond {Money(found.most)}, the most for one claim")
+    if total.cents > found.alone:
+        return second_refusal(envelope, f"{said} is beyond {Money(found.alone)}, which one person may give alone")
+    return None
+
+
 DECIDERS: Final[dict[type, Decide]] = {SetLimits: set_limits}
