@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
+from pydantic import BaseModel
 
+from cli.files import read
 from cli.invocation import invocation, send
 from cli.output import note, say, say_json
 from cli.reading import Reader
 from cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
+from cli.text import dated, visible
 from ledger.acts import sign
 from ledger.catalogue import Wire, parse_command
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.ids import is_stream, local
+from ledger.core.money import Money
 from ledger.house.commands import GrantRole, WithdrawRole
 from ledger.house.staff import MANAGER, ROLES, Staff
 from ledger.house.staff_commands import EnrolKey, WithdrawKey
 from ledger.keyring import load_root
 from ledger.seal.act import enrolment
+from ledger.seal.keyfile import encrypted_public_key
 
 app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
+
+ACTS_MAX: Final = 16 << 20
+"""The most bytes of commands that are signed at a time."""
 
 Who = Annotated[str, typer.Argument(metavar="STAFF", help="A member of staff, for example s-12.")]
 Role = Annotated[str, typer.Argument(metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")]
@@ -87,9 +97,18 @@ def enrol(
     """
     call = invocation(ctx)
     check_name(who)
+    path = key_path(call.keyring, who)
     with call.reading() as reader:
         origin = reader.store.origin
-    key, path = own_key(call.keyring, origin, who), key_path(call.keyring, who)
+        known: Staff | None = reader(f"staff:{who}")
+    if known is None or not known.roles:
+        raise UsageError(f"{who} holds no role, and no key of his was made; 'tombo staff grant {who} ROLE' gives one")
+    if path.exists() and encrypted_public_key(path).key_id.hex() in known.keys:
+        raise UsageError(
+            f"{path} holds a key that {who} had before, or has; no key is enrolled twice: put it away"
+            f" ('mv {path} {path}.old'), and run this again, which makes a new one"
+        )
+    key = own_key(call.keyring, origin, who)
     asks = acting(call.keyring, by, MANAGER, second)
     if ask is not None:
         check_name(ask)
@@ -156,8 +175,12 @@ def sign_commands(
     with call.reading() as reader:
         origin = reader.store.origin
     key = staff_key(call.keyring, staff)
-    lines = (sys.stdin if str(source) == "-" else source.open(encoding="utf-8")).read().splitlines()
-    for number, line in enumerate(lines, 1):
+    data = sys.stdin.buffer.read() if str(source) == "-" else read(source, ACTS_MAX)
+    if len(data) > ACTS_MAX:
+        raise UsageError(
+            f"{source} has more than {ACTS_MAX:,} bytes; expected fewer acts at a time; nothing was signed"
+        )
+    for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
         try:
@@ -167,7 +190,25 @@ def sign_commands(
         if envelope.by.actor != "staff":
             raise UsageError(f"{source}, line {number}: asked for by the {envelope.by.actor}, who needs no signature")
         say(wire(sign(envelope, staff, key, origin)))
-        note(f"{staff} signed {envelope.command_id}: {envelope.command.kind} of {envelope.by.id} as {envelope.by.role}")
+        for told in _told(staff, envelope):
+            note(told)
+
+
+def _told(staff: str, envelope: Envelope) -> Iterator[str]:
+    """What ``staff`` signed, whole, a field a line: whoever signs beside another has nothing else to know it by."""
+    by, command = envelope.by, envelope.command
+    yield f"{staff} signed {envelope.command_id}: {command.kind} of {by.id} as {by.role}"
+    if envelope.occurred is not None:
+        yield f"  occurred: {dated(envelope.occurred)}"
+    for name, value in command:
+        if name != "kind":
+            said = str(value) if isinstance(value, Money) else json.dumps(value, default=_plain, ensure_ascii=False)
+            yield f"  {name}: {visible(said)}"
+
+
+def _plain(value: Any) -> Any:
+    """A value of a command, as JSON has it."""
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
 
 
 def wire(envelope: Envelope) -> str:
