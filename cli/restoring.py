@@ -12,11 +12,12 @@ import typer
 from cli.invocation import Invocation, invocation
 from cli.output import Bar
 from cli.proving import verdict
-from cli.signing import StaffName
+from cli.signing import StaffName, acting
 from cli.text import counted
 from ledger.core.errors import LedgerError, UsageError
 from ledger.exchange.bundle import Bundle
-from ledger.loss import Standing, acknowledged, declare, standing
+from ledger.house.staff import MANAGER
+from ledger.loss import Standing, acknowledged, declare, prove, standing
 from ledger.restore import Restored, Sealer
 from ledger.restore import restore as restore_from
 from ledger.seal.checkpoint import parse_checkpoint
@@ -151,14 +152,16 @@ def declare_loss(
 ) -> None:
     """Give up what was signed or acknowledged and is gone, for ever, and go on from what there is.
 
-    The only way on from an older copy. The checkpoint given up stays beside the signer's file; whoever brings it to 'tombo verify'
+    The only way on from an older copy. Both people open their keys, the ones enrolled in that copy. The checkpoint given up stays beside the signer's file; whoever brings it to 'tombo verify'
     is told what was lost, and who declared it.
     """
     call = invocation(ctx)
     if staff is None:
         raise UsageError("a loss is declared by a manager: name one with --staff")
+    people = acting(call.keyring, staff, MANAGER, second)
     _sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), f"{call.url} cannot go on")
     with open_evidence(call.url) as store:
+        prove(store, people.keys)
         lost, receipt = declare(store, call.url, call.keyring, root, staff, second, reason)
     index = receipt.entries[0].index
     document = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Iterable
 from contextlib import closing
 from functools import reduce
 from hashlib import sha256
@@ -149,6 +150,25 @@ def _check_people(store: Store, staff: str, second: str) -> None:
             expected = "a manager" if wanted else "somebody with a role"
             raise UsageError(
                 f"{who} is {', '.join(sorted(roles)) or 'no member of staff'} in this ledger; expected {expected}"
+            )
+
+
+def prove(store: Store, keys: Iterable[tuple[str, PrivateKey]]) -> None:
+    """See that who declares a loss is who he says: he has opened the key that ``store``, which was verified, has enrolled for him.
+
+    The door is shut, so that none of them can sign an act; the root key signs, and answers for what was seen here.
+
+    Raises:
+        UsageError: one of them holds another key, or none was enrolled.
+    """
+    for who, key in keys:
+        enrolled = _staff(store, who).key
+        if enrolled is None or enrolled.key != key.key_id.hex():
+            expected = (
+                "one who has a key in it" if enrolled is None else f"his key {enrolled.key}, with which he signed then"
+            )
+            raise UsageError(
+                f"{who} holds the key {key.key_id.hex()}, which is not enrolled for him in this copy; expected {expected}"
             )
 
 

@@ -9,7 +9,9 @@ from typing import Final
 
 import pytest
 
-from tests.cli_run import Ran, inside, tombo
+from ledger.seal.keyfile import save_encrypted_key
+from tests.cli_run import CHEAP, PASSPHRASE, Ran, inside, tombo
+from tests.staff import key_of
 
 LEDGER: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "demo/keys")
 
@@ -72,6 +74,20 @@ def test_a_loss_is_declared_and_play_goes_on(folder: Path) -> None:
     again = ran("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
     assert (again.status, "nothing is lost" in again.err) == (2, True), again.err
     assert Path("demo/keys/signer.lost").stat().st_mode & 0o777 == 0o600
+
+
+def test_b1_who_declares_a_loss_proves_who_he_is(folder: Path) -> None:
+    """B1: the root key names nobody who is not there: the second person opens his own key, the one enrolled, or nothing is given up."""
+    ran("restore", "--from", "backup.db")
+    words = ("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
+    key = Path("demo/keys/staff/s-2.key")
+    key.rename("elsewhere.key")
+    absent = ran(*words)
+    assert (absent.status, "there is no key of s-2" in absent.err) == (2, True)
+    save_encrypted_key(key, key_of("operator.example/demo", "s-2", 2), PASSPHRASE.encode(), log_cost=CHEAP)
+    other = ran(*words)
+    assert (other.status, "which is not enrolled for him in this copy" in other.err) == (2, True)
+    assert not Path("demo/keys/signer.lost").exists()
 
 
 def test_nothing_forged_or_foreign_is_restored(folder: Path) -> None:
