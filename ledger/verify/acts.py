@@ -6,7 +6,7 @@ a grant, a key, a limit, a compensation that the door would have refused is name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -76,6 +76,8 @@ class Acts:
             self._judge_signatures(facts[0], acts)
         signatures = tuple(Signature(key=a.event.key, signature=a.event.signature, staff=local(a.stream)) for a in acts)
         request: Request | None = acts[0].event.request if acts else None
+        for fact, said in _unmatched(facts):
+            self._object(fact, said, "event")
         for fact in facts:
             self._judge(fact, signatures, request)
             if fact.stream.partition(":")[0] in FOLDS and fact.event is not None:
@@ -158,9 +160,9 @@ Expected = Mapping[str, str | int | None]
 Judged = Callable[[Envelope, View], Decision | Refused | None]
 
 
-def _of(role: str, *, platform: bool = False, player: str | None = None) -> Judged:
-    """Asked for by staff in a role; or by the platform or a player where those may."""
-    return lambda envelope, view: may(view, envelope.by, player=player, platform=platform, roles=(role,))
+def _of(role: str) -> Judged:
+    """Asked for by staff in a role."""
+    return lambda envelope, view: may(view, envelope.by, roles=(role,))
 
 
 def _as(decide: Callable[[Envelope, View], Decision | Refused], command: BaseModel) -> Judged:
@@ -223,14 +225,14 @@ def _of_disputes(name: str, event: Any) -> tuple[Judged | None, Expected]:
     match event:
         case DisputeOpened(player=player) | DisputeOpenedV2(player=player):
             opened: Expected = {"kind": "open_dispute", "dispute": name, "player": player, "about": event.about}
-            return _of(OFFICER, platform=True, player=player), opened
+            return partial(_opened, name, player), opened
         case DisputeCardsRead() | DisputeCardsReadV2():
             return _of(OFFICER), {"kind": "read_disputed_cards", "dispute": name}
         case DisputeReplayed():
             return _of(OFFICER), {"kind": "record_replay", "dispute": name, "version": event.version}
         case DisputeResolved() | DisputeResolvedV2():
             resolved: Expected = {"kind": "resolve_dispute", "dispute": name, "compensation": event.compensation.cents}
-            return _of(OFFICER), {**resolved, "outcome": event.outcome}
+            return partial(_resolved, name), {**resolved, "outcome": event.outcome}
         case Compensated(amount=amount, dispute=of):
             paid: Expected = {"kind": "resolve_dispute", "dispute": local(of), "compensation": amount.cents}
             return partial(_compensated, name, event), paid
@@ -255,6 +257,38 @@ def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:
     }:
         return house("second", f"{second}, who is said to have asked for it too, has not signed")
     return objection
+
+
+def _unmatched(facts: Sequence[Fact]) -> Iterator[tuple[Fact, str]]:
+    """What of a command's entries moves money that no dispute beside it gives or takes back, or twice, or not at all."""
+    for said, moved, what in (
+        ((DisputeResolved, DisputeResolvedV2), Compensated, "given"),
+        ((ResolutionReversed,), CompensationReversed, "taken back"),
+    ):
+        owed = {fact.stream: fact for fact in facts if isinstance(fact.event, said) and fact.event.compensation.cents}
+        for fact in facts:
+            if isinstance(fact.event, moved) and owed.pop(fact.event.dispute, None) is None:
+                yield (
+                    fact,
+                    f"{fact.event.amount} is {what}, which {fact.event.dispute} does not say here, or has said once",
+                )
+        for stream, fact in owed.items():
+            yield fact, f"{fact.event.compensation} is {what}, as {stream} says, and moves on no account"
+
+
+def _opened(name: str, player: str, envelope: Envelope, view: View) -> Refused | None:
+    """By the player, the platform or an officer, once."""
+    if view(dispute.dispute_stream(name)) is not None:
+        return house("dispute", f"{name} is opened a second time")
+    return may(view, envelope.by, player=player, platform=True, roles=(OFFICER,))
+
+
+def _resolved(name: str, envelope: Envelope, view: View) -> Refused | None:
+    """By an officer, of a dispute that goes on."""
+    found: Dispute | None = view(dispute.dispute_stream(name))
+    if found is None or found.outcome is not None:
+        return house("dispute", f"{name} is resolved a second time, or was never opened")
+    return may(view, envelope.by, roles=(OFFICER,))
 
 
 def _compensated(player: str, event: Compensated, envelope: Envelope, view: View) -> Refused | None:

@@ -245,6 +245,52 @@ def other_limits(found: list[Commit]) -> Act:
     return set_
 
 
+def again(found: list[Commit], kind: str) -> Act:
+    """An entry of a command that was signed, once more behind it in the same commit."""
+    act = kinds(found, kind)[0]
+    commit = next(commit for commit in found if act in commit.acts)
+    twin = act.like()
+    commit.acts.insert(commit.acts.index(act) + 1, twin)
+    return twin
+
+
+def paid_twice(found: list[Commit]) -> Act:
+    """The compensation that two people signed, twice on the account."""
+    return again(found, "account.compensated.v1")
+
+
+def resolved_twice(found: list[Commit]) -> Act:
+    """The resolution, and the compensation, twice."""
+    again(found, "account.compensated.v1")
+    return again(found, "dispute.resolved.v2")
+
+
+def opened_twice(found: list[Commit]) -> Act:
+    """The dispute begun anew, as if nothing had come of it yet."""
+    twin = kinds(found, "dispute.opened.v2")[0].like()
+    twin.command = None
+    commit = next(commit for commit in found if kinds(found, "dispute.resolved.v2")[0] in commit.acts)
+    commit.acts.append(twin)
+    return twin
+
+
+def taken_twice(found: list[Commit]) -> Act:
+    """The compensation that two people took back, twice off the account."""
+    return again(found, "account.compensation_reversed.v1")
+
+
+def never_paid(found: list[Commit]) -> Act:
+    """The resolution gives, and the account gets nothing."""
+    drop(found, kinds(found, "account.compensated.v1")[0])
+    return kinds(found, "dispute.resolved.v2")[0]
+
+
+def never_taken(found: list[Commit]) -> Act:
+    """The reversal is on record, and the money stays on the account."""
+    drop(found, kinds(found, "account.compensation_reversed.v1")[0])
+    return kinds(found, "dispute.compensation_reversed.v1")[0]
+
+
 FORGED: dict[str, Callable[[list[Commit]], Act]] = {
     "a compensation nobody signed": unsigned,
     "a compensation one person gave alone": alone,
@@ -262,6 +308,12 @@ FORGED: dict[str, Callable[[list[Commit]], Act]] = {
     "a reversal of less": reversed_less,
     "limits set by one": own_limits,
     "limits that were not signed": other_limits,
+    "a compensation twice on the account": paid_twice,
+    "a resolution twice": resolved_twice,
+    "a dispute opened twice": opened_twice,
+    "a compensation taken back twice": taken_twice,
+    "a compensation that is on no account": never_paid,
+    "a reversal that takes nothing": never_taken,
 }
 
 
