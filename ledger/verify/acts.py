@@ -21,6 +21,7 @@ from ledger.core.ids import local
 from ledger.core.money import Money
 from ledger.house import dispute, limits, staff
 from ledger.house.banked_events import BankedRulesetApproved
+from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import GrantRole, WithdrawRole
 from ledger.house.dispute import Dispute
 from ledger.house.dispute_events import (
@@ -208,16 +209,27 @@ def _asked(name: str, event: Any) -> tuple[Judged | None, Expected]:
                 "kind": "set_limits",
                 **{field: amount.cents for field, amount in fields.items()},
             }
-        case RulesetApproved() | BankedRulesetApproved():
-            return _of(MANAGER), {"ruleset": name, "terms": _digest(event.terms)}
-        case RulesetWithdrawn():
-            return _of(MANAGER), {"kind": "withdraw_ruleset", "ruleset": name}
         case PlayerErased(second=second):
             return partial(_erased, second), {"kind": "erase_person", "person": name, "second": second}
         case CardsRead(hand=hand) | CardsReadV2(hand=hand):
             return _of(OFFICER), {"kind": "read_cards", "hand": hand.removeprefix("hand:")}
+        case RulesetApproved() | BankedRulesetApproved() | RulesetWithdrawn() | ClockConfirmed():
+            return _of(MANAGER), _of_manager(name, event)
         case _:
             return _of_disputes(name, event)
+
+
+def _of_manager(name: str, event: Any) -> Expected:
+    """What stands in a request for rules, or for a look at the clock."""
+    match event:
+        case RulesetWithdrawn():
+            return {"kind": "withdraw_ruleset", "ruleset": name}
+        case ClockConfirmed(clock=clock, floor=floor):
+            return {"kind": "confirm_clock", "clock": clock, "floor": floor}
+        case _:
+            told = ("idle_hands", "in_force_from", "regulation")
+            said = {field: getattr(event, field) for field in told if hasattr(event, field)}
+            return {"ruleset": name, "terms": _digest(event.terms), **said}
 
 
 def _of_disputes(name: str, event: Any) -> tuple[Judged | None, Expected]:

@@ -13,7 +13,7 @@ from ledger.core.clock import SteppingClock
 from ledger.core.entry import By
 from ledger.core.money import Money
 from ledger.games.poker import commands as poker
-from ledger.house.commands import GrantRole, WithdrawRole
+from ledger.house.commands import ConfirmClock, GrantRole, WithdrawRole
 from ledger.house.dispute_commands import OpenDispute, RecordReplay, ResolveDispute
 from ledger.house.limits import SetLimits
 from ledger.house.reversal import ReverseCompensation
@@ -60,6 +60,8 @@ class Honest:
             back = ReverseCompensation(amount=Money(50_00), cause="mistaken", dispute="d-1", rule="R806 r.59")
             self.both(back, OFFICER, "s-3")
             self.floor.do(WithdrawRole(role="manager", staff="s-1"), manager)
+            now = ledger.clock.now()
+            self.floor.do(ConfirmClock(clock=now, floor=now, reason="looked at it"), manager)
             rows = list(store.rows(0, store.head().size))
             ends = sorted({row.index + 1 for row in rows if self._is_last(row)})
             self.entries = [CanonicalMapper(ORIGIN).to_entry(row) for row in rows]
@@ -245,6 +247,20 @@ def other_limits(found: list[Commit]) -> Act:
     return set_
 
 
+def other_rules(found: list[Commit], **said: Any) -> Act:
+    """Rules that say something else than what the manager signed."""
+    approved = kinds(found, "ruleset.approved.v1")[0]
+    approved.says(**said)
+    return approved
+
+
+def other_clock(found: list[Commit]) -> Act:
+    """A clock confirmed by a manager, and another instant on record."""
+    confirmed = kinds(found, "log.clock_confirmed.v1")[0]
+    confirmed.says(clock=confirmed.event.clock - 1)
+    return confirmed
+
+
 def again(found: list[Commit], kind: str) -> Act:
     """An entry of a command that was signed, once more behind it in the same commit."""
     act = kinds(found, kind)[0]
@@ -308,6 +324,9 @@ FORGED: dict[str, Callable[[list[Commit]], Act]] = {
     "a reversal of less": reversed_less,
     "limits set by one": own_limits,
     "limits that were not signed": other_limits,
+    "rules in force on another day": partial(other_rules, in_force_from=1),
+    "rules with other hands without a bet": partial(other_rules, idle_hands=2),
+    "a clock that was not confirmed": other_clock,
     "a compensation twice on the account": paid_twice,
     "a resolution twice": resolved_twice,
     "a dispute opened twice": opened_twice,
