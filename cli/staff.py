@@ -16,7 +16,7 @@ from cli.invocation import invocation, send
 from cli.output import note, say, say_json
 from cli.reading import Reader
 from cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
-from cli.text import dated, visible
+from cli.text import dated, euros, visible
 from ledger.acts import sign
 from ledger.catalogue import Wire, parse_command
 from ledger.core.command import Envelope
@@ -25,6 +25,7 @@ from ledger.core.errors import LedgerError, UsageError
 from ledger.core.ids import is_stream, local
 from ledger.core.money import Money
 from ledger.house.commands import GrantRole, WithdrawRole
+from ledger.house.limits import DEFAULT, LIMITS_STREAM, Limits, SetLimits, evolve
 from ledger.house.staff import MANAGER, ROLES, Staff
 from ledger.house.staff_commands import EnrolKey, WithdrawKey
 from ledger.keyring import load_root
@@ -141,6 +142,43 @@ def withdraw_key(ctx: typer.Context, who: Who, by: StaffName = None) -> None:
     index = receipt.entries[0].index
     document = {"staff": who, "key": staff.key.key, "log_index": index}
     call.result(document, f"{who} does not sign with the key {staff.key.key} from log index {index} on.")
+
+
+@app.command("limits")
+def show_limits(  # what typer makes options of
+    ctx: typer.Context,
+    alone: Annotated[str | None, typer.Option(metavar="EUR", help="What one officer gives for one claim.")] = None,
+    alone_sum: Annotated[
+        str | None, typer.Option(metavar="EUR", help="What he gives in all since somebody signed beside him.")
+    ] = None,
+    most: Annotated[str | None, typer.Option(metavar="EUR", help="What anybody gives for one claim.")] = None,
+    by: StaffName = None,
+    second: SecondName = None,
+) -> None:
+    """The limits of what staff may give for a complaint, and what each member gave alone; with all three amounts, set anew by two managers.
+
+    For example: tombo staff limits --alone 50.00 --alone-sum 250.00 --most 5000.00 --staff s-1 --second s-4.
+    """
+    call = invocation(ctx)
+    given = [amount for amount in (alone, alone_sum, most) if amount is not None]
+    if given and len(given) < len(Limits._fields):
+        raise UsageError("limits are set all three at once: --alone, --alone-sum and --most")
+    if given:
+        first, together, highest = map(euros, given)
+        command = SetLimits(compensation_alone=first, compensation_alone_sum=together, compensation_most=highest)
+        asks = acting(call.keyring, by, MANAGER, second)
+        with call.writing() as ledger:
+            send(ledger, command, asks, f"limits/{ledger.view().version(LIMITS_STREAM)}")
+    with call.reading() as reader:
+        found: Limits = reader(LIMITS_STREAM) or evolve(None, DEFAULT)
+        sums = {local(stream): reader(stream).alone for stream in reader.streams("staff")}
+    told = {name: str(Money(cents)) for name, cents in found._asdict().items()}
+    lines = [f"One alone, for one claim    {told['alone']}", f"One alone, in all           {told['alone_sum']}"]
+    lines.append(f"Anybody, for one claim      {told['most']}")
+    lines += [
+        f"{name} gave {Money(cents)} alone since somebody signed beside him" for name, cents in sums.items() if cents
+    ]
+    call.result({**found._asdict(), "given_alone": sums}, "\n".join(lines))
 
 
 @app.command("list")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from ledger.core.clock import SECOND
+from ledger.core.errors import UsageError
 from ledger.core.findings import Reading
 from ledger.core.ids import local
 from ledger.core.lisbon import in_lisbon
-from ledger.core.money import display
+from ledger.core.money import Money, display
 from ledger.core.regulation import Unit
 
 GAMES: Final = {
@@ -24,6 +26,7 @@ GAMES: Final = {
     "R811": "Omaha",
 }
 """The games by their regulation."""
+_EUROS: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
 HIDDEN: Final = "??"
 """A card the viewer was not shown."""
 
@@ -52,6 +55,18 @@ def signed(amount: int, unit: Unit) -> str:
     """A gain or loss: ``+12.50``, ``-3.00``, ``0.00``."""
     sign = "+" if amount > 0 else "-" if amount < 0 else ""
     return sign + figure(abs(amount), unit)
+
+
+def euros(text: str) -> Money:
+    """The amount of euro that somebody typed: ``5`` or ``5.00``.
+
+    Raises:
+        UsageError: no such amount.
+    """
+    found = _EUROS.fullmatch(text)
+    if found is None:
+        raise UsageError(f"{text!r} is no amount of euro; expected for example 5.00")
+    return Money(int(found[1]) * 100 + int(found[2] or 0))
 
 
 def percentage(basis_points: int) -> str:

@@ -92,7 +92,9 @@ def compensation_refusal(envelope: Envelope, view: View, dispute: str, paid: Mon
     """The objection to ``paid`` for the claim ``dispute``: too much at all, or too much for those who signed."""
     found = limits(view)
     if paid.cents > found.most:
-        return house("limit", f"{paid} for one claim; expected {Money(found.most)} at most, as 'house.limits_set' says")
+        return house(
+            "limit", f"{paid} for one claim; expected {Money(found.most)} at most, as 'tombo staff limits' shows"
+        )
     staff: Staff | None = view(staff_stream(envelope.by.id))
     given = 0 if staff is None else staff.alone
     if paid.cents > found.alone:

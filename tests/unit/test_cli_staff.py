@@ -99,3 +99,22 @@ def test_a_key_that_was_withdrawn_is_put_away_before_the_next(desk: Path) -> Non
     assert f"{old.relative_to(desk)} {old.relative_to(desk)}.old" in stuck.err
     old.rename(f"{old}.old")
     assert tombo(*NEW, "staff", "enrol", "s-2", "--staff", "s-1").status == 0
+
+
+@pytest.mark.usefixtures("desk")
+def test_limits_are_shown_and_set_by_two() -> None:
+    """Whoever pays sees what he may give; one manager alone, or a part of the limits, sets none."""
+    assert tombo(*NEW, "staff", "limits").out.splitlines() == [
+        "One alone, for one claim    50.00 EUR",
+        "One alone, in all           250.00 EUR",
+        "Anybody, for one claim      5000.00 EUR",
+    ]
+    words = ("staff", "limits", "--alone", "10", "--alone-sum", "20.00", "--most", "30.00", "--staff", "s-1")
+    assert tombo(*NEW, *words[:-2], "--staff", "s-2").status == 1
+    assert "by two managers" in tombo(*NEW, *words).err
+    assert (tombo(*NEW, *words[:4]).status, tombo(*NEW, *words[:3], "1,00", *words[4:]).status) == (2, 2)
+    assert tombo(*NEW, "staff", "grant", "s-4", "manager", "--staff", "s-1").status == 0
+    assert tombo(*NEW, "staff", "enrol", "s-4", "--staff", "s-1").status == 0
+    assert tombo(*NEW, *words, "--second", "s-4").status == 0
+    shown = tombo(*NEW, "--json", "staff", "limits").document
+    assert (shown["alone"], shown["alone_sum"], shown["most"]) == (1_000, 2_000, 3_000)
