@@ -137,7 +137,10 @@ def second_refusal(envelope: Envelope, why: str) -> Refused | None:
     """The objection to nobody having signed beside the member of staff who asks; ``why`` somebody must."""
     if any(signature.staff != envelope.by.id for signature in envelope.signatures):
         return None
-    return house("second", f"{why}; expected the signature of a second member of staff beside that of {envelope.by.id}")
+    return house(
+        "second",
+        f"{why}; expected the signature of a second member of staff beside that of {envelope.by.id} ('--second', or 'tombo staff sign')",
+    )
 
 
 def grant_role(envelope: Envelope, view: View) -> Decision | Refused:
