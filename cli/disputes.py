@@ -15,7 +15,7 @@ from cli.output import note, progress, say, say_json
 from cli.reading import Reader
 from cli.sheet import SheetFile, sheet
 from cli.signing import Acting, SecondName, StaffName, acting
-from cli.text import called, moment, typed_money
+from cli.text import called, euros, moment
 from ledger.app import Ledger, Receipt
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase
@@ -145,7 +145,7 @@ def resolve(
     call = invocation(ctx)
     command = _asked(
         ResolveDispute,
-        compensation=typed_money(compensation),
+        compensation=euros(compensation),
         dispute=dispute,
         grounds=grounds,
         outcome=outcome,

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from cli import files
-from cli.card_readings import Seen, seen_by, viewed_by
+from cli.card_readings import OUTSIDER, Seen, seen_by, viewed_by
 from cli.hands import Reason, ViewerName, hand_name
 from cli.invocation import invocation
 from cli.listing import in_order
@@ -37,6 +37,7 @@ from ledger.openings import Opened
 from ledger.persons import StoredPersons
 from ledger.seal.personal import Field, open_text
 from ledger.seal.policy import load_policy
+from ledger.store import Store
 from projections.follow import Viewer
 from projections.hand_view import visible_slots
 
@@ -108,7 +109,7 @@ def export_phh(
     """Hands as PHH files, one each. Players stand under their pseudonyms, cards that were not shown as ????.
 
     As an officer (--viewer officer, on record) with every card, and the names an imported file had. Póquer sintético, which PHH does
-    not know, --all leaves out.
+    not know, --all leaves out; of hands in play it shows nobody's cards.
     """
     call = invocation(ctx)
     if bool(hands) == everything:
@@ -124,7 +125,8 @@ def export_phh(
         found = len(chosen)
         if everything:
             chosen = [name for name in chosen if knows(reader.hand(name, 1)[0].event)]
-    seen = seen_by(call, who, [f"hand:{name}" for name in chosen], reason, staff)
+        going = _going_on(reader) if everything else set()
+    seen = seen_by(call, who, [f"hand:{name}" for name in chosen if f"hand:{name}" not in going], reason, staff)
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
         for name, text in progress(_texts(reader, persons, chosen, seen), "hands", len(chosen)):
             _write(out / f"{name.replace('/', '-')}.phh", text, closed=sees_closed(who))
@@ -144,24 +146,34 @@ def export_bundle(
     reason: Reason = None,
     staff: StaffName = None,
 ) -> None:
-    """The ledger as plain files, to verify without our database.
+    """The ledger as plain files, to verify without our database. Closed cards are those of what was over when an officer asked.
 
     Up to its last checkpoint, laid out as C2SP tlog-tiles. 'tombo verify DIR --policy FILE --checkpoint FILE' checks it anywhere.
     """
     call = invocation(ctx)
     policy = load_policy(call.keyring.policy).text
+    seen = OUTSIDER
     with files.new_folder(out, closed=openings) as folder:
         if openings:
             with call.reading() as reader:
-                played = [name for kind in CLOSED_TYPES for name in reader.store.streams(kind)]
-            seen_by(call, Viewer("officer"), played, reason, staff)
+                going = _going_on(reader)
+                played = [name for kind in CLOSED_TYPES for name in reader.store.streams(kind) if name not in going]
+            seen = seen_by(call, Viewer("officer"), played, reason, staff)
         with call.reading() as reader:
             note = reader.store.last_checkpoint()
             if note is None:
                 raise NotFoundError("the ledger has no checkpoint yet; run 'tombo checkpoint'")
-            source = Opened(reader.store, call.keyring.opening_key(reader.store.origin)) if openings else reader.store
+            source: Store = reader.store
+            if openings:  # a hand that began meanwhile, or is in play, shows nothing: no reading of it is on record
+                source = Opened(reader.store, call.keyring.opening_key(reader.store.origin), seen.recorded)
             entries = write_bundle(folder, source, note=note, policy=policy, openings=openings)
     call.result({"entries": entries, "out": str(out)}, f"{counted(entries, 'entry')} written to {out}")
+
+
+def _going_on(reader: Reader) -> set[str]:
+    """The hands and rounds in play, by stream."""
+    hands = {reader(table).hand for table in reader.busy("table")}
+    return hands | {reader(table).round for table in reader.busy("banked")}
 
 
 def _write(path: Path, text: str, *, closed: bool) -> None:

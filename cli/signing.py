@@ -108,6 +108,8 @@ def own_key(keyring: Keyring, origin: str, staff: str) -> PrivateKey:
     if path.exists():
         return staff_key(keyring, staff)
     key = new_staff_key(origin, staff, os.urandom)
+    if path.is_relative_to(keyring.directory):
+        keyring.directory.mkdir(mode=0o700, parents=True, exist_ok=True)  # before what is in it: else it is open to all
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     save_encrypted_key(path, key, passphrase(staff, new=True))
     note(f"the key of {staff} is in {path}; it is his alone, and there is no other copy")

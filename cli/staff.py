@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
+from pydantic import BaseModel
 
+from cli.files import read
 from cli.invocation import invocation, send
 from cli.output import note, say, say_json
 from cli.reading import Reader
 from cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
+from cli.text import dated, euros, visible
 from ledger.acts import sign
 from ledger.catalogue import Wire, parse_command
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.ids import is_stream, local
+from ledger.core.money import Money
 from ledger.house.commands import GrantRole, WithdrawRole
+from ledger.house.limits import LIMITS_STREAM, SetLimits, limits
 from ledger.house.staff import MANAGER, ROLES, Staff
 from ledger.house.staff_commands import EnrolKey, WithdrawKey
 from ledger.keyring import load_root
 from ledger.seal.act import enrolment
+from ledger.seal.keyfile import encrypted_public_key
 
 app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
+
+ACTS_MAX: Final = 16 << 20
+"""The most bytes of commands that are signed at a time."""
 
 Who = Annotated[str, typer.Argument(metavar="STAFF", help="A member of staff, for example s-12.")]
 Role = Annotated[str, typer.Argument(metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")]
@@ -68,7 +79,7 @@ def enrol(
     by: StaffName = None,
     root: Annotated[
         Path | None,
-        typer.Option("--root", metavar="FILE", help="The private root key, where no manager is left who can sign."),
+        typer.Option("--root", metavar="FILE", help="The private root key, where no other manager can sign."),
     ] = None,
     ask: Annotated[
         str | None,
@@ -76,19 +87,30 @@ def enrol(
             "--ask", metavar="STAFF", help="Print the request, for this manager to sign and record elsewhere."
         ),
     ] = None,
+    second: SecondName = None,
 ) -> None:
     """Give a member of staff a key of his own, under a passphrase that he alone knows, and put it on record.
 
-    The key file is made if there is none. A manager signs (--staff), for somebody else; the first key of a ledger, a manager's, is
-    the platform's to enrol; where the last manager lost his, the root key vouches (--root). A manager who is not here signs the
+    The key file is made if there is none. A manager signs (--staff), for somebody else, and where there are others, one of them too
+    (--second): who enrols a key for somebody can be him. The first key of a ledger, a manager's, is the platform's to enrol; where
+    no other manager can sign for a manager's key, the root key vouches (--root). A manager who is not here signs the
     request (--ask) with 'tombo staff sign', for 'tombo record'.
     """
     call = invocation(ctx)
     check_name(who)
+    path = key_path(call.keyring, who)
     with call.reading() as reader:
         origin = reader.store.origin
-    key, path = own_key(call.keyring, origin, who), key_path(call.keyring, who)
-    asks = acting(call.keyring, by, MANAGER)
+        known: Staff | None = reader(f"staff:{who}")
+    if known is None or not known.roles:
+        raise UsageError(f"{who} holds no role, and no key of his was made; 'tombo staff grant {who} ROLE' gives one")
+    if path.exists() and encrypted_public_key(path).key_id.hex() in known.keys:
+        raise UsageError(
+            f"{path} holds a key that {who} had before, or has; no key is enrolled twice: put it away"
+            f" ('mv {path} {path}.old'), and run this again, which makes a new one"
+        )
+    key = own_key(call.keyring, origin, who)
+    asks = acting(call.keyring, by, MANAGER, second)
     if ask is not None:
         check_name(ask)
         request = EnrolKey(staff=who, **enrolment(origin, who, key))
@@ -120,6 +142,47 @@ def withdraw_key(ctx: typer.Context, who: Who, by: StaffName = None) -> None:
     index = receipt.entries[0].index
     document = {"staff": who, "key": staff.key.key, "log_index": index}
     call.result(document, f"{who} does not sign with the key {staff.key.key} from log index {index} on.")
+
+
+@app.command("limits")
+def show_limits(  # what typer makes options of
+    ctx: typer.Context,
+    alone: Annotated[str | None, typer.Option(metavar="EUR", help="What one officer gives for one claim.")] = None,
+    alone_sum: Annotated[
+        str | None, typer.Option(metavar="EUR", help="What he gives in all since somebody signed beside him.")
+    ] = None,
+    most: Annotated[str | None, typer.Option(metavar="EUR", help="What anybody gives for one claim.")] = None,
+    by: StaffName = None,
+    second: SecondName = None,
+) -> None:
+    """The limits of what staff may give for a complaint, and what each member gave alone; or set anew by two managers.
+
+    What is not named stays. For example: tombo staff limits --alone 75.00 --staff s-1 --second s-4.
+    """
+    call = invocation(ctx)
+    given = (alone, alone_sum, most)
+    if any(amount is not None for amount in given):
+        asks = acting(call.keyring, by, MANAGER, second)
+        with call.writing() as ledger:
+            view = ledger.view()
+            first, together, highest = (
+                Money(cents) if amount is None else euros(amount)
+                for cents, amount in zip(limits(view), given, strict=True)
+            )
+            command = SetLimits(compensation_alone=first, compensation_alone_sum=together, compensation_most=highest)
+            send(ledger, command, asks, f"limits/{view.version(LIMITS_STREAM)}")
+    elif second is not None:
+        raise UsageError(f"{second} signs nothing: nothing is to be set; expected --alone, --alone-sum or --most")
+    with call.reading() as reader:
+        found = limits(reader)
+        sums = {local(stream): reader(stream).alone for stream in reader.streams("staff")}
+    told = {name: str(Money(cents)) for name, cents in found._asdict().items()}
+    lines = [f"One alone, for one claim    {told['alone']}", f"One alone, in all           {told['alone_sum']}"]
+    lines.append(f"Anybody, for one claim      {told['most']}")
+    lines += [
+        f"{name} gave {Money(cents)} alone since somebody signed beside him" for name, cents in sums.items() if cents
+    ]
+    call.result({**found._asdict(), "given_alone": sums}, "\n".join(lines))
 
 
 @app.command("list")
@@ -154,8 +217,12 @@ def sign_commands(
     with call.reading() as reader:
         origin = reader.store.origin
     key = staff_key(call.keyring, staff)
-    lines = (sys.stdin if str(source) == "-" else source.open(encoding="utf-8")).read().splitlines()
-    for number, line in enumerate(lines, 1):
+    data = sys.stdin.buffer.read() if str(source) == "-" else read(source, ACTS_MAX)
+    if len(data) > ACTS_MAX:
+        raise UsageError(
+            f"{source} has more than {ACTS_MAX:,} bytes; expected fewer acts at a time; nothing was signed"
+        )
+    for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
         try:
@@ -165,7 +232,25 @@ def sign_commands(
         if envelope.by.actor != "staff":
             raise UsageError(f"{source}, line {number}: asked for by the {envelope.by.actor}, who needs no signature")
         say(wire(sign(envelope, staff, key, origin)))
-        note(f"{staff} signed {envelope.command_id}: {envelope.command.kind} of {envelope.by.id} as {envelope.by.role}")
+        for told in _told(staff, envelope):
+            note(told)
+
+
+def _told(staff: str, envelope: Envelope) -> Iterator[str]:
+    """What ``staff`` signed, whole, a field a line: whoever signs beside another has nothing else to know it by."""
+    by, command = envelope.by, envelope.command
+    yield f"{staff} signed {envelope.command_id}: {command.kind} of {by.id} as {by.role}"
+    if envelope.occurred is not None:
+        yield f"  occurred: {dated(envelope.occurred)}"
+    for name, value in command:
+        if name != "kind":
+            said = str(value) if isinstance(value, Money) else json.dumps(value, default=_plain, ensure_ascii=False)
+            yield f"  {name}: {visible(said)}"
+
+
+def _plain(value: Any) -> Any:
+    """A value of a command, as JSON has it."""
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
 
 
 def wire(envelope: Envelope) -> str:

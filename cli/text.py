@@ -26,7 +26,7 @@ GAMES: Final = {
     "R811": "Omaha",
 }
 """The games by their regulation."""
-_AMOUNT: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
+_EUROS: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
 HIDDEN: Final = "??"
 """A card the viewer was not shown."""
 
@@ -55,6 +55,18 @@ def signed(amount: int, unit: Unit) -> str:
     """A gain or loss: ``+12.50``, ``-3.00``, ``0.00``."""
     sign = "+" if amount > 0 else "-" if amount < 0 else ""
     return sign + figure(abs(amount), unit)
+
+
+def euros(text: str) -> Money:
+    """The amount of euro that somebody typed: ``5`` or ``5.00``.
+
+    Raises:
+        UsageError: no such amount.
+    """
+    found = _EUROS.fullmatch(text)
+    if found is None:
+        raise UsageError(f"{text!r} is no amount of euro; expected for example 5.00")
+    return Money(int(found[1]) * 100 + int(found[2] or 0))
 
 
 def percentage(basis_points: int) -> str:
@@ -108,15 +120,3 @@ def objection(rule: str, who: str, reading: Reading, message: str) -> str:
     """What another reading of a rule says of ``who`` (rules.md section 11): ``Note on R805 r.8a, p-1; by the letter: ...``."""
     said = "the practice of card rooms" if reading is Reading.PRACTICE else "the letter"
     return f"Note on {rule}, {who}; by {said}: {message}"
-
-
-def typed_money(text: str) -> Money:
-    """An amount of euro, written ``5`` or ``5.00``.
-
-    Raises:
-        UsageError: no such amount.
-    """
-    found = _AMOUNT.fullmatch(text)
-    if found is None:
-        raise UsageError(f"{text!r} is no amount of euro; expected for example 5.00")
-    return Money(int(found[1]) * 100 + int(found[2] or 0))

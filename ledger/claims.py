@@ -2,6 +2,9 @@
 
 A compensation is tied to both (``docs/decisions/0022``). The bound is generous and simple: the whole middle of a hand, the best
 prize of a round for what he staked, all the money of a tournament. What is due within it the replay and the officers say.
+
+However many disputes a player has about one thing, it is one claim: bound and limits hold for all that he is given of it. A hand of
+a tournament is played in chips, which are no euros: what is owed of it is owed of the tournament.
 """
 
 from __future__ import annotations
@@ -17,8 +20,10 @@ from ledger.games.poker.hand import Hand
 from ledger.games.roulette.state import Spin
 from ledger.games.sem_descarte.state import Round as SemDescarteRound
 from ledger.games.tournament.state import Tournament
-from ledger.house.dispute import dispute_stream
+from ledger.house.account import Account, account_stream
+from ledger.house.dispute import TOURNAMENT, Dispute, dispute_stream
 from ledger.house.dispute_commands import ResolveDispute
+from ledger.house.limits import repeated_refusal
 from ledger.house.rules import house
 
 NUMBER_TIMES: Final = 36
@@ -76,24 +81,45 @@ def tied(decide: Decide) -> Decide:
         outcome = decide(envelope, view)
         if isinstance(outcome, Refused):
             return outcome
-        return _untied(envelope.command, view) or outcome
+        return _untied(envelope, view) or outcome
 
     return judged
 
 
-def _untied(command: ResolveDispute, view: View) -> Refused | None:
+def _untied(envelope: Envelope, view: View) -> Refused | None:
     """The objection to the compensation of a dispute that may be resolved."""
+    command: ResolveDispute = envelope.command
     paid = command.compensation
     if not paid.cents:
         return None
-    dispute = view(dispute_stream(command.dispute))
-    about = str(dispute.about)
+    dispute: Dispute = view(dispute_stream(command.dispute))
+    about = _whole(view, str(dispute.about))
     state = view(about)
-    most = None if state is None else CLAIMS[about.partition(":")[0]](state, dispute.player)
+    in_euro = state is not None and (about.startswith(TOURNAMENT) or state.terms.unit.in_euro)
+    most = CLAIMS[about.partition(":")[0]](state, dispute.player) if in_euro else None
     if most is None:
-        return house("dispute", f"{dispute.player} was not in {about}; expected no compensation of {paid} for it")
-    if paid.cents > most:
         return house(
-            "dispute", f"{paid} is more than {dispute.player} can be owed of {about}; expected {Money(most)} at most"
+            "dispute", f"{dispute.player} was not in {about} with euros; expected no compensation of {paid} for it"
         )
-    return None
+    before = _given(view, dispute.player, about)
+    if before + paid.cents > most:
+        said = f", beside the {Money(before)} he was given of it," if before else ""
+        return house(
+            "dispute",
+            f"{paid}{said} is more than {dispute.player} can be owed of {about}; expected {Money(most - before)} at most",
+        )
+    return repeated_refusal(envelope, view, Money(before), paid) if before else None
+
+
+def _whole(view: View, about: str) -> str:
+    """What a claim about ``about`` is a claim on: of a hand of a tournament, the tournament."""
+    played: Any = view(about) if about.startswith("hand:") else None
+    within = None if played is None else played.started.tournament
+    return about if within is None else f"{TOURNAMENT}{within}"
+
+
+def _given(view: View, player: str, whole: str) -> int:
+    """The cents that ``player`` was given of ``whole`` and still has, by whatever disputes."""
+    account: Account = view(account_stream(player))
+    disputes: list[Dispute] = [view(stream) for stream in account.compensated]
+    return sum(found.compensation for found in disputes if _whole(view, str(found.about)) == whole)

@@ -29,6 +29,7 @@ from ledger.persons import StoredPersons
 from ledger.publish import check_own
 from ledger.seal.act import enrolment
 from ledger.seal.checkpoint import Signer
+from ledger.seal.keyfile import check_passphrase
 from ledger.seal.keys import PrivateKey, PublicKey
 from ledger.seal.personal import Field, PersonsKey
 from ledger.seal.policy import Policy, load_policy
@@ -75,7 +76,8 @@ def create_ledger(
         StoreUnavailableError: the store cannot be reached.
     """
     check_new(keyring, origin, manager)
-    _ = keyring.passphrase, keyring.root_passphrase  # asked for before anything is made
+    for passphrase in (keyring.passphrase, keyring.root_passphrase):  # asked for before anything is made
+        check_passphrase(passphrase)
     store = create_store(url, origin)
     try:
         return _begun(store, keyring, manager=manager, manager_key=manager_key, demo=demo, clock=clock, entropy=entropy)

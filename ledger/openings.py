@@ -5,7 +5,7 @@ The verifier and the export of a bundle read from it. Who has no key reads from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from ledger.core.errors import TamperedError
@@ -14,11 +14,12 @@ from ledger.store import Store, open_evidence
 
 
 class Opened(Store):
-    """``store``, which is closed with it, and ``key``."""
+    """``store``, which is closed with it, and ``key``; where ``only`` is given, of no streams but those."""
 
-    def __init__(self, store: Store, key: OpeningKey) -> None:
+    def __init__(self, store: Store, key: OpeningKey, only: Collection[str] | None = None) -> None:
         super().__init__(store.url, store.origin, store.recorder)
         self._key = key
+        self._only = only
 
     def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
         """The openings of those entries: index, then stream, version, slot, card, salt; of one that does not open None and None.
@@ -26,7 +27,10 @@ class Opened(Store):
         None where this user may read none.
         """
         sealed = self.sealed_between(start, stop)
-        return None if sealed is None else ((index, as_opened(row, self._key)) for index, row in sealed)
+        if sealed is None:
+            return None
+        shown = (found for found in sealed if self._only is None or found[1][0] in self._only)
+        return ((index, as_opened(row, self._key)) for index, row in shown)
 
 
 def as_opened(row: SealedRow, key: OpeningKey) -> tuple[Any, ...]:

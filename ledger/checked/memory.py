@@ -23,7 +23,7 @@ from struct import Struct
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from ledger.core.errors import KeyFileError, StoreUnavailableError
+from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
 from ledger.tail import StreamHead
 
 COMMANDS_KEPT: Final = 1_000_000
@@ -68,7 +68,10 @@ class Memory:
                 " are all there. Name the folder of keys it lies in with --keys, or make it again from the whole log with"
                 " 'tombo memory rebuild'"
             )
-        self._connection = _connect(path)
+        try:
+            self._connection = _connect(path)
+        except sqlite3.Error as error:
+            raise _unreadable(path, error) from error
         try:
             found = self._fetch("SELECT origin, size FROM about")
         except BaseException:
@@ -86,8 +89,9 @@ class Memory:
             KeyFileError: there is one, with something in it.
         """
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        connection = _connect(path)
+        connection: sqlite3.Connection | None = None
         try:
+            connection = _connect(path)
             if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
                 connection.execute("PRAGMA journal_mode = WAL").fetchone()
                 connection.execute("BEGIN IMMEDIATE")
@@ -98,7 +102,8 @@ class Memory:
         except sqlite3.Error as error:
             raise KeyFileError(f"the memory {path} cannot be made: {error}") from error
         finally:
-            connection.close()
+            if connection is not None:
+                connection.close()
         made = cls(path, origin)
         if made.size():
             made.close()
@@ -212,9 +217,31 @@ class Memory:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise KeyFileError(
-                f"the memory {self.path} cannot be read: {error}; bring it back, or 'tombo memory rebuild' makes it again"
-            ) from error
+            raise _unreadable(self.path, error) from error
+
+
+def _unreadable(path: Path, error: sqlite3.Error) -> LedgerError:
+    """Why the memory at ``path`` says nothing: because of the machine, which passes, or because of what it holds."""
+    if error.sqlite_errorcode & 0xFF in _OF_THE_MACHINE:
+        return StoreUnavailableError(
+            f"the memory {path} cannot be read: {error}; nothing was recorded; look at the disk and try again"
+        )
+    return KeyFileError(
+        f"the memory {path} cannot be read: {error}; bring it back, or 'tombo memory rebuild' makes it again"
+    )
+
+
+_OF_THE_MACHINE: Final = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+    }
+)
+"""What SQLite says where the machine is at fault and not the file."""
 
 
 @cache
@@ -225,7 +252,11 @@ def _commands_among(count: int) -> str:
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = FULL")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

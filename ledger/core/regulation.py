@@ -33,6 +33,11 @@ class Unit(Record):
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] | None
     decimals: Annotated[int, Field(ge=0, le=6)]
 
+    @property
+    def in_euro(self) -> bool:
+        """Whether it is the cent, the one unit that accounts know."""
+        return self.currency == "EUR" and self.decimals == 2  # noqa: PLR2004  # cents
+
 
 class Notice(Record):
     """What an approval is told of its terms: they are lawful, and ``rule``, read as ``reading``, has to be known of them."""

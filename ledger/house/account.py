@@ -33,6 +33,10 @@ class Account(NamedTuple):
     player: str
     balance: int = 0
     tickets: tuple[Ticket, ...] = ()
+    compensated: tuple[str, ...] = ()
+    """The disputes, by stream, that gave him money which was not taken back."""
+    places: frozenset[str] = frozenset()
+    """Where he ever brought money or a ticket into play, by stream: tables, banked tables, tournaments."""
 
     def ticket(self, name: str) -> Ticket | None:
         """The ticket by its name."""
@@ -42,6 +46,38 @@ class Account(NamedTuple):
 def _marked(account: Account, name: str, status: Literal["held", "used", "converted"]) -> Account:
     tickets = tuple(t._replace(status=status) if t.ticket == name else t for t in account.tickets)
     return account._replace(tickets=tickets)
+
+
+def _ticketed(account: Account, event: TicketEvent) -> Account:
+    """``account`` after something became of a ticket."""
+    match event:
+        case TicketGranted():
+            won = Ticket(event.ticket, event.target, event.amount.cents, event.freeroll)
+            return account._replace(tickets=(*account.tickets, won))
+        case TicketUsed():
+            return _at(_marked(account, event.ticket, "used"), event.cause)
+        case TicketReturned():
+            return _marked(account, event.ticket, "held")
+        case TicketConverted():
+            paid_out = account._replace(balance=account.balance + event.amount.cents)
+            return _marked(paid_out, event.ticket, "converted")
+        case _:
+            assert_never(event)
+
+
+def _at(account: Account, cause: str) -> Account:
+    """``account`` after something of his went into play at ``cause``: of a round its table."""
+    kind, _, name = cause.partition(":")
+    place = cause if kind in {"table", "tournament"} else f"banked:{name.rpartition('/')[0]}"
+    return account if place in account.places else account._replace(places=account.places | {place})
+
+
+def _compensated(account: Account, event: Compensated | CompensationReversed) -> Account:
+    """``account`` after a dispute gave, or what it gave was taken back."""
+    others = tuple(dispute for dispute in account.compensated if dispute != event.dispute)
+    if isinstance(event, Compensated):
+        return account._replace(balance=account.balance + event.amount.cents, compensated=(*others, event.dispute))
+    return account._replace(balance=account.balance - event.amount.cents, compensated=others)
 
 
 def evolve(account: Account | None, event: AccountEvent | TicketEvent | Compensated | CompensationReversed) -> Account:
@@ -55,20 +91,16 @@ def evolve(account: Account | None, event: AccountEvent | TicketEvent | Compensa
     if account is None:
         headless("account", event)
     match event:
-        case Deposited() | Credited() | Compensated():
+        case Deposited() | Credited():
             return account._replace(balance=account.balance + event.amount.cents)
-        case Withdrawn() | Debited() | CompensationReversed():
+        case Withdrawn():
             return account._replace(balance=account.balance - event.amount.cents)
-        case TicketGranted():
-            won = Ticket(event.ticket, event.target, event.amount.cents, event.freeroll)
-            return account._replace(tickets=(*account.tickets, won))
-        case TicketUsed():
-            return _marked(account, event.ticket, "used")
-        case TicketReturned():
-            return _marked(account, event.ticket, "held")
-        case TicketConverted():
-            paid_out = account._replace(balance=account.balance + event.amount.cents)
-            return _marked(paid_out, event.ticket, "converted")
+        case Debited():
+            return _at(account, event.cause)._replace(balance=account.balance - event.amount.cents)
+        case Compensated() | CompensationReversed():
+            return _compensated(account, event)
+        case TicketGranted() | TicketUsed() | TicketReturned() | TicketConverted():
+            return _ticketed(account, event)
         case _:
             assert_never(event)
 

@@ -9,7 +9,7 @@ from ledger.core.errors import MalformedError
 from ledger.core.findings import Refused
 from ledger.house.log import LOG_STREAM, Log
 from ledger.house.rules import house
-from ledger.house.staff import MANAGER, Staff, has_role, may, staff_stream
+from ledger.house.staff import MANAGER, Staff, alone_refusal, has_role, may, second_refusal, staff_stream
 from ledger.house.staff_commands import EnrolKey, WithdrawKey
 from ledger.house.staff_events import StaffKeyEnrolled, StaffKeyWithdrawn
 from ledger.seal.act import enrolled_text, holds, staff_key
@@ -39,7 +39,10 @@ def enrol_key(envelope: Envelope, view: View) -> Decision | Refused:
 
 
 def _authority_refusal(envelope: Envelope, view: View, staff: Staff) -> Refused | None:
-    """The objection to who asks: the platform for the first key, the root key for a manager's, else a manager, for somebody else."""
+    """The objection to who asks: the platform for the first key, the root key for a manager's, else managers, for somebody else.
+
+    Who enrols a key for somebody can be him. So where there are several managers one alone does not, nor for who was one of them.
+    """
     command: EnrolKey = envelope.command
     if command.root_signature is not None:
         if MANAGER not in staff.roles:
@@ -55,7 +58,13 @@ def _authority_refusal(envelope: Envelope, view: View, staff: Staff) -> Refused 
         return may(view, envelope.by, platform=True)
     if envelope.by.id == command.staff and has_role(view, envelope.by, MANAGER):
         return house("staff", f"{command.staff} asks for a key of his own; expected another manager, or the root key")
-    return may(view, envelope.by, roles=(MANAGER,))
+    objection = may(view, envelope.by, roles=(MANAGER,))
+    if objection is None and staff.managed and staff.keys:
+        return second_refusal(
+            envelope,
+            f"{command.staff} has had a key as manager; another manager, or he with that key, signs too, or the root key vouches",
+        )
+    return objection or alone_refusal(envelope, view, "enrols no key")
 
 
 def _key_refusal(view: View, command: EnrolKey) -> Refused | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from ledger.core.command import CommandBase, Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import LocalId
 from ledger.house.account import Account, account_stream
-from ledger.house.dispute import Dispute
+from ledger.house.banked import held_in
+from ledger.house.dispute import OVER, Dispute
 from ledger.house.player import Basis, PlayerErased, player_stream
 from ledger.house.rules import house
 from ledger.house.staff import MANAGER, OFFICER, Staff, may, staff_stream
+from ledger.house.table import Table
 
 
 class ErasePerson(CommandBase):
@@ -37,11 +39,33 @@ def erase_person(envelope: Envelope, view: View) -> Decision | Refused:
         return house(
             "erasure", f"the account of {command.person} holds {account.balance} cents; expected it paid out before"
         )
+    left = None if account is None else _in_play(view, command.person, account)
+    if left is not None:
+        return house("erasure", f"{command.person} has {left}; expected it over before")
     for name in view.streams("dispute"):
         dispute: Dispute | None = view(name)
         if dispute is not None and dispute.player == command.person and dispute.outcome is None:
             return house("erasure", f"{name} of {command.person} goes on; expected it resolved before")
     return Decision(((stream, PlayerErased(basis=command.basis, second=command.second)),))
+
+
+def _in_play(view: View, person: str, account: Account) -> str | None:
+    """What of the person's money is not on his account: before him at a table, in a round, in a tournament, a ticket for one."""
+    for place in sorted(account.places):
+        found: Any = view(place)
+        if place.startswith("tournament:"):
+            if found.phase not in OVER:
+                return f"an entry to {place}"
+        elif isinstance(found, Table):
+            if any(taken.player == person for taken in found.seats):
+                return f"a seat at {place}"
+        elif held := held_in(view, found, person):
+            return f"a bet in {held}"
+    for ticket in account.tickets:
+        target: Any = view(f"tournament:{ticket.target}")
+        if ticket.status == "held" and target is not None and target.phase not in OVER:
+            return f"a ticket for tournament:{ticket.target}"
+    return None
 
 
 def _second_refusal(envelope: Envelope, view: View) -> Refused | None:

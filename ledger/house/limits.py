@@ -93,7 +93,9 @@ def compensation_refusal(envelope: Envelope, view: View, dispute: str, paid: Mon
     """The objection to ``paid`` for the claim ``dispute``: too much at all, or too much for those who signed."""
     found = limits(view)
     if paid.cents > found.most:
-        return house("limit", f"{paid} for one claim; expected {Money(found.most)} at most, as 'house.limits_set' says")
+        return house(
+            "limit", f"{paid} for one claim; expected {Money(found.most)} at most, as 'tombo staff limits' shows"
+        )
     staff: Staff | None = view(staff_stream(envelope.by.id))
     given = 0 if staff is None else staff.alone
     if paid.cents > found.alone:
@@ -105,6 +107,17 @@ def compensation_refusal(envelope: Envelope, view: View, dispute: str, paid: Mon
         return second_refusal(
             envelope, f"{envelope.by.id} opened the dispute {dispute} himself, and gives money for it"
         )
+    return None
+
+
+def repeated_refusal(envelope: Envelope, view: View, before: Money, paid: Money) -> Refused | None:
+    """The objection to ``paid`` beside what was given ``before`` for the same thing, by another dispute: it is one claim."""
+    found, total = limits(view), before + paid
+    said = f"{paid} beside {before}, given before for the same,"
+    if total.cents > found.most:
+        return house("limit", f"{said} is beyond {Money(found.most)}, the most for one claim")
+    if total.cents > found.alone:
+        return second_refusal(envelope, f"{said} is beyond {Money(found.alone)}, which one person may give alone")
     return None
 
 

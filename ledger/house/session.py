@@ -18,6 +18,7 @@ from ledger.house.commands import EndSession, StartSession, WarnInactivity
 from ledger.house.events import SatOut
 from ledger.house.idleness import Placed, Seated, idle_by, idle_since
 from ledger.house.inactivity import warned_before
+from ledger.house.player import player_stream
 from ledger.house.rules import first_breach, headless, house
 from ledger.house.session_events import (
     AnyEnded,
@@ -186,7 +187,9 @@ def end_session(envelope: Envelope, view: View) -> Decision | Refused:
     rule = {"player": shared.chosen, "inactivity": shared.warned, "operator": None}[command.cause]
     stream = session_stream(command.session)
     ended: AnyEnded = SessionEnded(cause=command.cause, reason=None, rule=rule)
-    if command.reason is not None:
+    if (
+        command.reason is not None and view(player_stream(session.player)) is None
+    ):  # of who is erased nothing more is kept
         field = (stream, view.version(stream) + 1, "reason")
         ended = SessionEndedV2(cause="operator", reason=view.words(command.reason, session.player, field))
     return Decision((*left, *_absences(view, command.session, session), (stream, ended)))

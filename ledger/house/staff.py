@@ -52,6 +52,10 @@ class Staff(NamedTuple):
     """The disputes that he opened for a player, and that nobody has resolved with him."""
     alone: int = 0
     """Cents of compensation that he gave since somebody last signed beside him."""
+    managed: bool = False
+    """Whether he ever was a manager."""
+    took: frozenset[str] = frozenset()
+    """Those from whom he alone took a role or a key, since the root key last vouched for one of his own."""
 
 
 def evolve(staff: Staff | None, event: StaffEvent) -> Staff:
@@ -59,11 +63,12 @@ def evolve(staff: Staff | None, event: StaffEvent) -> Staff:
     staff = staff or Staff()
     match event:
         case RoleGranted():
-            return staff._replace(roles=staff.roles | {event.role})
+            return staff._replace(roles=staff.roles | {event.role}, managed=staff.managed or event.role == MANAGER)
         case RoleWithdrawn():
             return staff._replace(roles=staff.roles - {event.role})
         case StaffKeyEnrolled():
-            return staff._replace(key=StaffKey(event.key, event.public), keys=staff.keys | {event.key})
+            took = staff.took if event.root_signature is None else frozenset[str]()
+            return staff._replace(key=StaffKey(event.key, event.public), keys=staff.keys | {event.key}, took=took)
         case StaffKeyWithdrawn():
             return staff._replace(key=None)
         case ActSigned():
@@ -77,7 +82,7 @@ def evolve(staff: Staff | None, event: StaffEvent) -> Staff:
 def _after_act(staff: Staff, event: ActSigned) -> Staff:
     """``staff`` after he signed something: what later acts of his are judged by."""
     request = event.request
-    opened = staff.opened
+    opened, took = staff.opened, staff.took
     dispute = str(request.get("dispute"))
     alone = staff.alone
     match request.get("kind"):
@@ -86,7 +91,9 @@ def _after_act(staff: Staff, event: ActSigned) -> Staff:
         case "resolve_dispute":
             opened -= {dispute}
             alone += int(request.get("compensation") or 0)
-    return staff._replace(opened=opened, alone=alone if event.signers == 1 else 0)
+        case "withdraw_role" | "withdraw_key" if event.signers == 1:
+            took |= {str(request.get("staff"))}
+    return staff._replace(opened=opened, alone=alone if event.signers == 1 else 0, took=took)
 
 
 def staff_stream(staff: str) -> str:
@@ -130,7 +137,10 @@ def second_refusal(envelope: Envelope, why: str) -> Refused | None:
     """The objection to nobody having signed beside the member of staff who asks; ``why`` somebody must."""
     if any(signature.staff != envelope.by.id for signature in envelope.signatures):
         return None
-    return house("second", f"{why}; expected the signature of a second member of staff beside that of {envelope.by.id}")
+    return house(
+        "second",
+        f"{why}; expected the signature of a second member of staff beside that of {envelope.by.id} ('--second', or 'tombo staff sign')",
+    )
 
 
 def grant_role(envelope: Envelope, view: View) -> Decision | Refused:
@@ -155,17 +165,31 @@ def grant_role(envelope: Envelope, view: View) -> Decision | Refused:
     staff: Staff | None = view(stream)
     if staff is not None and command.role in staff.roles:
         return house("staff", f"{command.staff} has the role {command.role!r} already")
-    others = {stream, staff_stream(envelope.by.id)}
-    if any(_manages(view(other)) for other in view.streams("staff") if other not in others):
-        objection = second_refusal(envelope, "where there are several managers, one alone gives no role")
-        if objection:
-            return objection
-    return Decision(((stream, RoleGranted(role=command.role)),))
+    objection = alone_refusal(envelope, view, "gives no role", command.staff)
+    return objection or Decision(((stream, RoleGranted(role=command.role)),))
 
 
-def _manages(staff: Staff) -> bool:
-    """Whether ``staff`` is a manager who can sign."""
-    return MANAGER in staff.roles and staff.key is not None
+def alone_refusal(envelope: Envelope, view: View, what: str, but: str | None = None) -> Refused | None:
+    """The objection to one manager alone giving what makes another person, where there are others; ``but``: whoever does not count.
+
+    There are others also where he alone took the role or key of theirs away, until the root key vouches for him: to take is quick,
+    and nobody makes himself the only manager by it.
+    """
+    first: Staff | None = view(staff_stream(envelope.by.id))
+    took = first.took if first is not None else frozenset[str]()
+    for stream in view.streams("staff"):
+        name, other = local(stream), view(stream)
+        if name in {envelope.by.id, but}:
+            continue
+        if MANAGER in other.roles and other.key is not None:
+            return second_refusal(envelope, f"where there are several managers, one alone {what}")
+        if other.managed and name in took:
+            why = (
+                f"{envelope.by.id} alone took the role or key of the manager {name}, and {what} alone until the root key vouches "
+                f"for a new key of his ('tombo staff enrol {envelope.by.id} --root FILE')"
+            )
+            return second_refusal(envelope, why)
+    return None
 
 
 def withdraw_role(envelope: Envelope, view: View) -> Decision | Refused:

@@ -91,7 +91,7 @@ class Table(NamedTuple):
     @property
     def in_euro(self) -> bool:
         """Whether the chips have face values in euro (R806 r.13), so that buy-ins come from accounts."""
-        return self.terms.unit.currency == "EUR" and self.terms.unit.decimals == 2  # noqa: PLR2004  # cents
+        return self.terms.unit.in_euro
 
 
 def table_stream(table: str) -> str:

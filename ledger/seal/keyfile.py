@@ -112,13 +112,22 @@ def seal_secret(
     Raises:
         KeyFileError: the passphrase is too short.
     """
-    if len(passphrase) < PASSPHRASE_MIN:
-        raise KeyFileError(f"the passphrase has {len(passphrase)} bytes; expected {PASSPHRASE_MIN} or more")
+    check_passphrase(passphrase)
     cost = LOG_COST if log_cost is None else log_cost
     head = f"{KEYFILE_TAG}\n{label}\nscrypt {cost} {b64encode(entropy(SALT_SIZE)).decode()}\n"
     nonce = entropy(NONCE_SIZE)
     sealed = nonce + _cipher(head, passphrase).encrypt(nonce, secret, head.encode())
     return f"{head}{b64encode(sealed).decode()}\n"
+
+
+def check_passphrase(passphrase: bytes) -> None:
+    """See that something can be encrypted under ``passphrase``.
+
+    Raises:
+        KeyFileError: it is too short.
+    """
+    if len(passphrase) < PASSPHRASE_MIN:
+        raise KeyFileError(f"the passphrase has {len(passphrase)} bytes; expected {PASSPHRASE_MIN} or more")
 
 
 def is_encrypted(path: Path) -> bool:
@@ -134,11 +143,15 @@ def read_passphrase(path: Path) -> bytes:
     """The passphrase in a file that only its owner may read: its one line.
 
     Raises:
-        KeyFileError: missing, readable by others, empty, or of several lines.
+        KeyFileError: missing, readable by others, empty, of several lines, or no UTF-8.
     """
     line, _, rest = read_secret_file(path).partition("\n")
     if not line or rest:
         raise KeyFileError(f"the passphrase file {path} is empty or has several lines; expected one line")
+    if "\N{REPLACEMENT CHARACTER}" in line:  # every byte that is none of UTF-8 would be the same letter
+        raise KeyFileError(
+            f"the passphrase file {path} is no UTF-8; expected one line of text: base64, if it is random"
+        )
     return line.encode()
 
 

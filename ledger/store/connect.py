@@ -143,7 +143,6 @@ def _roles_place(url: str) -> tuple[dict[str, Any], str]:
 
 
 def _unknown(url: str) -> UsageError:
-    scheme = url.partition(":")[0]
-    return UsageError(
-        f"a ledger's URL starts with sqlite:/// or postgresql://, not {scheme!r}; for example sqlite:///tombo.db"
-    )
+    scheme = url.partition("://")[0]
+    said = f", not {scheme!r}" if scheme.isalnum() and "://" in url else ""  # else it may be a password
+    return UsageError(f"a ledger's URL starts with sqlite:/// or postgresql://{said}; for example sqlite:///tombo.db")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,12 +45,16 @@ def _named(pids: list[int]) -> str:
 
 
 def _command(pid: int) -> str:
-    """The beginning of the command line of a process, printable on one line."""
+    """What a process was asked for: the first words of its command line, none from the first option on.
+
+    What stands behind options is for nobody's log: a claim, a reason, the password in a URL.
+    """
     try:
-        line = Path(f"/proc/{pid}/cmdline").read_bytes()[:200].replace(b"\0", b" ").decode("utf-8", "replace").strip()
+        words = Path(f"/proc/{pid}/cmdline").read_bytes()[:200].decode("utf-8", "replace").split("\0")
     except OSError:
         return "of another user, or gone"
-    return _printable(line) or "without a name"
+    shown = takewhile(lambda word: not word.startswith("-") and "://" not in word, words)
+    return _printable(" ".join(shown).strip()) or "without a name"
 
 
 def _locks(path: str) -> Iterator[tuple[int, str, int, int]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,12 +47,14 @@ class PersonsFile:
         self.path = path
         try:
             descriptor = os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
-            mode = os.fstat(descriptor).st_mode & 0o777
+            found = os.fstat(descriptor).st_mode
             os.close(descriptor)
         except OSError as error:
             raise StoreUnavailableError(f"{path}: {error.strerror}; nothing of persons can be kept there") from error
-        if mode & 0o077:
-            raise KeyFileError(f"{path} has mode {mode:04o}; expected 0600: chmod 600 {path}")
+        if not stat.S_ISREG(found):
+            raise KeyFileError(f"{path} is no regular file; expected the secrets of persons: restore it from a backup")
+        if found & 0o077:
+            raise KeyFileError(f"{path} has mode {found & 0o777:04o}; expected 0600: chmod 600 {path}")
         self._connection = sqlite3.connect(
             f"file:{quote(str(path))}?mode=rw",
             uri=True,

@@ -94,9 +94,18 @@ def parse(url: str) -> tuple[dict[str, Any], str]:
     rest = "&".join(part for part in query if not part.startswith("schema="))
     plain = urlunsplit(parts._replace(query=rest)) if parts.netloc else f"{parts.scheme}://{parts.path}?{rest}"
     try:
-        return dict(conninfo_to_dict(plain)), schema
+        found = dict(conninfo_to_dict(plain))
     except psycopg.Error as error:
-        raise UsageError(f"the ledger's URL is not one that PostgreSQL takes: {str(error).strip()}") from error
+        said = str(error).strip()
+        if "@" in url:
+            said = f"{said.partition(chr(34))[0].strip()} ..."  # what libpq quotes may be a part of the password
+        raise UsageError(f"the ledger's URL is not one that PostgreSQL takes: {said}") from error
+    if "@" in str(found.get("dbname", "")):
+        raise UsageError(
+            "the ledger's URL has a / or an @ before its host's name; expected in a password %2F and %40, or better no password:"
+            " libpq reads it from the file that PGPASSFILE names"
+        )
+    return found, schema
 
 
 def _create(cursor: psycopg.Cursor[Any], schema: str, origin: str) -> None:

@@ -6,7 +6,7 @@ a grant, a key, a limit, a compensation that the door would have refused is name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -21,6 +21,7 @@ from ledger.core.ids import local
 from ledger.core.money import Money
 from ledger.house import dispute, limits, staff
 from ledger.house.banked_events import BankedRulesetApproved
+from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import GrantRole, WithdrawRole
 from ledger.house.dispute import Dispute
 from ledger.house.dispute_events import (
@@ -78,6 +79,8 @@ class Acts:
             self._judge_signatures(facts[0], acts)
         signatures = tuple(Signature(key=a.event.key, signature=a.event.signature, staff=local(a.stream)) for a in acts)
         request: Request | None = acts[0].event.request if acts else None
+        for fact, said in _unmatched(facts):
+            self._object(fact, said, "event")
         for fact in facts:
             self._judge(fact, signatures, request)
             if fact.stream.partition(":")[0] in FOLDS and fact.event is not None:
@@ -160,9 +163,9 @@ Expected = Mapping[str, str | int | None]
 Judged = Callable[[Envelope, View], Decision | Refused | None]
 
 
-def _of(role: str, *, platform: bool = False, player: str | None = None) -> Judged:
-    """Asked for by staff in a role; or by the platform or a player where those may."""
-    return lambda envelope, view: may(view, envelope.by, player=player, platform=platform, roles=(role,))
+def _of(role: str) -> Judged:
+    """Asked for by staff in a role."""
+    return lambda envelope, view: may(view, envelope.by, roles=(role,))
 
 
 def _as(decide: Callable[[Envelope, View], Decision | Refused], command: BaseModel) -> Judged:
@@ -208,16 +211,12 @@ def _asked(name: str, event: Any) -> tuple[Judged | None, Expected]:
                 "kind": "set_limits",
                 **{field: amount.cents for field, amount in fields.items()},
             }
-        case RulesetApproved() | BankedRulesetApproved():
-            return _of(MANAGER), {"ruleset": name, "terms": _digest(event.terms)}
-        case RulesetWithdrawn():
-            return _of(MANAGER), {"kind": "withdraw_ruleset", "ruleset": name}
         case _:
             return _of_two(name, event)
 
 
 def _of_two(name: str, event: Any) -> tuple[Judged | None, Expected]:
-    """As ``_asked``, of what two people of the house ask for together, and of reading cards."""
+    """As ``_asked``, of what two people of the house ask for together; of cards that are read, of rules and of the clock."""
     match event:
         case LossDeclaredV2(staff=declarer, second=second):
             said: Expected = {
@@ -231,8 +230,23 @@ def _of_two(name: str, event: Any) -> tuple[Judged | None, Expected]:
             return partial(_erased, second), {"kind": "erase_person", "person": name, "second": second}
         case CardsRead(hand=hand) | CardsReadV2(hand=hand):
             return _of(OFFICER), {"kind": "read_cards", "hand": hand.removeprefix("hand:")}
+        case RulesetApproved() | BankedRulesetApproved() | RulesetWithdrawn() | ClockConfirmed():
+            return _of(MANAGER), _of_manager(name, event)
         case _:
             return _of_disputes(name, event)
+
+
+def _of_manager(name: str, event: Any) -> Expected:
+    """What stands in a request for rules, or for a look at the clock."""
+    match event:
+        case RulesetWithdrawn():
+            return {"kind": "withdraw_ruleset", "ruleset": name}
+        case ClockConfirmed(clock=clock, floor=floor):
+            return {"kind": "confirm_clock", "clock": clock, "floor": floor}
+        case _:
+            told = ("idle_hands", "in_force_from", "regulation")
+            said = {field: getattr(event, field) for field in told if hasattr(event, field)}
+            return {"ruleset": name, "terms": _digest(event.terms), **said}
 
 
 def _of_disputes(name: str, event: Any) -> tuple[Judged | None, Expected]:
@@ -240,14 +254,14 @@ def _of_disputes(name: str, event: Any) -> tuple[Judged | None, Expected]:
     match event:
         case DisputeOpened(player=player) | DisputeOpenedV2(player=player):
             opened: Expected = {"kind": "open_dispute", "dispute": name, "player": player, "about": event.about}
-            return _of(OFFICER, platform=True, player=player), opened
+            return partial(_opened, name, player), opened
         case DisputeCardsRead() | DisputeCardsReadV2():
             return _of(OFFICER), {"kind": "read_disputed_cards", "dispute": name}
         case DisputeReplayed():
             return _of(OFFICER), {"kind": "record_replay", "dispute": name, "version": event.version}
         case DisputeResolved() | DisputeResolvedV2():
             resolved: Expected = {"kind": "resolve_dispute", "dispute": name, "compensation": event.compensation.cents}
-            return _of(OFFICER), {**resolved, "outcome": event.outcome}
+            return partial(_resolved, name), {**resolved, "outcome": event.outcome}
         case Compensated(amount=amount, dispute=of):
             paid: Expected = {"kind": "resolve_dispute", "dispute": local(of), "compensation": amount.cents}
             return partial(_compensated, name, event), paid
@@ -272,6 +286,38 @@ def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:
     }:
         return house("second", f"{second}, who is said to have asked for it too, has not signed")
     return objection
+
+
+def _unmatched(facts: Sequence[Fact]) -> Iterator[tuple[Fact, str]]:
+    """What of a command's entries moves money that no dispute beside it gives or takes back, or twice, or not at all."""
+    for said, moved, what in (
+        ((DisputeResolved, DisputeResolvedV2), Compensated, "given"),
+        ((ResolutionReversed,), CompensationReversed, "taken back"),
+    ):
+        owed = {fact.stream: fact for fact in facts if isinstance(fact.event, said) and fact.event.compensation.cents}
+        for fact in facts:
+            if isinstance(fact.event, moved) and owed.pop(fact.event.dispute, None) is None:
+                yield (
+                    fact,
+                    f"{fact.event.amount} is {what}, which {fact.event.dispute} does not say here, or has said once",
+                )
+        for stream, fact in owed.items():
+            yield fact, f"{fact.event.compensation} is {what}, as {stream} says, and moves on no account"
+
+
+def _opened(name: str, player: str, envelope: Envelope, view: View) -> Refused | None:
+    """By the player, the platform or an officer, once."""
+    if view(dispute.dispute_stream(name)) is not None:
+        return house("dispute", f"{name} is opened a second time")
+    return may(view, envelope.by, player=player, platform=True, roles=(OFFICER,))
+
+
+def _resolved(name: str, envelope: Envelope, view: View) -> Refused | None:
+    """By an officer, of a dispute that goes on."""
+    found: Dispute | None = view(dispute.dispute_stream(name))
+    if found is None or found.outcome is not None:
+        return house("dispute", f"{name} is resolved a second time, or was never opened")
+    return may(view, envelope.by, roles=(OFFICER,))
 
 
 def _compensated(player: str, event: Compensated, envelope: Envelope, view: View) -> Refused | None:

@@ -6,6 +6,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
@@ -17,6 +18,7 @@ from eventsourcing.persistence import IntegrityError
 
 from ledger.core.errors import StoreUnavailableError, TamperedError
 from ledger.store import LedgerRecorder, Sealing, Store, Tile, create_store, open_evidence, open_store
+from ledger.store.locks import _command
 from ledger.store.postgres_connect import lock_key
 from ledger.store.sqlite_loose import SQLiteLooseRecorder
 from tests.conftest import ORIGIN, run_raw
@@ -182,6 +184,15 @@ def test_g5_a_locked_file_says_who_holds_it(sqlite_store: Store, monkeypatch: py
     found = subprocess.run(["grep", "-c", "POSIX", "/proc/locks"], capture_output=True, check=False)
     expected = "held by process" if found.returncode == 0 else "this machine lists no lock"
     assert expected in str(raised.value)
+
+
+def test_b3_who_holds_a_lock_is_named_without_what_he_typed() -> None:
+    """B3: the command line of another process may hold a claim, or the password in a URL: what stands behind an option is not told."""
+    words = ["--claim", "I am Rui Costa", "postgresql://u:secret@h/db"]
+    with subprocess.Popen([sys.executable, "-", *words], stdin=subprocess.PIPE) as child:
+        said = _command(child.pid)
+    assert Path(sys.executable).name in said
+    assert not any(word in said for word in ("Rui", "secret", "claim"))
 
 
 def test_g5_a_locked_server_says_who_holds_it(postgres_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

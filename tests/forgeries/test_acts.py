@@ -13,7 +13,7 @@ from ledger.core.clock import SteppingClock
 from ledger.core.entry import By
 from ledger.core.money import Money
 from ledger.games.poker import commands as poker
-from ledger.house.commands import GrantRole, WithdrawRole
+from ledger.house.commands import ConfirmClock, GrantRole, WithdrawRole
 from ledger.house.dispute_commands import OpenDispute, RecordReplay, ResolveDispute
 from ledger.house.limits import SetLimits
 from ledger.house.reversal import ReverseCompensation
@@ -25,6 +25,18 @@ from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report, verify
 from tests.floor import PLATFORM, Floor, deal, player
 from tests.forged_ledger import Act, Commit, acts, commits, sealed
+from tests.forgeries.twice import (
+    drop,
+    kinds,
+    never_paid,
+    never_taken,
+    opened_twice,
+    other_clock,
+    other_rules,
+    paid_twice,
+    resolved_twice,
+    taken_twice,
+)
 from tests.staff import enrol, signed
 
 ORIGIN = "operator.example/acts"
@@ -60,6 +72,8 @@ class Honest:
             back = ReverseCompensation(amount=Money(50_00), cause="mistaken", dispute="d-1", rule="R806 r.59")
             self.both(back, OFFICER, "s-3")
             self.floor.do(WithdrawRole(role="manager", staff="s-1"), manager)
+            now = ledger.clock.now()
+            self.floor.do(ConfirmClock(clock=now, floor=now, reason="looked at it"), manager)
             rows = list(store.rows(0, store.head().size))
             ends = sorted({row.index + 1 for row in rows if self._is_last(row)})
             self.entries = [CanonicalMapper(ORIGIN).to_entry(row) for row in rows]
@@ -100,17 +114,6 @@ class Honest:
 def honest(tmp_path_factory: pytest.TempPathFactory) -> Honest:
     """The honest ledger."""
     return Honest(tmp_path_factory.mktemp("acts"))
-
-
-def kinds(found: Sequence[Commit], kind: str) -> list[Act]:
-    """The acts of a kind, in order."""
-    return [act for act in acts(found) if act.kind == kind]
-
-
-def drop(found: Sequence[Commit], gone: Act) -> None:
-    """As if one entry had not been recorded."""
-    for commit in found:
-        commit.acts = [act for act in commit.acts if act is not gone]
 
 
 def of_command(found: Sequence[Commit], act: Act) -> list[Act]:
@@ -262,6 +265,15 @@ FORGED: dict[str, Callable[[list[Commit]], Act]] = {
     "a reversal of less": reversed_less,
     "limits set by one": own_limits,
     "limits that were not signed": other_limits,
+    "rules in force on another day": partial(other_rules, in_force_from=1),
+    "rules with other hands without a bet": partial(other_rules, idle_hands=2),
+    "a clock that was not confirmed": other_clock,
+    "a compensation twice on the account": paid_twice,
+    "a resolution twice": resolved_twice,
+    "a dispute opened twice": opened_twice,
+    "a compensation taken back twice": taken_twice,
+    "a compensation that is on no account": never_paid,
+    "a reversal that takes nothing": never_taken,
 }
 
 

@@ -188,6 +188,35 @@ def test_b1_where_there_are_two_managers_one_alone_gives_no_role(desk: Desk) -> 
     assert [entry.stream for entry in receipt.entries] == ["staff:s-4", "staff:s-1", "staff:s-3"]
 
 
+def test_b1_where_there_are_two_managers_one_alone_enrols_no_key(desk: Desk) -> None:
+    """B1: a key that one manager makes for a colleague, new or known, manager or officer, would make two people of him."""
+    desk.employ("s-3", "manager")
+    for staff in ("s-2", "s-3"):
+        later = enrol(ORIGIN, staff, number=2)
+        assert desk.refuses(signed(desk.envelope(later, MANAGER), ORIGIN)) == "House: second"
+        assert desk.refuses(signed(desk.envelope(later, MANAGER), ORIGIN, "s-2")) == "House: authority"
+    desk.does(enrol(ORIGIN, "s-2", number=2), MANAGER, "s-3")
+    desk.does(enrol(ORIGIN, "s-3", number=2), MANAGER, "s-3")  # he himself, with the key that he has
+
+
+@pytest.mark.parametrize("what", ["role", "key"])
+def test_b1_a_manager_does_not_make_himself_the_only_one(desk: Desk, what: str) -> None:
+    """B1: who took the role or key of the other manager alone gives no role and no key alone, until the root key vouches for him."""
+    desk.employ("s-3", "manager")
+    key = key_of(ORIGIN, "s-3").key_id.hex()
+    desk.does(
+        WithdrawRole(role="manager", staff="s-3") if what == "role" else WithdrawKey(key=key, staff="s-3"), MANAGER
+    )
+    grant = GrantRole(role="officer", staff="s-4")
+    assert desk.refuses(signed(desk.envelope(grant, MANAGER), ORIGIN)) == "House: second"
+    for staff in ("s-2", "s-3"):
+        later = desk.envelope(enrol(ORIGIN, staff, number=2), MANAGER)
+        assert desk.refuses(signed(later, ORIGIN)) in {"House: second", "House: staff"}
+    desk.does(enrol(ORIGIN, "s-1", desk.keyring.load_root(desk.keyring.root), number=2), PLATFORM)
+    vouched = sign(desk.envelope(grant, MANAGER), "s-1", key_of(ORIGIN, "s-1", 2), ORIGIN)
+    assert isinstance(desk.ledger.handle(vouched), Receipt)
+
+
 def test_b1_keys_come_from_managers_and_are_held_by_somebody(desk: Desk) -> None:
     """The platform enrols the first key alone; nobody enrols a key for himself, without a role, or without holding it."""
     third, again = enrol(ORIGIN, "s-3"), enrol(ORIGIN, "s-1")

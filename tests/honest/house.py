@@ -56,9 +56,9 @@ class House:
         keyring = Keyring(self.keys)
         opened = create_ledger(self.url, keyring, origin=ORIGIN)
         opened.store.close()
-        for staff in (MANAGER.id, "rui"):  # who declare a loss
-            cli_run.keep_key(self.keys, ORIGIN, staff)
         self._everything([*self._lines(house(TABLES)), *self._lines(self._staff())])
+        for name in (MANAGER.id, "rui"):
+            cli_run.keep_key(self.keys, ORIGIN, name)
         self.keep()
 
     def _staff(self) -> list[Envelope]:

@@ -1,4 +1,4 @@
-"""What tests of the command line share: the demonstration's ledger, made once."""
+"""What these tests share: the demonstration's ledger, made once; an operator's ledger; and where there is none yet."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tests.cli_run import inside, tombo
+from tests.operator_world import Operator
 
 
 @pytest.fixture(scope="session")
@@ -26,3 +28,23 @@ def folder(demonstration: Path, tmp_path: Path) -> Iterator[Path]:
     copy = Path(shutil.copytree(demonstration, tmp_path / "here"))
     with inside(copy):
         yield copy
+
+
+@pytest.fixture
+def operator(tmp_path: Path) -> Operator:
+    """A ledger in a file."""
+    return Operator(tmp_path, f"sqlite:///{tmp_path / 'ledger.db'}")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where there is no ledger yet, on either store."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'restored.db'}"
+        return
+    server: str = request.getfixturevalue("postgres_url")
+    drop = "DROP SCHEMA IF EXISTS tombo_restored CASCADE"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(drop)
+        yield f"{server}{'&' if '?' in server else '?'}schema=tombo_restored"
+        connection.execute(drop)

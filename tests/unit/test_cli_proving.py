@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from cli import exchange
+from cli.card_readings import Seen, seen_by
 from tests.cli_run import PLATFORM, asked, inside, tombo
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
@@ -74,6 +76,50 @@ def test_a_bundle_with_closed_cards_is_an_officers_act(folder: Path) -> None:
     assert (refused.status, done.status) == (2, 0)
     assert document("status")["entries"] == before + 16
     assert (folder / "bundle/openings.jsonl").exists()
+
+
+DEALT = "\n".join(
+    (
+        asked("t/1", PLATFORM, kind="start_hand", table="mesa-1"),
+        asked("t/2", PLATFORM, kind="deal_hole_cards", hand="mesa-1/8", cards=["As", "Kd", "Ah", "Kc"]),
+    )
+).encode()
+
+
+@pytest.mark.parametrize("when", ["before", "meanwhile"])
+def test_b2_a_bundle_shows_no_card_of_a_hand_in_play(folder: Path, when: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """B2: dealt before the officer asked, or while his readings went on record: of what he did not read there is no opening."""
+
+    def dealt(*asks: Any) -> Seen:
+        seen = seen_by(*asks)
+        assert tombo(*DEMO, "record", stdin=DEALT).status == 0
+        return seen
+
+    if when == "before":
+        assert tombo(*DEMO, "record", stdin=DEALT).status == 0
+    else:
+        monkeypatch.setattr(exchange, "seen_by", dealt)
+    done = tombo(*DEMO, "export", "bundle", "--out", "bundle", "--openings", "--staff", "s-2", "--reason", "audit")
+    assert done.status == 0, done.err
+    kept = (folder / "bundle/openings.jsonl").read_text(encoding="utf-8")
+    assert "hand:mesa-1/7" in kept
+    assert "hand:mesa-1/8" not in kept
+    if when == "before":
+        whole = (
+            "export",
+            "phh",
+            "--all",
+            "--out",
+            "hands",
+            "--viewer",
+            "officer",
+            "--staff",
+            "s-2",
+            "--reason",
+            "audit",
+        )
+        assert tombo(*DEMO, *whole).status == 0
+        assert "????" in (folder / "hands/mesa-1-8.phh").read_text(encoding="utf-8")
 
 
 @pytest.mark.usefixtures("empty")

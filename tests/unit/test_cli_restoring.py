@@ -9,7 +9,9 @@ from typing import Final
 
 import pytest
 
-from tests.cli_run import Ran, inside, tombo
+from ledger.seal.keyfile import save_encrypted_key
+from tests.cli_run import CHEAP, PASSPHRASE, Ran, inside, tombo
+from tests.staff import key_of
 
 LEDGER: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "demo/keys")
 
@@ -74,14 +76,17 @@ def test_a_loss_is_declared_and_play_goes_on(folder: Path) -> None:
     assert Path("demo/keys/signer.lost").stat().st_mode & 0o777 == 0o600
 
 
-def test_nothing_is_declared_lost_by_somebody_whose_key_is_not_here(folder: Path) -> None:
-    """Both sign with their own keys: it is said before anything is given up."""
+def test_b1_who_declares_a_loss_proves_who_he_is(folder: Path) -> None:
+    """B1: the root key names nobody who is not there: the second person opens his own key, the one enrolled, or nothing is given up."""
     ran("restore", "--from", "backup.db")
-    Path("demo/keys/staff/s-2.key").unlink()
-    refused = ran(
-        "loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x"
-    )
-    assert (refused.status, "there is no key of s-2" in refused.err) == (2, True), refused
+    words = ("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
+    key = Path("demo/keys/staff/s-2.key")
+    key.rename("elsewhere.key")
+    absent = ran(*words)
+    assert (absent.status, "there is no key of s-2" in absent.err) == (2, True)
+    save_encrypted_key(key, key_of("operator.example/demo", "s-2", 2), PASSPHRASE.encode(), log_cost=CHEAP)
+    other = ran(*words)
+    assert (other.status, "enrolled for him" in other.err) == (2, True)
     assert not Path("demo/keys/signer.lost").exists()
 
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from ledger.catalogue import Body
 from ledger.core.entry import By, CommandRef
 from ledger.core.money import AMOUNT_MAX, Money
+from ledger.core.regulation import Unit
 from ledger.games.poker import commands as poker
 from ledger.house.commands import Deposit, OpenAccount
 from ledger.house.dispute import Dispute
@@ -245,6 +246,21 @@ def test_b1_a_compensation_is_of_who_was_in_the_hand_and_of_what_was_in_it() -> 
     other = played(opens="p-4")
     other.does(OpenAccount(player="p-4"))
     assert other.refuses(resolution(1), OFFICER) == "House: dispute"
+
+
+def test_b1_no_euros_are_owed_of_chips() -> None:
+    """B1: what stood in the middle in chips or in another currency bounds no compensation; of a tournament's hand its money does."""
+    for unit, within in (
+        (Unit(currency=None, decimals=0), None),
+        (Unit(currency="USD", decimals=2), None),
+        (None, "taca"),
+    ):
+        world = played()
+        hand = world(HAND)
+        terms = hand.started.terms if unit is None else hand.started.terms.model_copy(update={"unit": unit})
+        started = hand.started.model_copy(update={"terms": terms, "tournament": within})
+        world.states[HAND] = hand._replace(started=started)
+        assert world.refuses(resolution(1), OFFICER) == "House: dispute"
 
 
 def test_same_and_differences_cannot_contradict_each_other() -> None:

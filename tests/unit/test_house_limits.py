@@ -76,11 +76,26 @@ def test_without_a_word_the_default_limits_hold() -> None:
 
 def test_b1_beyond_the_limit_two_people_sign() -> None:
     """B1: 50.00 one officer gives alone, a cent more needs a second one, whose name is not his own."""
-    world = disputes("d-1", "d-2")
+    world = disputes("d-1")
     assert rule(asked(world, resolve("d-1", 50_01), OFFICER)) == "House: second"
     assert rule(asked(world, resolve("d-1", 50_01), OFFICER, "rui")) == "House: second"
     assert rule(asked(world, resolve("d-1", 50_01), OFFICER, "eva")) is None
-    assert rule(asked(world, resolve("d-2", 50_00), OFFICER)) is None
+    assert rule(asked(disputes("d-1"), resolve("d-1", 50_00), OFFICER)) is None
+
+
+def test_b1_several_disputes_about_one_thing_are_one_claim() -> None:
+    """B1: who claims twice of a hand is owed no more of it, and no limit is passed in pieces; what was taken back counts no more."""
+    world = disputes("d-1", "d-2", "d-3")
+    assert rule(asked(world, resolve("d-1", 40_00), OFFICER)) is None
+    assert rule(asked(world, resolve("d-2", 10_01), OFFICER)) == "House: second"
+    assert rule(asked(world, resolve("d-2", 60_01), OFFICER, "eva")) == "House: dispute"
+    assert rule(asked(world, resolve("d-2", 60_00), OFFICER, "eva")) is None
+    assert rule(asked(world, resolve("d-3", 1), OFFICER, "eva")) == "House: dispute"
+    back = ReverseCompensation(amount=Money(40_00), cause="mistaken", dispute="d-1", rule="R806 r.59")
+    assert rule(asked(world, back, OFFICER, "eva")) is None
+    world.record([(LIMITS_STREAM, DEFAULT.model_copy(update={"compensation_most": Money(99_99)}))])
+    assert rule(asked(world, resolve("d-3", 40_00), OFFICER, "eva")) == "House: limit"
+    assert rule(asked(world, resolve("d-3", 39_99), OFFICER, "eva")) is None
 
 
 def test_b1_beyond_the_most_nobody_gives_anything() -> None:

@@ -10,6 +10,7 @@ import pytest
 from ledger.core.errors import KeyFileError
 from ledger.keyfolder import Keyring, change_passphrase
 from ledger.keyring import create_ledger, open_ledger
+from ledger.seal.keyfile import read_passphrase
 from ledger.seal.keys import PrivateKey
 from ledger.seal.secretfile import write_secret_file
 from tests.cli_run import inside, tombo
@@ -120,3 +121,29 @@ def test_the_key_of_another_ledger_opens_no_card(folder: Path) -> None:
         KeyFileError, match=r"holds 'operator\.example/test/openings'; expected 'other\.example/openings'"
     ):
         Keyring(Path("new.keys")).opening_key("other.example")
+
+
+def test_b3_a_passphrase_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    """B3: bytes outside UTF-8 would all be read as the same letter: eight letters of Latin-1 and eight others would open the same key."""
+    path = tmp_path / "passphrase"
+    write_secret_file(path, "")
+    path.write_bytes("çãéíóúâê\n".encode("latin-1"))
+    with pytest.raises(KeyFileError, match="is no UTF-8"):
+        read_passphrase(path)
+
+
+def test_an_init_with_a_passphrase_too_short_leaves_nothing_and_works_the_second_time(tmp_path: Path) -> None:
+    """Nothing is made before the passphrases are seen to do: no key that holds up the second try, and no database."""
+    with inside(tmp_path):
+        refused = tombo(*NEW, "--passphrase-file", secret("p", "short"), "init", "--origin", "operator.example/n")
+        assert (refused.status, "has 5 bytes" in refused.err) == (2, True)
+        assert not Path("new.db").exists()
+        assert tombo(*NEW, "init", "--origin", "operator.example/n").status == 0
+
+
+def test_the_folder_of_keys_is_its_owners_alone(tmp_path: Path) -> None:
+    """0700 also where the key of its first manager is made before it."""
+    with inside(tmp_path):
+        assert tombo(*NEW, "init", "--origin", "operator.example/n", "--manager", "s-1").status == 0
+        modes = [path.stat().st_mode & 0o777 for path in (Path("new.keys"), Path("new.keys/staff"))]
+        assert modes == [0o700, 0o700]

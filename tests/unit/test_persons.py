@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -102,6 +103,13 @@ def test_a_file_for_other_eyes_is_refused(path: Path) -> None:
     path.touch(mode=0o600)
     path.write_bytes(b"no database at all, and long enough to be told from one" * 20)
     with pytest.raises(KeyFileError, match="damaged"):
+        PersonsFile(path)
+
+
+def test_what_is_no_file_is_refused(path: Path) -> None:
+    """A pipe in the place of the secrets is named, and nobody waits for it."""
+    os.mkfifo(path, 0o600)
+    with pytest.raises(KeyFileError, match="is no regular file"):
         PersonsFile(path)
 
 

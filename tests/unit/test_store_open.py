@@ -190,3 +190,21 @@ def test_a_copy_on_a_medium_that_cannot_be_written(tmp_path: Path) -> None:
         finally:
             os.seteuid(os.getuid())
             folder.chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u:s3cr/et@pw@h:1/db",
+        "postgresql://u:s3cr et@h/db",
+        "postgresql://u:s3cr%zet@h/db",
+        "host=h password=s3cret",
+        "u:s3cret@h/db",
+    ],
+)
+def test_b3_a_url_that_is_none_is_refused_without_its_password(url: str) -> None:
+    """B3: the message says what is expected, and quotes nothing of what may be a password."""
+    with pytest.raises(UsageError) as raised:
+        open_store(url)
+    assert not any(part in str(raised.value) for part in ("s3cr", "et@pw", "cret", "zet"))
+    assert "URL" in str(raised.value)
