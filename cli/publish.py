@@ -15,6 +15,7 @@ import typer
 
 from cli.invocation import Invocation, invocation
 from cli.output import flush, note, say, say_json
+from cli.stop import SIGNALS
 from cli.text import counted, dated
 from ledger.core.errors import ConflictError
 from ledger.keyring import open_checked
@@ -40,7 +41,7 @@ def publish(
     """The publisher: sign a checkpoint every few seconds, one process a ledger.
 
     It needs the checkpoint key, the signer's file and the policy; 'tombo record' needs none of the first two. What passes (store not reachable, locked) is
-    said and tried again; anything else ends it, status 1 where entries are not what was sealed. SIGTERM ends it after the round under way, status 0.
+    said and tried again; anything else ends it, status 1 where entries are not what was sealed. SIGTERM ends it after the round under way, status 0; a second one at once.
     """
     call = invocation(ctx)
     place, told = Place(call.keyring.signer_state), _Teller(json=call.json)
@@ -73,14 +74,23 @@ class _Teller:
 
 @contextmanager
 def until_asked(stdin: int | None) -> Iterator[Wait]:
-    """Waits that end early, and say so, once SIGTERM or SIGINT came, or ``stdin`` ended."""
+    """Waits that end early, and say so, once SIGTERM, SIGINT or SIGHUP came, or ``stdin`` ended.
+
+    A second signal ends the process at once: nothing half done is left, and a round may wait for a server that says nothing.
+    """
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
 
     def ask(_number: int, _frame: object) -> None:
+        for known in before:
+            signal.signal(known, signal.SIG_DFL)
         os.write(wake, b"!")
 
-    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {
+        number: handler for number in SIGNALS if (handler := signal.getsignal(number)) not in {signal.SIG_IGN, None}
+    }
+    for number in before:
+        signal.signal(number, ask)
 
     def wait(seconds: float) -> bool:
         watched = [woken] if stdin is None else [woken, stdin]
