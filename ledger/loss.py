@@ -99,35 +99,37 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
     signer = keyring.signer()
     key = _root_key(keyring, root, signer)
     begun = _begun(store, signer)
-    if begun is None:
-        _check_people(store, staff, second)
-        found = standing(store, signer.last(), acknowledged(keyring))
-        if found.first_lost is None:
-            raise UsageError(
-                f"nothing is lost: the store holds all {found.signed.size} entries that were signed and the {found.acknowledged} that"
-                " were acknowledged; nothing was declared"
-            )
-        signed = found.signed
-        loss = Loss(
-            found.size,
-            found.root,
-            signed.size,
-            signed.root,
-            found.acknowledged,
-            found.first_lost,
-            reason,
-            staff,
-            second,
-        )
-        begun = loss, sign_loss(store.origin, loss, key)
-        with signer.turn() as turn:
-            if signed.size > found.first_lost:
-                turn.abandon(*begun)
-    loss, signature = begun
-    with open_store(url) as whole:
+    with open_store(url) as whole:  # one that cannot be written to is refused before anything is given up
+        if begun is None:
+            _check_people(store, staff, second)
+            begun = _give_up(store, signer, acknowledged(keyring), key, (reason, staff, second))
+        loss, signature = begun
         sign_head(whole, signer)  # the files of a backup end at any moment, with entries that are in no tile yet
     _forget(store, keyring, loss)
     return loss, _record(url, keyring, loss, signature, clock)
+
+
+def _give_up(
+    store: Store, signer: Signer, reached: Reached, key: PrivateKey, said: tuple[str, str, str]
+) -> tuple[Loss, str]:
+    """Have the signer give up what ``store`` lacks, and go on from it; the declaration, with the signature of the root key.
+
+    Raises:
+        UsageError: nothing is lost.
+    """
+    found = standing(store, signer.last(), reached)
+    if found.first_lost is None:
+        raise UsageError(
+            f"nothing is lost: the store holds all {found.signed.size} entries that were signed and the {found.acknowledged} that"
+            " were acknowledged; nothing was declared"
+        )
+    signed = found.signed
+    loss = Loss(found.size, found.root, signed.size, signed.root, found.acknowledged, found.first_lost, *said)
+    begun = loss, sign_loss(store.origin, loss, key)
+    with signer.turn() as turn:
+        if signed.size > found.first_lost:
+            turn.abandon(*begun)
+    return begun
 
 
 def _root_key(keyring: Keyring, path: Path, signer: Signer) -> PrivateKey:

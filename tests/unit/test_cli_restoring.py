@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -72,6 +73,23 @@ def test_a_loss_is_declared_and_play_goes_on(folder: Path) -> None:
     again = ran("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
     assert (again.status, "nothing is lost" in again.err) == (2, True), again.err
     assert Path("demo/keys/signer.lost").stat().st_mode & 0o777 == 0o600
+
+
+def test_nothing_is_given_up_over_a_copy_that_cannot_be_written_to(folder: Path) -> None:
+    """A copy made by ``VACUUM INTO`` keeps no write-ahead log: that is said first; the newer copy, found in time, is not lost."""
+    with sqlite3.connect("backup.db") as copied:
+        copied.execute("VACUUM INTO 'ledger.db'")
+    copied.close()
+    asked = ("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
+    signer = Path("demo/keys/signer").read_bytes()
+    refused = ran(*asked)
+    assert (refused.status, "journal_mode" in refused.err) == (2, True), refused.err
+    assert Path("demo/keys/signer").read_bytes() == signer
+    assert not Path("demo/keys/signer.lost").exists()
+    with sqlite3.connect("ledger.db") as copied:
+        copied.execute("PRAGMA journal_mode = WAL")
+    copied.close()
+    assert ran(*asked).status == 0
 
 
 def test_nothing_forged_or_foreign_is_restored(folder: Path) -> None:
