@@ -17,7 +17,7 @@ from cli.invocation import Invocation, invocation
 from cli.output import flush, note, say, say_json
 from cli.stop import SIGNALS
 from cli.text import counted, dated
-from ledger.core.errors import ConflictError
+from ledger.core.errors import ConflictError, StoreUnavailableError
 from ledger.keyring import open_checked
 from ledger.publisher import EVERY, Place, Publisher, Status, Wait, checkpoint_now
 
@@ -135,5 +135,5 @@ def sign_at_the_end(call: Invocation) -> None:
         return
     try:
         signed(call)
-    except ConflictError as error:
-        note(f"tombo: no checkpoint at the end: {error}")
+    except (ConflictError, StoreUnavailableError) as error:  # also of a user who may record and not publish
+        note(f"tombo: what was recorded stands, and no checkpoint covers it yet: {' '.join(str(error).split())}")
