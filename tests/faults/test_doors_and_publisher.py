@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ import pytest
 from cli.invocation import Invocation
 from cli.publication import Publication
 from ledger.app import Ledger
-from ledger.core.errors import StoreUnavailableError, TamperedError
+from ledger.core.errors import KeyFileError, StoreUnavailableError, TamperedError
 from ledger.keyring import Keyring, create_ledger, open_checked
 from ledger.publisher import Place, Publisher, Status
 from tests import cli_run
@@ -414,3 +415,25 @@ def test_answers_that_cannot_be_written_are_said_with_the_place(sqlite_url: str,
         "tombo: stdout cannot be written: No space left on device; what was recorded stands: send"
     )
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_older_copy_of_the_signers_file_is_called_that_and_not_a_rollback(store_url: str, tmp_path: Path) -> None:
+    """The signer's file was lost, and a copy of last week brought back: nobody touched the store, and nobody is accused; what to do is said."""
+    ledger, keyring = made(store_url, tmp_path)
+    place, older = Place(keyring.signer_state), tmp_path / "older"
+    with ledger.store as store:
+        Publisher(place, partial(open_checked, store_url, keyring), keyring.signer).once()
+        shutil.copy(keyring.signer_state, older)
+        run = started(store_url, keyring, "record")
+        run.communicate(account(1) + account(2), timeout=PATIENCE)
+        assert (run.returncode, store.head().size) == (0, 5)
+    newest = keyring.signer_state.read_bytes()
+    shutil.copy(older, keyring.signer_state)
+    with pytest.raises(
+        KeyFileError,
+        match=r"the signer's file \S+ is an older copy: its checkpoint covers 3 entries, and \S+ remembers 5",
+    ):
+        open_checked(store_url, keyring)
+    Path(keyring.trusted.seen).replace(keyring.signer_state)  # as it is told
+    assert keyring.signer_state.read_bytes() == newest
+    open_checked(store_url, keyring).close()
