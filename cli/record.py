@@ -23,7 +23,7 @@ from cli.publication import Publication
 from cli.receipts import Receipts
 from cli.stop import Lines, Stop, Stoppable, StoppedError
 from ledger.app import Ledger, Outcome, Receipt
-from ledger.catalogue import parse_command
+from ledger.catalogue import command_id_of, parse_command
 from ledger.core.errors import LedgerError, UnreadableError, UsageError
 from ledger.core.findings import Refused
 from ledger.seal.policy import load_policy
@@ -145,7 +145,7 @@ class Door:
                     raise UnreadableError(f"longer than {LINE_SIZE_MAX:,} bytes; expected one command")
                 envelope = parse_command(line)
             except LedgerError as error:
-                yield Asked(number, None, error)
+                yield Asked(number, command_id_of(line), error)
             else:
                 yield Asked(number, envelope.command_id, writer.submit(envelope))
 
