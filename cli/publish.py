@@ -14,7 +14,7 @@ from typing import Annotated, Final
 import typer
 
 from cli.invocation import Invocation, invocation
-from cli.output import flush, note, say, say_json
+from cli.output import OutputError, flush, note, say, say_json
 from cli.stop import SIGNALS
 from cli.text import counted, dated
 from ledger.core.errors import ConflictError, StoreUnavailableError
@@ -44,7 +44,7 @@ def publish(
     said and tried again; anything else ends it, status 1 where entries are not what was sealed. SIGTERM ends it after the round under way, status 0; a second one at once.
     """
     call = invocation(ctx)
-    place, told = Place(call.keyring.signer_state), _Teller(json=call.json)
+    place, told = Place(call.keyring.signer_state), _Teller(json=call.json, once=once)
     publisher = Publisher(place, partial(open_checked, call.url, call.keyring), call.keyring.signer, told=told)
     if once:
         publisher.once()
@@ -56,20 +56,30 @@ def publish(
 class _Teller:
     """Says what each round came to: a new size or an error, not that nothing happened."""
 
-    def __init__(self, *, json: bool) -> None:
+    def __init__(self, *, json: bool, once: bool) -> None:
         self._json = json
+        self._once = once  # then an error ends it, and is said by whoever ends it
         self._size: int | None = None
 
     def __call__(self, status: Status) -> None:
         if status.errors and status.state == "running":
-            note(f"tombo: no checkpoint, {counted(status.errors, 'time')} in a row, to be tried again: {status.error}")
+            if not self._once:
+                note(
+                    f"tombo: no checkpoint, {counted(status.errors, 'time')} in a row, to be tried again: {status.error}"
+                )
         elif status.size != self._size and status.signed_at is not None:
             self._size = status.size
-            if self._json:
-                say_json({"status": "signed", "size": status.size, "signed_at": status.signed_at})
-            else:
-                say(f"{dated(status.signed_at)}: checkpoint of size {status.size:,}")
-            flush()
+            try:
+                self._say(status.size, status.signed_at)
+            except OutputError as error:  # a full disk behind stdout is no reason to sign no more
+                note(f"tombo: {error}")
+
+    def _say(self, size: int | None, at: int) -> None:
+        if self._json:
+            say_json({"status": "signed", "size": size, "signed_at": at})
+        else:
+            say(f"{dated(at)}: checkpoint of size {size:,}")
+        flush()
 
 
 @contextmanager
