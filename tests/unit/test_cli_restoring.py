@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ def folder(demonstration: Path, tmp_path: Path) -> Iterator[Path]:
         shutil.copy("demo/ledger.db", "backup.db")
         assert tombo(*before, "staff", "grant", "s-9", "officer", "--staff", "s-1").status == 0
         assert tombo(*before, "checkpoint", "--out", "abandoned").status == 0
+        shutil.copy("demo/ledger.db", "whole.db")
         for path in Path("demo").glob("ledger.db*"):
             path.unlink()
         yield tmp_path
@@ -90,6 +92,37 @@ def test_nothing_is_given_up_over_a_copy_that_cannot_be_written_to(folder: Path)
         copied.execute("PRAGMA journal_mode = WAL")
     copied.close()
     assert ran(*asked).status == 0
+
+
+def test_what_was_being_given_up_and_is_found_is_not_declared_lost(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The declaration is cut off, and the whole database found: finished over it, two people would declare lost what is there."""
+    asked = ("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
+    ran("restore", "--from", "backup.db")
+    with monkeypatch.context() as patch:
+        patch.setattr("ledger.loss._forget", cut_off)
+        assert ran(*asked).status == 3
+    for path in Path().glob("ledger.db*"):
+        path.unlink()
+    shutil.copy("whole.db", "ledger.db")
+    size = len_of("abandoned")
+    refused = ran(*asked)
+    assert (
+        refused.status,
+        f"the entries {size - 2} to {size - 1}, which it gives up, are in this store" in refused.err,
+    ) == (2, True)
+    lost = Path("demo/keys/signer.lost")  # as it is told
+    *_, last = lost.read_text(encoding="utf-8").splitlines()
+    Path("demo/keys/signer").write_text(json.loads(last)["note"], encoding="utf-8")
+    lost.unlink()
+    assert ran("staff", "grant", "s-8", "officer", "--staff", "s-1").status == 0
+    assert ran("verify", "--checkpoint", "abandoned").status == 0
+
+
+def cut_off(*_: object) -> None:
+    """The disk is gone in this moment."""
+    raise OSError(5, "Input/output error")
 
 
 def test_nothing_forged_or_foreign_is_restored(folder: Path) -> None:
