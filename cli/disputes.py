@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
@@ -16,7 +15,7 @@ from cli.output import note, progress, say, say_json
 from cli.reading import Reader
 from cli.sheet import SheetFile, sheet
 from cli.signing import Acting, SecondName, StaffName, acting
-from cli.text import called, moment
+from cli.text import called, moment, typed_money
 from ledger.app import Ledger, Receipt
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase
@@ -34,7 +33,6 @@ from projections.dispute_case import Case, Complaint, case_of, complaint, to_jso
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
 
 C = TypeVar("C", bound=CommandBase)
-AMOUNT: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
 
 ONE_LINE: Final = f"expected one line of 1 to {SAID_MAX} letters"
 EXPECTED: Final = {
@@ -147,7 +145,7 @@ def resolve(
     call = invocation(ctx)
     command = _asked(
         ResolveDispute,
-        compensation=_money(compensation),
+        compensation=typed_money(compensation),
         dispute=dispute,
         grounds=grounds,
         outcome=outcome,
@@ -270,15 +268,3 @@ def _send(ledger: Ledger, command: CommandBase, dispute: str, asks: Acting) -> R
         0
     ]  # short: a command id has 120 letters at most
     return send(ledger, command, asks, f"dispute/{dispute}/{ledger.view().version(dispute_stream(dispute))}/{act}")
-
-
-def _money(text: str) -> Money:
-    """An amount of euro, written ``5`` or ``5.00``.
-
-    Raises:
-        UsageError: no such amount.
-    """
-    found = AMOUNT.fullmatch(text)
-    if found is None:
-        raise UsageError(f"{text!r} is no amount of euro; expected for example 5.00")
-    return Money(int(found[1]) * 100 + int(found[2] or 0))

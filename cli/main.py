@@ -29,6 +29,7 @@ from cli import (
     hands,
     house,
     keys,
+    limits,
     memory,
     persons,
     proofs,
@@ -123,6 +124,7 @@ app.add_typer(rulesets.app, name="ruleset")
 app.add_typer(tournaments.app, name="tournament")
 app.command("recover")(house.recover)
 app.add_typer(staff.app, name="staff")
+staff.app.command("limits")(limits.staff_limits)
 app.add_typer(persons.app, name="person")
 app.add_typer(clock.app, name="clock")
 app.command("refunds")(refunds.refunds)

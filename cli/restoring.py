@@ -12,7 +12,7 @@ import typer
 from cli.invocation import Invocation, invocation
 from cli.output import Bar
 from cli.proving import verdict
-from cli.signing import StaffName
+from cli.signing import StaffName, staff_key
 from cli.text import counted
 from ledger.core.errors import LedgerError, UsageError
 from ledger.exchange.bundle import Bundle
@@ -151,6 +151,8 @@ def declare_loss(
 ) -> None:
     """Give up what was signed or acknowledged and is gone, for ever, and go on from what there is.
 
+    Both people sign with their own keys; only where what is left is older than those, the root key answers for them alone.
+
     The only way on from an older copy. The checkpoint given up stays beside the signer's file; whoever brings it to 'tombo verify'
     is told what was lost, and who declared it.
     """
@@ -158,8 +160,9 @@ def declare_loss(
     if staff is None:
         raise UsageError("a loss is declared by a manager: name one with --staff")
     _sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), f"{call.url} cannot go on")
+    key_of = partial(staff_key, call.keyring)
     with open_evidence(call.url) as store:
-        lost, receipt = declare(store, call.url, call.keyring, root, staff, second, reason)
+        lost, receipt = declare(store, call.url, call.keyring, root, staff, second, reason, key_of)
     index = receipt.entries[0].index
     document = {
         "first_lost": lost.first_lost,

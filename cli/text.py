@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from ledger.core.clock import SECOND
+from ledger.core.errors import UsageError
 from ledger.core.findings import Reading
 from ledger.core.ids import local
 from ledger.core.lisbon import in_lisbon
-from ledger.core.money import display
+from ledger.core.money import Money, display
 from ledger.core.regulation import Unit
 
 GAMES: Final = {
@@ -24,6 +26,7 @@ GAMES: Final = {
     "R811": "Omaha",
 }
 """The games by their regulation."""
+_AMOUNT: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
 HIDDEN: Final = "??"
 """A card the viewer was not shown."""
 
@@ -105,3 +108,15 @@ def objection(rule: str, who: str, reading: Reading, message: str) -> str:
     """What another reading of a rule says of ``who`` (rules.md section 11): ``Note on R805 r.8a, p-1; by the letter: ...``."""
     said = "the practice of card rooms" if reading is Reading.PRACTICE else "the letter"
     return f"Note on {rule}, {who}; by {said}: {message}"
+
+
+def typed_money(text: str) -> Money:
+    """An amount of euro, written ``5`` or ``5.00``.
+
+    Raises:
+        UsageError: no such amount.
+    """
+    found = _AMOUNT.fullmatch(text)
+    if found is None:
+        raise UsageError(f"{text!r} is no amount of euro; expected for example 5.00")
+    return Money(int(found[1]) * 100 + int(found[2] or 0))

@@ -26,7 +26,7 @@ from ledger.core.entry import By, Entry
 from ledger.core.errors import ConflictError, LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import Inscription
-from ledger.held import Held, added
+from ledger.held import UNREAD, Held, added
 from ledger.house.events import ClockStepped
 from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of, inscribed
 from ledger.seal.keys import PrivateKey
@@ -278,21 +278,25 @@ class Ledger(Application[str]):
             return self._receipt(job) or inscribed(job)
         view.looked_at.clear()
         self._held.comes_again(job.command_id)
-        with self._held.unless_decided(job, view.looked_at):
+        try:
             outcome = judge(job, view, self.store.origin)
             if self._held and (waits := self._held.objection((*view.looked_at, *added(outcome)))):
                 return self._receipt(job) or waits
-            if isinstance(outcome, Decision):
-                return outcome
-            # A retry usually arrives out of turn, and a cached state may be old: look before saying no.
-            repeated = self._receipt(job)
-            if repeated is not None:
-                return repeated
-            stale = [stream for stream in view.looked_at if not view.is_ahead(stream) and self.known.is_stale(stream)]
-            if not stale:
-                return outcome
-            self.known.drop(stale)
-            return judge(job, view, self.store.origin)
+            return outcome if isinstance(outcome, Decision) else self._looked_again(job, view, outcome)
+        except UNREAD:
+            self._held.undecided(job, view.looked_at)
+            raise
+
+    def _looked_again(self, job: Envelope, view: BatchView, refused: Refused) -> Decision | Outcome:
+        """What becomes of ``job`` after a refusal: a retry usually arrives out of turn, and a cached state may be old."""
+        repeated = self._receipt(job)
+        if repeated is not None:
+            return repeated
+        stale = [stream for stream in view.looked_at if not view.is_ahead(stream) and self.known.is_stale(stream)]
+        if not stale:
+            return refused
+        self.known.drop(stale)
+        return judge(job, view, self.store.origin)
 
     def _receipt(self, job: Job) -> Receipt | None:
         """The first receipt of ``job``, if it was recorded before.

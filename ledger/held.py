@@ -8,13 +8,11 @@ whatever the command would have added to.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from ledger.core.command import Decision, Envelope
 from ledger.core.errors import KeyFileError, MalformedError, NotDecidedError, StoreUnavailableError, TamperedError
 from ledger.core.findings import Refused
-from ledger.exchange.door import Inscription
 from ledger.house.log import LOG_STREAM
 
 _TABLES: Final = {"blackjack": "banked", "hand": "table", "roulette": "banked", "sem_descarte": "banked"}
@@ -30,8 +28,8 @@ _NAMES: Final = {
     "tournament": ("tournament",),
 }
 """By field of a command, the types of stream that its value may name; a round, of whatever game, belongs to its banked table."""
-_UNREAD: Final = (KeyFileError, MalformedError, StoreUnavailableError, TamperedError)
-"""No fault of the command's: sent again when that is over it is decided."""
+UNREAD: Final = (KeyFileError, MalformedError, StoreUnavailableError, TamperedError)
+"""Why a command is not decided by no fault of its own: sent again when that is over it is."""
 
 
 def place_of(stream: str) -> str:
@@ -61,18 +59,13 @@ class Held:
             for place in places:
                 self._places.setdefault(place, command_id)
 
-    @contextmanager
-    def unless_decided(self, job: Envelope | Inscription, looked_at: Collection[str]) -> Iterator[None]:
-        """Decide ``job``. Where what it rests on cannot be read or believed, what belongs to it waits: what it names, and what it looked at.
+    def undecided(self, job: Envelope, looked_at: Collection[str]) -> None:
+        """What ``job`` rests on could not be read or believed: what belongs to it waits, what it names and what it looked at.
 
         What it would have added to nobody knows then.
         """
-        try:
-            yield
-        except _UNREAD:
-            seen = (stream for stream in looked_at if stream.partition(":")[0] in _WAITS)
-            self.hold(job.command_id, (*seen, *_named(job)))
-            raise
+        seen = (stream for stream in looked_at if stream.partition(":")[0] in _WAITS)
+        self.hold(job.command_id, (*seen, *_named(job)))
 
     def comes_again(self, command_id: str) -> None:
         """``command_id`` was sent again and is decided now, whatever becomes of it."""
@@ -97,10 +90,9 @@ def added(outcome: Decision | Refused) -> list[str]:
     return [stream for stream, _ in outcome.events] if isinstance(outcome, Decision) else []
 
 
-def _named(job: Envelope | Inscription) -> Iterator[str]:
+def _named(job: Envelope) -> Iterator[str]:
     """The streams of play and money that a command names."""
-    command = job.command if isinstance(job, Envelope) else None
     for field, types in _NAMES.items():
-        name = getattr(command, field, None)
+        name = getattr(job.command, field, None)
         if isinstance(name, str):
             yield from (f"{type_}:{name}" for type_ in types)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
-from base64 import b64encode
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import reduce
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ledger.acts import sign
 from ledger.checked import Mark, Memory, Reached
 from ledger.core.clock import Clock
+from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, UsageError
+from ledger.core.findings import Refused
 from ledger.core.ids import is_stream
-from ledger.exchange.door import Inscription
 from ledger.house.log import LOG_STREAM
-from ledger.house.loss_events import LossDeclaredV2
+from ledger.house.loss_events import DeclareLoss
 from ledger.house.staff import MANAGER, Staff, evolve, staff_stream
-from ledger.keyring import Keyring, open_ledger
+from ledger.keyring import OPERATOR, Keyring, open_ledger
 from ledger.publish import publish, root_of_rows, sign_head, tree_root
 from ledger.rounds import Receipt
 from ledger.seal.checkpoint import Checkpoint, Signer
@@ -84,6 +86,7 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
     staff: str,
     second: str,
     reason: str,
+    key_of: Callable[[str], PrivateKey],
     clock: Clock | None = None,
 ) -> tuple[Loss, Receipt]:
     """Declare the loss of what ``store``, which was verified, lacks; the declaration and the receipt of its entry.
@@ -91,24 +94,33 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
     In this order, so that it can be run again wherever it was cut off: the signer keeps the checkpoint it gives up, and goes on from
     the store, whose tree is made whole; what the door remembered is forgotten; the declaration is recorded, and published.
 
+    ``staff`` and ``second`` sign it with their own keys, which ``key_of`` opens before anything is given up. Where what is left of the
+    ledger is older than a key of theirs, nobody could check that: then the root key alone answers for them.
+
     Raises:
-        UsageError: nothing is lost; one person, or somebody without a role.
-        KeyFileError: the root key is missing, or another ledger's.
+        UsageError: nothing is lost; one person, somebody without a role, or others than those who began the declaration.
+        KeyFileError: the root key is missing, or another ledger's; or somebody's own key is not the one that is enrolled.
         TamperedError: the signer refuses.
     """
     signer = keyring.signer()
     key = _root_key(keyring, root, signer)
     begun = _begun(store, signer)
+    if begun is not None and (begun[0].staff, begun[0].second) != (staff, second):
+        raise UsageError(
+            f"the loss that {begun[0].staff} and {begun[0].second} declared is not on record yet: they were cut off; expected --staff"
+            f" {begun[0].staff} --second {begun[0].second}, to go on with it"
+        )
+    _check_people(store, staff, second)
+    people = _signers(store, (staff, second), key_of)
     with open_store(url) as whole:  # one that cannot be written to is refused before anything is given up
         if begun is None:
-            _check_people(store, staff, second)
             begun = _give_up(store, signer, acknowledged(keyring), key, (reason, staff, second))
         else:
             _check_still_lost(store, begun[0], signer)
         loss, signature = begun
         sign_head(whole, signer)  # the files of a backup end at any moment, with entries that are in no tile yet
     _forget(store, keyring, loss)
-    return loss, _record(url, keyring, loss, signature, clock)
+    return loss, _record(url, keyring, loss, signature, people, clock)
 
 
 def _give_up(
@@ -154,6 +166,19 @@ def _check_people(store: Store, staff: str, second: str) -> None:
             raise UsageError(
                 f"{who} is {', '.join(sorted(roles)) or 'no member of staff'} in this ledger; expected {expected}"
             )
+
+
+def _signers(store: Store, people: Sequence[str], key_of: Callable[[str], PrivateKey]) -> list[tuple[str, PrivateKey]]:
+    """Who signs, each with the key that is enrolled for him in ``store``; nobody where one of them has none there."""
+    enrolled = {who: _staff(store, who).key for who in people}
+    if not all(enrolled.values()):
+        return []
+    signers = [(who, key_of(who)) for who in people]
+    for who, key in signers:
+        known = enrolled[who]
+        if known is not None and key.key_id.hex() != known.key:
+            raise KeyFileError(f"the key of {who} is {key.key_id.hex()}; the ledger has {known.key} enrolled for him")
+    return signers
 
 
 def _staff(store: Store, who: str) -> Staff:
@@ -208,24 +233,25 @@ def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
         mark.reset(Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest()))
 
 
-def _record(url: str, keyring: Keyring, loss: Loss, signature: str, clock: Clock | None) -> Receipt:
-    event = LossDeclaredV2(
-        abandoned_root=b64encode(loss.abandoned_root).decode(),
-        abandoned_size=loss.abandoned_size,
-        acknowledged=loss.acknowledged,
-        first_lost=loss.first_lost,
-        reason=loss.reason,
-        root=b64encode(loss.root).decode(),
-        root_signature=signature,
-        second=loss.second,
-        size=loss.size,
-        staff=loss.staff,
-    )
-    digest = sha256(event.model_dump_json().encode()).hexdigest()[:32]
-    by = By(actor="platform", id="operator")  # the root key answers for the two people, whom the entry names
+def _record(  # noqa: PLR0917 - what is declared, and who answers for it
+    url: str,
+    keyring: Keyring,
+    loss: Loss,
+    signature: str,
+    people: Sequence[tuple[str, PrivateKey]],
+    clock: Clock | None,
+) -> Receipt:
+    """The declaration as a command of the two, or of the platform where nobody signs it but the root key; published once it is there."""
+    command = DeclareLoss(**loss.to_json(), root_signature=signature)
+    digest = sha256(command.model_dump_json().encode()).hexdigest()[:32]
+    by = By(actor="staff", id=loss.staff, role=MANAGER) if people else OPERATOR
     ledger = open_ledger(url, keyring, clock=clock)
     with ledger.store as store:
-        said = Inscription(f"loss/{digest}", digest, by, None, [(LOG_STREAM, event)], {})
-        (receipt,) = ledger.record([said])
+        envelope = Envelope(command, by, f"loss/{digest}", None)
+        for who, key in people:
+            envelope = sign(envelope, who, key, store.origin)
+        receipt = ledger.handle(envelope)
+        if isinstance(receipt, Refused):
+            raise UsageError(f"the declaration is refused under {receipt.finding.rule}: {receipt.message}")
         publish(store, keyring.signer())
     return receipt

@@ -10,6 +10,7 @@ from ledger.core.ids import LocalId, StreamId
 from ledger.core.money import Money, PositiveAmount
 from ledger.core.regulation import Regulation, Seat, Terms
 from ledger.house.events import IdleHands, Text
+from ledger.house.loss_events import DeclareLoss
 from ledger.house.session_events import GameRegulation
 
 
@@ -231,6 +232,7 @@ HouseCommand = (
     | OpenIncident
     | CloseIncident
     | ConfirmClock
+    | DeclareLoss
     | GrantRole
     | WithdrawRole
     | ReadCards

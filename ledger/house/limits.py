@@ -6,7 +6,8 @@ know this program to know them.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.command import CommandBase, Decide, Decision, Envelope, View
 from ledger.core.entry import EventBase
@@ -62,7 +63,7 @@ def evolve(_: Limits | None, event: LimitsSet) -> Limits:
     return Limits(event.compensation_alone.cents, event.compensation_alone_sum.cents, event.compensation_most.cents)
 
 
-def limits(view: View) -> Limits:
+def limits(view: Callable[[str], Any]) -> Limits:
     """The limits in force."""
     found: Limits | None = view(LIMITS_STREAM)
     return evolve(None, DEFAULT) if found is None else found

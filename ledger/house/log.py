@@ -6,16 +6,20 @@ from typing import Final, NamedTuple, assert_never
 
 from ledger.core.clock_watch import Confirmed
 from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.errors import LedgerError
 from ledger.core.findings import Finding, Refused
 from ledger.core.regulation import Unit
 from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import ConfirmClock
 from ledger.house.events import ClockStepped, LogEvent, LogOpened, LossDeclared
-from ledger.house.loss_events import LossDeclaredV2
+from ledger.house.loss_events import DeclareLoss, LossDeclaredV2
 from ledger.house.rules import first_breach, headless, house
 from ledger.house.session_events import GameRegulation
 from ledger.house.shared_rules import SHARED
-from ledger.house.staff import MANAGER, may
+from ledger.house.staff import MANAGER, may, staff_stream
+from ledger.seal.keys import PublicKey, strict_base64
+from ledger.seal.loss import Loss, check_loss
+from ledger.seal.registry import root_name
 
 LOG_STREAM: Final = "log:main"
 
@@ -86,4 +90,37 @@ def confirm_clock(envelope: Envelope, view: View) -> Decision | Refused:
     return Decision(((LOG_STREAM, confirmed),))
 
 
-DECIDERS: Final[dict[type, Decide]] = {ConfirmClock: confirm_clock}
+def declare_loss(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``declare_loss``: by the manager it names, signed by the second person it names, under the root key's signature."""
+    command: DeclareLoss = envelope.command
+    objection = loss_refusal(command.staff, command.second, envelope, view)
+    if objection:
+        return objection
+    log: Log = view(LOG_STREAM)
+    try:
+        loss = Loss.of(command)
+        check_loss(log.origin, loss, command.root_signature, PublicKey(root_name(log.origin), strict_base64(log.root)))
+    except (LedgerError, ValueError) as error:
+        return house("signature", str(error))
+    return Decision(((LOG_STREAM, LossDeclaredV2(**command.model_dump(exclude={"kind"}))),))
+
+
+def loss_refusal(staff: str, second: str, envelope: Envelope, view: View) -> Refused | None:
+    """The objection to who declares a loss: ``staff``, a manager, signed by ``second`` too. For two of whom one has no key the platform does."""
+    by = envelope.by
+    keyless = [who for who in (staff, second) if (found := view(staff_stream(who))) is None or found.key is None]
+    if by.actor != "staff":
+        if keyless:
+            return None  # older than their keys: the root key answers for them
+        return house(
+            "signature", f"{staff} and {second} have keys, and the {by.actor} {by.id} declares the loss for them"
+        )
+    objection = may(view, by, roles=(MANAGER,))
+    if objection:
+        return objection
+    if by.id != staff or second == staff or second not in {signature.staff for signature in envelope.signatures}:
+        return house("second", f"a loss is declared by the two who sign: {staff} and {second} are named, {by.id} asks")
+    return None
+
+
+DECIDERS: Final[dict[type, Decide]] = {ConfirmClock: confirm_clock, DeclareLoss: declare_loss}

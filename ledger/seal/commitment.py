@@ -6,10 +6,11 @@ import hashlib
 from typing import Final
 
 from ledger.core.cards import CARD_TEXTS
-from ledger.seal.entry import frame
+from ledger.seal.entry import framed
 
 CARD_TAG: Final = b"card/v1\0"
 SALT_SIZE: Final = 32
+_START: Final = b"\0" + CARD_TAG
 
 
 def card_commitment(stream: str, slot: int, card: int, salt: bytes) -> bytes:
@@ -25,4 +26,4 @@ def card_commitment(stream: str, slot: int, card: int, salt: bytes) -> bytes:
         raise ValueError(
             f"slot {slot}, card {card}, salt of {len(salt)} bytes; expected 0 to 51, 0 to 51 and {SALT_SIZE} bytes"
         )
-    return hashlib.sha256(b"\0" + CARD_TAG + frame(stream.encode()) + bytes((slot, card)) + salt).digest()
+    return hashlib.sha256(b"".join((_START, framed(stream), bytes((slot, card)), salt))).digest()

@@ -100,11 +100,12 @@ def body(source: bytes, event: EventBase, occurred: int | None, stream: str, ver
 
 def place(stream: str, version: int, kind: str) -> bytes:
     """Stream, version and kind, framed: how a leaf begins, and after the name of the log an entry's hash."""
-    return _name(stream) + version.to_bytes(8, "big") + _topic(kind)
+    return framed(stream) + version.to_bytes(8, "big") + _topic(kind)
 
 
 @lru_cache(maxsize=4096)
-def _name(stream: str) -> bytes:
+def framed(stream: str) -> bytes:
+    """The name of a stream, framed: encoded once for the entries and cards of a stream, which are looked at together."""
     return frame(stream.encode())
 
 

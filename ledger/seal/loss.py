@@ -23,12 +23,22 @@ class Loss(NamedTuple):
     staff: str
     second: str
 
+    @classmethod
+    def of(cls, said: Any) -> Loss:
+        """What a ``log.loss_declared.v2`` says, or whoever asks for one.
+
+        Raises:
+            ValueError: a hash of it is no base64.
+        """
+        loss = cls(*(getattr(said, name) for name in cls._fields))
+        return loss._replace(root=strict_base64(said.root), abandoned_root=strict_base64(said.abandoned_root))
+
     @property
     def last_lost(self) -> int:
         """The last log index that is lost."""
         return max(self.abandoned_size, self.acknowledged) - 1
 
-    def to_json(self) -> dict[str, int | str]:
+    def to_json(self) -> dict[str, Any]:
         """The declaration as a canonical document: hashes in base64."""
         said = self._asdict()
         return said | {name: b64encode(said[name]).decode() for name in ("root", "abandoned_root")}

@@ -16,7 +16,7 @@ from ledger.core.command import Opening
 from ledger.core.entry import Entry
 from ledger.core.errors import KeyFileError, TamperedError
 from ledger.seal.commitment import SALT_SIZE, card_commitment
-from ledger.seal.entry import frame
+from ledger.seal.entry import frame, framed
 
 OPENING_TAG: Final = b"tombo/opening/v1\n"
 KEY_SIZE: Final = 32
@@ -68,7 +68,7 @@ class OpeningKey:
         return Opening(slot, data[0], data[1:])
 
     def _bound(self, stream: str, version: int, slot: int) -> bytes:
-        return self._place + frame(stream.encode()) + version.to_bytes(8, "big") + bytes((slot,))
+        return b"".join((self._place, framed(stream), version.to_bytes(8, "big"), bytes((slot,))))
 
 
 def committed_slots(entry: Entry) -> list[int]:

@@ -38,6 +38,7 @@ from ledger.store.postgres_wire import (
     BINARY,
     INSERT,
     INSERT_TYPES,
+    PLANNED,
     back_params,
     bulk_params,
     bulk_statement,
@@ -304,8 +305,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         """Make a connection one that appends: checked, and with the statements of an append prepared."""
         held = self._hold(connection)
         check_durable(connection)
-        # What is read under the lock follows an index, also while the planner believes the tables to be small.
-        connection.execute("SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off")
+        connection.execute(PLANNED)
         for name, sql, types in (
             (b"tombo_lock", self._lock, ()),
             (b"tombo_head", _HEAD, ()),

@@ -80,6 +80,9 @@ FROM (SELECT * FROM stored_events ORDER BY notification_id DESC LIMIT 1) AS newe
 """What an append reads again before it commits: the commands from $1 on, the openings sent, and the newest row. Columns
 of several rows come as arrays, in the very bytes in which ``INSERT`` took them."""
 BACK_TYPES: Final = (_INT8, _TEXT_ARRAY, _INT8_ARRAY, _INT4_ARRAY)
+PLANNED: Final = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"
+"""How these are planned: along an index, also while the planner believes the tables to be small, and once. A plan of its own for each
+set of parameters cost more than reading back (decision 0026)."""
 BINARY: Final = (1,) * len(INSERT_TYPES)
 """The format of every parameter."""
 

@@ -38,6 +38,8 @@ from ledger.house.dispute_events import (
 from ledger.house.enrolment import enrol_key, withdraw_key
 from ledger.house.events import CardsRead, CardsReadV2, RoleGranted, RoleWithdrawn, RulesetApproved, RulesetWithdrawn
 from ledger.house.limits import LimitsSet, SetLimits
+from ledger.house.log import loss_refusal
+from ledger.house.loss_events import LossDeclaredV2
 from ledger.house.player import PlayerErased
 from ledger.house.rules import house
 from ledger.house.staff import MANAGER, OFFICER, Staff, may
@@ -210,6 +212,21 @@ def _asked(name: str, event: Any) -> tuple[Judged | None, Expected]:
             return _of(MANAGER), {"ruleset": name, "terms": _digest(event.terms)}
         case RulesetWithdrawn():
             return _of(MANAGER), {"kind": "withdraw_ruleset", "ruleset": name}
+        case _:
+            return _of_two(name, event)
+
+
+def _of_two(name: str, event: Any) -> tuple[Judged | None, Expected]:
+    """As ``_asked``, of what two people of the house ask for together, and of reading cards."""
+    match event:
+        case LossDeclaredV2(staff=declarer, second=second):
+            said: Expected = {
+                "kind": "declare_loss",
+                "staff": declarer,
+                "second": second,
+                "first_lost": event.first_lost,
+            }
+            return partial(loss_refusal, declarer, second), said
         case PlayerErased(second=second):
             return partial(_erased, second), {"kind": "erase_person", "person": name, "second": second}
         case CardsRead(hand=hand) | CardsReadV2(hand=hand):

@@ -20,7 +20,6 @@ from ledger.house.events import (
 )
 from ledger.house.loss_events import LossDeclaredV2
 from ledger.house.player import PlayerErased
-from ledger.seal.keys import strict_base64
 from ledger.seal.loss import Loss, check_loss
 from ledger.seal.policy import Policy
 from ledger.seal.registry import KeyRegistry, Registration
@@ -173,17 +172,7 @@ class Authority:
     def _fold_loss(self, fact: Fact, event: LossDeclaredV2) -> None:
         """Take in a declared loss, once the root key signed it for two members of staff, and it is of what stands before it."""
         try:
-            loss = Loss(
-                event.size,
-                strict_base64(event.root),
-                event.abandoned_size,
-                strict_base64(event.abandoned_root),
-                event.acknowledged,
-                event.first_lost,
-                event.reason,
-                event.staff,
-                event.second,
-            )
+            loss = Loss.of(event)
             check_loss(self.registry.origin, loss, event.root_signature, self.registry.root)
         except (LedgerError, ValueError) as error:
             self._symptoms.note(symptom(Evidence.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature"))

@@ -15,7 +15,7 @@ from ledger.verify.source import OpeningRow, Source
 from ledger.verify.streams import chain, places
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
-CHUNK: Final = 1 << 12
+CHUNK: Final = 1 << 13
 """Entries a chunk: a multiple of 256, so that no tile is shared, and few enough to hold."""
 
 

@@ -25,7 +25,7 @@ from tests import cli_run
 from tests.conftest import ORIGIN
 from tests.floor import MANAGER, PLATFORM
 from tests.honest.door import PATIENCE, Fed, started
-from tests.staff import signed
+from tests.staff import enrol, signed
 
 ALARM: Final = re.compile(
     r"TAMPERED|ROLLED BACK|FORKED|TRUNCATED|REORDERED|MISSING|MALFORMED|a fault of tombo|Traceback"
@@ -56,12 +56,15 @@ class House:
         keyring = Keyring(self.keys)
         opened = create_ledger(self.url, keyring, origin=ORIGIN)
         opened.store.close()
+        for staff in (MANAGER.id, "rui"):  # who declare a loss
+            cli_run.keep_key(self.keys, ORIGIN, staff)
         self._everything([*self._lines(house(TABLES)), *self._lines(self._staff())])
         self.keep()
 
     def _staff(self) -> list[Envelope]:
         said: list[Any] = [
             (commands_of.GrantRole(role="officer", staff="rui"), MANAGER),
+            (enrol(ORIGIN, "rui"), MANAGER),
             (commands_of.OpenAccount(player=SHARED), PLATFORM),
         ]
         return [Envelope(command, by, f"staff-{at}", None) for at, (command, by) in enumerate(said)]

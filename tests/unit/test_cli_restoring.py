@@ -125,6 +125,17 @@ def cut_off(*_: object) -> None:
     raise OSError(5, "Input/output error")
 
 
+def test_nothing_is_declared_lost_by_somebody_whose_key_is_not_here(folder: Path) -> None:
+    """Both sign with their own keys: it is said before anything is given up."""
+    ran("restore", "--from", "backup.db")
+    Path("demo/keys/staff/s-2.key").unlink()
+    refused = ran(
+        "loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x"
+    )
+    assert (refused.status, "there is no key of s-2" in refused.err) == (2, True), refused
+    assert not Path("demo/keys/signer.lost").exists()
+
+
 def test_nothing_forged_or_foreign_is_restored(folder: Path) -> None:
     """A source that does not verify is refused, with the verdict and the place; so is another ledger's; no database is made."""
     data = Path("backup.db").read_bytes()

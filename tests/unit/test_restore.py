@@ -17,9 +17,13 @@ from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, LedgerError, TamperedError, UsageError
+from ledger.core.findings import Refused
 from ledger.exchange.bundle import Bundle, write_bundle
+from ledger.exchange.door import Inscription
 from ledger.house.commands import GrantRole
-from ledger.keyring import Keyring, create_ledger, open_ledger
+from ledger.house.loss_events import DeclareLoss
+from ledger.house.staff_events import ActSigned
+from ledger.keyring import OPERATOR, Keyring, create_ledger, open_ledger
 from ledger.loss import Standing, acknowledged, declare, standing
 from ledger.openings import open_opened
 from ledger.publish import publish, sign_head
@@ -30,8 +34,10 @@ from ledger.seal.keys import PrivateKey
 from ledger.seal.note import parse_note, sign_note
 from ledger.seal.policy import load_policy
 from ledger.store import open_evidence, open_store
+from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Code, Report, verify
-from tests.forgeries.maker import ORIGIN, Database, Memory, rebody, reseal
+from tests.forgeries.maker import KIND, ORIGIN, Database, Memory, rebody, reseal
+from tests.staff import enrol, key_of
 
 MANAGER: Final = By(actor="staff", id="manager-1", role="manager")
 
@@ -44,7 +50,8 @@ class Operator:
         with create_ledger(url, self.keyring, origin=ORIGIN, clock=SteppingClock()).store:
             pass
         self.act(house(1))
-        self.act([Envelope(GrantRole(role="officer", staff="s-2"), MANAGER, "grant", None)])
+        grant, enrolled = GrantRole(role="officer", staff="s-2"), enrol(ORIGIN, "s-2")
+        self.act([Envelope(grant, MANAGER, "grant", None), Envelope(enrolled, MANAGER, "enrol", None)])
 
     def act(self, envelopes: Any, *, publishing: bool = True) -> bytes:
         """Record something, and publish; the newest checkpoint."""
@@ -80,7 +87,8 @@ class Operator:
 
     def declare(self, reason: str = "the disk died", **other: Any) -> None:
         """Declare what is missing lost."""
-        said: dict[str, Any] = {"root": self.keyring.root, "staff": "manager-1", "second": "s-2"} | other
+        said: dict[str, Any] = {"root": self.keyring.root, "staff": "manager-1", "second": "s-2"}
+        said |= {"key_of": partial(key_of, ORIGIN)} | other
         with open_evidence(self.url) as store:
             declare(store, self.url, self.keyring, reason=reason, clock=SteppingClock(), **said)
 
@@ -284,11 +292,72 @@ def test_a7_a_declaration_cut_off_is_taken_up_again(
         operator.declare("first")
     monkeypatch.undo()
     assert operator.report(after).verdict is Code.TRUNCATED
+    with pytest.raises(UsageError, match="expected --staff manager-1 --second s-2"):
+        operator.declare("again", second="somebody")
     operator.declare("again")
     (found,) = operator.report(after).problems
     assert found.code is Code.LOSS_DECLARED
     assert found.message.endswith("Reason: first")
     assert len(operator.keyring.signer().lost.read_bytes().splitlines()) == 1
+
+
+def acts_of(url: str, staff: str) -> list[dict[str, Any]]:
+    """What ``staff`` signed, as it is asked for."""
+    with open_evidence(url) as store:
+        events = [CanonicalMapper(ORIGIN).to_entry(row).event for row in store.stream_rows(f"staff:{staff}")]
+    return [event.request for event in events if isinstance(event, ActSigned)]
+
+
+def test_a7_both_people_sign_the_declaration(operator: Operator, new_url: str) -> None:
+    """Each with his own key, in his own stream, in the commit of what he declares."""
+    before, _ = older(operator, new_url)
+    operator.declare()
+    for staff in ("manager-1", "s-2"):
+        said = acts_of(operator.url, staff)[-1]
+        assert (said["kind"], said["staff"], said["second"]) == ("declare_loss", "manager-1", "s-2")
+        assert said["first_lost"] == size_of(before)
+    assert operator.report().verdict is Code.OK
+
+
+def test_a7_another_key_than_the_enrolled_one_declares_nothing(operator: Operator, new_url: str) -> None:
+    """Found before anything is given up."""
+    older(operator, new_url)
+    before = operator.keyring.signer_state.read_bytes()
+    with pytest.raises(KeyFileError, match="enrolled for him"):
+        operator.declare(key_of=lambda staff: key_of(ORIGIN, staff, 2))
+    assert operator.keyring.signer_state.read_bytes() == before
+    assert not operator.keyring.signer().lost.exists()
+
+
+def test_a7_of_a_ledger_older_than_their_keys_the_root_key_answers(operator: Operator, new_url: str) -> None:
+    """What is left knows no key of the second person: nobody could check his signature."""
+    operator.act([Envelope(GrantRole(role="officer", staff="s-3"), MANAGER, "grant-3", None)])
+    bundle = operator.bundle("bundle")
+    operator.act([Envelope(enrol(ORIGIN, "s-3"), MANAGER, "enrol-3", None)])
+    operator.restore(Bundle(bundle), new_url)
+    signed = len(acts_of(operator.url, "manager-1"))
+    operator.declare(second="s-3")
+    assert len(acts_of(operator.url, "manager-1")) == signed
+    assert operator.report().verdict is Code.OK
+
+
+def test_a7_the_platform_does_not_declare_for_people_who_have_keys(operator: Operator, new_url: str) -> None:
+    """The door refuses it; sealed all the same, with the event key, it is named."""
+    older(operator, new_url)
+    operator.declare()
+    with open_evidence(operator.url) as store:
+        (lost,) = [row for row in store.stream_rows("log:main") if row.kind == "log.loss_declared.v2"]
+        event = CanonicalMapper(ORIGIN).to_entry(lost).event
+    command = DeclareLoss(**event.model_dump(exclude={"kind"}))
+    ledger = open_ledger(operator.url, operator.keyring, clock=SteppingClock())
+    with ledger.store:
+        refused = ledger.handle(Envelope(command, OPERATOR, "loss", None))
+        assert isinstance(refused, Refused)
+        assert "have keys" in refused.message
+        ledger.record([Inscription("loss", "0" * 32, OPERATOR, None, [("log:main", event)], {})])
+        publish(ledger.store, operator.keyring.signer())
+    problems = operator.report().problems
+    assert [(one.code, one.field) for one in problems] == [(Code.POLICY_FAIL, "by")]
 
 
 REFUSED: Final[list[tuple[dict[str, Any], type[LedgerError], str]]] = [
@@ -339,7 +408,7 @@ def test_a7_a_declaration_that_the_root_key_did_not_sign_is_none(operator: Opera
     database = Database(operator.url)
     tables = database.read()
     database.close()
-    index = len(tables.events) - 1
+    index = next(at for at, row in enumerate(tables.events) if row[KIND] == "log.loss_declared.v2")
     rebody(tables.events[index], lambda body: body["event"].update(FORGED[name]))
     forger: Any = type("Forger", (), {"key": operator.keyring.load(operator.keyring.event(1))})
     reseal(forger, tables, index)
