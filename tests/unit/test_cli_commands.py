@@ -338,21 +338,6 @@ def explode(_: object) -> Ran:
     raise ZeroDivisionError("first line\nsecond line")
 
 
-def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under a limit on memory it is said that it is memory, and what to do."""
-
-    def starve(_: object) -> Ran:
-        raise MemoryError
-
-    monkeypatch.setattr(entrance, "get_command", starve)
-    ran = tombo("status")
-
-    assert (ran.status, ran.err) == (
-        3,
-        "tombo: this process may have no more memory; what was acknowledged stands. Give it more, and run it again\n",
-    )
-
-
 def test_a_fault_of_ours_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """An error nobody foresaw is one line on stderr and status 3, never a traceback."""
     monkeypatch.setattr(entrance, "get_command", explode)
