@@ -49,7 +49,7 @@ from cli import (
 )
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
-from cli.output import ReaderLeftError, flush, note
+from cli.output import OutputError, ReaderLeftError, flush, note, own_streams
 from ledger.core.collector import look_seldom
 from ledger.core.errors import LedgerError
 
@@ -146,6 +146,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit status."""
     if argv is None:  # the process is this command's alone
         look_seldom()
+        own_streams()
     arguments = hoisted(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
         status = get_command(app).main(args=arguments, prog_name="tombo", standalone_mode=False)
@@ -153,6 +154,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if status == INTERRUPTED:
             note("tombo: interrupted; what was acknowledged stands")
     except LedgerError as error:
+        if isinstance(error, OutputError):
+            _silence()
         note(f"tombo: {' '.join(str(error).split())}")  # a database's own words may have several lines
         return _failed(error, error.exit_status)
     except TyperException as error:
@@ -190,6 +193,8 @@ def _fault(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror}"
+    if isinstance(error, MemoryError):
+        return "this process may have no more memory; what was acknowledged stands. Give it more, and run it again"
     said = "" if isinstance(error, ValidationError) else f": {str(error).partition(chr(10))[0][:200]}"
     return (
         f"a fault of tombo itself, {type(error).__name__}{said}; what was acknowledged stands. "
@@ -211,6 +216,8 @@ def _path(error: TyperException) -> str:
 
 def _silence() -> None:
     """Let the interpreter flush into nothing as it ends."""
+    if sys.stdout is None:
+        return
     null = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(null, sys.stdout.fileno())

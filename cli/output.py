@@ -6,10 +6,14 @@ One way out for text and JSON alike, so that a reader who closes the pipe early 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final, TypeVar
+
+from ledger.core.errors import LedgerError
 
 T = TypeVar("T")
 
@@ -23,20 +27,45 @@ class ReaderLeftError(Exception):
     """Whoever read our stdout closed it: there is nobody to tell anything."""
 
 
+class OutputError(LedgerError):
+    """Our stdout takes nothing more: a full disk behind it, for example."""
+
+    exit_status = 3
+
+
+def own_streams() -> None:
+    """Make the three standard streams of this process such that nothing said is lost: blocking, and there.
+
+    Whoever starts us may have made one non-blocking for himself: then what does not fit into the pipe at once would be dropped, and
+    an empty pipe look like the end of the input. Where one is closed, no file of ours may get its number.
+    """
+    for number in range(3):
+        try:
+            os.set_blocking(number, True)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+
+
 def say(text: str) -> None:
     """A line of the result, on stdout.
 
     Raises:
         ReaderLeftError: nobody reads.
+        OutputError: it cannot be written.
     """
     try:
         sys.stdout.write(f"{text}\n")
-    except BrokenPipeError:
-        raise ReaderLeftError from None
+    except (OSError, AttributeError) as error:
+        raise _untold(error) from None
 
 
 def say_json(document: Mapping[str, Any]) -> None:
-    """A JSON document on one line of stdout."""
+    """A JSON document on one line of stdout.
+
+    Raises:
+        ReaderLeftError: nobody reads.
+        OutputError: it cannot be written.
+    """
     say(json.dumps(document, ensure_ascii=False))
 
 
@@ -45,16 +74,27 @@ def flush() -> None:
 
     Raises:
         ReaderLeftError: nobody reads.
+        OutputError: it cannot be written.
     """
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise ReaderLeftError from None
+    except (OSError, AttributeError) as error:
+        raise _untold(error) from None
+
+
+def _untold(error: OSError | AttributeError) -> Exception:
+    """What it means that stdout did not take what we say. There is none (an AttributeError) where it was closed before we were started."""
+    if isinstance(error, BrokenPipeError | AttributeError):
+        return ReaderLeftError()
+    return OutputError(
+        f"stdout cannot be written: {error.strerror}; what was recorded stands: send what was not answered again, under the same id"
+    )
 
 
 def note(text: str) -> None:
-    """A remark, a warning or an error, on stderr."""
-    sys.stderr.write(f"{text}\n")
+    """A remark, a warning or an error, on stderr. Where nobody reads that, it is said to nobody."""
+    with suppress(OSError, AttributeError):
+        sys.stderr.write(f"{text}\n")
 
 
 class Bar:

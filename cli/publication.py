@@ -44,6 +44,9 @@ class Publication:
         self._told: Status | None = None
         self._child: subprocess.Popen[bytes] | None = None
         self._pause = every
+        self._due = 0.0
+        self._said = ""
+        """Of looks that failed in a row, what was said last."""
         self._warned = False
         self._forgery: str | None = None
         """What the publisher found once, as far as :meth:`check` was asked. The next publisher may not have looked yet."""
@@ -97,27 +100,42 @@ class Publication:
         if self._place.holder() is not None:
             status = self._place.read()
             return status.exit_status or 0 if status is not None else 0
-        if not may_sign(self._call):
-            self._warn()
-            return 0
         try:
-            signed(self._call)
+            if may_sign(self._call):
+                signed(self._call)
+            else:
+                self._warn()
         except (ConflictError, StoreUnavailableError) as error:
-            note(f"tombo: no checkpoint at the end: {error}")
+            note(f"tombo: no checkpoint at the end: {' '.join(str(error).split())}")
             return error.exit_status
         return 0
 
     def _watch(self) -> None:
-        due = time.monotonic() + self._pause
+        self._due = time.monotonic() + self._pause
         while not self._closing.wait(LOOK_SECONDS):
-            self._tell()
-            if self._child is not None and self._child.poll() is not None:
-                self._stop_child()
-                self._pause = min(2 * self._pause, RETRY_MAX)
-                due = time.monotonic() + self._pause
-            if self._child is None and time.monotonic() >= due:
-                due += self._every
-                self._see_to_one()
+            try:
+                self._look()
+            except Exception as error:  # noqa: BLE001  # whatever stands in the way passes, or is said by who meets it next
+                self._in_vain(error)
+
+    def _look(self) -> None:
+        """What goes on with the publisher; and where there is none, and it is time to, see to one."""
+        self._tell()
+        if self._child is not None and self._child.poll() is not None:
+            self._stop_child()
+            self._pause = min(2 * self._pause, RETRY_MAX)
+            self._due = time.monotonic() + self._pause
+        if self._child is None and time.monotonic() >= self._due:
+            self._due += self._every
+            self._see_to_one()
+            self._said = ""
+
+    def _in_vain(self, error: Exception) -> None:
+        """A look failed for ``error``: the store is away, or the machine has no room for a process. Say so once, and go on looking."""
+        said = " ".join(str(error).split()) or type(error).__name__
+        if said != self._said:
+            self._said = said
+            note(f"tombo: the publisher could not be seen to, to be tried again: {said}")
 
     def _tell(self) -> None:
         """Say what went wrong since the last look. A publisher of our own says it itself, on the same stderr."""
@@ -170,8 +188,9 @@ class Publication:
         child, self._child = self._child, None
         if child is None:
             return
-        with child:  # which closes its stdin
-            child.terminate()
+        with child:
+            if child.stdin is not None:
+                child.stdin.close()  # it ends with it; no signal: a supervisor may have sent it one, and a second ends it at once
             try:
                 child.wait(STOP_SECONDS)
             except subprocess.TimeoutExpired:

@@ -14,9 +14,10 @@ from typing import Annotated, Final
 import typer
 
 from cli.invocation import Invocation, invocation
-from cli.output import flush, note, say, say_json
+from cli.output import OutputError, flush, note, say, say_json
+from cli.stop import SIGNALS
 from cli.text import counted, dated
-from ledger.core.errors import ConflictError
+from ledger.core.errors import ConflictError, StoreUnavailableError
 from ledger.keyring import open_checked
 from ledger.publisher import EVERY, Place, Publisher, Status, Wait, checkpoint_now
 
@@ -40,10 +41,10 @@ def publish(
     """The publisher: sign a checkpoint every few seconds, one process a ledger.
 
     It needs the checkpoint key, the signer's file and the policy; 'tombo record' needs none of the first two. What passes (store not reachable, locked) is
-    said and tried again; anything else ends it, status 1 where entries are not what was sealed. SIGTERM ends it after the round under way, status 0.
+    said and tried again; anything else ends it, status 1 where entries are not what was sealed. SIGTERM ends it after the round under way, status 0; a second one at once.
     """
     call = invocation(ctx)
-    place, told = Place(call.keyring.signer_state), _Teller(json=call.json)
+    place, told = Place(call.keyring.signer_state), _Teller(json=call.json, once=once)
     publisher = Publisher(place, partial(open_checked, call.url, call.keyring), call.keyring.signer, told=told)
     if once:
         publisher.once()
@@ -55,32 +56,51 @@ def publish(
 class _Teller:
     """Says what each round came to: a new size or an error, not that nothing happened."""
 
-    def __init__(self, *, json: bool) -> None:
+    def __init__(self, *, json: bool, once: bool) -> None:
         self._json = json
+        self._once = once  # then an error ends it, and is said by whoever ends it
         self._size: int | None = None
 
     def __call__(self, status: Status) -> None:
         if status.errors and status.state == "running":
-            note(f"tombo: no checkpoint, {counted(status.errors, 'time')} in a row, to be tried again: {status.error}")
+            if not self._once:
+                note(
+                    f"tombo: no checkpoint, {counted(status.errors, 'time')} in a row, to be tried again: {status.error}"
+                )
         elif status.size != self._size and status.signed_at is not None:
             self._size = status.size
-            if self._json:
-                say_json({"status": "signed", "size": status.size, "signed_at": status.signed_at})
-            else:
-                say(f"{dated(status.signed_at)}: checkpoint of size {status.size:,}")
-            flush()
+            try:
+                self._say(status.size, status.signed_at)
+            except OutputError as error:  # a full disk behind stdout is no reason to sign no more
+                note(f"tombo: {error}")
+
+    def _say(self, size: int | None, at: int) -> None:
+        if self._json:
+            say_json({"status": "signed", "size": size, "signed_at": at})
+        else:
+            say(f"{dated(at)}: checkpoint of size {size:,}")
+        flush()
 
 
 @contextmanager
 def until_asked(stdin: int | None) -> Iterator[Wait]:
-    """Waits that end early, and say so, once SIGTERM or SIGINT came, or ``stdin`` ended."""
+    """Waits that end early, and say so, once SIGTERM, SIGINT or SIGHUP came, or ``stdin`` ended.
+
+    A second signal ends the process at once: nothing half done is left, and a round may wait for a server that says nothing.
+    """
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
 
     def ask(_number: int, _frame: object) -> None:
+        for known in before:
+            signal.signal(known, signal.SIG_DFL)
         os.write(wake, b"!")
 
-    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {
+        number: handler for number in SIGNALS if (handler := signal.getsignal(number)) not in {signal.SIG_IGN, None}
+    }
+    for number in before:
+        signal.signal(number, ask)
 
     def wait(seconds: float) -> bool:
         watched = [woken] if stdin is None else [woken, stdin]
@@ -125,5 +145,5 @@ def sign_at_the_end(call: Invocation) -> None:
         return
     try:
         signed(call)
-    except ConflictError as error:
-        note(f"tombo: no checkpoint at the end: {error}")
+    except (ConflictError, StoreUnavailableError) as error:  # also of a user who may record and not publish
+        note(f"tombo: what was recorded stands, and no checkpoint covers it yet: {' '.join(str(error).split())}")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
 from threading import Thread
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, BinaryIO, Final, NamedTuple
 
 import typer
 
@@ -23,8 +23,8 @@ from cli.publication import Publication
 from cli.receipts import Receipts
 from cli.stop import Lines, Stop, Stoppable, StoppedError
 from ledger.app import Ledger, Outcome, Receipt
-from ledger.catalogue import parse_command
-from ledger.core.errors import LedgerError, UnreadableError
+from ledger.catalogue import command_id_of, parse_command
+from ledger.core.errors import LedgerError, UnreadableError, UsageError
 from ledger.core.findings import Refused
 from ledger.seal.policy import load_policy
 from ledger.writer import GroupWriter, Ticket
@@ -33,7 +33,8 @@ IN_FLIGHT_MAX: Final = 1_024
 LINE_SIZE_MAX: Final = 1 << 20
 """Bytes a line may have. No command is near it: an entry has at most 65,535."""
 REFUSED: Final = 1
-TERMINATED: Final = 143
+SIGNALLED: Final = 128
+"""The exit status after a signal, without its number."""
 
 
 def record(
@@ -54,15 +55,26 @@ def record(
     After an error of the store, what comes behind the lost command at its table or account is answered with the error "not decided, because ..." until
     that command is sent again; then send what came after it again too, in order. Commands for other tables are decided meanwhile.
     The exit status is the worst of all lines. 'tombo publish' signs checkpoints; where none runs and the checkpoint key is in this folder, this command starts one and
-    ends with a checkpoint. SIGTERM or Ctrl-C: what was recorded is answered, then status 143 or 130.
+    ends with a checkpoint. SIGTERM, SIGHUP or Ctrl-C: what was recorded is answered, then status 143, 129 or 130.
     """
     call = invocation(ctx)
-    source = sys.stdin.buffer if file is None or str(file) == "-" else file.open("rb")
+    source = _stdin() if file is None or str(file) == "-" else file.open("rb")
     with call.writing() as ledger, source:
         signed = Receipts(ledger.store, load_policy(call.keyring.policy)) if receipts else None
         worst = Door(ledger, Publication(call, ledger.store), signed).run(source)
     if worst:
         raise typer.Exit(worst)
+
+
+def _stdin() -> BinaryIO:
+    """Where commands come from if no file is named.
+
+    Raises:
+        UsageError: it was closed before we were started.
+    """
+    if sys.stdin is None:
+        raise UsageError("stdin is closed; send commands there, or name a FILE")
+    return sys.stdin.buffer
 
 
 class Asked(NamedTuple):
@@ -102,7 +114,7 @@ class Door:
             raise KeyboardInterrupt
         if stop.signal is not None:
             note("tombo: terminated; what was acknowledged stands")
-            return TERMINATED
+            return SIGNALLED + stop.signal
         if self._fault:
             raise self._fault
         if self._reader_left:
@@ -133,7 +145,7 @@ class Door:
                     raise UnreadableError(f"longer than {LINE_SIZE_MAX:,} bytes; expected one command")
                 envelope = parse_command(line)
             except LedgerError as error:
-                yield Asked(number, None, error)
+                yield Asked(number, command_id_of(line), error)
             else:
                 yield Asked(number, envelope.command_id, writer.submit(envelope))
 

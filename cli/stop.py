@@ -1,4 +1,4 @@
-"""SIGTERM and SIGINT where nothing half done may be left: they end the wait for input, and nothing else."""
+"""SIGTERM, SIGINT and SIGHUP where nothing half done may be left: they end the wait for input, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from types import FrameType
 from typing import Final, Protocol, Self
 
-SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class StoppedError(BaseException):
@@ -23,7 +23,7 @@ class Lines(Protocol):
 
 
 class Stop:
-    """Takes the first SIGTERM or SIGINT (a context manager); a second one does what it always does.
+    """Takes the first SIGTERM, SIGINT or SIGHUP (a context manager); a second one ends the process at once, whatever it waits for.
 
     A signal that is ignored, as for a command in the background, stays ignored. Outside the main thread there are none.
     """
@@ -43,18 +43,17 @@ class Stop:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._restore()
-
-    def _take(self, number: int, _frame: FrameType | None) -> None:
-        self.signal = number
-        self._restore()
-        if self.waiting:
-            raise StoppedError
-
-    def _restore(self) -> None:
         before, self._before = self._before, {}
         for number, handler in before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]  # what getsignal gave
+
+    def _take(self, number: int, _frame: FrameType | None) -> None:
+        self.signal = number
+        for known in self._before:
+            # Not Python's own: an exception breaks into one thread and not into another that waits for a reader of answers.
+            signal.signal(known, signal.SIG_DFL)
+        if self.waiting:
+            raise StoppedError
 
 
 class Stoppable:

@@ -54,6 +54,8 @@ root key is. With `--roles` he needs `CREATEROLE`, and `CREATE` on the database;
   verification as writer, or from a bundle with openings, does it.
 - Any user of the database can take the advisory lock that orders the appends, and so make doors wait; they give up after 30 seconds
   and say so. `REVOKE CONNECT ON DATABASE {EXAMPLE.database} FROM PUBLIC` keeps strangers out.
+- Any user of a server can fill its disk: with large objects, which every user may make, and with what big sorts put aside. `temp_file_limit`, and
+  `REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(int), lo_from_bytea(oid, bytea) FROM PUBLIC` by the superuser, bound that. On a full disk nothing is recorded, and nothing lost.
 - A publisher may write false tiles, a views user false rows, a writer rows that nobody signed. The checks find them; no right can.
 """
 

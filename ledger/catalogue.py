@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Annotated, Any, Final, Generic, TypeVar, get_args
 
-from pydantic import Field, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from ledger import claims
 from ledger.core.cards import card_id
@@ -272,6 +272,18 @@ def parse_command(line: bytes | str) -> Envelope:
     except (ValueError, RecursionError) as error:
         raise UnreadableError(f"not one JSON document: {error}") from error
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred, tuple(wire.signatures))
+
+
+_COMMAND_ID: Final = TypeAdapter[str](CommandId)
+
+
+def command_id_of(line: bytes | str) -> str | None:
+    """The id in a line that is no command we know, where it has one: its sender is answered under it."""
+    try:
+        document = json.loads(line, object_pairs_hook=_no_twins)
+        return _COMMAND_ID.validate_python(document.get("command_id"))
+    except (ValueError, RecursionError, AttributeError):
+        return None
 
 
 _CLOSED: Final[Mapping[type, set[str]]] = {

@@ -112,34 +112,38 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
         )
     _check_people(store, staff, second)
     people = _signers(store, (staff, second), key_of)
-    if begun is None:
-        found = standing(store, signer.last(), acknowledged(keyring))
-        if found.first_lost is None:
-            raise UsageError(
-                f"nothing is lost: the store holds all {found.signed.size} entries that were signed and the {found.acknowledged} that"
-                " were acknowledged; nothing was declared"
-            )
-        signed = found.signed
-        loss = Loss(
-            found.size,
-            found.root,
-            signed.size,
-            signed.root,
-            found.acknowledged,
-            found.first_lost,
-            reason,
-            staff,
-            second,
-        )
-        begun = loss, sign_loss(store.origin, loss, key)
-        with signer.turn() as turn:
-            if signed.size > found.first_lost:
-                turn.abandon(*begun)
-    loss, signature = begun
-    with open_store(url) as whole:
+    with open_store(url) as whole:  # one that cannot be written to is refused before anything is given up
+        if begun is None:
+            begun = _give_up(store, signer, acknowledged(keyring), key, (reason, staff, second))
+        else:
+            _check_still_lost(store, begun[0], signer)
+        loss, signature = begun
         sign_head(whole, signer)  # the files of a backup end at any moment, with entries that are in no tile yet
     _forget(store, keyring, loss)
     return loss, _record(url, keyring, loss, signature, people, clock)
+
+
+def _give_up(
+    store: Store, signer: Signer, reached: Reached, key: PrivateKey, said: tuple[str, str, str]
+) -> tuple[Loss, str]:
+    """Have the signer give up what ``store`` lacks, and go on from it; the declaration, with the signature of the root key.
+
+    Raises:
+        UsageError: nothing is lost.
+    """
+    found = standing(store, signer.last(), reached)
+    if found.first_lost is None:
+        raise UsageError(
+            f"nothing is lost: the store holds all {found.signed.size} entries that were signed and the {found.acknowledged} that"
+            " were acknowledged; nothing was declared"
+        )
+    signed = found.signed
+    loss = Loss(found.size, found.root, signed.size, signed.root, found.acknowledged, found.first_lost, *said)
+    begun = loss, sign_loss(store.origin, loss, key)
+    with signer.turn() as turn:
+        if signed.size > found.first_lost:
+            turn.abandon(*begun)
+    return begun
 
 
 def _root_key(keyring: Keyring, path: Path, signer: Signer) -> PrivateKey:
@@ -196,6 +200,28 @@ def _begun(store: Store, signer: Signer) -> tuple[Loss, str] | None:
         if row.kind == LOST_KIND and mapper.to_entry(row).event.root_signature == said["root_signature"]:
             return None
     return Loss.from_json(said["loss"]), said["root_signature"]
+
+
+def _check_still_lost(store: Store, loss: Loss, signer: Signer) -> None:
+    """That ``store`` is the one in which ``loss`` was found: another may have been put in its place since it was begun.
+
+    Raises:
+        UsageError: what was being given up is there, or what is there is not what the declaration goes on from.
+    """
+    size, lost = store.head().size, f"{loss.first_lost} to {max(loss.abandoned_size, loss.acknowledged) - 1}"
+    if size < loss.size or root_of_rows(store, loss.size) != loss.root:
+        found = f"and this is not the store in which {loss.staff} and {loss.second} found the entries {lost} missing"
+    elif (
+        size >= loss.abandoned_size > loss.first_lost
+        and root_of_rows(store, loss.abandoned_size) == loss.abandoned_root
+    ):
+        found = f"and the entries {lost}, which it gives up, are in this store"
+    else:
+        return
+    raise UsageError(
+        f"a declaration was begun and not finished ({signer.lost}), {found}; nothing was recorded. Put the other store back and finish it"
+        f" there; or, to keep this one, put the note of the last line of that file into {signer.path}, and take that line out"
+    )
 
 
 def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:

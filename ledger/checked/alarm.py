@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from ledger.core.errors import TamperedError
+from ledger.checked.trust import TrustFiles
+from ledger.core.errors import KeyFileError, LedgerError, TamperedError
 
 NEXT: Final = "run 'tombo verify'"
 ROLLED_BACK: Final = (
@@ -46,10 +47,22 @@ def another(index: int) -> TamperedError:
     return TamperedError(f"ROLLED BACK: log index {index} is not the entry that was there: {ROLLED_BACK}")
 
 
-def remembers_more(memory: Path, size: int, signed: int) -> TamperedError:
-    """The memory at ``memory`` has ``size`` entries, more than the ``signed`` of the newest checkpoint."""
+def remembers_more(files: TrustFiles, size: int, signed: int) -> LedgerError:
+    """The memory has ``size`` entries, as the store does, more than the ``signed`` of the newest checkpoint."""
+    memory = files.memory
+    if files.signer.exists():
+        return older_signer(files.signer, signed, memory, size)
     return TamperedError(
         f"ROLLED BACK: {memory} remembers {size} entries, and the newest checkpoint covers {signed}: {ROLLED_BACK}"
+    )
+
+
+def older_signer(signer: Path, signed: int, memory: Path, size: int) -> KeyFileError:
+    """The signer's file covers ``signed`` entries, and beside it more are remembered, which the store holds: it is the file that is an older copy."""
+    return KeyFileError(
+        f"the signer's file {signer} is an older copy: its checkpoint covers {signed} entries, and {memory} remembers {size}, which the"
+        " store holds; nothing was recorded. Put the newest checkpoint there is in its place: a newer copy of that file, 'seen' beside it,"
+        " or what an auditor keeps"
     )
 
 

@@ -28,7 +28,7 @@ from ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorte
 from ledger.checked.appends import Appends
 from ledger.checked.known import Believed, Hear, KnownCommands, KnownHeads, command_in
 from ledger.checked.memory import Reached, command_key
-from ledger.checked.place import check_place, continued
+from ledger.checked.place import check_place, continued, names_later
 from ledger.checked.published import PublishedTree
 from ledger.checked.trust import Trust
 from ledger.core.errors import MalformedError, StoreUnavailableError, TamperedError
@@ -79,9 +79,9 @@ class Checks:
         found = trust.checkpoint(source.last_checkpoint())
         check_not_shorter(source.head().size, [self._signed(found.size)])  # before its tiles are asked for
         self.tree = continued(PublishedTree(source.read_tile, found.size, found.root), trust.seen(), trust)
-        if self.size > found.size:
-            raise remembers_more(trust.files.memory, self.size, found.size)
         self._check_not_shorter()
+        if self.size > found.size:
+            raise remembers_more(trust.files, self.size, found.size)
         if self.size:
             self.last = self.row(self.size - 1).state
         self._fold_keys()
@@ -298,9 +298,7 @@ class Checks:
         if size > self.tree.size:
             self.refresh()
         if size > self.tree.size:
-            raise TamperedError(
-                f"TAMPERED: an append names a checkpoint of {size} entries, and the newest there is covers {self.tree.size}; {NEXT}"
-            )
+            raise names_later(self._trust.files.signer, size, self.tree.size)
         return self.tree.root_at(size)
 
     def _tie(self, last: Believed) -> None:

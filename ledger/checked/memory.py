@@ -251,7 +251,15 @@ def _commands_among(count: int) -> str:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    """A connection to the memory.
+
+    Raises:
+        StoreUnavailableError: it cannot be opened now; no file descriptor is left, for example.
+    """
+    try:
+        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    except sqlite3.OperationalError as error:
+        raise StoreUnavailableError(f"the memory {path} cannot be opened: {error}; try again") from error
     try:
         connection.execute("PRAGMA synchronous = FULL")
     except BaseException:

@@ -111,6 +111,7 @@ class Signer:
 
         Raises:
             KeyFileError: the memory is missing, damaged, or not signed by this key.
+            StoreUnavailableError: it cannot be read now; no file descriptor is left, for example.
         """
         return self._recall()[0]
 
@@ -121,7 +122,7 @@ class Signer:
         Raises:
             KeyFileError: the memory is missing or damaged.
             ConflictError: another process has the signer, and did not let go in time.
-            StoreUnavailableError: the lock beside the memory cannot be written.
+            StoreUnavailableError: the lock beside the memory cannot be written, or the memory not read now.
         """
         with ExitStack() as stack:
             try:
@@ -139,6 +140,10 @@ class Signer:
         try:
             note = self.path.read_bytes()
         except OSError as error:
+            if not isinstance(error, FileNotFoundError | PermissionError | IsADirectoryError | NotADirectoryError):
+                raise StoreUnavailableError(
+                    f"the signer's memory {self.path} cannot be read now: {error.strerror}; nothing was signed"
+                ) from error
             raise KeyFileError(
                 f"the signer's memory {self.path} cannot be read: {error.strerror}; expected the last checkpoint it"
                 " signed. Bring the file back; without it the signer could sign a second history"

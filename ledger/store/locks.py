@@ -14,12 +14,16 @@ _WRITER_BYTE: Final = 120
 """Where SQLite locks the index of the write-ahead log for its one writer."""
 _HALF: Final = 2**32 - 1
 _SESSIONS: Final = """
-SELECT l.pid, a.application_name, host(a.client_addr), a.state,
+SELECT DISTINCT l.pid, a.usename, a.application_name, host(a.client_addr), a.state,
     to_char(coalesce(a.xact_start, a.state_change) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
 FROM pg_locks l JOIN pg_database d ON d.oid = l.database LEFT JOIN pg_stat_activity a ON a.pid = l.pid
-WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()
-    AND l.classid::bigint = %s AND l.objid::bigint = %s AND l.objsubid = 1 ORDER BY l.pid
+WHERE l.granted AND d.datname = current_database() AND l.pid NOT IN (SELECT pid FROM pg_locks WHERE NOT granted)
+    AND (l.locktype = 'advisory' AND l.classid::bigint = %s AND l.objid::bigint = %s AND l.objsubid = 1
+        OR l.locktype = 'relation' AND l.mode <> 'AccessShareLock' AND l.relation IN
+            (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())))
+ORDER BY l.pid
 """
+"""Who has the lock of the appends, or wrote to a table of the ledger or locked one and has not ended; and waits for nobody."""
 _LOCKS: Final = Path("/proc/locks")
 _WORDS: Final = 8
 """How many words a line of that file has, where somebody holds the lock."""
@@ -72,7 +76,9 @@ def _locks(path: str) -> Iterator[tuple[int, str, int, int]]:
 
 
 def session_holders(connection: psycopg.Connection[Any], key: int) -> str:
-    """Who has the advisory lock ``key`` of the database of ``connection``, in words, as far as this role may see it.
+    """Who holds up the others, in words, as far as this role may see it: by the advisory lock ``key`` or a lock of a table.
+
+    The tables are those of the schema that ``connection`` sees.
 
     Raises:
         psycopg.Error: the server cannot be asked.
@@ -81,9 +87,9 @@ def session_holders(connection: psycopg.Connection[Any], key: int) -> str:
     if not found:
         return "nobody holds it any more"
     sessions = (
-        f"session {pid} ({_printable(application or 'without a name')}, from {client or 'this machine'}, {state or 'state unknown'},"
-        f" since {since or 'an unknown time'})"
-        for pid, application, client, state, since in found
+        f"session {pid} (user {_printable(user or 'unknown')}, {_printable(application or 'without a name')}, from"
+        f" {client or 'this machine'}, {state or 'state unknown'}, since {since or 'an unknown time'})"
+        for pid, user, application, client, state, since in found
     )
     return f"held by {', '.join(sessions)}"
 

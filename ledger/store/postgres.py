@@ -15,20 +15,19 @@ from functools import partial
 from typing import Any, Final, NoReturn
 
 import psycopg
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.postgres import PostgresProcessRecorder
 from psycopg import pq
 from psycopg.rows import dict_row
 
-from ledger.core.errors import StoreUnavailableError, UsageError
+from ledger.core.errors import LedgerError, UsageError
 from ledger.store.postgres_connect import (
     DEFAULTS,
-    LOCK_SECONDS,
     Datastore,
     connect,
     explain,
-    holders,
     lock_key,
+    locked,
     meaning,
     translate,
 )
@@ -121,12 +120,12 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                 return self._fetch(sql, params)
             except psycopg.Error as error:
                 if self._reader is None or not self._reader.broken:
-                    raise explain(error, self._place, "nothing was read") from error
+                    raise self._explain(error, "nothing was read") from error
                 self._reader = None
             try:
                 return self._fetch(sql, params)
             except psycopg.Error as error:
-                raise explain(error, self._place, "nothing was read") from error
+                raise self._explain(error, "nothing was read") from error
 
     def may_read(self, table: str) -> bool:
         """Whether this user may read ``table``: see ``LedgerRecorder.may_read``."""
@@ -155,7 +154,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                     self._writer = None
                 if lost and committing:
                     raise self._unknown(error) from error
-                raise explain(error, self._place) from error
+                raise self._explain(error) from error
 
     def close(self) -> None:
         """Close every connection."""
@@ -172,7 +171,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             try:
                 self._open_writer()
             except psycopg.Error as error:
-                raise explain(error, self._place) from error
+                raise self._explain(error) from error
 
     def _insert_bulk(self, pgconn: pq.abc.PGconn, bulk: Bulk, rows: Sequence[tuple[Any, ...]]) -> None:
         statement, types = bulk_statement(bulk)
@@ -198,7 +197,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             return pgconn, _head(found)
         except psycopg.Error as error:
             self._roll_back(pgconn)
-            raise explain(error, self._place) from error
+            raise self._explain(error) from error
         except BaseException:
             self._roll_back(pgconn)
             raise
@@ -209,7 +208,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             return pgconn, pgconn.exec_(_BEGIN)
         except psycopg.Error as error:
             self._writer = None
-            raise explain(error, self._place) from error
+            raise self._explain(error) from error
 
     def _insert(self, pgconn: pq.abc.PGconn, params: Sequence[bytes], count: int) -> None:
         """Insert a batch of ``count`` entries.
@@ -265,11 +264,13 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         if pgconn.status == pq.ConnStatus.BAD:
             self._writer = None
         if state == _LOCKED:
-            raise StoreUnavailableError(
-                f"{self._place} is locked by another writer, for longer than {LOCK_SECONDS} s"
-                f" ({holders(self._params, self.schema)}); nothing was recorded. Send the command again when that writer is done"
-            )
+            raise locked(self._params, self.schema, self._place)
         raise meaning(state, message, self._place)
+
+    def _explain(self, error: psycopg.Error, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:
+        if error.sqlstate == _LOCKED:
+            return locked(self._params, self.schema, self._place, outcome)
+        return explain(error, self._place, outcome)
 
     def _roll_back(self, pgconn: pq.abc.PGconn) -> None:
         """End the transaction if there is one still; a lost connection ends it at the server."""

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ import pytest
 from cli.invocation import Invocation
 from cli.publication import Publication
 from ledger.app import Ledger
-from ledger.core.errors import TamperedError
+from ledger.core.errors import KeyFileError, StoreUnavailableError, TamperedError
 from ledger.keyring import Keyring, create_ledger, open_checked
 from ledger.publisher import Place, Publisher, Status
 from tests import cli_run
@@ -84,7 +85,7 @@ def feed(process: subprocess.Popen[str], first: int) -> None:
         process.stdin.close()
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
 def test_g5_a_door_that_is_ended_answers_all_it_recorded(
     store_url: str, tmp_path: Path, number: signal.Signals, status: int
 ) -> None:
@@ -248,3 +249,57 @@ def test_g5_a_publisher_that_dies_is_missed_and_another_started(sqlite_url: str,
         assert publication.finish() == 0
     assert {first.pid, second.pid}.isdisjoint({os.getpid()})
     assert keyring.signer().last().size == 3
+
+
+def test_g5_a_look_for_the_publisher_that_fails_is_said_once_and_is_not_the_last(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """G5: the store is away in the moment in which a door without the key looks who signs: it goes on looking, and warns in the end."""
+    ledger, keyring = made(sqlite_url, tmp_path)
+    keyring.checkpoint.unlink()
+    away, said = threading.Event(), []
+
+    def told(what: str) -> bool:
+        said.append(capsys.readouterr().err)
+        return what in "".join(said)
+
+    with ledger.store as store:
+        asked_of_store = store.last_checkpoint
+
+        def last_checkpoint() -> str | None:
+            if away.is_set():
+                raise StoreUnavailableError("the server\nis away")
+            return asked_of_store()
+
+        monkeypatch.setattr(store, "last_checkpoint", last_checkpoint)
+        publication = Publication(Invocation(sqlite_url, keyring.directory), store, every=0.05)
+        away.set()
+        with publication:
+            until(lambda: told("to be tried again: the server is away"))
+            time.sleep(1.0)
+            assert publication.finish() == StoreUnavailableError.exit_status
+            away.clear()
+            until(lambda: told("no publisher runs here"))
+    assert "".join(said).count("to be tried again: the server is away") == 1
+
+
+def test_an_older_copy_of_the_signers_file_is_called_that_and_not_a_rollback(store_url: str, tmp_path: Path) -> None:
+    """The signer's file was lost, and a copy of last week brought back: nobody touched the store, and nobody is accused; what to do is said."""
+    ledger, keyring = made(store_url, tmp_path)
+    place, older = Place(keyring.signer_state), tmp_path / "older"
+    with ledger.store as store:
+        Publisher(place, partial(open_checked, store_url, keyring), keyring.signer).once()
+        shutil.copy(keyring.signer_state, older)
+        run = started(store_url, keyring, "record")
+        run.communicate(account(1) + account(2), timeout=PATIENCE)
+        assert (run.returncode, store.head().size) == (0, 5)
+    newest = keyring.signer_state.read_bytes()
+    shutil.copy(older, keyring.signer_state)
+    with pytest.raises(
+        KeyFileError,
+        match=r"the signer's file \S+ is an older copy: its checkpoint covers 3 entries, and \S+ remembers 5",
+    ):
+        open_checked(store_url, keyring)
+    Path(keyring.trusted.seen).replace(keyring.signer_state)  # as it is told
+    assert keyring.signer_state.read_bytes() == newest
+    open_checked(store_url, keyring).close()

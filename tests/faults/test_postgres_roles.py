@@ -141,6 +141,14 @@ def test_the_publisher_publishes_and_records_nothing(made: Made) -> None:
         assert store.head().size == size
 
 
+def test_a_key_is_rotated_by_who_may_record_and_not_publish(made: Made) -> None:
+    """What was recorded is not said to be not recorded because the checkpoint at the end was not his to make."""
+    rotated = made.run("writer", "keys", "rotate")
+    assert (rotated.status, "signs from now on" in rotated.out) == (0, True), rotated
+    assert rotated.err.startswith("tombo: what was recorded stands, and no checkpoint covers it yet: ")
+    assert made.run("publisher", "publish", "--once").status == 0
+
+
 def test_the_views_role_follows_and_drops(made: Made) -> None:
     """Projections are followed, listed, rebuilt and dropped as a member of the views role, and the tables are the role's."""
     for words in (("views", "follow"), ("views", "list"), ("views", "rebuild", "accounts"), ("refunds",)):

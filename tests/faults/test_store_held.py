@@ -204,10 +204,37 @@ def test_g5_a_locked_server_says_who_holds_it(postgres_store: Store, monkeypatch
         psycopg.connect(plain.rstrip("?&"), autocommit=True, application_name="night-\x07job") as other,
     ):
         other.execute("SELECT pg_advisory_lock(%s::bigint)", (lock_key(schema),))
-        said = rf"held by session {other.info.backend_pid} \(night-.*job, from this machine, idle, since 20.* UTC\)"
+        said = rf"held by session {other.info.backend_pid} \(user \S+, night-.*job, from this machine, idle, since 20.* UTC\)"
         with pytest.raises(StoreUnavailableError, match=said) as raised:
             waiting.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
         assert str(raised.value).isprintable()
+
+
+HOLDING = {
+    "a row half inserted": "INSERT INTO stored_events VALUES (1, 'x', 1, 'k', '\\x00')",
+    "a table locked": "LOCK TABLE stored_events IN ACCESS EXCLUSIVE MODE",
+    "a table kept from writers": "LOCK TABLE stored_events IN SHARE MODE",
+}
+
+
+@pytest.mark.parametrize("how", HOLDING)
+def test_g5_a_server_whose_table_is_locked_says_who_holds_it(
+    postgres_store: Store, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Not the lock of the appends, but a transaction of somebody's that was left open: it is that one that is named, also to who reads."""
+    monkeypatch.setattr("ledger.store.postgres_connect.LOCK_SECONDS", 1)
+    plain, _, schema = postgres_store.url.rpartition("schema=")
+    with psycopg.connect(plain.rstrip("?&"), application_name="careless") as other:
+        other.execute(f"SET search_path TO {schema}")
+        with open_store(postgres_store.url) as waiting:
+            other.execute(HOLDING[how])
+            said = rf"held by session {other.info.backend_pid} \(user \S+, careless, from this machine, idle in transaction, since 20"
+            with pytest.raises(StoreUnavailableError, match=said):
+                waiting.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
+            if how == "a table locked":
+                with pytest.raises(StoreUnavailableError, match=said):
+                    waiting.recorder.fetch("SELECT topic FROM stored_events")
+        other.rollback()
 
 
 def test_g10_a_path_that_cannot_be_looked_at_is_a_named_error() -> None:

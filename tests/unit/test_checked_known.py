@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from ledger.checked import known
 from ledger.checked.known import KnownCommands
 from ledger.checked.memory import Memory, command_key
+from ledger.core.errors import StoreUnavailableError
 
 
 @pytest.fixture
@@ -56,3 +58,17 @@ def test_marks_of_what_the_file_forgot_are_read_again(memory: Memory, monkeypatc
     memory.advance(11, {}, [(10, command_key("later"))], start=10)
     assert commands.recorded(["later"]) == ("later", 10)
     memory.close()
+
+
+def test_a_memory_that_cannot_be_opened_now_is_a_store_out_of_reach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No file descriptor left: what passes is said to be that, and is no fault of tombo."""
+    Memory.create(tmp_path / "heads", "operator.example/ledger/1").close()
+
+    def refuse(*_: object, **__: object) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(sqlite3, "connect", refuse)
+    with pytest.raises(StoreUnavailableError, match="heads cannot be opened: unable to open"):
+        Memory(tmp_path / "heads", "operator.example/ledger/1")

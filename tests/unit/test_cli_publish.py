@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from cli import publish
+from cli.output import OutputError
 from ledger.keyring import Keyring
 from ledger.publisher import Place
 from ledger.seal.lockfile import locked
@@ -48,6 +52,37 @@ def test_one_round_signs_what_is_there(place: Place) -> None:
     assert status().startswith("Publisher: none runs here, signed last ")
     assert tombo(*NEW, "--json", "publish", "--once").document["size"] == 4
     assert place.read() is not None
+
+
+def test_one_round_that_fails_is_said_once_and_not_to_be_tried_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--once` tries once: a signer's memory that cannot be read now passes, and is not said to be gone."""
+    read = Path.read_bytes
+
+    def starve(path: Path) -> bytes:
+        if path.name == "signer" and any(frame.function == "_recall" for frame in inspect.stack()):
+            raise OSError(errno.EMFILE, "Too many open files")
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", starve)
+    ran = tombo(*NEW, "publish", "--once")
+    assert (ran.status, len(ran.err.splitlines())) == (3, 1), ran.err
+    assert "cannot be read now: Too many open files; nothing was signed" in ran.err
+
+
+def test_a_publisher_goes_on_when_its_stdout_is_full(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line is lost, and said to be; the checkpoint is signed, and the status is good."""
+
+    def full(_: str) -> None:
+        raise OutputError("stdout cannot be written: No space left on device")
+
+    monkeypatch.setattr(publish, "say", full)
+    ran = tombo(*NEW, "publish", "--once")
+    assert (ran.status, ran.err) == (0, "tombo: stdout cannot be written: No space left on device\n")
+    found = place.read()
+    assert found is not None
+    assert (found.state, found.error, found.size) == ("stopped", None, 4)
 
 
 def test_a_publisher_that_runs_is_named_and_left_alone(place: Place) -> None:

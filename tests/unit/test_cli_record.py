@@ -10,13 +10,16 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
+from cli import main as entrance
 from cli import record
 from cli.invocation import Invocation
 from cli.publication import Publication
 from ledger.app import Ledger
 from ledger.keyring import Keyring, create_ledger
 from tests import cli_run
-from tests.cli_run import PLATFORM, asked, inside, tombo
+from tests.cli_run import PLATFORM, Ran, asked, inside, tombo
 
 ROOT = Path(__file__).resolve().parents[2]
 NEW = ("--ledger", "sqlite:///new.db")
@@ -117,3 +120,18 @@ def test_a_checkpoint_is_signed_while_commands_come(tmp_path: Path) -> None:
     with ledger.store:
         publication = Publication(call, ledger.store, every=0.05)
         assert record.Door(ledger, publication).run(Waiting(ledger)) == 0
+
+
+def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under a limit on memory it is said that it is memory, and what to do."""
+
+    def starve(_: object) -> Ran:
+        raise MemoryError
+
+    monkeypatch.setattr(entrance, "get_command", starve)
+    ran = tombo("status")
+
+    assert (ran.status, ran.err) == (
+        3,
+        "tombo: this process may have no more memory; what was acknowledged stands. Give it more, and run it again\n",
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -26,6 +28,7 @@ def folder(demonstration: Path, tmp_path: Path) -> Iterator[Path]:
         shutil.copy("demo/ledger.db", "backup.db")
         assert tombo(*before, "staff", "grant", "s-9", "officer", "--staff", "s-1").status == 0
         assert tombo(*before, "checkpoint", "--out", "abandoned").status == 0
+        shutil.copy("demo/ledger.db", "whole.db")
         for path in Path("demo").glob("ledger.db*"):
             path.unlink()
         yield tmp_path
@@ -74,6 +77,54 @@ def test_a_loss_is_declared_and_play_goes_on(folder: Path) -> None:
     again = ran("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
     assert (again.status, "nothing is lost" in again.err) == (2, True), again.err
     assert Path("demo/keys/signer.lost").stat().st_mode & 0o777 == 0o600
+
+
+def test_nothing_is_given_up_over_a_copy_that_cannot_be_written_to(folder: Path) -> None:
+    """A copy made by ``VACUUM INTO`` keeps no write-ahead log: that is said first; the newer copy, found in time, is not lost."""
+    with sqlite3.connect("backup.db") as copied:
+        copied.execute("VACUUM INTO 'ledger.db'")
+    copied.close()
+    asked = ("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
+    signer = Path("demo/keys/signer").read_bytes()
+    refused = ran(*asked)
+    assert (refused.status, "journal_mode" in refused.err) == (2, True), refused.err
+    assert Path("demo/keys/signer").read_bytes() == signer
+    assert not Path("demo/keys/signer.lost").exists()
+    with sqlite3.connect("ledger.db") as copied:
+        copied.execute("PRAGMA journal_mode = WAL")
+    copied.close()
+    assert ran(*asked).status == 0
+
+
+def test_what_was_being_given_up_and_is_found_is_not_declared_lost(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The declaration is cut off, and the whole database found: finished over it, two people would declare lost what is there."""
+    asked = ("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
+    ran("restore", "--from", "backup.db")
+    with monkeypatch.context() as patch:
+        patch.setattr("ledger.loss._forget", cut_off)
+        assert ran(*asked).status == 3
+    for path in Path().glob("ledger.db*"):
+        path.unlink()
+    shutil.copy("whole.db", "ledger.db")
+    size = len_of("abandoned")
+    refused = ran(*asked)
+    assert (
+        refused.status,
+        f"the entries {size - 2} to {size - 1}, which it gives up, are in this store" in refused.err,
+    ) == (2, True)
+    lost = Path("demo/keys/signer.lost")  # as it is told
+    *_, last = lost.read_text(encoding="utf-8").splitlines()
+    Path("demo/keys/signer").write_text(json.loads(last)["note"], encoding="utf-8")
+    lost.unlink()
+    assert ran("staff", "grant", "s-8", "officer", "--staff", "s-1").status == 0
+    assert ran("verify", "--checkpoint", "abandoned").status == 0
+
+
+def cut_off(*_: object) -> None:
+    """The disk is gone in this moment."""
+    raise OSError(5, "Input/output error")
 
 
 def test_b1_who_declares_a_loss_proves_who_he_is(folder: Path) -> None:
