@@ -29,6 +29,7 @@ def file_holders(path: str) -> str:
 
     Linux lists the locks of all processes it lets us see; elsewhere, and from within a container, there may be none.
     """
+    path = os.path.realpath(path)
     index = list(_locks(f"{path}-shm"))
     writers = sorted({pid for pid, mode, first, last in index if mode == "WRITE" and first <= _WRITER_BYTE <= last})
     if writers:
