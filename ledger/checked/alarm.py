@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from ledger.core.errors import TamperedError
+from ledger.checked.trust import Trust, TrustFiles
+from ledger.core.errors import KeyFileError, LedgerError, TamperedError
 
 NEXT: Final = "run 'tombo verify'"
 ROLLED_BACK: Final = (
@@ -46,10 +47,28 @@ def another(index: int) -> TamperedError:
     return TamperedError(f"ROLLED BACK: log index {index} is not the entry that was there: {ROLLED_BACK}")
 
 
-def remembers_more(memory: Path, size: int, signed: int) -> TamperedError:
-    """The memory at ``memory`` has ``size`` entries, more than the ``signed`` of the newest checkpoint."""
+def remembers_more(files: TrustFiles, size: int, signed: int) -> LedgerError:
+    """The memory has ``size`` entries, more than the ``signed`` of the newest checkpoint: the signer's own, or where its file is not, the store's."""
+    said = f"{files.memory} remembers {size}"
+    if files.signer.exists():
+        return _older_signer(files.signer, signed, said)
+    return TamperedError(f"ROLLED BACK: {said} entries, and the newest checkpoint covers {signed}: {ROLLED_BACK}")
+
+
+def unknown_anchor(trust: Trust, stored: str | None, size: int, signed: int) -> LedgerError:
+    """An append names a checkpoint of ``size`` entries, more than the ``signed`` of the newest; ``stored`` is the newest note of the store."""
+    if trust.files.signer.exists() and trust.size_in(stored) >= size:
+        said = f"the store has a checkpoint of {trust.size_in(stored)} entries, signed by the same key"
+        return _older_signer(trust.files.signer, signed, said)
     return TamperedError(
-        f"ROLLED BACK: {memory} remembers {size} entries, and the newest checkpoint covers {signed}: {ROLLED_BACK}"
+        f"TAMPERED: an append names a checkpoint of {size} entries, and the newest there is covers {signed}; {NEXT}"
+    )
+
+
+def _older_signer(signer: Path, signed: int, said: str) -> KeyFileError:
+    return KeyFileError(
+        f"{signer} is an older copy of the file: it covers {signed} entries, and {said}. Nothing was recorded; the database need not"
+        " be wrong. Bring back the newest copy of the folder of keys, or put the newest checkpoint that anybody kept in the file's place"
     )
 
 

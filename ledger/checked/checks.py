@@ -24,7 +24,8 @@ from itertools import count
 from typing import Final
 
 from ledger.catalogue import decode
-from ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorter, missing, remembers_more, tampered
+from ledger.checked import alarm
+from ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorter, missing, tampered
 from ledger.checked.appends import Appends
 from ledger.checked.known import Believed, Hear, KnownCommands, KnownHeads, command_in
 from ledger.checked.memory import Reached, command_key
@@ -80,7 +81,7 @@ class Checks:
         check_not_shorter(source.head().size, [self._signed(found.size)])  # before its tiles are asked for
         self.tree = continued(PublishedTree(source.read_tile, found.size, found.root), trust.seen(), trust)
         if self.size > found.size:
-            raise remembers_more(trust.files.memory, self.size, found.size)
+            raise alarm.remembers_more(trust.files, self.size, found.size)
         self._check_not_shorter()
         if self.size:
             self.last = self.row(self.size - 1).state
@@ -298,9 +299,7 @@ class Checks:
         if size > self.tree.size:
             self.refresh()
         if size > self.tree.size:
-            raise TamperedError(
-                f"TAMPERED: an append names a checkpoint of {size} entries, and the newest there is covers {self.tree.size}; {NEXT}"
-            )
+            raise alarm.unknown_anchor(self._trust, self._source.last_checkpoint(), size, self.tree.size)
         return self.tree.root_at(size)
 
     def _tie(self, last: Believed) -> None:

@@ -30,6 +30,7 @@ COMMANDS_KEPT: Final = 1_000_000
 """For how many of the newest entries the ids of their commands are remembered: a retry comes within minutes, not years."""
 
 _BUSY_SECONDS: Final = 10.0
+_DURABLE: Final = "PRAGMA synchronous = FULL"
 _SOME: Final = 4_096
 _TABLES: Final = (
     "CREATE TABLE about (origin TEXT NOT NULL, size INTEGER NOT NULL) STRICT",
@@ -70,6 +71,8 @@ class Memory:
             )
         self._connection = _connect(path)
         try:
+            with self._explained():
+                self._connection.execute(_DURABLE)
             found = self._fetch("SELECT origin, size FROM about")
         except BaseException:
             self._connection.close()
@@ -88,6 +91,7 @@ class Memory:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         connection = _connect(path)
         try:
+            connection.execute(_DURABLE)
             if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
                 connection.execute("PRAGMA journal_mode = WAL").fetchone()
                 connection.execute("BEGIN IMMEDIATE")
@@ -224,9 +228,7 @@ def _commands_among(count: int) -> str:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = FULL")
-    return connection
+    return sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
 
 
 _SLOT: Final = Struct(">Q32s")
