@@ -16,9 +16,18 @@ _SESSIONS: Final = """
 SELECT l.pid, a.application_name, host(a.client_addr), a.state,
     to_char(coalesce(a.xact_start, a.state_change) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
 FROM pg_locks l JOIN pg_database d ON d.oid = l.database LEFT JOIN pg_stat_activity a ON a.pid = l.pid
-WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()
-    AND l.classid::bigint = %s AND l.objid::bigint = %s AND l.objsubid = 1 ORDER BY l.pid
+WHERE l.granted AND d.datname = current_database() AND l.pid <> pg_backend_pid() AND (
+    l.locktype = 'advisory' AND l.classid::bigint = %s AND l.objid::bigint = %s AND l.objsubid = 1
+    OR l.mode IN ('AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock') AND EXISTS (
+        SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = l.relation AND n.nspname = %s))
+GROUP BY 1, 2, 3, 4, 5 ORDER BY l.pid
 """
+"""Who has the lock of the appends, or one of a table of the ledger that others have to wait for."""
+_PREPARED: Final = """
+SELECT gid, owner, to_char(prepared AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
+FROM pg_prepared_xacts WHERE database = current_database() ORDER BY prepared, gid LIMIT 5
+"""
+"""A transaction that was prepared has its locks until somebody ends it; it has no session."""
 _LOCKS: Final = Path("/proc/locks")
 _WORDS: Final = 8
 """How many words a line of that file has, where somebody holds the lock."""
@@ -67,21 +76,26 @@ def _locks(path: str) -> Iterator[tuple[int, str, int, int]]:
             yield int(words[4]), words[3], int(words[6]), 2**63 - 1 if words[7] == "EOF" else int(words[7])
 
 
-def session_holders(connection: psycopg.Connection[Any], key: int) -> str:
-    """Who has the advisory lock ``key`` of the database of ``connection``, in words, as far as this role may see it.
+def session_holders(connection: psycopg.Connection[Any], key: int, schema: str) -> str:
+    """Who has the advisory lock ``key`` of the database of ``connection``, or locks a table of ``schema``, in words.
+
+    As far as this role may see it; transactions that were prepared and not ended are named, whatever they lock.
 
     Raises:
         psycopg.Error: the server cannot be asked.
     """
-    found = connection.execute(_SESSIONS, (key >> 32 & _HALF, key & _HALF)).fetchall()
-    if not found:
-        return "nobody holds it any more"
-    sessions = (
+    found = connection.execute(_SESSIONS, (key >> 32 & _HALF, key & _HALF, schema)).fetchall()
+    holding = [
         f"session {pid} ({_printable(application or 'without a name')}, from {client or 'this machine'}, {state or 'state unknown'},"
         f" since {since or 'an unknown time'})"
         for pid, application, client, state, since in found
-    )
-    return f"held by {', '.join(sessions)}"
+        if pid is not None
+    ]
+    holding += [
+        f"perhaps the prepared transaction {_printable(name)} ({_printable(owner)}, since {since}), which 'ROLLBACK PREPARED' ends"
+        for name, owner, since in connection.execute(_PREPARED).fetchall()
+    ]
+    return f"held by {', '.join(holding)}" if holding else "nobody holds it any more"
 
 
 def _printable(text: str) -> str:

@@ -20,15 +20,14 @@ from eventsourcing.postgres import PostgresProcessRecorder
 from psycopg import pq
 from psycopg.rows import dict_row
 
-from ledger.core.errors import StoreUnavailableError, UsageError
+from ledger.core.errors import UsageError
 from ledger.store.postgres_connect import (
     DEFAULTS,
-    LOCK_SECONDS,
     Datastore,
     connect,
     explain,
-    holders,
     lock_key,
+    locked,
     meaning,
     translate,
 )
@@ -120,12 +119,17 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                 return self._fetch(sql, params)
             except psycopg.Error as error:
                 if self._reader is None or not self._reader.broken:
-                    raise explain(error, self._place, "nothing was read") from error
+                    raise self._unread(error) from error
                 self._reader = None
             try:
                 return self._fetch(sql, params)
             except psycopg.Error as error:
-                raise explain(error, self._place, "nothing was read") from error
+                raise self._unread(error) from error
+
+    def _unread(self, error: psycopg.Error) -> Exception:
+        if error.sqlstate == _LOCKED:
+            return locked(self._params, self.schema, self._place, "nothing was read")
+        return explain(error, self._place, "nothing was read")
 
     def may_read(self, table: str) -> bool:
         """Whether this user may read ``table``: see ``LedgerRecorder.may_read``."""
@@ -264,10 +268,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         if pgconn.status == pq.ConnStatus.BAD:
             self._writer = None
         if state == _LOCKED:
-            raise StoreUnavailableError(
-                f"{self._place} is locked by another writer, for longer than {LOCK_SECONDS} s"
-                f" ({holders(self._params, self.schema)}); nothing was recorded. Send the command again when that writer is done"
-            )
+            raise locked(self._params, self.schema, self._place)
         raise meaning(state, message, self._place)
 
     def _roll_back(self, pgconn: pq.abc.PGconn) -> None:

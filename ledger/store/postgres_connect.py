@@ -81,9 +81,17 @@ def holders(params: Mapping[str, Any], schema: str) -> str:
     """Who holds the lock that orders the appends, asked over a connection of its own: as far as it can be found out."""
     try:
         with connect(params, schema, read_only=True) as connection:
-            return session_holders(connection, lock_key(schema))
+            return session_holders(connection, lock_key(schema), schema)
     except psycopg.Error:
         return "who holds it cannot be asked"
+
+
+def locked(params: Mapping[str, Any], schema: str, place: str, outcome: str = "nothing was recorded") -> LedgerError:
+    """The error of who waited too long for a lock: it says who holds it."""
+    return StoreUnavailableError(
+        f"{place} is locked by another writer, for longer than {LOCK_SECONDS} s ({holders(params, schema)}); {outcome}."
+        " Send the command again when that writer is done"
+    )
 
 
 def explain(error: psycopg.Error, place: str, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:

@@ -228,6 +228,33 @@ def test_g5_a_locked_server_says_who_holds_it(postgres_store: Store, monkeypatch
         assert str(raised.value).isprintable()
 
 
+HOLDS = {
+    "a table": "LOCK TABLE stored_events IN ACCESS EXCLUSIVE MODE",
+    "the lock of the appends": "SELECT pg_advisory_xact_lock({0})",
+}
+
+
+@pytest.mark.parametrize("held_by", HOLDS)
+def test_g5_a_lock_without_a_session_of_the_ledger_is_named_too(
+    postgres_store: Store, monkeypatch: pytest.MonkeyPatch, held_by: str
+) -> None:
+    """A table that somebody locked and left: readers and doors wait for their time, and say whose session it is."""
+    monkeypatch.setattr("ledger.store.postgres_connect.LOCK_SECONDS", 1)
+    plain, _, schema = postgres_store.url.rpartition("schema=")
+    with open_store(postgres_store.url) as waiting, psycopg.connect(plain.rstrip("?&"), autocommit=True) as other:
+        assert waiting.head().size == 0
+        other.execute(f'SET search_path TO "{schema}"')
+        other.execute("BEGIN")
+        other.execute(HOLDS[held_by].format(lock_key(schema)))
+        with pytest.raises(StoreUnavailableError, match=rf"held by session {other.info.backend_pid} "):
+            waiting.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
+        if held_by == "a table":
+            with pytest.raises(
+                StoreUnavailableError, match=rf"held by session {other.info.backend_pid} .*nothing was read"
+            ):
+                waiting.head()
+
+
 def test_g10_a_path_that_cannot_be_looked_at_is_a_named_error() -> None:
     """What the system says of a path is told in our words, for opening as for making."""
     url = f"sqlite:////tmp/{'x' * 5000}"
