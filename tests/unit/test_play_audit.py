@@ -10,9 +10,10 @@ import pytest
 from ledger.core.entry import By, Entry
 from ledger.core.errors import TamperedError
 from ledger.games.poker.events import BetPlaced, BoardDealt, CardsShown, Checked, DecisionRequested, Settled
+from ledger.games.sem_descarte import events as r803
 from projections.bulk_audit import Audited, Auditor
 from projections.dispute_replay import replayed
-from tests.simulated_log import asked_by
+from tests.simulated_log import asked_by, day
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 
@@ -114,3 +115,38 @@ def test_an_act_of_nobody_is_named_and_no_fault_of_the_program(hand: Hand) -> No
         told += auditor.step((entry.index, entry.stream, entry.version, entry.kind, b""), entry.event)
     assert "cannot be computed again" in told[0].differences[0]
     assert "log index" in told[0].differences[0]
+
+
+@pytest.fixture(scope="module")
+def round_() -> Hand:
+    """A round of póquer sem descarte that was settled with the cards of the house and of a seat shown."""
+    _, _, streams = day()
+    return next(
+        entries
+        for stream, entries in streams.items()
+        if stream.startswith("sem_descarte:")
+        and {r803.Settled, r803.HouseShown, r803.CardsShown} <= {type(entry.event) for entry in entries}
+    )
+
+
+def discarded(hand: Hand) -> Hand:
+    """The first card that the house shows is the one that was put aside."""
+    shown = hand[at(hand, r803.HouseShown)].event.cards[0].card
+    return changed(r803.CardsDealt, 0, discard=shown)(hand)
+
+
+COURSES: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
+    "a card lies twice": (discarded, "R803 r.6b"),
+    "cards dealt twice": (twice(r803.CardsDealt), "R803 r.19"),
+    "no cards dealt": (without(r803.CardsDealt), "R803 r.19"),
+    "bets never closed": (without(r803.BetsClosed), "R803 r.14"),
+    "settled twice": (twice(r803.Settled), "R803 r.2e"),
+}
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_a_round_that_the_rules_refuse_is_never_called_right(round_: Hand, name: str) -> None:
+    """Póquer sem descarte has one deck, and each of its steps once."""
+    change, rule = COURSES[name]
+    assert replayed(round_).differences == ()
+    assert any(f"({rule})" in said for said in replayed(change(round_)).differences)
