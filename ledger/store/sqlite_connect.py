@@ -90,7 +90,7 @@ def check_plain_files(path: str) -> None:
             mode = os.lstat(name).st_mode
         except OSError:
             continue  # not there; else who opens it says why
-        if not stat.S_ISREG(mode):
+        if not (stat.S_ISREG(mode) or (name == real and stat.S_ISDIR(mode))):  # of a folder whoever opens it says so
             raise ForeignDatabaseError(
                 f"{name} is no plain file, and SQLite made none such: nothing was read, and nothing recorded. Find out who put"
                 " it there, and remove it"
