@@ -25,6 +25,7 @@ from ledger.core.ids import is_stream, local, table_of_hand
 from ledger.core.regulation import Unit
 from ledger.games.poker.audit import differences
 from ledger.games.poker.events import FindingRecorded, Voided
+from ledger.games.poker.play_audit import breaches
 from ledger.games.poker.turns import pot_total
 from projections.follow import Viewer
 from projections.hand_replay import steps, verdict_json
@@ -97,7 +98,8 @@ def replay(
         view = look(reader, hand, seen)
         taken = list(steps([act.entry for act in view.acts], seen.cards(reader, view.stream), seen.viewer))
     there_is_step(view.stream, len(taken), step)
-    found = differences(view.hand) if view.hand.outcome != "open" else ()
+    played = breaches([act.entry for act in view.acts])
+    found = (*(differences(view.hand) if view.hand.outcome != "open" else ()), *played)
     whole = all(one.conserved for one in taken)
     if call.json:
         for one in taken:

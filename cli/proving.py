@@ -19,7 +19,7 @@ from ledger.core.errors import KeyFileError, MalformedError
 from ledger.exchange.bundle import Bundle
 from ledger.openings import open_opened
 from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.note import parse_note
+from ledger.seal.note import NOTE_MAX, parse_note
 from ledger.seal.policy import load_policy
 from ledger.store import open_evidence
 from ledger.verify import Code, Report, SourceFactory
@@ -89,8 +89,8 @@ def report_of(
         return verify_log(
             factory,
             believed,
-            checkpoint=checkpoint.read_bytes() if checkpoint else None,
-            since=since.read_bytes() if since else None,
+            checkpoint=files.read(checkpoint, NOTE_MAX) if checkpoint else None,
+            since=files.read(since, NOTE_MAX) if since else None,
             jobs=jobs,
             progress=bar,
         )

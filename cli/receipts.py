@@ -135,8 +135,8 @@ def check(
     """Check a receipt, and say what was recorded. Without the ledger, its database or a network.
 
     The policy's root key vouches for the event key, which signed these entries at these places. Exit status 1 if not, 2 if the
-    file is no receipt. It does not show that the log still has them, which a proof does, nor that the key was not revoked
-    since. For example: tombo receipt check receipt.json --policy policy.
+    file is no receipt. It does not show that the log still has them, which a proof does, that the key was not revoked since, or that
+    the command had no entry beside these. For example: tombo receipt check receipt.json --policy policy.
     """
     call = invocation(ctx)
     believed = load_policy(policy or call.keyring.policy)
@@ -154,6 +154,7 @@ def _document(receipt: SignedReceipt, found: Received) -> dict[str, Any]:
         "origin": receipt.origin,
         "command": receipt.command,
         "key": found.key.name,
+        "whole_append": not receipt.path,
         "entries": [entry_json(entry, index) for index, entry in enumerate(found.entries, found.index)],
     }
 
@@ -164,3 +165,5 @@ def _lines(receipt: SignedReceipt, found: Received) -> Iterator[str]:
     yield f"Signed by {found.key.name}, for which the root key of the policy vouches"
     for index, entry in enumerate(found.entries, found.index):
         yield from entry_lines(entry, index)
+    if receipt.path:  # else it has all of the append
+        yield "Whether the command had an entry beside these it does not show: 'tombo receipt show' gives the whole of it"

@@ -93,13 +93,13 @@ def _sum(view: HandView, step: Step) -> str:
 
 
 def audit_lines(view: HandView, differences: Sequence[str]) -> Iterator[str]:
-    """The payouts computed again from the bets, the board and the cards shown, beside those on record."""
+    """The payouts computed again from the bets, the board and the cards shown, beside those on record; and what of the play the rules refuse."""
     hand = view.hand
-    if hand.outcome == "open":
-        yield "Payouts: none yet, the hand is open"
-    elif differences:
+    if differences:
         yield "Payouts: NOT what the rules of this hand give"
         yield from (f"  {difference}" for difference in differences)
+    elif hand.outcome == "open":
+        yield "Payouts: none yet, the hand is open"
     elif hand.outcome == "voided":
         rule = rules_of(hand.terms.variant, 72)
         yield f"Refunds: computed again, every bet is back with who made it ({rule})"

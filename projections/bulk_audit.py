@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
-from ledger.core.errors import MalformedError
+from ledger.core.errors import MalformedError, TamperedError
 from ledger.games.blackjack import audit as blackjack
 from ledger.games.blackjack.events import BlackjackEvent
 from ledger.games.poker import audit as poker
@@ -24,6 +24,7 @@ from ledger.games.roulette import audit as roulette
 from ledger.games.roulette.events import RoundOpened, SpinEvent
 from ledger.games.sem_descarte import audit as sem_descarte
 from ledger.games.sem_descarte.events import SemDescarteEvent
+from ledger.house.rules import OUT_OF_PLACE
 from ledger.seal.entry import HEADER_SIZE
 
 E = TypeVar("E")
@@ -141,13 +142,16 @@ class Auditor:
         if isinstance(event, RoundOpened):
             play = play._replace(found=_imprisoned_by_nobody(self._in_play, self._over, stream, event))
             told = tuple(_left_before(self._in_play, self._over, stream, event))
-        kept = game.keep(play.kept, event)
         ended, outcome = play.ended, play.outcome
         if ended is None and (word := _word(kind)) in ENDS:
             ended, outcome = index, word
-        if ended is not None and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
-            _is_over(self._over, stream, outcome)
-            return (*told, Audited(stream, ended, outcome, (*play.found, *game.differences(kept))))
+        try:
+            kept = game.keep(play.kept, event)
+            if ended is not None and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
+                _is_over(self._over, stream, outcome)
+                return (*told, Audited(stream, ended, outcome, (*play.found, *game.differences(kept))))
+        except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
+            return (*told, Audited(stream, index, outcome, (_not_playable(stream, index, kind, error),)))
         self._in_play[stream] = _Play(kept, ended, play.found, outcome)
         return told
 
@@ -160,6 +164,11 @@ class Auditor:
     def open(self) -> Iterator[str]:
         """The hands and rounds that are in play."""
         return (stream for stream, play in self._in_play.items() if play.ended is None)
+
+
+def _not_playable(stream: str, index: int, kind: str, error: Exception) -> str:
+    said = f"{type(error).__name__}: {str(error)[:200]}"
+    return f"{stream}: cannot be computed again: {kind} at log index {index} cannot follow what is on record ({said})"
 
 
 def _event(game: _Game, body: bytes, place: str) -> Any:

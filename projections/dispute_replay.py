@@ -14,11 +14,13 @@ from ledger.core.entry import Entry
 from ledger.core.regulation import Unit
 from ledger.games.poker import audit as poker
 from ledger.games.poker import events as e
+from ledger.games.poker.play_audit import breaches
 from ledger.games.poker.pots import is_exempt
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.variants import VARIANTS
 from ledger.games.roulette import audit as roulette
+from ledger.house.rules import OUT_OF_PLACE, out_of_place
 from projections import round_replay, round_view
 from projections.follow import Viewer
 from projections.round_replay import Received
@@ -58,10 +60,14 @@ def replayed(entries: Sequence[Entry], kept: Mapping[int, int] | None = None, be
 
     ``kept``: cards by slot, of those ``unturned`` names. ``before``: the round before it at its table, whose stakes in prison
     this one has to have taken over.
+
+    Raises:
+        TamperedError: no door recorded it so: an entry cannot follow what is before it.
     """
-    if entries[0].stream.startswith("hand:"):
-        return _hand(entries, kept or {})
-    return _round(entries, before)
+    try:
+        return _hand(entries, kept or {}) if entries[0].stream.startswith("hand:") else _round(entries, before)
+    except OUT_OF_PLACE as error:
+        out_of_place(entries[0].stream, entries[-1].event, error)
 
 
 def _folded(entries: Sequence[Entry]) -> Hand:
@@ -99,7 +105,7 @@ def _hand(entries: Sequence[Entry], kept: Mapping[int, int]) -> Replay:
         entries[-1].version,
         hand.terms.revision,
         hand.terms.unit,
-        poker.differences(hand, held),
+        (*poker.differences(hand, held), *breaches(entries)),
         tuple(map(Received, players, recorded, due)),
         tuple(dict.fromkeys(_hand_rules(hand, entries))),
     )

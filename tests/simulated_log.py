@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from ledger.catalogue import MOVES
 from ledger.core.clock import SECOND
 from ledger.core.entry import By, Entry
+from ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
 from simulator.day import Day, Plan
 from simulator.life import HOUR
 from tests.simulated_world import WorldDoor
@@ -37,8 +39,19 @@ def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
     event: Any
     for index, (stream, event) in enumerate(world.events):
         versions[stream] = versions.get(stream, 0) + 1
-        entry = Entry(index, stream, versions[stream], event.kind, PLATFORM, None, None, index // 3, event, b"", b"")
+        by = asked_by(streams.get(stream, ()), event)
+        entry = Entry(index, stream, versions[stream], event.kind, by, None, None, index // 3, event, b"", b"")
         log.append(entry)
         if stream.partition(":")[0] in GAMES:
             streams.setdefault(stream, []).append(entry)
     return world, tuple(log), streams
+
+
+def asked_by(before: Sequence[Entry], event: Any) -> By:
+    """Who asked for ``event``, which comes after ``before``: an act at a seat of a hand its player, unless his time was up."""
+    if not before or not isinstance(event, BetPlaced | Checked | Folded):
+        return PLATFORM
+    if isinstance(before[-1].event, DecisionTimedOut):
+        return PLATFORM
+    player = next(seated.player for seated in before[0].event.seats if seated.seat == event.seat)
+    return By(actor="player", id=player)

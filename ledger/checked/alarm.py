@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from ledger.checked.trust import TrustFiles
+from ledger.checked.trust import Trust, TrustFiles
 from ledger.core.errors import KeyFileError, LedgerError, TamperedError
 
 NEXT: Final = "run 'tombo verify'"
@@ -49,20 +49,27 @@ def another(index: int) -> TamperedError:
 
 def remembers_more(files: TrustFiles, size: int, signed: int) -> LedgerError:
     """The memory has ``size`` entries, as the store does, more than the ``signed`` of the newest checkpoint."""
-    memory = files.memory
+    said = f"{files.memory} remembers {size}"
     if files.signer.exists():
-        return older_signer(files.signer, signed, memory, size)
+        return _older_signer(files.signer, signed, f"{said}, which the store holds")
+    return TamperedError(f"ROLLED BACK: {said} entries, and the newest checkpoint covers {signed}: {ROLLED_BACK}")
+
+
+def unknown_anchor(trust: Trust, stored: str | None, size: int, signed: int) -> LedgerError:
+    """An append names a checkpoint of ``size`` entries, more than the ``signed`` of the newest; ``stored`` is the newest note of the store."""
+    if trust.files.signer.exists() and trust.size_in(stored) >= size:
+        said = f"the store has a checkpoint of {trust.size_in(stored)} entries, signed by the same key"
+        return _older_signer(trust.files.signer, signed, said)
     return TamperedError(
-        f"ROLLED BACK: {memory} remembers {size} entries, and the newest checkpoint covers {signed}: {ROLLED_BACK}"
+        f"TAMPERED: an append names a checkpoint of {size} entries, and the newest there is covers {signed}; {NEXT}"
     )
 
 
-def older_signer(signer: Path, signed: int, memory: Path, size: int) -> KeyFileError:
-    """The signer's file covers ``signed`` entries, and beside it more are remembered, which the store holds: it is the file that is an older copy."""
+def _older_signer(signer: Path, signed: int, said: str) -> KeyFileError:
     return KeyFileError(
-        f"the signer's file {signer} is an older copy: its checkpoint covers {signed} entries, and {memory} remembers {size}, which the"
-        " store holds; nothing was recorded. Put the newest checkpoint there is in its place: a newer copy of that file, 'seen' beside it,"
-        " or what an auditor keeps"
+        f"the signer's file {signer} is an older copy: its checkpoint covers {signed} entries, and {said}; nothing was recorded, and the"
+        " database need not be wrong. Put the newest checkpoint there is in its place: a newer copy of that file, 'seen' beside it, or"
+        " what an auditor keeps"
     )
 
 

@@ -24,11 +24,12 @@ from itertools import count
 from typing import Final
 
 from ledger.catalogue import decode
-from ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorter, missing, remembers_more, tampered
+from ledger.checked import alarm
+from ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorter, missing, tampered
 from ledger.checked.appends import Appends
 from ledger.checked.known import Believed, Hear, KnownCommands, KnownHeads, command_in
 from ledger.checked.memory import Reached, command_key
-from ledger.checked.place import check_place, continued, names_later
+from ledger.checked.place import check_place, continued
 from ledger.checked.published import PublishedTree
 from ledger.checked.trust import Trust
 from ledger.core.errors import MalformedError, StoreUnavailableError, TamperedError
@@ -81,7 +82,7 @@ class Checks:
         self.tree = continued(PublishedTree(source.read_tile, found.size, found.root), trust.seen(), trust)
         self._check_not_shorter()
         if self.size > found.size:
-            raise remembers_more(trust.files, self.size, found.size)
+            raise alarm.remembers_more(trust.files, self.size, found.size)
         if self.size:
             self.last = self.row(self.size - 1).state
         self._fold_keys()
@@ -298,7 +299,7 @@ class Checks:
         if size > self.tree.size:
             self.refresh()
         if size > self.tree.size:
-            raise names_later(self._trust.files.signer, size, self.tree.size)
+            raise alarm.unknown_anchor(self._trust, self._source.last_checkpoint(), size, self.tree.size)
         return self.tree.root_at(size)
 
     def _tie(self, last: Believed) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from ledger.checked.alarm import NEXT, tampered
 from ledger.checked.published import PublishedTree
@@ -47,11 +46,3 @@ def continued(tree: PublishedTree, before: PublishedTree | Checkpoint | None, tr
         )
     trust.see()
     return tree
-
-
-def names_later(signer: Path, size: int, covered: int) -> TamperedError:
-    """An append names a checkpoint of ``size`` entries, and the newest there is covers less: it was made up, or ours is an older copy."""
-    copy = f", unless {signer} is an older copy: then put the newest there is in its place" if signer.exists() else ""
-    return TamperedError(
-        f"TAMPERED: an append names a checkpoint of {size} entries, and the newest there is covers {covered}; {NEXT}{copy}"
-    )

@@ -115,6 +115,13 @@ class Trust:
         self._believed = self._last
         return self._last
 
+    def size_in(self, stored: str | None) -> int:
+        """How many entries the checkpoint ``stored`` covers; 0 where there is none that the log's key signed."""
+        try:
+            return 0 if stored is None else self._opened(stored.encode()).checkpoint.size
+        except LedgerError:
+            return 0
+
     def seen(self) -> Checkpoint | None:
         """The newest checkpoint that was believed here; None where none was, or a crash left no whole one."""
         try:

@@ -88,3 +88,20 @@ def headless(stream_type: str, event: EventBase) -> NoReturn:
     """
     kind = getattr(event, "kind", type(event).__name__)
     raise TamperedError(f"a {stream_type} stream begins with {kind}; expected its opening; run 'tombo verify'")
+
+
+OUT_OF_PLACE: Final = (IndexError, KeyError, ValueError)
+"""What a fold raises at an event of a seat, a card or a hand that is not there."""
+
+
+def out_of_place(stream_type: str, event: EventBase, error: Exception) -> NoReturn:
+    """A fold met ``event`` where it cannot follow, which raised ``error``: no door of ours wrote that.
+
+    Raises:
+        TamperedError: always.
+    """
+    kind = getattr(event, "kind", type(event).__name__)
+    raise TamperedError(
+        f"TAMPERED: {kind} cannot follow what is on record of its {stream_type} ({type(error).__name__}: {str(error)[:80]}); run"
+        " 'tombo audit', which names the place"
+    ) from error

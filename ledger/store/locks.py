@@ -17,13 +17,18 @@ _SESSIONS: Final = """
 SELECT DISTINCT l.pid, a.usename, a.application_name, host(a.client_addr), a.state,
     to_char(coalesce(a.xact_start, a.state_change) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
 FROM pg_locks l JOIN pg_database d ON d.oid = l.database LEFT JOIN pg_stat_activity a ON a.pid = l.pid
-WHERE l.granted AND d.datname = current_database() AND l.pid NOT IN (SELECT pid FROM pg_locks WHERE NOT granted)
+WHERE l.granted AND d.datname = current_database() AND l.pid NOT IN (SELECT pid FROM pg_locks WHERE NOT granted AND pid IS NOT NULL)
     AND (l.locktype = 'advisory' AND l.classid::bigint = %s AND l.objid::bigint = %s AND l.objsubid = 1
         OR l.locktype = 'relation' AND l.mode <> 'AccessShareLock' AND l.relation IN
             (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())))
 ORDER BY l.pid
 """
 """Who has the lock of the appends, or wrote to a table of the ledger or locked one and has not ended; and waits for nobody."""
+_PREPARED: Final = """
+SELECT gid, owner, to_char(prepared AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
+FROM pg_prepared_xacts WHERE database = current_database() ORDER BY prepared, gid LIMIT 5
+"""
+"""A transaction that was prepared has its locks until somebody ends it; it has no session."""
 _LOCKS: Final = Path("/proc/locks")
 _WORDS: Final = 8
 """How many words a line of that file has, where somebody holds the lock."""
@@ -34,6 +39,7 @@ def file_holders(path: str) -> str:
 
     Linux lists the locks of all processes it lets us see; elsewhere, and from within a container, there may be none.
     """
+    path = os.path.realpath(path)
     index = list(_locks(f"{path}-shm"))
     writers = sorted({pid for pid, mode, first, last in index if mode == "WRITE" and first <= _WRITER_BYTE <= last})
     if writers:
@@ -78,20 +84,23 @@ def _locks(path: str) -> Iterator[tuple[int, str, int, int]]:
 def session_holders(connection: psycopg.Connection[Any], key: int) -> str:
     """Who holds up the others, in words, as far as this role may see it: by the advisory lock ``key`` or a lock of a table.
 
-    The tables are those of the schema that ``connection`` sees.
+    The tables are those of the schema that ``connection`` sees. Transactions that were prepared and not ended are named, whatever they lock.
 
     Raises:
         psycopg.Error: the server cannot be asked.
     """
     found = connection.execute(_SESSIONS, (key >> 32 & _HALF, key & _HALF)).fetchall()
-    if not found:
-        return "nobody holds it any more"
-    sessions = (
+    holding = [
         f"session {pid} (user {_printable(user or 'unknown')}, {_printable(application or 'without a name')}, from"
         f" {client or 'this machine'}, {state or 'state unknown'}, since {since or 'an unknown time'})"
         for pid, user, application, client, state, since in found
-    )
-    return f"held by {', '.join(sessions)}"
+        if pid is not None
+    ]
+    holding += [
+        f"perhaps the prepared transaction {_printable(name)} ({_printable(owner)}, since {since}), which 'ROLLBACK PREPARED' ends"
+        for name, owner, since in connection.execute(_PREPARED).fetchall()
+    ]
+    return f"held by {', '.join(holding)}" if holding else "nobody holds it any more"
 
 
 def _printable(text: str) -> str:

@@ -53,10 +53,12 @@ def connect(params: Mapping[str, Any], schema: str, *, read_only: bool = False) 
     """
     connection = psycopg.connect(**params, autocommit=True)
     # pg_catalog comes first by itself. Temporary tables, which a pooled session may have, would come before ours unless
-    # named last. Where a policy would hide rows from us, row_security = off makes it an error.
+    # named last. Where a policy would hide rows from us, row_security = off makes it an error. How the server writes bytes and
+    # names is ours too: an administrator may have set otherwise for the database or the role.
     settings = SQL(
         "SET search_path TO {schema}, pg_temp; SET row_security = off; SET lock_timeout = '{lock}s';"
-        " SET idle_in_transaction_session_timeout = '{silence}s'; SET default_transaction_read_only = {read_only}"
+        " SET idle_in_transaction_session_timeout = '{silence}s'; SET default_transaction_read_only = {read_only};"
+        " SET bytea_output = 'hex'; SET quote_all_identifiers = off"
     )
     try:
         connection.execute(

@@ -20,9 +20,18 @@ from eventsourcing.persistence import IntegrityError, Notification, StoredEvent
 from eventsourcing.sqlite import SQLiteCursor, SQLiteProcessRecorder
 
 from ledger.core.errors import ForeignDatabaseError, LedgerError, MalformedError, StoreUnavailableError, UsageError
+from ledger.store.hostile import Limits
 from ledger.store.inode import Inode, Inodes
 from ledger.store.locks import file_holders
-from ledger.store.sqlite_connect import Datastore, connect, open_uri, primary, roll_back, undecoded
+from ledger.store.sqlite_connect import (
+    Datastore,
+    check_plain_files,
+    connect,
+    open_uri,
+    primary,
+    roll_back,
+    undecoded,
+)
 from ledger.store.sqlite_guard import Held, page_faults
 from ledger.store.types import (
     LOOK_SECONDS,
@@ -81,6 +90,7 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
         self._writer_held: Held | None = None
         self._reader: sqlite3.Connection | None = None
         self._reader_held: Held | None = None
+        self._limits: Limits | None = None
         self._look_again = 0.0
 
     def insert_events(
@@ -154,7 +164,9 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
                 raise explain(error, self._path, "nothing was read") from error
 
     def _rows(self, reader: sqlite3.Connection, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return reader.execute(sql, params).fetchall()
+        return (
+            reader.execute(sql, params).fetchall() if self._limits is None else self._limits.fetch(reader, sql, params)
+        )
 
     @contextmanager
     def writing(self) -> Iterator[Writing]:
@@ -189,6 +201,7 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
         """What ``connection`` is limited to before anything is read: nothing."""
 
     def _connect(self, busy_seconds: float) -> tuple[sqlite3.Connection, Held | None]:
+        check_plain_files(self._path)
         (before,) = Inodes((self._path,))()
         connection = connect(self._uri, busy_seconds, self._bound)
         try:
@@ -202,6 +215,8 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
         if self._reader is None:
             self._reader, self._reader_held = self._connect(BUSY_SECONDS)
             self._look_again = time.monotonic() + LOOK_SECONDS
+            if self._reader_held is not None:
+                self._limits = Limits(self._reader, self._path)
         elif self._reader_held is not None and time.monotonic() >= self._look_again:
             self._reader_held.check()
             self._look_again = time.monotonic() + LOOK_SECONDS

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Final
 from urllib.parse import quote
 
 from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool, SQLiteDatastore
 
+from ledger.core.errors import ForeignDatabaseError
 from ledger.store.sqlite_schema import PRAGMAS
+
+BESIDE: Final = ("-wal", "-shm", "-journal")
+"""How the names end of what SQLite keeps beside a file, and opens if it is there."""
 
 
 class _Pool(SQLiteConnectionPool):
@@ -64,14 +71,44 @@ def undecoded(connection: sqlite3.Connection) -> Iterator[None]:
         connection.text_factory = str
 
 
+def real_path(path: str) -> str:
+    """Where ``path`` leads, links followed: beside that file SQLite keeps its log, and not beside a link to it."""
+    return os.path.realpath(path)
+
+
+def check_plain_files(path: str) -> None:
+    """That the database at ``path``, and what lies beside it, are plain files, as far as they are there.
+
+    SQLite opens them as they are, and for who writes to a pipe it waits for ever.
+
+    Raises:
+        ForeignDatabaseError: one is not.
+    """
+    real = real_path(path)
+    for name in (real, *(f"{real}{ending}" for ending in BESIDE)):
+        try:
+            mode = os.lstat(name).st_mode
+        except OSError:
+            continue  # not there; else who opens it says why
+        if not (stat.S_ISREG(mode) or (name == real and stat.S_ISDIR(mode))):  # of a folder whoever opens it says so
+            raise ForeignDatabaseError(
+                f"{name} is no plain file, and SQLite made none such: nothing was read, and nothing recorded. Find out who put"
+                " it there, and remove it"
+            )
+
+
 def open_uri(path: str, *, read_only: bool) -> str:
     """How SQLite opens the file: never made if it is not there.
 
     On a medium that cannot be written SQLite fails to make the index of a log it does not have. Where no writer's log
     lies beside the file, nothing can change it, and SQLite is told so.
+
+    Raises:
+        ForeignDatabaseError: something other than plain files lies there.
     """
+    check_plain_files(path)
     plain = f"file:{quote(path)}?mode={'ro' if read_only else 'rw'}"
-    if read_only and not Path(f"{path}-wal").exists():
+    if read_only and not Path(f"{real_path(path)}-wal").exists():
         try:
             connection = sqlite3.connect(plain, uri=True)
         except sqlite3.OperationalError:

@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 
 from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError, TamperedError, UsageError
 from ledger.store.sqlite import BUSY_SECONDS, SQLiteLedgerRecorder, explain
-from ledger.store.sqlite_connect import connect
+from ledger.store.sqlite_connect import check_plain_files, connect
 from ledger.store.sqlite_loose import SQLiteEvidenceRecorder, SQLiteLooseRecorder
 from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
 from ledger.store.store import Store
@@ -99,6 +99,7 @@ def find_views(url: str) -> Views | None:
 
 def views_at(path: Path) -> Views:
     """The file of projections at ``path``, made if it is not there."""
+    check_plain_files(str(path))
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # the owner's alone: it holds every player's money
         _made_in_turn(path)

@@ -15,6 +15,7 @@ from typing import Any, Final
 from ledger.core.errors import ForeignDatabaseError, TamperedError
 from ledger.store.guard import Described, differences, tampered_schema
 from ledger.store.inode import NOTHING, Inode, Inodes
+from ledger.store.sqlite_connect import real_path
 from ledger.store.sqlite_schema import statements
 from ledger.store.types import SCHEMA_VERSION, TABLES
 
@@ -28,8 +29,12 @@ _SMALL: Final = ("meta", "checkpoints", "notification_tracking")
 
 
 def files_of(path: str) -> Inodes:
-    """Asks which files stand at ``path`` and beside it: the file, its write-ahead log, and the index of that log, which has the locks."""
-    return Inodes((path, f"{path}-wal", f"{path}-shm"))
+    """Asks which files stand at ``path`` and beside it: the file, its write-ahead log, and the index of that log, which has the locks.
+
+    Where ``path`` is a link, log and index lie beside what it leads to now.
+    """
+    real = real_path(path)
+    return Inodes((path, f"{real}-wal", f"{real}-shm"))
 
 
 class Held:

@@ -176,6 +176,35 @@ def test_g3_a_link_that_leads_elsewhere_stops_a_door(tmp_path: Path) -> None:
             store.recorder.insert_events(run_of("hand:a/1", 1, 2), sealing=PlainSealing())
 
 
+def test_g3_a_log_removed_behind_a_link_stops_a_door(tmp_path: Path) -> None:
+    """The log lies beside the file that the link leads to, and not beside the link: what is written there is at no path either."""
+    (tmp_path / "disk").mkdir()
+    create_store(f"sqlite:///{tmp_path / 'disk' / 'one.db'}", ORIGIN).close()
+    link = tmp_path / "ledger.db"
+    link.symlink_to(tmp_path / "disk" / "one.db")
+    with open_store(f"sqlite:///{link}") as store:
+        store.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
+        (tmp_path / "disk" / "one.db-wal").unlink()
+        with pytest.raises(TamperedError, match="the log beside it, was replaced or removed"):
+            store.recorder.insert_events(run_of("hand:a/1", 1, 2), sealing=PlainSealing())
+
+
+SETTINGS = ("bytea_output = 'escape'", "quote_all_identifiers = on", "standard_conforming_strings = off")
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_g2_what_an_administrator_sets_for_a_role_is_no_alarm(postgres_store: Store, setting: str) -> None:
+    """How a server writes bytes and names is a matter of taste: a door works on, and accuses nobody."""
+    postgres_store.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
+    run_raw(postgres_store.url, f"ALTER ROLE CURRENT_USER SET {setting}")
+    try:
+        with open_store(postgres_store.url) as running:
+            running.recorder.insert_events(run_of("hand:a/1", 1, 2), sealing=PlainSealing())
+            assert running.head().size == 2
+    finally:
+        run_raw(postgres_store.url, f"ALTER ROLE CURRENT_USER RESET {setting.partition(' ')[0]}")
+
+
 def test_g5_a_locked_file_says_who_holds_it(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process and its command line, as the machine lists them."""
     monkeypatch.setattr("ledger.store.sqlite.BUSY_SECONDS", 0.1)

@@ -84,7 +84,7 @@ def test_a_full_file_takes_nothing_of_the_batch(sqlite_store: Store) -> None:
 
 def test_a_server_lock_is_given_up_after_a_while(postgres_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """While another session has the advisory lock, an append waits, then says so; later it goes on."""
-    monkeypatch.setattr(postgres_module, "LOCK_SECONDS", 1)
+    monkeypatch.setattr("ledger.store.postgres_connect.LOCK_SECONDS", 1)
     plain, _, schema = postgres_store.url.rpartition("schema=")
     with psycopg.connect(plain.rstrip("?&"), autocommit=True) as other:
         other.execute("SELECT pg_advisory_lock(%s::bigint)", (lock_key(schema),))

@@ -13,7 +13,7 @@ from ledger.catalogue import command_digest
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
-from ledger.core.errors import TamperedError
+from ledger.core.errors import KeyFileError, TamperedError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.house import commands as house
@@ -194,6 +194,34 @@ def test_g3_a_tail_that_was_cut_and_grown_again_is_another(url: str, keyring: Ke
     with pytest.raises(TamperedError, match=rf"ROLLED BACK: log index {size - 1} is not the entry that was there"):
         mine.handle(deposit(5))
     mine.store.close()
+
+
+@pytest.mark.parametrize("old", [("signer",), ("signer", "heads", "mark", "seen")])
+def test_a7_an_older_folder_of_keys_accuses_nobody(url: str, keyring: Keyring, old: tuple[str, ...]) -> None:
+    """An honest backup of the folder, or of the signer's file, over a database of today: it is said which of the two is old, and how on."""
+    kept = keyring.directory.with_name("kept")
+    shutil.copytree(keyring.directory, kept)
+    for number, start in ((3, 1_763_000_100_000_000), (4, 1_763_000_200_000_000)):
+        ledger = open_ledger(url, keyring, clock=SteppingClock(start=start))
+        with ledger.store:
+            assert isinstance(ledger.handle(deposit(number)), Receipt)
+            publish(ledger.store, keyring.signer())
+    newest = keyring.signer_state.read_bytes()
+    for name in old:
+        (keyring.directory / name).unlink()
+        if (kept / name).exists():
+            shutil.copy(kept / name, keyring.directory / name)
+    with pytest.raises(KeyFileError, match=r"signer is an older copy: its checkpoint covers \d+ entries, and .* \d+"):
+        open_checked(url, keyring, read_only=True).close()
+    keyring.signer_state.write_bytes(newest)
+    open_checked(url, keyring, read_only=True).close()
+
+
+def test_a_memory_that_is_no_database_is_said_to_be_that(url: str, keyring: Keyring) -> None:
+    """What a disk made of the file ``heads`` is no fault of the program: the next command makes it again."""
+    keyring.trusted.memory.write_bytes(b"no database" * 300)
+    with pytest.raises(KeyFileError, match="'tombo memory rebuild' makes it again"):
+        open_checked(url, keyring, read_only=True)
 
 
 def test_g8_a_stream_that_another_process_touches_is_not_read_again(url: str, keyring: Keyring) -> None:

@@ -6,6 +6,7 @@ Each file is looked at by a process of its own, which may not have more than wha
 from __future__ import annotations
 
 import json
+import os
 import resource
 import sqlite3
 import subprocess
@@ -16,7 +17,9 @@ from typing import Any, Final
 import psycopg
 import pytest
 
-from ledger.store import create_store
+from ledger.core.errors import MalformedError
+from ledger.store import create_store, open_store
+from tests.faults.plain import PlainSealing, run_of
 from tests.forgeries.maker import ORIGIN, STATE, STREAM, Database, Made
 
 MEMORY: Final = 2 << 30
@@ -260,6 +263,46 @@ def test_f8_pages_that_are_named_many_times_over_end(file: File, policy: Path, t
     looked = Looked(file.url, policy)
     assert looked.status in {1, 2}
     assert looked.error or looked.report["verdict"] in {"MALFORMED", "TAMPERED", "MISSING", "REORDERED"}
+
+
+def test_f8_a_file_of_holes_gives_no_more_time(file: File, policy: Path) -> None:
+    """A terabyte that takes no room: how long the reader works goes by what is there."""
+    file.run()
+    circular(file.path, "stored_events")
+    os.truncate(file.path, 1 << 40)
+    looked = Looked(file.url, policy)
+    assert looked.status in {1, 2}
+    assert looked.error or looked.report["verdict"] in {"MALFORMED", "TAMPERED", "MISSING", "REORDERED"}
+
+
+@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
+def test_f8_a_pipe_beside_the_file_is_refused_by_name(file: File, policy: Path, ending: str) -> None:
+    """SQLite would open it, and wait for ever for who writes to it."""
+    file.run()
+    os.mkfifo(f"{file.path}{ending}")
+    looked = Looked(file.url, policy)
+    assert looked.status == 2
+    assert f"{file.path}{ending} is no plain file" in looked.error
+
+
+def test_f8_a_door_is_shown_no_more_than_the_file_holds(tmp_path: Path) -> None:
+    """Doors and views read through bounds as well: pages that lead in circles end with a name, and not with all the memory."""
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    with create_store(url, ORIGIN) as store:
+        store.recorder.insert_events(run_of("hand:a/1", 3), sealing=PlainSealing())
+    circular(tmp_path / "ledger.db", "stored_events")
+    with open_store(url, read_only=True) as store, pytest.raises(MalformedError, match="more rows than it can hold"):
+        store.recorder.fetch("SELECT * FROM stored_events")
+
+
+def test_f8_a_door_does_not_look_without_end(tmp_path: Path) -> None:
+    """Where none of the rows is one that is asked for, it is the work that is bounded."""
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    with create_store(url, ORIGIN) as store:
+        store.recorder.insert_events(run_of("hand:a/1", 3), sealing=PlainSealing())
+    circular(tmp_path / "ledger.db", "stored_events")
+    with open_store(url, read_only=True) as store, pytest.raises(MalformedError, match="without end"):
+        store.recorder.fetch("SELECT * FROM stored_events WHERE topic = 'none'")
 
 
 def test_f8_postgres_shows_no_row_of_megabytes(made: Made, postgres_url: str, policy: Path) -> None:

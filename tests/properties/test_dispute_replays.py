@@ -10,17 +10,17 @@ import pytest
 
 from ledger.catalogue import MOVES
 from ledger.core.clock import SECOND
-from ledger.core.entry import By, Entry
+from ledger.core.entry import Entry
 from ledger.house.events import Credited, Debited, TableHandEnded
 from projections.dispute_replay import Replay, replayed, unturned
 from projections.round_view import acts
 from simulator.day import Day, Plan
 from simulator.run import HOUR
+from tests.simulated_log import asked_by
 from tests.simulated_world import ENDS, WorldDoor
 from tests.world import World
 
 BEGINS: Final = 1_784_030_400 * SECOND
-NOBODY: Final = By(actor="platform", id="games")
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,9 @@ def played(world: World) -> dict[str, list[Entry]]:
     for index, (stream, event) in enumerate(happened):
         if stream.partition(":")[0] in {"hand", *MOVES}:
             version = len(found.setdefault(stream, [])) + 1
-            entry = Entry(index, stream, version, event.kind, NOBODY, None, None, BEGINS, event, b"", b"")
+            entry = Entry(
+                index, stream, version, event.kind, asked_by(found[stream], event), None, None, BEGINS, event, b"", b""
+            )
             found[stream].append(entry)
     return {stream: done for stream, done in found.items() if any(isinstance(entry.event, ENDS) for entry in done)}
 

@@ -181,6 +181,9 @@ def test_a_receipt_comes_with_every_answer(ledger: tuple[str, ...], tmp_path: Pa
         told = offline("receipt", "check", str(tmp_path / "kept.json"), "--policy", str(policy))
         assert (told.status, told.err) == (0, "")
         assert told.out.startswith(f"OK: the command {answer['command_id']} was recorded in operator.example/test, ")
+        assert ("had an entry beside these" in told.out) == bool(
+            answer["receipt"]["path"]
+        )  # else it is the whole append
         shown = tombo(*ledger, "--json", "receipt", "show", answer["command_id"])
         assert (shown.status, shown.document) == (0, answer["receipt"])
     assert 'amount: {"cents": 25000}' in told.out

@@ -160,3 +160,15 @@ def test_a_bundle_without_a_checkpoint_is_one_line_however_many_look(folder: Pat
     ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=environment)
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("tombo: ") and ran.stderr.count("\n") == 1, ran.stderr
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("option", ["--checkpoint", "--since"])
+def test_f8_a_checkpoint_without_end_is_read_within_bounds(folder: Path, option: str) -> None:
+    """A note of gigabytes is no checkpoint; no more of it is read than a note may have."""
+    with (folder / "huge").open("wb") as file:
+        file.truncate(1 << 40)
+    ran = tombo(*DEMO, "verify", "--jobs", "1", option, "huge")
+    (folder / "huge").unlink()
+    assert ran.status in {1, 2}
+    assert "a note of 1000001 bytes" in ran.out + ran.err

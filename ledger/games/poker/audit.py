@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ledger.core.cards import CARD_IDS
 from ledger.core.citation import rules_of
 from ledger.core.ids import hand_stream
 from ledger.games.poker.pots import Settlement, settle
+from ledger.games.poker.r806_dealing import no_card_twice
 from ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
 from ledger.games.poker.state import NOBODY, Hand
+from ledger.games.poker.streets import BOARD_SIZES
 from ledger.games.poker.variants import VARIANTS
 from ledger.seal.commitment import card_commitment
 
@@ -52,7 +54,7 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
     name = hand_stream(hand.started.table, hand.started.number)
     if hand.outcome == "open":
         return (f"{name}: not finished; nothing to compare",)
-    found = _not_dealt(name, hand)
+    found = [*_not_dealt(name, hand), *_board_differences(name, hand, kept)]
     if hand.outcome == "voided":
         return (*found, *_void_differences(name, hand))
     due = recomputed(hand, kept)
@@ -96,6 +98,20 @@ def _not_dealt(name: str, hand: Hand) -> list[str]:
                     f"it was dealt ({rule})"
                 )
     return found
+
+
+def _board_differences(name: str, hand: Hand, kept: HoleCards) -> Iterator[str]:
+    """R806 r.4b, r.57-59: a showdown has the whole board, and no card lies in two places. An imported hand has findings of its own."""
+    if hand.started.door != "live":
+        return
+    if hand.outcome == "settled" and sum(hand.live) > 1 and len(hand.board) != BOARD_SIZES[-1]:
+        rule = rules_of(hand.terms.variant, 57, 59)
+        yield f"{name}: {len(hand.board)} open cards at the showdown; expected {BOARD_SIZES[-1]} ({rule})"
+    cards = [*hand.board, *(card for held in {**kept, **shown_cards(hand)}.values() for card in held)]
+    if len(set(cards)) == len(cards):
+        return
+    if twice := no_card_twice(cards, deck=VARIANTS[hand.terms.variant].deck):
+        yield f"{name}: {twice.message} ({rules_of(hand.terms.variant, '4b')})"
 
 
 def _void_differences(name: str, hand: Hand) -> tuple[str, ...]:

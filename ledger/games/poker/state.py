@@ -36,7 +36,7 @@ from ledger.games.poker.events import (
 from ledger.games.poker.hand import NOBODY, Hand
 from ledger.games.poker.straddles import adapted, dealt_changes, post_changes, street_changes
 from ledger.games.poker.streets import STREET_NUMBERS
-from ledger.house.rules import headless
+from ledger.house.rules import OUT_OF_PLACE, headless, out_of_place
 
 __all__ = ["FOLDS", "NOBODY", "Hand", "evolve", "start"]
 
@@ -278,10 +278,14 @@ def evolve(hand: Hand | None, event: HandEvent) -> Hand:
     """``hand`` after ``event``. Refuses nothing that can be folded.
 
     Raises:
-        TamperedError: the stream does not begin with ``hand.started``: there is nothing to fold into.
+        TamperedError: the stream does not begin with ``hand.started``: there is nothing to fold into; or ``event`` is of a seat that is
+            not in the hand.
     """
     if type(event) is HandStarted:
         return start(event)
     if hand is None:
         headless("hand", event)
-    return FOLDS[type(event)](hand, event)
+    try:
+        return FOLDS[type(event)](hand, event)
+    except OUT_OF_PLACE as error:
+        out_of_place("hand", event, error)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
-from ledger.core.cards import CARD_IDS
+from ledger.core.cards import CARD_IDS, card_text
 from ledger.core.findings import Reading
 from ledger.core.money import display
 from ledger.games.sem_descarte.events import (
@@ -31,7 +32,12 @@ from ledger.games.sem_descarte.events import (
     Voided,
 )
 from ledger.games.sem_descarte.payout import settled
-from ledger.games.sem_descarte.r803 import ante_is_within_limits, round_cannot_be_completed, second_bet
+from ledger.games.sem_descarte.r803 import (
+    ante_is_within_limits,
+    no_card_twice,
+    round_cannot_be_completed,
+    second_bet,
+)
 from ledger.games.sem_descarte.ranking import qualifies
 from ledger.games.sem_descarte.state import Round, evolve
 from ledger.house.moves import Move, differing
@@ -87,7 +93,7 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     """Where the record of a finished round is not what its bets and cards give; empty where all of it is."""
     state = _played(events)
     name = f"sem_descarte:{state.opened.table}/{state.opened.number}"
-    ended, found = events[-1], [*_bets(name, state), *_closed_cards(name, events)]
+    ended, found = events[-1], [*_course(name, state, events), *_bets(name, state), *_closed_cards(name, events)]
     if not _goes_back(state, ended):
         missing = _unshown(name, state)
         if missing:
@@ -125,6 +131,24 @@ def _due(state: Round, ended: SemDescarteEvent) -> list[SemDescarteEvent]:
         refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
         due.append(Voided(incident=ended.incident, refunds=refunds))
     return due
+
+
+def _course(name: str, state: Round, events: Sequence[SemDescarteEvent]) -> Iterator[str]:
+    """R803 r.2e, r.6b, r.14, r.19: bets are closed, cards dealt and the round ended once each, with one deck.
+
+    Where all lost their antes before the deal nothing is dealt.
+    """
+    times = Counter(map(type, events))
+    for kind, said in ((BetsClosed, "the bets are closed (R803 r.14"), (CardsDealt, "the cards are dealt (R803 r.19")):
+        if times[kind] > 1 or (state.within("continued") and not times[kind]):
+            yield f"{name}: {times[kind]} times {said}); expected once"
+    if times[Settled] + times[Voided] > 1:
+        yield f"{name}: it ends {times[Settled] + times[Voided]} times (R803 r.2e); expected once"
+    lying = [*state.house, *(card for box in state.boxes for card in box.cards)]
+    if state.discard is not None:
+        lying.append(state.discard)
+    if len(set(lying)) < len(lying) and (twice := no_card_twice([card_text(card) for card in lying])):
+        yield f"{name}: {twice.message} ({twice.rule})"
 
 
 def _bets(name: str, state: Round) -> Iterator[str]:
