@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
@@ -51,7 +52,12 @@ DisputeName = Annotated[str, typer.Argument(metavar="DISPUTE", help="The dispute
 def open_dispute(
     ctx: typer.Context,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who complains, by his pseudonym.")],
-    claim: Annotated[str, typer.Option(metavar="TEXT", help="What he claims; goes on record for ever, so no names.")],
+    claim: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT", help="What he claims; goes on record for ever, so no names. - reads it from stdin."
+        ),
+    ],
     about: Annotated[
         str | None, typer.Option(metavar="WHAT", help="The hand, round or tournament: mesa-1/42, roulette:roleta-1/7.")
     ] = None,
@@ -73,7 +79,7 @@ def open_dispute(
         command = _asked(
             OpenDispute,
             about=stream,
-            claim=claim,
+            claim=_line(claim),
             complained=now if complained is None else instant_of(complained),
             dispute=dispute,
             player=player,
@@ -126,7 +132,9 @@ def resolve(
     ctx: typer.Context,
     dispute: DisputeName,
     outcome: Annotated[Literal["accepted", "partly", "rejected"], typer.Option(help="What becomes of the claim.")],
-    grounds: Annotated[str, typer.Option(metavar="TEXT", help="Why; goes on record, and to the player.")],
+    grounds: Annotated[
+        str, typer.Option(metavar="TEXT", help="Why; goes on record, and to the player. - reads it from stdin.")
+    ],
     rule: Annotated[str | None, typer.Option(metavar="RULE", help="The rule that decides: 'R806 r.45'.")] = None,
     compensation: Annotated[
         str, typer.Option(metavar="EUR", help="What the player is paid, on his account at once: 5.00.")
@@ -147,7 +155,7 @@ def resolve(
         ResolveDispute,
         compensation=euros(compensation),
         dispute=dispute,
-        grounds=grounds,
+        grounds=_line(grounds),
         outcome=outcome,
         rule=rule,
     )
@@ -260,6 +268,11 @@ def _asked(kind: type[C], **fields: Any) -> C:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
         raise UsageError(f"{where}: {EXPECTED.get(where, first['msg'])}") from error
+
+
+def _line(text: str) -> str:
+    """``text``, or where it is - a line of stdin: what is typed as an argument every other process of the machine can read."""
+    return sys.stdin.readline().rstrip("\r\n") if text == "-" else text
 
 
 def _send(ledger: Ledger, command: CommandBase, dispute: str, asks: Acting) -> Receipt:

@@ -59,7 +59,7 @@ def verify(
     report = report_of(
         call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, jobs=jobs or os.cpu_count() or 1
     )
-    call.result(report.to_json(), verdict(report))
+    call.result(report.to_json(), verdict(report, given=checkpoint is not None))
     if report.verdict is Code.UNWITNESSED:
         note("tombo: UNWITNESSED: no checkpoint from outside was given, so a whole other history cannot be excluded")
     if report.exit_status:
@@ -112,9 +112,9 @@ def _opening_secret(call: Invocation) -> bytes | None:
         return None
 
 
-def verdict(report: Report) -> str:
-    """A report for people: the verdict first, then what it rests on, then every problem with its place."""
-    outside = f"size {report.size:,}" if report.size else "none that holds"
+def verdict(report: Report, *, given: bool = False) -> str:
+    """A report for people: the verdict first, then what it rests on, then every problem with its place. ``given``: a checkpoint was."""
+    outside = f"size {report.size:,}" if report.size else "none that holds" if given else "none given"
     lines = [
         f"{report.verdict}: {counted(report.entries, 'entry')}, root {b64encode(report.root).decode()}",
         f"Checkpoint from outside: {outside}; unproven tail: {counted(report.unproven_tail, 'entry')}",

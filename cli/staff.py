@@ -149,7 +149,7 @@ def show_limits(  # what typer makes options of
     ctx: typer.Context,
     alone: Annotated[str | None, typer.Option(metavar="EUR", help="What one officer gives for one claim.")] = None,
     alone_sum: Annotated[
-        str | None, typer.Option(metavar="EUR", help="What he gives in all since somebody signed beside him.")
+        str | None, typer.Option(metavar="EUR", help="What he gives in all until somebody signs a resolution with him.")
     ] = None,
     most: Annotated[str | None, typer.Option(metavar="EUR", help="What anybody gives for one claim.")] = None,
     by: StaffName = None,
@@ -180,7 +180,9 @@ def show_limits(  # what typer makes options of
     lines = [f"One alone, for one claim    {told['alone']}", f"One alone, in all           {told['alone_sum']}"]
     lines.append(f"Anybody, for one claim      {told['most']}")
     lines += [
-        f"{name} gave {Money(cents)} alone since somebody signed beside him" for name, cents in sums.items() if cents
+        f"{name} gave {Money(cents)} alone since somebody signed a resolution with him"
+        for name, cents in sums.items()
+        if cents
     ]
     call.result({**found._asdict(), "given_alone": sums}, "\n".join(lines))
 

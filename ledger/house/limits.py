@@ -25,7 +25,7 @@ CEILING: Final = Money(1_000_000_00)
 class LimitsSet(EventBase):
     """From here on the house gives at most so much for a claim, and one person alone at most so much.
 
-    ``compensation_alone``: for one claim. ``compensation_alone_sum``: for all claims together, since somebody last signed beside him.
+    ``compensation_alone``: for one claim. ``compensation_alone_sum``: for all claims together, since somebody last signed a resolution with him.
     ``compensation_most``: for one claim, by however many.
     """
 

@@ -51,7 +51,7 @@ class Staff(NamedTuple):
     opened: frozenset[str] = frozenset()
     """The disputes that he opened for a player, and that nobody has resolved with him."""
     alone: int = 0
-    """Cents of compensation that he gave since somebody last signed beside him."""
+    """Cents of compensation that he gave since a resolution that somebody signed with him."""
     managed: bool = False
     """Whether he ever was a manager."""
     took: frozenset[str] = frozenset()
@@ -90,10 +90,10 @@ def _after_act(staff: Staff, event: ActSigned) -> Staff:
             opened |= {dispute}
         case "resolve_dispute":
             opened -= {dispute}
-            alone += int(request.get("compensation") or 0)
+            alone = alone + int(request.get("compensation") or 0) if event.signers == 1 else 0
         case "withdraw_role" | "withdraw_key" if event.signers == 1:
             took |= {str(request.get("staff"))}
-    return staff._replace(opened=opened, alone=alone if event.signers == 1 else 0, took=took)
+    return staff._replace(opened=opened, alone=alone, took=took)
 
 
 def staff_stream(staff: str) -> str:

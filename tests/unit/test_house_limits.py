@@ -107,13 +107,16 @@ def test_b1_beyond_the_most_nobody_gives_anything() -> None:
 
 
 def test_b1_many_small_compensations_count_together() -> None:
-    """B1: what one officer gave alone is added up until somebody signs beside him, whatever it was."""
+    """B1: what one officer gave alone is added up until somebody signs a resolution with him: any other act of two sets nothing back."""
     world = disputes("d-1", "d-2")
     given: dict[str, str | int | None] = {"compensation": 240_00, "dispute": "d-0", "kind": "resolve_dispute"}
     act = ActSigned(digest="00" * 32, key="00" * 8, request=given, signature="AAAA", signers=1)
     world.record([("staff:rui", act)])
     assert rule(asked(world, resolve("d-1", 10_01), OFFICER)) == "House: second"
     assert rule(asked(world, resolve("d-1", 10_00), OFFICER)) is None
+    other = act.model_copy(update={"signers": 2, "request": {"incident": "i-1", "kind": "open_incident"}})
+    world.record([("staff:rui", other)])
+    assert world("staff:rui").alone == 240_00
     world.record([("staff:rui", act.model_copy(update={"signers": 2}))])
     assert world("staff:rui").alone == 0
 
