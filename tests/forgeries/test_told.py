@@ -193,7 +193,10 @@ def test_a6_a_time_far_ahead_is_told_once_at_the_entry_that_leapt(made: Made) ->
     tables = made.tables.copy()
     confirmed = ClockConfirmed(clock=poisoned, floor=poisoned, reason="out of store for years")
     add(confirmed, recorded=poisoned)(made, tables)
-    assert look(tables, made.policy, made.saved).verdict is Code.OK
+    report = look(tables, made.policy, made.saved)
+    assert places(report) == [("POLICY_FAIL", end, "by")], (
+        "a leap that was confirmed is none; that no manager asked is told"
+    )
 
 
 def test_a6_a_hole_up_to_an_index_far_away_is_one_problem(made: Made) -> None:
