@@ -14,6 +14,7 @@ from ledger.store.types import Row
 from ledger.tail import Keys, RootAt, Tail
 
 HASHES_KEPT: Final = 65_536
+_AUTHOR_SIZE: Final = AUTHOR.stop
 
 
 class _Folded(Keys):
@@ -40,21 +41,31 @@ class Appends:
 
     def holds(self, row: Line) -> bool:
         """Whether ``row`` is part of an append that is remembered."""
-        index, stream, version, kind, state = row
+        return self.held((row,), 0) == 1
+
+    def held(self, rows: Sequence[Line], at: int) -> int:
+        """How many of ``rows``, which follow one another in the log, are part of one append that is remembered, from position ``at`` on."""
+        count = 0
         try:
-            first = int.from_bytes(state[FIRST], "big")
-            known = self._known.get(first)
-            if known is None:
-                return False
-            header, hashes = known
-            return (
-                0 <= index - first < len(hashes)
-                and header == header_of(state)
-                and hashes[index - first]
-                == self._hasher.at(place(stream, version, kind), state[KEY_ID], state[PREV], state[BODY])
-            )
+            first = int.from_bytes(rows[at][4][FIRST], "big")
+            header, hashes = self._known.get(first, (b"", ()))
+            offset, entry_hash = rows[at][0] - first, self._hasher.at
+            if not 0 <= offset < len(hashes):
+                return 0
+            author, shared = header[:_AUTHOR_SIZE], header[_AUTHOR_SIZE:]
+            left = hashes[offset:]
+            for known, (_, stream, version, kind, state) in zip(left, rows[at : at + len(left)], strict=False):
+                where = place(stream, version, kind)
+                if (
+                    known != entry_hash(where, state[KEY_ID], state[PREV], state[BODY])
+                    or state[AUTHOR] != author
+                    or state[SHARED] != shared
+                ):
+                    break
+                count += 1
         except NO_ENTRY:
-            return False
+            pass
+        return count
 
     def remember(self, first: int, state: bytes, hashes: Sequence[bytes]) -> None:
         """An append from the log index ``first`` on, one of whose rows is ``state``: every entry's hash."""

@@ -269,9 +269,10 @@ class Checks:
         if not self.tree.has(rows[:published], start):
             for row in rows[:published]:  # which of them is not
                 self.check_row(row)
-        for row in rows[published:]:
-            if not self._appends.holds(row):
-                self._tie(self._taken_apart(Row(*row)))
+        while published < len(rows):
+            if not (held := self._appends.held(rows, published)):
+                self._tie(self._taken_apart(Row(*rows[published])))
+            published += held or 1
 
     def check_row(self, row: Line) -> None:
         """That ``row`` is what was sealed at its log index.

@@ -22,6 +22,7 @@ from ledger.seal.entry import unpack
 from ledger.seal.sealed_opening import OpeningKey, opened
 from ledger.store import CommandRow, Head, Row, Store
 from ledger.store.sealing import Anchor
+from ledger.store.store import AS_ROW
 from ledger.tail import StreamHead
 
 TAILS: Final = (4, 32, 2**53)
@@ -149,7 +150,7 @@ class CheckedStore(Store):
             self.catch_up()
         last = self.size if stop is None else min(stop, self.size)
         for first in range(max(start, 0), last, batch):
-            yield from map(Row._make, self.rows_of(None, first, min(first + batch, last)))
+            yield from map(AS_ROW, self.rows_of(None, first, min(first + batch, last)))
 
     def rows_of(self, kinds: Sequence[str] | None, start: int, stop: int) -> list[tuple[int, str, int, str, bytes]]:
         """The rows with ``start <= index < stop`` whose kind is one of ``kinds``, or of any, in log order: plain tuples.

@@ -29,7 +29,7 @@ from ledger.store.types import (
 
 T = TypeVar("T")
 
-_AS_ROW: Final[Callable[[Any], Row]] = partial(tuple.__new__, Row)
+AS_ROW: Final[Callable[[Any], Row]] = partial(tuple.__new__, Row)
 """``Row._make`` at a third of its cost: millions of rows go through it, and as many commands."""
 _AS_COMMAND: Final[Callable[[Any], CommandRow]] = partial(tuple.__new__, CommandRow)
 BATCH: Final = 2_048
@@ -107,9 +107,9 @@ class Store:
         """
         last = self.head().size if stop is None else stop
         if start <= 0:
-            yield from map(_AS_ROW, self._strays(_STRAY_ROW, "notification_id"))
+            yield from map(AS_ROW, self._strays(_STRAY_ROW, "notification_id"))
         low = start if start > 0 else _LOWEST
-        yield from map(_AS_ROW, self._by(_ROW, "notification_id", lambda row: row[0] + 1, (low, last), batch))
+        yield from map(AS_ROW, self._by(_ROW, "notification_id", lambda row: row[0] + 1, (low, last), batch))
 
     def rows_of(self, kinds: Sequence[str] | None, start: int, stop: int) -> list[tuple[int, str, int, str, bytes]]:
         """The rows with ``start <= index < stop`` whose kind is one of ``kinds``, or of any, in log order, all at once: plain tuples.
