@@ -23,7 +23,7 @@ class StoredPersons:
         self._file = file
         self._key = key
         self._entropy = entropy
-        self._seen: dict[bytes, Person] = {}
+        self._seen: dict[tuple[str, str], Person] = {}
 
     def close(self) -> None:
         """Close the file of secrets."""
@@ -42,10 +42,10 @@ class StoredPersons:
 
     def person(self, venue: str, name: str) -> Person:
         """The person called ``name`` at ``venue`` (empty where nobody says)."""
-        lookup = self._key.lookup(venue, name)
-        person = self._seen.get(lookup)
+        person = self._seen.get((venue, name))
         if person is None:
-            person = self._seen[lookup] = self._found(lookup) or self._made(lookup)
+            lookup = self._key.lookup(venue, name)
+            person = self._seen[venue, name] = self._found(lookup) or self._made(lookup)
         return person
 
     def secret(self, person: str) -> bytes | None:
@@ -67,7 +67,7 @@ class StoredPersons:
 
     def erase(self, person: str) -> bool:
         """Destroy the secret of ``person``; whether there was one. His erasure is on record before."""
-        self._seen = {lookup: seen for lookup, seen in self._seen.items() if seen.id != person}
+        self._seen = {named: seen for named, seen in self._seen.items() if seen.id != person}
         return self._file.destroy(person)
 
     def words(self, text: str, person: str | None, field: Field) -> Words:

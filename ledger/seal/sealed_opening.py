@@ -6,7 +6,7 @@ open. It hides the card and nothing else: that the card is the one dealt is what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
@@ -23,6 +23,8 @@ KEY_SIZE: Final = 32
 NONCE_SIZE: Final = 12
 SEALED_SIZE: Final = NONCE_SIZE + 1 + SALT_SIZE + 16
 """61 bytes: nonce, then under the cipher the card in one byte and its salt, then the tag."""
+
+_BYTES: Final = tuple(bytes((number,)) for number in range(256))
 
 SealedRow = tuple[str, int, int, bytes]
 """Stream, version and slot of the card, and what :meth:`OpeningKey.seal` gave for it."""
@@ -50,6 +52,21 @@ class OpeningKey:
         """``opening`` of the entry ``version`` of ``stream``, sealed; ``nonce`` is 12 random bytes, never used again."""
         slot, card, salt = opening
         return nonce + self._cipher.encrypt(nonce, bytes((card,)) + salt, self._bound(stream, version, slot))
+
+    def seal_all(
+        self, openings: Iterable[tuple[str, int, Opening]], draw: Callable[[int], bytes]
+    ) -> list[tuple[str, int, int, bytes]]:
+        """Stream, version, slot and what :meth:`seal` gives, of each; ``draw`` gives random bytes. The cards of one deal follow one another."""
+        given = list(openings)
+        drawn = draw(NONCE_SIZE * len(given))
+        encrypt, made = self._cipher.encrypt, list[tuple[str, int, int, bytes]]()
+        of, bound = ("", 0), b""
+        for at, (stream, version, (slot, card, salt)) in enumerate(given):
+            if of != (stream, version):
+                of, bound = (stream, version), self._bound(stream, version, 0)[:-1]
+            nonce = drawn[NONCE_SIZE * at : NONCE_SIZE * (at + 1)]
+            made.append((stream, version, slot, nonce + encrypt(nonce, _BYTES[card] + salt, bound + _BYTES[slot])))
+        return made
 
     def open(self, row: SealedRow) -> Opening:
         """What :meth:`seal` sealed.

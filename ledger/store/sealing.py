@@ -17,7 +17,7 @@ from ledger.seal.append import COUNT_MAX, append_root, append_text
 from ledger.seal.entry import HEADER_SIZE, LEAF_MAX, ZERO32, pack
 from ledger.seal.keys import Entropy, PrivateKey
 from ledger.seal.merkle import EMPTY_ROOT
-from ledger.seal.sealed_opening import NONCE_SIZE, OpeningKey
+from ledger.seal.sealed_opening import OpeningKey
 from ledger.store.mapper import CanonicalMapper, Draft
 from ledger.store.types import CommandRow, Head, OpeningRow
 
@@ -194,9 +194,4 @@ class SealingEventStore(EventStore[str]):
                 f"closed cards are dealt in {self.origin}, and there is no key to seal them under; nothing was recorded; expected"
                 " openings.key beside the event keys: bring it from the host that has it, or from a backup"
             )
-        drawn = self.entropy(NONCE_SIZE * len(openings))
-        nonces = (drawn[at : at + NONCE_SIZE] for at in range(0, len(drawn), NONCE_SIZE))
-        return [
-            OpeningRow(stream, version, opening.slot, key.seal(stream, version, opening, nonce))
-            for (stream, version, opening), nonce in zip(openings, nonces, strict=True)
-        ]
+        return list(map(OpeningRow._make, key.seal_all(openings, self.entropy)))

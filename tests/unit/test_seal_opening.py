@@ -34,6 +34,18 @@ def deal(commitments: list[str | None] | None = None) -> Entry:
     return Entry(9, STREAM, 4, "hand.hole_cards_dealt.v1", by, None, None, 1, event, bytes(32), bytes(32))
 
 
+def test_cards_sealed_together_are_sealed_as_each_alone() -> None:
+    """Over several deals, each card with its own twelve bytes of what is drawn, in order."""
+    nonces = [bytes([number]) * 12 for number in range(8)]
+    openings = [(stream, version, card) for stream, version in ((STREAM, 4), ("hand:mesa-1/2", 4)) for card in CARDS]
+    expected = [
+        (stream, version, card.slot, KEY.seal(stream, version, card, nonce))
+        for (stream, version, card), nonce in zip(openings, nonces, strict=True)
+    ]
+    assert KEY.seal_all(openings, lambda count: b"".join(nonces)[:count]) == expected
+    assert KEY.seal_all((), bytes) == []
+
+
 def test_what_is_sealed_opens_at_its_place() -> None:
     """Card and salt come back as they were; the row is of one length whatever the card."""
     assert [KEY.open(row(opening)) for opening in CARDS] == CARDS
