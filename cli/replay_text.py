@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from cli.hand_text import heading
 from cli.hand_words import Words
 from cli.note_words import by_whom, noted, occurred, placed
-from cli.text import cards, figure, timed
+from cli.text import WRONG_NEXT, cards, figure, timed
 from ledger.core.citation import rules_of
 from ledger.games.poker import events as e
 from ledger.games.poker.streets import spoken
@@ -96,8 +96,9 @@ def audit_lines(view: HandView, differences: Sequence[str]) -> Iterator[str]:
     """The payouts computed again from the bets, the board and the cards shown, beside those on record; and what of the play the rules refuse."""
     hand = view.hand
     if differences:
-        yield "Payouts: NOT what the rules of this hand give"
+        yield "Play and payouts: NOT what the rules of this hand give"
         yield from (f"  {difference}" for difference in differences)
+        yield WRONG_NEXT
     elif hand.outcome == "open":
         yield "Payouts: none yet, the hand is open"
     elif hand.outcome == "voided":

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cli.note_words import ROUND_SAID, by_whom, noted, occurred, placed
 from cli.round_text import GAMES, heading, moved
-from cli.text import figure, signed, timed
+from cli.text import WRONG_NEXT, figure, signed, timed
 from projections.round_replay import Place, Received, RoundStep
 from projections.round_view import RoundView
 
@@ -74,6 +74,7 @@ def audit_lines(view: RoundView, received: Sequence[Received], differences: Sequ
     elif differences:
         yield "Payments: NOT what the rules of this round give"
         yield from (f"  {difference}" for difference in differences)
+        yield WRONG_NEXT
     else:
         paid = ", ".join(f"{one.player} {figure(max(one.recorded, 0), view.unit)}" for one in received)
         yield f"Payments: computed again, the same as recorded ({paid or 'nobody bet'})"

@@ -27,6 +27,10 @@ GAMES: Final = {
 }
 """The games by their regulation."""
 _EUROS: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
+WRONG_NEXT: Final = (
+    "Next: 'tombo verify --checkpoint FILE', with a checkpoint kept outside; keep what it says beside this"
+)
+"""What to do about a hand or round that is recorded otherwise than its rules give."""
 HIDDEN: Final = "??"
 """A card the viewer was not shown."""
 

@@ -100,10 +100,7 @@ class KnownCommands:
     def recorded(self, command_ids: Sequence[str]) -> tuple[str, int] | None:
         """One of ``command_ids`` that is known to be recorded, with the log index of its first entry; None where none is."""
         keys = list(map(command_key, command_ids))
-        for key in keys:
-            if key in self._recent or self._may_be_written(key):
-                break
-        else:
+        if not any(key in self._recent or self._may_be_written(key) for key in keys):
             return None
         remembered = self._memory.commands(keys)
         for command_id, key in zip(command_ids, keys, strict=True):

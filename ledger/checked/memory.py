@@ -24,6 +24,7 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
+from ledger.store.sqlite_connect import primary
 from ledger.tail import StreamHead
 
 COMMANDS_KEPT: Final = 1_000_000
@@ -222,7 +223,7 @@ class Memory:
 
 def _unreadable(path: Path, error: sqlite3.Error) -> LedgerError:
     """Why the memory at ``path`` says nothing: because of the machine, which passes, or because of what it holds."""
-    if error.sqlite_errorcode & 0xFF in _OF_THE_MACHINE:
+    if primary(error) in _OF_THE_MACHINE:
         return StoreUnavailableError(
             f"the memory {path} cannot be read: {error}; nothing was recorded; look at the disk and try again"
         )

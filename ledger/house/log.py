@@ -16,7 +16,7 @@ from ledger.house.loss_events import DeclareLoss, LossDeclaredV2
 from ledger.house.rules import first_breach, headless, house
 from ledger.house.session_events import GameRegulation
 from ledger.house.shared_rules import SHARED
-from ledger.house.staff import MANAGER, may, staff_stream
+from ledger.house.staff import MANAGER, Staff, may, staff_stream
 from ledger.seal.keys import PublicKey, strict_base64
 from ledger.seal.loss import Loss, check_loss
 from ledger.seal.registry import root_name
@@ -96,6 +96,10 @@ def declare_loss(envelope: Envelope, view: View) -> Decision | Refused:
     objection = loss_refusal(command.staff, command.second, envelope, view)
     if objection:
         return objection
+    for who in (command.staff, command.second):
+        staff: Staff | None = view(staff_stream(who))
+        if staff is None or not staff.roles:
+            return house("staff", f"{who} holds no role; expected two members of staff to declare a loss")
     log: Log = view(LOG_STREAM)
     try:
         loss = Loss.of(command)
@@ -111,7 +115,7 @@ def loss_refusal(staff: str, second: str, envelope: Envelope, view: View) -> Ref
     keyless = [who for who in (staff, second) if (found := view(staff_stream(who))) is None or found.key is None]
     if by.actor != "staff":
         if keyless:
-            return None  # older than their keys: the root key answers for them
+            return may(view, by, platform=True)  # older than their keys: the root key answers for them
         return house(
             "signature", f"{staff} and {second} have keys, and the {by.actor} {by.id} declares the loss for them"
         )

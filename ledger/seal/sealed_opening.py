@@ -50,8 +50,8 @@ class OpeningKey:
 
     def seal(self, stream: str, version: int, opening: Opening, nonce: bytes) -> bytes:
         """``opening`` of the entry ``version`` of ``stream``, sealed; ``nonce`` is 12 random bytes, never used again."""
-        slot, card, salt = opening
-        return nonce + self._cipher.encrypt(nonce, bytes((card,)) + salt, self._bound(stream, version, slot))
+        ((*_, sealed),) = self.seal_all(((stream, version, opening),), lambda _count: nonce)
+        return sealed
 
     def seal_all(
         self, openings: Iterable[tuple[str, int, Opening]], draw: Callable[[int], bytes]
@@ -63,7 +63,7 @@ class OpeningKey:
         of, bound = ("", 0), b""
         for at, (stream, version, (slot, card, salt)) in enumerate(given):
             if of != (stream, version):
-                of, bound = (stream, version), self._bound(stream, version, 0)[:-1]
+                of, bound = (stream, version), self._bound(stream, version)
             nonce = drawn[NONCE_SIZE * at : NONCE_SIZE * (at + 1)]
             made.append((stream, version, slot, nonce + encrypt(nonce, _BYTES[card] + salt, bound + _BYTES[slot])))
         return made
@@ -76,7 +76,9 @@ class OpeningKey:
         """
         stream, version, slot, sealed = row
         try:
-            data = self._cipher.decrypt(sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], self._bound(stream, version, slot))
+            data = self._cipher.decrypt(
+                sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], self._bound(stream, version) + bytes((slot,))
+            )
         except (InvalidTag, TypeError, ValueError, OverflowError, AttributeError):  # a row may hold anything
             raise TamperedError(
                 f"TAMPERED: the opening of {stream} version {version} slot {slot} does not open; expected one sealed for this place"
@@ -84,8 +86,9 @@ class OpeningKey:
             ) from None
         return Opening(slot, data[0], data[1:])
 
-    def _bound(self, stream: str, version: int, slot: int) -> bytes:
-        return b"".join((self._place, framed(stream), version.to_bytes(8, "big"), bytes((slot,))))
+    def _bound(self, stream: str, version: int) -> bytes:
+        """What is authenticated beside the card, but for its slot, which comes last."""
+        return b"".join((self._place, framed(stream), version.to_bytes(8, "big")))
 
 
 def committed_slots(entry: Entry) -> list[int]:

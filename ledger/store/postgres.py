@@ -1,6 +1,6 @@
 """The ledger in a schema of PostgreSQL: an advisory lock orders the commits, whole batches travel in one statement.
 
-An append is three messages on one connection kept open for it: begin, lock and head; insert; commit. Nothing is
+An append is four messages on one connection kept open for it: begin, lock and head; insert; read back; commit. Nothing is
 pipelined (the driver can hang on a large pipeline), and the library's database functions, which take no lock, are
 refused. The library's own connections serve its reads.
 """

@@ -12,6 +12,7 @@ import pytest
 from bench.play import hand
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
+from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, LedgerError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.bundle import Bundle
@@ -194,6 +195,27 @@ def test_a7_of_a_ledger_older_than_their_keys_the_root_key_answers(operator: Ope
     operator.declare(second="s-3")
     assert len(acts_of(operator.url, "manager-1")) == signed
     assert operator.report().verdict is Code.OK
+
+
+def test_a7_only_the_platform_declares_for_people_without_keys(operator: Operator, new_url: str) -> None:
+    """Not a player who read the root key's signature in the log; and for nobody who holds no role."""
+    operator.act([Envelope(GrantRole(role="officer", staff="s-3"), MANAGER, "grant-3", None)])
+    older(operator, new_url)
+    operator.declare(second="s-3")
+    with open_evidence(operator.url) as store:
+        (lost,) = [row for row in store.stream_rows("log:main") if row.kind == "log.loss_declared.v2"]
+        event = CanonicalMapper(ORIGIN).to_entry(lost).event
+    command = DeclareLoss(**event.model_dump(exclude={"kind"}))
+    tried = (
+        (command, By(actor="player", id="p-1"), "authority"),
+        (command.model_copy(update={"second": "nobody"}), OPERATOR, "nobody holds no role"),
+    )
+    ledger = open_ledger(operator.url, operator.keyring, clock=SteppingClock())
+    with ledger.store:
+        for asked, by, said in tried:
+            refused = ledger.handle(Envelope(asked, by, f"loss/{by.actor}", None))
+            assert isinstance(refused, Refused)
+            assert said in f"{refused.finding.rule} {refused.message}"
 
 
 def test_a7_the_platform_does_not_declare_for_people_who_have_keys(operator: Operator, new_url: str) -> None:
