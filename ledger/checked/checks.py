@@ -173,9 +173,7 @@ class Checks:
         first, last = int.from_bytes(states[0][FIRST], "big"), states[-1]
         size = first + len(rows)
         self._appends.remember(first, last, [entry_hash for _, _, entry_hash in rows])
-        self.heads.index = size - 1  # of the whole append: no checkpoint covers a part of one
-        for stream, version, entry_hash in {row[0]: row for row in rows}.values():
-            self.heads[stream] = StreamHead(version, entry_hash)
+        self.heads.grown({row[0]: row for row in rows}.values(), size - 1)
         for stream, version, _ in (row for row in rows if row[0].startswith("key:")):
             self._fold_key(self.stream(stream, version - 1, version)[0])
         for command_id, index in commands:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from typing import Final, NamedTuple
 
 from ledger.checked.memory import COMMANDS_KEPT, Memory, command_key, command_mark
@@ -59,6 +59,14 @@ class KnownHeads(MutableMapping[str, StreamHead]):
         self._recent[stream] = _Recent(head, self.index)
         self._recent.move_to_end(stream)
 
+    def grown(self, heads: Iterable[tuple[str, int, bytes]], index: int) -> None:
+        """Streams grew in one append that ends at ``index``: the name of each, its newest version, and the hash of that entry."""
+        self.index = index  # of the whole append: no checkpoint covers a part of one
+        recent = self._recent
+        for stream, version, entry_hash in heads:
+            recent.pop(stream, None)
+            recent[stream] = _Recent(StreamHead(version, entry_hash), index)
+
     def __delitem__(self, stream: str) -> None:
         del self._recent[stream]
 
@@ -100,7 +108,7 @@ class KnownCommands:
     def recorded(self, command_ids: Sequence[str]) -> tuple[str, int] | None:
         """One of ``command_ids`` that is known to be recorded, with the log index of its first entry; None where none is."""
         keys = list(map(command_key, command_ids))
-        if not any(key in self._recent or self._may_be_written(key) for key in keys):
+        if self._recent.keys().isdisjoint(keys) and not self._may_be_written(keys):
             return None
         remembered = self._memory.commands(keys)
         for command_id, key in zip(command_ids, keys, strict=True):
@@ -109,17 +117,22 @@ class KnownCommands:
                 return command_id, first
         return None
 
-    def _may_be_written(self, key: bytes) -> bool:
-        """Whether the file may have ``key``: another one may have the same mark."""
-        if self._written is None or len(self._written) > 2 * COMMANDS_KEPT:  # of which half it has forgotten
-            self._written = self._memory.command_marks()
+    def _may_be_written(self, keys: Sequence[bytes]) -> bool:
+        """Whether the file may have one of ``keys``: another one may have the same mark."""
+        written = self._written
+        if written is None or len(written) > 2 * COMMANDS_KEPT:  # of which half it has forgotten
+            written = self._written = self._memory.command_marks()
             self._written_since.clear()
         elif len(self._written_since) > SINCE_MAX:
-            self._written = array("Q", sorted((*self._written, *self._written_since)))
+            written = self._written = array("Q", sorted((*written, *self._written_since)))
             self._written_since.clear()
-        mark = command_mark(key)
-        at = bisect_left(self._written, mark)
-        return mark in self._written_since or (at < len(self._written) and self._written[at] == mark)
+        marks = [command_mark(key) for key in keys]
+        if not self._written_since.isdisjoint(marks):
+            return True
+        if not written:
+            return False
+        last = len(written) - 1
+        return any(written[min(bisect_left(written, mark), last)] == mark for mark in marks)
 
     def __len__(self) -> int:
         """How many came since the memory was written."""

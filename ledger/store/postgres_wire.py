@@ -1,4 +1,4 @@
-"""The one statement that inserts a batch, and its parameters as PostgreSQL's binary arrays.
+"""The statements that insert a batch and read it again, and their parameters as PostgreSQL's binary arrays.
 
 Whole columns travel as one parameter each, in the server's own format: no text, no escaping, one message however many
 rows. The server takes the arrays apart again with ``unnest``.
@@ -31,7 +31,7 @@ _INT4_ITEM: Final = Struct(">ii").pack
 _LENGTH: Final = Struct(">i").pack
 _INT8_VALUE: Final = Struct(">q").pack
 _NOTHING: Final = bytes(4)
-"""How an array without elements begins: of no dimensions. The server aggregates nothing to NULL."""
+"""How an array without elements begins: of no dimensions."""
 _BY_FIRST: Final = attrgetter("first", "command_id")
 
 INSERT: Final = b"""
@@ -62,29 +62,52 @@ INSERT_TYPES: Final = (
     _INT4_ARRAY,
     _BYTEA_ARRAY,
 )
-BACK: Final = b"""
-SELECT command.*, opening.*, notification_id, originator_id, originator_version, topic, state
-FROM (SELECT * FROM stored_events ORDER BY notification_id DESC LIMIT 1) AS newest, (
-    SELECT array_agg(command_id) AS name, array_agg(digest) AS digest, array_agg(first) AS first, array_agg(count) AS count
-    FROM (SELECT * FROM commands WHERE first >= $1::bigint ORDER BY first, command_id) AS one
-) AS command, (
-    SELECT array_agg(stream) AS stream, array_agg(version) AS version, array_agg(slot) AS slot,
-        array_agg(sealed) AS sealed
-    FROM (
-        SELECT o.* FROM unnest($2::text[], $3::bigint[], $4::integer[])
-            WITH ORDINALITY AS sent (stream, version, slot, place)
-        JOIN openings o ON o.stream = sent.stream AND o.version = sent.version AND o.slot = sent.slot ORDER BY place
-    ) AS one
-) AS opening
+CHECK: Final = b"""
+SELECT 1 / (
+    SELECT pg_catalog.count(*)::integer
+    FROM (SELECT * FROM stored_events ORDER BY notification_id DESC LIMIT 1) AS newest, (
+        SELECT pg_catalog.count(*) AS added FROM stored_events WHERE notification_id > $1::bigint
+    ) AS entries, (
+        SELECT pg_catalog.array_agg(command_id) AS name, pg_catalog.array_agg(digest) AS digest,
+            pg_catalog.array_agg(first) AS first, pg_catalog.array_agg(count) AS count
+        FROM (SELECT * FROM commands WHERE first >= $1::bigint ORDER BY first, command_id) AS one
+    ) AS command, (
+        SELECT pg_catalog.array_agg(sealed) AS sealed
+        FROM (
+            SELECT o.sealed FROM unnest($6::text[], $7::bigint[], $8::integer[])
+                WITH ORDINALITY AS sent (stream, version, slot, place)
+            JOIN openings o ON o.stream = sent.stream AND o.version = sent.version AND o.slot = sent.slot ORDER BY place
+        ) AS one
+    ) AS opening
+    WHERE (name OPERATOR(pg_catalog.=) $2::text[] OR name IS NULL AND $2 IS NULL)
+        AND (digest OPERATOR(pg_catalog.=) $3::bytea[] OR digest IS NULL AND $3 IS NULL)
+        AND (first OPERATOR(pg_catalog.=) $4::bigint[] OR first IS NULL AND $4 IS NULL)
+        AND (count OPERATOR(pg_catalog.=) $5::integer[] OR count IS NULL AND $5 IS NULL)
+        AND (sealed OPERATOR(pg_catalog.=) $9::bytea[] OR sealed IS NULL AND $9 IS NULL)
+        AND added = $10::bigint AND notification_id = $1::bigint + $10::bigint AND originator_id = $11::text
+        AND originator_version = $12::bigint AND topic = $13::text AND state = $14::bytea
+)
 """
-"""What an append reads again before it commits: the commands from $1 on, the openings sent, and the newest row. Columns
-of several rows come as arrays, in the very bytes in which ``INSERT`` took them."""
-BACK_TYPES: Final = (_INT8, _TEXT_ARRAY, _INT8_ARRAY, _INT4_ARRAY)
+"""What an append reads again before it commits: the commands from $1 on, the openings sent, the number of rows and the
+newest of them. Where one is not as it was sent, the server divides by nothing, and what follows is not done. What works on
+arrays of any kind is named with its schema: one for just these, which somebody made in ours, would come before it. So is
+``unnest`` of several arrays, by the server itself."""
+CHECK_TYPES: Final = (
+    _INT8,
+    *INSERT_TYPES[5:],
+    _INT8,
+    _TEXT,
+    _INT8,
+    _TEXT,
+    _BYTEA,
+)
+NOT_AS_SENT: Final = "22012"
+"""What the server calls that: ``division_by_zero``."""
 PLANNED: Final = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"
 """How these are planned: along an index, also while the planner believes the tables to be small, and once. A plan of its own for each
 set of parameters cost more than reading back (decision 0026)."""
-BINARY: Final = (1,) * len(INSERT_TYPES)
-"""The format of every parameter."""
+BINARY: Final = (1,) * max(len(INSERT_TYPES), len(CHECK_TYPES))
+"""The format of every parameter of a statement that has as many, or fewer."""
 
 
 @lru_cache
@@ -127,17 +150,26 @@ def insert_params(
     ]
 
 
-def back_params(inserted: Sequence[bytes]) -> list[bytes]:
-    """The parameters of ``BACK`` for an append, of which ``inserted`` are the parameters of ``INSERT``."""
-    size, openings = inserted[0], inserted[9:12]
-    return [size, *openings]
+def check_params(inserted: Sequence[bytes], rows: Sequence[tuple[int, str, int, str, bytes]]) -> list[bytes | None]:
+    """The parameters of ``CHECK`` for ``rows``, of which ``inserted`` are the parameters of ``INSERT``."""
+    _, stream, version, kind, state = rows[-1]
+    commands, names, sealed = inserted[5:9], inserted[9:12], inserted[12]
+    return [
+        inserted[0],
+        *map(_aggregated, commands),
+        *names,
+        _aggregated(sealed),
+        _INT8_VALUE(len(rows)),
+        stream.encode(),
+        _INT8_VALUE(version),
+        kind.encode(),
+        state,
+    ]
 
 
-def sent_back(inserted: Sequence[bytes], last: tuple[int, str, int, str, bytes]) -> list[bytes | None]:
-    """What ``BACK`` answers, in binary, where all that ``inserted`` has is there and ``last`` is the newest row."""
-    number, stream, version, kind, state = last
-    arrays: list[bytes | None] = [None if column.startswith(_NOTHING) else column for column in inserted[5:]]
-    return [*arrays, _INT8_VALUE(number), stream.encode(), _INT8_VALUE(version), kind.encode(), state]
+def _aggregated(array: bytes) -> bytes | None:
+    """``array`` as the server aggregates its elements: nothing to NULL."""
+    return None if array.startswith(_NOTHING) else array
 
 
 def _head(element: int, length: int) -> bytes:
