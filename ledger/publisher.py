@@ -24,6 +24,7 @@ from ledger.publish import publish
 from ledger.seal.checkpoint import Signer, parse_checkpoint
 from ledger.seal.lockfile import holder, locked
 from ledger.seal.note import parse_note
+from ledger.seal.plainfile import read_plain
 
 EVERY: Final = 5.0
 """Seconds between two rounds, where nothing else is said."""
@@ -34,6 +35,8 @@ START_PATIENCE: Final = 1.0
 """Seconds a publisher tries to become the one. Another that runs goes on running."""
 FAULT: Final = 3
 """The exit status of an error nobody foresaw."""
+STATUS_MAX: Final = 1 << 16
+"""The most bytes of the status that are read."""
 CLAIM: Final = 1
 """The exit status of a claim that does not hold: entries, tiles or the tree are not what was signed."""
 
@@ -77,7 +80,7 @@ class Place:
     def read(self) -> Status | None:
         """The status as last written; None where none was, or it cannot be read."""
         try:
-            return Status.model_validate_json(self.status.read_bytes())
+            return Status.model_validate_json(read_plain(self.status, STATUS_MAX))
         except (OSError, ValidationError):
             return None
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -290,9 +291,16 @@ class Mark:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open the file, made if it is not there."""
+        """Open the file, made if it is not there.
+
+        Raises:
+            KeyFileError: what is there is no plain file.
+        """
         self.path = path
         self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        if not stat.S_ISREG(os.fstat(self._file).st_mode):
+            self.close()
+            raise KeyFileError(f"{path} is no plain file; find out who put it there, and bring back the file 'mark'")
         self._pair = int.from_bytes(os.urandom(1), "big") % _PAIRS
         self._turn = 0
 

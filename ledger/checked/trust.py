@@ -6,17 +6,15 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from ledger.checked.memory import Mark, Memory, Reached
 from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
 from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
 from ledger.seal.merkle import EMPTY_ROOT
-from ledger.seal.note import open_note
+from ledger.seal.note import NOTE_MAX, open_note
+from ledger.seal.plainfile import read_plain
 from ledger.seal.policy import Policy
-
-NOTE_MAX: Final = 1 << 16
-"""Bytes a signed note may have."""
 
 
 class TrustFiles(NamedTuple):
@@ -53,7 +51,11 @@ class Trust:
         self.policy = policy
         self.files = files
         self.memory = Memory(files.memory, policy.origin)
-        self.mark = Mark(files.mark)
+        try:
+            self.mark = Mark(files.mark)
+        except BaseException:
+            self.memory.close()
+            raise
         self._read_at: tuple[int, int, int] | None = None
         self._last: Signed | None = None
         self._believed: Signed | None = None
@@ -104,7 +106,7 @@ class Trust:
         read_at = stat.st_mtime_ns, stat.st_ino, stat.st_size
         if self._last is None or read_at != self._read_at:
             try:
-                self._last = self._opened(self.files.signer.read_bytes()[:NOTE_MAX])
+                self._last = self._opened(read_plain(self.files.signer, NOTE_MAX))
             except OSError as error:
                 raise KeyFileError(f"{self.files.signer} cannot be read: {error.strerror}") from error
             except LedgerError as error:
@@ -125,7 +127,7 @@ class Trust:
     def seen(self) -> Checkpoint | None:
         """The newest checkpoint that was believed here; None where none was, or a crash left no whole one."""
         try:
-            return self._opened(self.files.seen.read_bytes()[:NOTE_MAX]).checkpoint
+            return self._opened(read_plain(self.files.seen, NOTE_MAX)).checkpoint
         except (OSError, LedgerError):
             return None
 

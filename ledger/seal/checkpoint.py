@@ -16,7 +16,8 @@ from ledger.seal.keys import PrivateKey, PublicKey, is_key_name, strict_base64
 from ledger.seal.lockfile import locked
 from ledger.seal.loss import Loss, check_loss
 from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, verify_consistency
-from ledger.seal.note import Verified, open_note, sign_note
+from ledger.seal.note import NOTE_MAX, Verified, open_note, sign_note
+from ledger.seal.plainfile import read_plain
 from ledger.seal.policy import Policy
 from ledger.seal.secretfile import sync_directory
 
@@ -138,7 +139,7 @@ class Signer:
 
     def _recall(self) -> tuple[Checkpoint, bytes]:
         try:
-            note = self.path.read_bytes()
+            note = read_plain(self.path, NOTE_MAX)
         except OSError as error:
             if not isinstance(error, FileNotFoundError | PermissionError | IsADirectoryError | NotADirectoryError):
                 raise StoreUnavailableError(

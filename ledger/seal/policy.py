@@ -20,9 +20,12 @@ from typing import Final, NamedTuple
 
 from ledger.core.errors import KeyFileError, UnreadableError, UsageError
 from ledger.seal.keys import COSIGNATURE, ED25519, PublicKey
+from ledger.seal.plainfile import read_plain
 from ledger.seal.registry import root_name
 
 NO_QUORUM: Final = "none"
+POLICY_MAX: Final = 1 << 20
+"""The most bytes of a policy that are read."""
 
 
 class Group(NamedTuple):
@@ -98,7 +101,7 @@ def load_policy(path: Path) -> Policy:
         UnreadableError: it is no policy.
     """
     try:
-        return parse_policy(path.read_text(encoding="utf-8"))
+        return parse_policy(read_plain(path, POLICY_MAX).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise UnreadableError(f"{path} is no policy: {error}") from error
     except OSError as error:
