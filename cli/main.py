@@ -50,6 +50,7 @@ from cli import (
 from cli.demo import demo
 from cli.invocation import LEDGER, Invocation
 from cli.output import OutputError, ReaderLeftError, flush, note, own_streams
+from cli.stop import ends_with
 from ledger.core.collector import look_seldom
 from ledger.core.errors import LedgerError
 
@@ -143,11 +144,18 @@ app.add_typer(schema.app, name="schema")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; its exit status."""
-    if argv is None:  # the process is this command's alone
-        look_seldom()
-        own_streams()
-    arguments = hoisted(sys.argv[1:] if argv is None else argv) or ["--help"]
+    """Run one command; its exit status. Without ``argv`` the process is this command's alone."""
+    if argv is not None:
+        return _run(argv)
+    look_seldom()
+    own_streams()
+    status = _run(sys.argv[1:])
+    ends_with(status)
+    return status
+
+
+def _run(argv: Sequence[str]) -> int:
+    arguments = hoisted(argv) or ["--help"]
     try:
         status = get_command(app).main(args=arguments, prog_name="tombo", standalone_mode=False)
         flush()
