@@ -1,7 +1,8 @@
 """The ledger in a schema of PostgreSQL: an advisory lock orders the commits, whole batches travel in one statement.
 
-An append is two messages on one connection kept open for it: begin, lock and head; then insert, read again what was inserted,
-and commit. The library's database functions, which take no lock, are refused. Its own connections serve its reads.
+An append is four messages on one connection kept open for it: begin, lock and head; insert; read back; commit. Nothing is
+pipelined (the driver can hang on a large pipeline), and the library's database functions, which take no lock, are
+refused. The library's own connections serve its reads.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from eventsourcing.postgres import PostgresProcessRecorder
 from psycopg import pq
 from psycopg.rows import dict_row
 
-from ledger.core.errors import LedgerError, UsageError
+from ledger.core.errors import LedgerError, TamperedError, UsageError
 from ledger.store.postgres_connect import (
     DEFAULTS,
     Datastore,
@@ -31,18 +32,17 @@ from ledger.store.postgres_connect import (
     translate,
 )
 from ledger.store.postgres_guard import Held, check_durable, prepare
-from ledger.store.postgres_message import Prepared, in_one_message
 from ledger.store.postgres_wire import (
-    CHECK,
-    CHECK_TYPES,
-    INSERT,
-    INSERT_TYPES,
-    NOT_AS_SENT,
+    BINARY,
+    COMMIT,
     PLANNED,
+    REPLACED,
+    back_params,
     bulk_params,
     bulk_statement,
-    check_params,
     insert_params,
+    sent_back,
+    statements,
 )
 from ledger.store.types import (
     Bulk,
@@ -60,11 +60,9 @@ from ledger.store.types import (
 
 _LOCKED: Final = "55P03"
 _NO_STATEMENT: Final = "26000"
+_FORGOTTEN: Final = frozenset({_NO_STATEMENT, "3F000", "42P01"})
+"""What is said to a session that somebody made forget what it was set up with: no such statement, schema or table."""
 _BEGIN: Final = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; EXECUTE tombo_lock; EXECUTE tombo_head"
-_HEAD: Final = (
-    b"SELECT notification_id, originator_id, originator_version, topic, state"
-    b" FROM stored_events ORDER BY notification_id DESC LIMIT 1"
-)
 
 
 class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
@@ -80,7 +78,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         self.schema = schema
         self._read_only = read_only
         self._place = f"{self._params.get('dbname', 'the database')}, schema {schema}"
-        self._lock = f"SELECT pg_advisory_xact_lock({lock_key(schema)}::bigint)".encode()
+        self._commits = b""
         self._write_lock = threading.Lock()
         self._read_lock = threading.Lock()
         self._writer: psycopg.Connection[Any] | None = None
@@ -104,11 +102,13 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             try:
                 rows = seal_batch(head, stored_events, sealing)
                 params = insert_params(head.size, rows, commands, openings)
-                self._append(
-                    pgconn, Prepared(b"tombo_insert", params), Prepared(b"tombo_check", check_params(params, rows))
-                )
-            except BaseException:
+                self._insert(pgconn, params, len(rows))
+                self._read_back(pgconn, params, sent_back(head.size, len(rows), params))
+                self._commit(pgconn)
+            except BaseException as error:
                 self._roll_back(pgconn)
+                if isinstance(error, TamperedError):
+                    self._drop_writer()  # whoever did that may have set the session otherwise too
                 raise
         return range(head.size + 1, head.size + 1 + len(stored_events))
 
@@ -209,25 +209,49 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             self._writer = None
             raise self._explain(error) from error
 
-    def _append(self, pgconn: pq.abc.PGconn, insert: Prepared, check: Prepared) -> None:
-        """Insert a batch, see that it can be read as it was sent, and commit. Only an answer says what became of it.
+    def _insert(self, pgconn: pq.abc.PGconn, params: Sequence[bytes], count: int) -> None:
+        """Insert a batch of ``count`` entries.
 
         Raises:
-            OutcomeUnknownError: no answer came.
-            TamperedError: it cannot be read as it was sent; nothing was recorded.
+            TamperedError: the server inserted another number of them.
         """
-        try:
-            answers = in_one_message(pgconn, (insert, check), b"COMMIT")
-        except BaseException as error:
-            self._drop_writer()  # whatever comes next over this connection would be an answer to this
-            if isinstance(error, psycopg.Error):
-                raise self._unknown(error) from error
-            raise
-        done = answers[-1]
-        if _sqlstate(done) == NOT_AS_SENT:
+        inserted = pgconn.exec_prepared(b"tombo_insert", params, BINARY)
+        if inserted.status != pq.ExecStatus.COMMAND_OK:
+            self._refused(pgconn, inserted)
+        if inserted.command_tuples != count:
+            raise not_kept(self._place, f"{count} entries were sent, and {inserted.command_tuples} inserted")
+
+    def _read_back(self, pgconn: pq.abc.PGconn, inserted: Sequence[bytes], sent: Sequence[bytes | None]) -> None:
+        """That what was inserted can be read as it was sent, before it is committed.
+
+        Raises:
+            TamperedError: it cannot.
+        """
+        found = pgconn.exec_prepared(b"tombo_back", back_params(inserted), BINARY[:4], 1)
+        if found.status != pq.ExecStatus.TUPLES_OK:
+            self._refused(pgconn, found)
+        if not found.ntuples or [found.get_value(0, column) for column in range(found.nfields)] != sent:
             raise not_kept(
                 self._place, "the new entries, their commands or their openings are not read as they were sent"
             )
+
+    def _commit(self, pgconn: pq.abc.PGconn) -> None:
+        """Commit, if the statements of this session are still ours. Only an answer says what became of it.
+
+        Raises:
+            OutcomeUnknownError: no answer came.
+            TamperedError: they are not; nothing was recorded.
+        """
+        try:
+            done = pgconn.exec_(self._commits)
+        except psycopg.Error as error:
+            self._writer = None
+            raise self._unknown(error) from error
+        if pgconn.status == pq.ConnStatus.BAD:
+            self._writer = None
+            raise self._unknown(done.error_message.decode("utf-8", "replace").strip())
+        if _sqlstate(done) == REPLACED:
+            raise not_kept(self._place, "a statement of this session was put in the place of one that appends")
         if done.command_status != b"COMMIT":
             self._refused(pgconn, done)
 
@@ -241,8 +265,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         """Raise what a result other than success means, before any commit was sent."""
         message = result.error_message.decode("utf-8", "replace").strip() or "no answer"
         state = _sqlstate(result)
-        if pgconn.status == pq.ConnStatus.BAD:
-            self._writer = None
+        if pgconn.status == pq.ConnStatus.BAD or state in _FORGOTTEN:
+            self._drop_writer()
         if state == _LOCKED:
             raise locked(self._params, self.schema, self._place)
         raise meaning(state, message, self._place)
@@ -284,15 +308,10 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     def _admit(self, connection: psycopg.Connection[Any]) -> Held | None:
         """Make a connection one that appends: checked, and with the statements of an append prepared."""
         held = self._hold(connection)
-        check_durable(connection)
+        self._commits = COMMIT.format(durable=check_durable(connection)).encode()
         connection.execute(PLANNED)
-        for name, sql, types in (
-            (b"tombo_lock", self._lock, ()),
-            (b"tombo_head", _HEAD, ()),
-            (b"tombo_insert", INSERT, INSERT_TYPES),
-            (b"tombo_check", CHECK, CHECK_TYPES),
-        ):
-            prepare(connection, name, sql, types)
+        for statement in statements(self.schema, lock_key(self.schema)):
+            prepare(connection, *statement)
         return held
 
     def _hold(self, connection: psycopg.Connection[Any]) -> Held | None:

@@ -21,7 +21,6 @@ from ledger.store.guard import Described, differences, tampered_schema
 from ledger.store.postgres_schema import statements
 from ledger.store.types import LOOK_SECONDS, TABLES
 
-_DESCRIBE: Final = b"tombo_schema"
 _DESCRIPTION: Final = b"""
 WITH space AS (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = $1),
 rel AS (SELECT c.* FROM pg_catalog.pg_class c JOIN space s ON c.relnamespace = s.oid),
@@ -108,7 +107,6 @@ class Held:
         self._connection = connection
         self._schema = schema
         self._place = place
-        prepare_description(connection)
         self._compare()
 
     def check(self) -> None:
@@ -127,15 +125,6 @@ class Held:
         self._again = time.monotonic() + LOOK_SECONDS
 
 
-def prepare_description(connection: psycopg.Connection[Any]) -> None:
-    """Prepare what ``schema_differences`` asks.
-
-    Raises:
-        psycopg.Error: the server refuses it.
-    """
-    prepare(connection, _DESCRIBE, _DESCRIPTION, (_TEXT,))
-
-
 def prepare(connection: psycopg.Connection[Any], name: bytes, sql: bytes, types: Sequence[int]) -> None:
     """Prepare a statement under ``name``, until the connection is closed.
 
@@ -148,7 +137,7 @@ def prepare(connection: psycopg.Connection[Any], name: bytes, sql: bytes, types:
 
 
 def schema_differences(pgconn: pq.abc.PGconn, schema: str) -> list[str]:
-    """How the schema differs from the one that ``statements`` makes, over a connection that is prepared for it.
+    """How the schema differs from the one that ``statements`` makes. Asked anew each time: SQL can replace a prepared statement.
 
     Raises:
         psycopg.Error: the server cannot be asked.
@@ -156,7 +145,7 @@ def schema_differences(pgconn: pq.abc.PGconn, schema: str) -> list[str]:
     # Asked without the schema in the path: an operator or a function that somebody put there is not what we ask with.
     pgconn.exec_(b"SET search_path TO pg_catalog, pg_temp")
     try:
-        result = pgconn.exec_prepared(_DESCRIBE, [schema.encode()])
+        result = pgconn.exec_params(_DESCRIPTION, [schema.encode()], [_TEXT])
     finally:
         pgconn.exec_(f'SET search_path TO "{schema}", pg_temp'.encode())
     if result.status != pq.ExecStatus.TUPLES_OK:
@@ -165,12 +154,13 @@ def schema_differences(pgconn: pq.abc.PGconn, schema: str) -> list[str]:
     return differences((Described((what or b"").decode(), (how or b"").decode()) for what, how in found), expected())
 
 
-def check_durable(connection: psycopg.Connection[Any]) -> None:
-    """That the server keeps what it acknowledges over this connection.
+def check_durable(connection: psycopg.Connection[Any]) -> str:
+    """That the server keeps what it acknowledges over this connection: its ``synchronous_commit``, for whoever holds it to that.
 
     Raises:
         UsageError: a setting under which an acknowledged entry can be lost.
     """
+    kept = ""
     for name, wanted in _DURABLE.items():
         found = connection.execute("SELECT setting FROM pg_settings WHERE name = %s", (name,)).fetchone()
         if found is None or found[0] not in wanted:
@@ -178,6 +168,9 @@ def check_durable(connection: psycopg.Connection[Any]) -> None:
                 f"the server has {name} = {found[0] if found else 'nothing'}, expected {' or '.join(sorted(wanted))}: an"
                 " acknowledged entry could be lost. Set it in postgresql.conf"
             )
+        if name == "synchronous_commit":
+            kept = str(found[0])
+    return kept
 
 
 def check_plain(connection: psycopg.Connection[Any], schema: str) -> None:

@@ -12,7 +12,7 @@ from ledger.seal.entry import LEAF_MAX
 from ledger.seal.note import NOTE_MAX
 from ledger.store.postgres import PostgresLedgerRecorder
 from ledger.store.postgres_connect import explain
-from ledger.store.postgres_guard import check_plain, prepare_description, schema_differences
+from ledger.store.postgres_guard import check_plain, schema_differences
 
 _NUMBERS: Final = frozenset({"originator_version", "first", "count", "level", "n", "size"})
 _LONG: Final = (
@@ -67,4 +67,3 @@ class PostgresEvidenceRecorder(PostgresLedgerRecorder):
 
     def _hold(self, connection: psycopg.Connection[Any]) -> None:
         """To nothing: ``differences`` says what is not as it should be."""
-        prepare_description(connection)

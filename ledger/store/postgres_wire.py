@@ -1,13 +1,17 @@
-"""The statements that insert a batch and read it again, and their parameters as PostgreSQL's binary arrays.
+"""The statements of an append, and their parameters as PostgreSQL's binary arrays.
 
 Whole columns travel as one parameter each, in the server's own format: no text, no escaping, one message however many
 rows. The server takes the arrays apart again with ``unnest``.
+
+Tables, functions and operators are named with their schema, whatever the session's path says: what somebody makes in ours would come before
+the server's own where it fits better. ``unnest`` of several arrays needs no such name: the server does not look for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha256
 from itertools import chain, repeat
 from operator import attrgetter
 from struct import Struct
@@ -31,23 +35,26 @@ _INT4_ITEM: Final = Struct(">ii").pack
 _LENGTH: Final = Struct(">i").pack
 _INT8_VALUE: Final = Struct(">q").pack
 _NOTHING: Final = bytes(4)
-"""How an array without elements begins: of no dimensions."""
+"""How an array without elements begins: of no dimensions. The server aggregates nothing to NULL."""
 _BY_FIRST: Final = attrgetter("first", "command_id")
 
-INSERT: Final = b"""
+_HEAD: Final = (
+    "SELECT notification_id, originator_id, originator_version, topic, state"
+    " FROM {schema}.stored_events ORDER BY notification_id DESC LIMIT 1"
+)
+_INSERT: Final = """
 WITH command AS (
-    INSERT INTO commands (command_id, digest, first, count)
-    SELECT * FROM unnest($6::text[], $7::bytea[], $8::bigint[], $9::integer[])
+    INSERT INTO {schema}.commands (command_id, digest, first, count)
+    SELECT * FROM unnest($6, $7, $8, $9)
 ), opening AS (
-    INSERT INTO openings (stream, version, slot, sealed)
-    SELECT * FROM unnest($10::text[], $11::bigint[], $12::integer[], $13::bytea[])
+    INSERT INTO {schema}.openings (stream, version, slot, sealed)
+    SELECT * FROM unnest($10, $11, $12, $13)
 )
-INSERT INTO stored_events (notification_id, originator_id, originator_version, topic, state)
-SELECT $1::bigint + place, stream, version, kind, state
-FROM unnest($2::text[], $3::bigint[], $4::text[], $5::bytea[])
-    WITH ORDINALITY AS row (stream, version, kind, state, place)
+INSERT INTO {schema}.stored_events (notification_id, originator_id, originator_version, topic, state)
+SELECT $1 OPERATOR(pg_catalog.+) place, stream, version, kind, state
+FROM unnest($2, $3, $4, $5) WITH ORDINALITY AS row (stream, version, kind, state, place)
 """
-INSERT_TYPES: Final = (
+_INSERT_TYPES: Final = (
     _INT8,
     _TEXT_ARRAY,
     _INT8_ARRAY,
@@ -62,52 +69,64 @@ INSERT_TYPES: Final = (
     _INT4_ARRAY,
     _BYTEA_ARRAY,
 )
-CHECK: Final = b"""
-SELECT 1 / (
-    SELECT pg_catalog.count(*)::integer
-    FROM (SELECT * FROM stored_events ORDER BY notification_id DESC LIMIT 1) AS newest, (
-        SELECT pg_catalog.count(*) AS added FROM stored_events WHERE notification_id > $1::bigint
-    ) AS entries, (
-        SELECT pg_catalog.array_agg(command_id) AS name, pg_catalog.array_agg(digest) AS digest,
-            pg_catalog.array_agg(first) AS first, pg_catalog.array_agg(count) AS count
-        FROM (SELECT * FROM commands WHERE first >= $1::bigint ORDER BY first, command_id) AS one
-    ) AS command, (
-        SELECT pg_catalog.array_agg(sealed) AS sealed
-        FROM (
-            SELECT o.sealed FROM unnest($6::text[], $7::bigint[], $8::integer[])
-                WITH ORDINALITY AS sent (stream, version, slot, place)
-            JOIN openings o ON o.stream = sent.stream AND o.version = sent.version AND o.slot = sent.slot ORDER BY place
-        ) AS one
-    ) AS opening
-    WHERE (name OPERATOR(pg_catalog.=) $2::text[] OR name IS NULL AND $2 IS NULL)
-        AND (digest OPERATOR(pg_catalog.=) $3::bytea[] OR digest IS NULL AND $3 IS NULL)
-        AND (first OPERATOR(pg_catalog.=) $4::bigint[] OR first IS NULL AND $4 IS NULL)
-        AND (count OPERATOR(pg_catalog.=) $5::integer[] OR count IS NULL AND $5 IS NULL)
-        AND (sealed OPERATOR(pg_catalog.=) $9::bytea[] OR sealed IS NULL AND $9 IS NULL)
-        AND added = $10::bigint AND notification_id = $1::bigint + $10::bigint AND originator_id = $11::text
-        AND originator_version = $12::bigint AND topic = $13::text AND state = $14::bytea
-)
+_BACK: Final = """
+SELECT entry.*, command.*, opening.*
+FROM (
+    SELECT pg_catalog.array_agg(notification_id), pg_catalog.array_agg(originator_id),
+        pg_catalog.array_agg(originator_version), pg_catalog.array_agg(topic),
+        pg_catalog.sha256(pg_catalog.array_send(pg_catalog.array_agg(state)))
+    FROM (
+        SELECT * FROM {schema}.stored_events WHERE notification_id OPERATOR(pg_catalog.>) $1 ORDER BY notification_id
+    ) AS one
+) AS entry, (
+    SELECT pg_catalog.array_agg(command_id), pg_catalog.array_agg(digest), pg_catalog.array_agg(first),
+        pg_catalog.array_agg(count)
+    FROM (
+        SELECT * FROM {schema}.commands WHERE first OPERATOR(pg_catalog.>=) $1 ORDER BY first, command_id
+    ) AS one
+) AS command, (
+    SELECT pg_catalog.array_agg(stream), pg_catalog.array_agg(version), pg_catalog.array_agg(slot),
+        pg_catalog.array_agg(sealed)
+    FROM (
+        SELECT o.* FROM unnest($2, $3, $4) WITH ORDINALITY AS sent (stream, version, slot, place)
+        JOIN {schema}.openings o ON o.stream OPERATOR(pg_catalog.=) sent.stream
+            AND o.version OPERATOR(pg_catalog.=) sent.version AND o.slot OPERATOR(pg_catalog.=) sent.slot
+        ORDER BY place
+    ) AS one
+) AS opening
 """
-"""What an append reads again before it commits: the commands from $1 on, the openings sent, the number of rows and the
-newest of them. Where one is not as it was sent, the server divides by nothing, and what follows is not done. What works on
-arrays of any kind is named with its schema: one for just these, which somebody made in ours, would come before it. So is
-``unnest`` of several arrays, by the server itself."""
-CHECK_TYPES: Final = (
-    _INT8,
-    *INSERT_TYPES[5:],
-    _INT8,
-    _TEXT,
-    _INT8,
-    _TEXT,
-    _BYTEA,
-)
-NOT_AS_SENT: Final = "22012"
-"""What the server calls that: ``division_by_zero``."""
+"""What an append reads again before it commits: its entries, the commands from $1 on, and the openings sent. Columns come as arrays,
+in the very bytes in which ``INSERT`` took them; of the states, which are long, the SHA-256 of those bytes."""
+_BACK_TYPES: Final = (_INT8, _TEXT_ARRAY, _INT8_ARRAY, _INT4_ARRAY)
 PLANNED: Final = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"
 """How these are planned: along an index, also while the planner believes the tables to be small, and once. A plan of its own for each
 set of parameters cost more than reading back (decision 0026)."""
-BINARY: Final = (1,) * max(len(INSERT_TYPES), len(CHECK_TYPES))
-"""The format of every parameter of a statement that has as many, or fewer."""
+COMMIT: Final = """
+SELECT 1 OPERATOR(pg_catalog./) (pg_catalog.count(*) OPERATOR(pg_catalog.=) 4)::integer
+FROM pg_catalog.pg_prepared_statement()
+WHERE NOT from_sql AND name OPERATOR(pg_catalog.=) ANY ('{{tombo_lock,tombo_head,tombo_insert,tombo_back}}'::pg_catalog.text[]);
+SET LOCAL synchronous_commit = {durable};
+COMMIT"""
+"""What ends an append, as one message. A trigger runs in our session: it can put another statement in the place of one of ours, which
+SQL has made then, and set what is waited for. Where it did, the server divides by nothing, and does not commit."""
+REPLACED: Final = "22012"
+"""What the server calls that: ``division_by_zero``."""
+BINARY: Final = (1,) * len(_INSERT_TYPES)
+"""The format of every parameter."""
+
+
+def statements(schema: str, lock: int) -> tuple[tuple[bytes, bytes, Sequence[int]], ...]:
+    """The statements that an append to the ledger in ``schema`` is made of: name, text, and types of its parameters.
+
+    ``lock``: the key of the advisory lock that orders the appends.
+    """
+    said: tuple[tuple[bytes, str, Sequence[int]], ...] = (
+        (b"tombo_lock", f"SELECT pg_catalog.pg_advisory_xact_lock({lock}::bigint)", ()),
+        (b"tombo_head", _HEAD, ()),
+        (b"tombo_insert", _INSERT, _INSERT_TYPES),
+        (b"tombo_back", _BACK, _BACK_TYPES),
+    )
+    return tuple((name, sql.format(schema=f'"{schema}"').encode(), types) for name, sql, types in said)
 
 
 @lru_cache
@@ -150,26 +169,18 @@ def insert_params(
     ]
 
 
-def check_params(inserted: Sequence[bytes], rows: Sequence[tuple[int, str, int, str, bytes]]) -> list[bytes | None]:
-    """The parameters of ``CHECK`` for ``rows``, of which ``inserted`` are the parameters of ``INSERT``."""
-    _, stream, version, kind, state = rows[-1]
-    commands, names, sealed = inserted[5:9], inserted[9:12], inserted[12]
-    return [
-        inserted[0],
-        *map(_aggregated, commands),
-        *names,
-        _aggregated(sealed),
-        _INT8_VALUE(len(rows)),
-        stream.encode(),
-        _INT8_VALUE(version),
-        kind.encode(),
-        state,
-    ]
+def back_params(inserted: Sequence[bytes]) -> list[bytes]:
+    """The parameters of ``BACK`` for an append, of which ``inserted`` are the parameters of ``INSERT``."""
+    size, openings = inserted[0], inserted[9:12]
+    return [size, *openings]
 
 
-def _aggregated(array: bytes) -> bytes | None:
-    """``array`` as the server aggregates its elements: nothing to NULL."""
-    return None if array.startswith(_NOTHING) else array
+def sent_back(size: int, count: int, inserted: Sequence[bytes]) -> list[bytes | None]:
+    """What ``BACK`` answers, in binary, where all is there that ``inserted`` has: ``count`` entries after the first ``size`` of the log."""
+    streams, versions, kinds, states, *others = inserted[1:]
+    ids = _int8s(range(size + 1, size + 1 + count))
+    arrays: list[bytes | None] = [None if column.startswith(_NOTHING) else column for column in others]
+    return [ids, streams, versions, kinds, sha256(states).digest(), *arrays]
 
 
 def _head(element: int, length: int) -> bytes:
