@@ -25,6 +25,7 @@ from ledger.core.command import Decision, Envelope
 from ledger.core.entry import By, Entry
 from ledger.core.errors import ConflictError, LedgerError, UsageError
 from ledger.core.findings import Refused
+from ledger.doubt import Doubts
 from ledger.exchange.door import Inscription
 from ledger.held import UNREAD, Held, added
 from ledger.house.events import ClockStepped
@@ -84,6 +85,7 @@ class Ledger(Application[str]):
         self._committer = Committer(self.known, self.sealing, self.clock, find_anchor, find_key)
         self._flight: Flight | None = None
         self._held = Held()
+        self._doubts = Doubts()
 
     def construct_factory(self, env: Any) -> RecorderFactory:  # noqa: ARG002  # the store is open already
         """The way to the recorder of the store that is already open."""
@@ -125,7 +127,7 @@ class Ledger(Application[str]):
             self.land()
             while len(outcomes) < len(jobs):
                 outcomes += self._handle_round(jobs[len(outcomes) :])
-        return outcomes
+            return self._doubts.settled(jobs, outcomes)
 
     def record(self, inscriptions: Sequence[Inscription]) -> list[Receipt]:
         """The import door: record what happened elsewhere, as it is; one receipt each, in order.
@@ -181,7 +183,8 @@ class Ledger(Application[str]):
                 return True
             try:
                 flight.done.result()
-            except Exception:  # noqa: BLE001  # whatever it was, it comes again when the jobs are taken again
+            except Exception as error:  # noqa: BLE001  # whatever it was, it comes again when the jobs are taken again
+                self._doubts.lost(flight.round.pending, error)
                 self._committer.forget(flight.round)
                 flight.deliver(flight.round.taken, None)
                 return False
@@ -215,16 +218,17 @@ class Ledger(Application[str]):
                 if tries:
                     return self._handle_round(jobs, tries - 1)
                 return [self._handle_alone(job, round_) for job in jobs]
-            except (IntegrityError, OutcomeUnknownError, UsageError):
+            except (IntegrityError, OutcomeUnknownError, UsageError) as error:
                 # A unique violation is a certain abort, a lost connection an unknown outcome, and wrong usage is one
                 # command's and not the others'. Either way what was decided on top of this batch is void: one by one,
                 # each looking first whether it is already there.
+                self._doubts.lost(round_.pending, error)
                 return [self._handle_alone(job, round_) for job in jobs]
             except LedgerError as error:
-                self._hold(round_)
+                self._held.hold_round(round_)
                 return [error for _ in jobs]
             except BaseException:
-                self._hold(round_)
+                self._held.hold_round(round_)
                 raise
         return round_.outcomes()
 
@@ -255,18 +259,19 @@ class Ledger(Application[str]):
                 round_.take(0, job, outcome)
                 decided = round_
                 self._commit(round_)
-            except (IntegrityError, OutcomeUnknownError):
+            except (IntegrityError, OutcomeUnknownError) as error:
+                self._doubts.lost([job.command_id], error)
                 continue
             except UsageError as error:
                 return error
             except LedgerError as error:
-                self._hold(decided, job)
+                self._held.hold_round(decided, job)
                 return error
             except BaseException:
-                self._hold(decided, job)
+                self._held.hold_round(decided, job)
                 raise
             return round_.outcomes()[0]
-        self._hold(decided, job)
+        self._held.hold_round(decided, job)
         return ConflictError(
             f"command {job.command_id}: its streams moved on {TRIES_MAX} times while it was decided; nothing of it was "
             "recorded; send it again, and look for a second writer with 'tombo status'"
@@ -322,15 +327,6 @@ class Ledger(Application[str]):
             raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
         return Receipt(job.command_id, entries, repeated=True)
 
-    def _hold(self, round_: Round | None, job: Job | None = None) -> None:
-        """What ``round_`` would have recorded, or of it ``job`` alone, is missing: what comes after it waits."""
-        if round_ is None or round_.inscribes:
-            return  # what happened elsewhere rests on nothing
-        drafts = round_.batch.drafts
-        for command_id, (_, first, count) in round_.pending.items():
-            if job is None or job.command_id == command_id:
-                self._held.hold(command_id, {draft.stream for draft in drafts[first : first + count]})
-
     def _commit(self, round_: Round) -> None:
         """Make the round durable, then let the known states follow; on any error forget them instead."""
         self._committer.commit(round_)
@@ -345,5 +341,6 @@ class Ledger(Application[str]):
             step = ClockStepped(clock=batch.recorded - batch.clock_behind, floor=batch.recorded)
             command_id = f"clock-stepped/{batch.first}"
             digest = sha256(step.model_dump_json().encode()).hexdigest()[:32]
-            outcome = self._handle_alone(Inscription(command_id, digest, CLOCK, None, [(LOG_STREAM, step)], {}))
+            job = Inscription(command_id, digest, CLOCK, None, [(LOG_STREAM, step)], {})
+            (outcome,) = self._doubts.settled([job], [self._handle_alone(job)])
             self._clock_is_behind = isinstance(outcome, Receipt)  # else it is tried again with the next commit

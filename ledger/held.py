@@ -14,6 +14,7 @@ from ledger.core.command import Decision, Envelope
 from ledger.core.errors import KeyFileError, MalformedError, NotDecidedError, StoreUnavailableError, TamperedError
 from ledger.core.findings import Refused
 from ledger.house.log import LOG_STREAM
+from ledger.rounds import Job, Round
 
 _TABLES: Final = {"blackjack": "banked", "hand": "table", "roulette": "banked", "sem_descarte": "banked"}
 """By type of stream of a hand or round, the type of its table's."""
@@ -58,6 +59,15 @@ class Held:
         if LOG_STREAM not in places:
             for place in places:
                 self._places.setdefault(place, command_id)
+
+    def hold_round(self, round_: Round | None, job: Job | None = None) -> None:
+        """What ``round_`` would have recorded, or of it ``job`` alone, is missing: what comes after it waits."""
+        if round_ is None or round_.inscribes:
+            return  # what happened elsewhere rests on nothing
+        drafts = round_.batch.drafts
+        for command_id, (_, first, count) in round_.pending.items():
+            if job is None or job.command_id == command_id:
+                self.hold(command_id, {draft.stream for draft in drafts[first : first + count]})
 
     def undecided(self, job: Envelope, looked_at: Collection[str]) -> None:
         """What ``job`` rests on could not be read or believed: what belongs to it waits, what it names and what it looked at.

@@ -13,7 +13,7 @@ from ledger.catalogue import command_digest
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
-from ledger.core.errors import ConflictError, KeyFileError, TamperedError, UsageError
+from ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.exchange.door import Inscription
@@ -22,7 +22,7 @@ from ledger.house.events import Deposited
 from ledger.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.publish import publish
 from ledger.seal.entry import unpack
-from ledger.store import OutcomeUnknownError
+from ledger.store import IntegrityError, OutcomeUnknownError
 from ledger.writer import GroupWriter
 from tests.conftest import run_past
 from tests.floor import Floor
@@ -155,11 +155,29 @@ def test_a_lost_acknowledgement_is_looked_up(
     assert [row.index for row in ledger.store.rows()] == list(range(ledger.store.head().size))
 
 
+def test_g1_a_lost_answer_and_then_no_store_is_not_called_unrecorded(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commit came through, its answer did not, and nobody can look: the error says that it is not known. A retry finds it."""
+    losing(ledger, monkeypatch, persisted=True)
+    with monkeypatch.context() as away:
+
+        def command(*_: Any) -> Any:
+            raise StoreUnavailableError("the server is out of reach; nothing was read")
+
+        away.setattr(type(ledger.store), "command", command)
+        with pytest.raises(OutcomeUnknownError, match=r"not known whether the command d-7 was recorded.*same id"):
+            ledger.handle(deposit(7))
+    outcome = ledger.handle(deposit(7))
+    assert isinstance(outcome, Receipt)
+    assert outcome.repeated
+
+
 def test_a_conflict_without_end_is_given_up(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bounded number of tries, then a conflict, with nothing recorded."""
 
     def insert_events(*_: Any, **__: Any) -> Any:
-        raise OutcomeUnknownError("connection lost")
+        raise IntegrityError("others were first")
 
     size = ledger.store.head().size
     monkeypatch.setattr(ledger.store.recorder, "insert_events", insert_events)

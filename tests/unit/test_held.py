@@ -152,7 +152,7 @@ def test_g10_a_command_whose_fate_nobody_could_look_up_is_waited_for(
 
     monkeypatch.setattr(ledger.store.recorder, "insert_events", insert_events)
     answers = sent(ledger, first[2:])
-    assert {type(answer) for answer in answers[:1]} == {StoreUnavailableError}
+    assert {type(answer) for answer in answers[:1]} == {OutcomeUnknownError}
     assert {type(answer) for answer in answers[1:]} == {NotDecidedError}
     assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
 
