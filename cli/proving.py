@@ -82,7 +82,7 @@ def report_of(
     """
     believed = load_policy(policy or call.keyring.policy)
     factory: SourceFactory = (
-        partial(Bundle, bundle) if bundle is not None else partial(open_opened, call.url, _opening_secret(call))
+        partial(Bundle, bundle) if bundle is not None else partial(open_opened, call.url, _opening_secret(call, believed.origin), believed.origin)
     )
     bar = Bar("entries")
     try:
@@ -98,13 +98,11 @@ def report_of(
         bar.clear()
 
 
-def _opening_secret(call: Invocation) -> bytes | None:
-    """The key of closed cards, where it can be had without asking anybody: the auditor has none, and needs none."""
+def _opening_secret(call: Invocation, origin: str) -> bytes | None:
+    """The key of the closed cards of ``origin``, where it can be had without asking anybody: the auditor has none, and needs none."""
     keyring = call.keyring
     if not keyring.openings.exists() or not (call.passphrase_file or keyring.own_passphrase.exists()):
         return None
-    with open_evidence(call.url) as store:
-        origin = store.origin
     try:
         return keyring.opening_secret(origin)
     except KeyFileError as error:

@@ -41,11 +41,13 @@ def as_opened(row: SealedRow, key: OpeningKey) -> tuple[Any, ...]:
         return (*row[:3], None, None)
 
 
-def open_opened(url: str, secret: bytes | None) -> Store:
+def open_opened(url: str, secret: bytes | None, origin: str | None = None) -> Store:
     """The ledger at ``url`` as a verifier looks at it, its closed cards opened under ``secret`` where there is one.
+
+    ``origin`` is what its policy calls it: what it calls itself is read from the database, and to be looked at like everything else.
 
     Raises:
         LedgerError: as for ``open_evidence``.
     """
     store = open_evidence(url)
-    return store if secret is None else Opened(store, OpeningKey(secret, store.origin))
+    return store if secret is None else Opened(store, OpeningKey(secret, origin or store.origin))

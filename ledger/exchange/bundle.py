@@ -170,6 +170,9 @@ class Bundle:
         self._openings: list[bytes] | None = None
         self._has_openings = False
 
+    def named(self) -> None:
+        """Nothing: a bundle has no name but in its entries."""
+
     def head(self) -> End:
         """Where the entries that are there end."""
         return End(self._size)

@@ -91,6 +91,10 @@ class Store:
 
     # Entries
 
+    def named(self) -> str:
+        """What the database calls the ledger."""
+        return self.origin
+
     def head(self) -> Head:
         """The end of the log: what the next append would find if it came now."""
         sql = (

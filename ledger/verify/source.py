@@ -30,6 +30,10 @@ class End(Protocol):
 class Source(Protocol):
     """A log and what accompanies it. A part that a source does not carry (a bundle has no command ids) is None."""
 
+    def named(self) -> str | None:
+        """What it says of itself which log it is; None where it says nothing."""
+        ...
+
     def head(self) -> End:
         """The end of the log, now."""
         ...
@@ -61,6 +65,15 @@ class Source(Protocol):
     def differences(self) -> Sequence[str]:
         """What of the database itself is not as it is made, a sentence each; a source that is none has nothing to say."""
         ...
+
+
+def amiss(source: Source, origin: str) -> Iterator[tuple[str, str]]:
+    """What of the database itself is not as it is made for the log ``origin``: a field, and a sentence."""
+    named = source.named()
+    if named not in {None, origin}:
+        yield "meta", f"the database calls the log {named!r}; its entries are of {origin!r}"
+    for said in source.differences():
+        yield "schema", said
 
 
 HOLES_MAX: Final = 1_000

@@ -21,7 +21,7 @@ from ledger.verify.explain import explain
 from ledger.verify.identity import identity
 from ledger.verify.report import Code, Problem, Report
 from ledger.verify.rows import Bodies, RowReader
-from ledger.verify.source import Growing, SourceFactory, beginnings, release
+from ledger.verify.source import Growing, SourceFactory, amiss, beginnings, release
 from ledger.verify.streams import Ends
 from ledger.verify.symptoms import Evidence, Runs, SymptomList, symptom
 from ledger.verify.tree import TileCheck, Tree, published_roots
@@ -329,13 +329,13 @@ class _Run:
             said = "the signature cannot be asked: the tree that it names was changed before it"
             self.symptoms.note(symptom(Evidence.ANCHOR, Code.TAMPERED, said, first, last, field="signature"))
         self._look_at_published()
-        for said in self.source.differences():
-            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="schema"))
+        for field, said in amiss(self.source, self.origin):
+            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field=field))
         problems = explain(self.symptoms)
         witnessed = self.checkpoints.witnessed
         verdict = problems[0].code if problems else Code.OK if witnessed else Code.UNWITNESSED
         if self.withheld and self.source.openings_between(0, 0) is None:
-            said = f"{self.withheld} face-down cards cannot be opened: this source carries no openings"
+            said = f"{self.withheld} face-down cards cannot be opened: this source carries no openings, or no key for them is here"
             problems.append(Problem(code=Code.WITHHELD, message=said, field="openings"))
         problems += self.authority.shredded()
         return Report(

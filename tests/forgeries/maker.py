@@ -124,6 +124,9 @@ class Memory:
         for row in tables.openings:
             self.cards.setdefault((row[0], row[1]), []).append(tuple(row))
 
+    def named(self) -> None:
+        return None
+
     def head(self) -> End:
         return End(self.ids[-1] if self.ids else 0)
 

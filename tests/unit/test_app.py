@@ -155,7 +155,7 @@ def test_a_lost_acknowledgement_is_looked_up(
     assert [row.index for row in ledger.store.rows()] == list(range(ledger.store.head().size))
 
 
-def test_g1_a_lost_answer_and_then_no_store_is_not_called_unrecorded(
+def test_a_lost_answer_and_then_no_store_is_not_called_unrecorded(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The commit came through, its answer did not, and nobody can look: the error says that it is not known. A retry finds it."""

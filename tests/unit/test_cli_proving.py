@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -172,3 +174,19 @@ def test_f8_a_checkpoint_without_end_is_read_within_bounds(folder: Path, option:
     (folder / "huge").unlink()
     assert ran.status in {1, 2}
     assert "a note of 1000001 bytes" in ran.out + ran.err
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("spoilt", ["", "DELETE FROM openings WHERE stream = 'hand:mesa-1/5'"])
+def test_a5_a_database_under_another_name_is_told_and_hides_no_card(spoilt: str) -> None:
+    """The name in the database says neither which log it is nor under which key its closed cards are: the policy does."""
+    before = document("verify", "--jobs", "1", "--checkpoint", "demo/checkpoint")
+    with closing(sqlite3.connect("demo/ledger.db")) as owner:
+        triggers = [name for (name,) in owner.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'")]
+        owner.executescript("; ".join(f"DROP TRIGGER {name}" for name in triggers))
+        owner.executescript(f"{spoilt}; UPDATE meta SET value = 'other.example/x' WHERE name = 'origin'")
+    ran = tombo(*DEMO, "--json", "verify", "--jobs", "1", "--checkpoint", "demo/checkpoint")
+    fields = {problem.get("field") for problem in ran.document["problems"]}
+    assert (before["verdict"], ran.status, ran.document["verdict"]) == ("OK", 1, "TAMPERED")
+    assert fields >= ({"meta", "openings"} if spoilt else {"meta"})
+    assert "not opened" not in ran.err

@@ -79,7 +79,11 @@ class Watched:
 
     def __getattr__(self, name: str) -> Any:
         answer = getattr(self._store, name)
-        return answer if name in {"close", "orphan_openings", "differences"} else partial(self._slowly, name, answer)
+        return (
+            answer
+            if name in {"close", "orphan_openings", "differences", "named"}
+            else partial(self._slowly, name, answer)
+        )
 
     def _slowly(self, name: str, answer: Callable[..., Iterator[Any]], *asked: int | None) -> Iterator[Any]:
         for item in answer(*asked):
