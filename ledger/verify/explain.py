@@ -15,6 +15,8 @@ _NOBODYS: Final = Problem(
     code=Code.TAMPERED, message="the signature cannot be asked", first=0, last=_END, field="signature"
 )
 _NAMED: Final = 5
+_COMMAND: Final = 16
+"""The most entries of a command of staff; those who sign come last."""
 _ORDER = list(Code)
 _DISPLACING = frozenset({Code.MISSING, Code.REORDERED})
 _BY_INDEX = frozenset({"commands", "tiles"})
@@ -63,7 +65,9 @@ def explain(symptoms: SymptomList) -> list[Problem]:
         )
     ]
     rules = [
-        found.problem for found in by[Evidence.RULE] if not (found.problem.code in _TIMES and _within(found, located))
+        found.problem
+        for found in by[Evidence.RULE]
+        if not ((found.problem.code in _TIMES and _within(found, located)) or _unseen(found.problem, entries))
     ]
     kept = {Evidence.ROW: direct, Evidence.PLACE: direct, Evidence.CHAIN: chain, Evidence.SIGNATURE: problems}
     kept |= {Evidence.TILE: tiles, Evidence.TABLE: tables, Evidence.ROOT: roots, Evidence.RULE: rules}
@@ -75,6 +79,14 @@ def explain(symptoms: SymptomList) -> list[Problem]:
     if more:
         said.append(Problem(code=said[0].code, message=f"and {more} observations more"))
     return said
+
+
+def _unseen(rule: Problem, entries: list[Problem]) -> bool:
+    """Whether a signature is missed because entries behind are not there: whoever signed is not accused of a hole."""
+    if rule.field != "signature" or rule.first is None:
+        return False
+    beyond = range(rule.first + 1, rule.first + 1 + _COMMAND)
+    return any(problem.code is Code.MISSING and problem.first in beyond for problem in entries)
 
 
 def _without_keys(by: dict[Evidence, list[Symptom]]) -> None:

@@ -190,3 +190,16 @@ def test_a5_a_database_under_another_name_is_told_and_hides_no_card(spoilt: str)
     assert (before["verdict"], ran.status, ran.document["verdict"]) == ("OK", 1, "TAMPERED")
     assert fields >= ({"meta", "openings"} if spoilt else {"meta"})
     assert "not opened" not in ran.err
+
+
+@pytest.mark.usefixtures("folder")
+def test_f8_whoever_signed_is_not_accused_of_a_hole() -> None:
+    """The last entry of an act is the signature under it: where that is gone, entries are missing, and nobody acted unsigned."""
+    with closing(sqlite3.connect("demo/ledger.db")) as owner:
+        owner.executescript("DROP TRIGGER stored_events_delete")
+        ((last,),) = owner.execute("SELECT max(notification_id) FROM stored_events WHERE topic = 'staff.act_signed.v1'")
+        owner.execute("DELETE FROM stored_events WHERE notification_id >= ?", (last,))
+        owner.commit()
+    problems = document("verify", "--jobs", "1")["problems"]
+    assert {problem["code"] for problem in problems} <= {"MISSING", "TRUNCATED", "TAMPERED"}
+    assert "MISSING" in {problem["code"] for problem in problems}
