@@ -271,8 +271,11 @@ def _asked(kind: type[C], **fields: Any) -> C:
 
 
 def _line(text: str) -> str:
-    """``text``, or where it is - a line of stdin: what is typed as an argument every other process of the machine can read."""
-    return sys.stdin.readline().rstrip("\r\n") if text == "-" else text
+    """``text``, or where it is - a line of stdin: what is typed as an argument every other process of the machine can read.
+
+    No more of it is read than tells that it is too long.
+    """
+    return sys.stdin.readline(SAID_MAX + 2).rstrip("\r\n") if text == "-" else text
 
 
 def _send(ledger: Ledger, command: CommandBase, dispute: str, asks: Acting) -> Receipt:

@@ -24,3 +24,12 @@ def test_what_a_player_said_need_not_stand_among_the_arguments(demonstration: Pa
         assert "não foi" in shown
         nothing = tombo(*opening, "--id", "d-2")
         assert (nothing.status, "claim: expected one line" in nothing.err) == (2, True)
+
+
+def test_f8_a_claim_without_end_is_refused(demonstration: Path, tmp_path: Path) -> None:
+    """One line is read, and of it no more than tells that it is too long."""
+    shutil.copytree(demonstration / "demo", tmp_path / "demo")
+    with inside(tmp_path):
+        opening = (*DEMO, "dispute", "open", "p-sul", "--claim", "-", "--staff", "s-2")
+        endless = tombo(*opening, stdin=b"x" * 5_000_000)
+        assert (endless.status, "claim: expected one line" in endless.err) == (2, True)
