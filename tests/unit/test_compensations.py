@@ -18,7 +18,7 @@ BOTH = ("--second", "s-3")
 @pytest.fixture
 def _thief(monkeypatch: pytest.MonkeyPatch, folder: object) -> None:  # the ledger is there first
     """The door of somebody who has its keys, and left out what ties a compensation."""
-    monkeypatch.setitem(DECIDERS, ResolveDispute, ledger.house.dispute.resolve_dispute)  # type: ignore[index]  # ours
+    monkeypatch.setitem(DECIDERS, ResolveDispute, ledger.house.dispute.resolve_dispute)
 
 
 def ran(*words: str) -> Ran:
