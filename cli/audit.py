@@ -1,24 +1,37 @@
-"""``tombo audit``: every hand and round that is over, replayed from the stored bytes and paid again."""
+"""``tombo audit``: every hand and round that is over, replayed from the stored bytes and paid again; every compensation judged again."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Annotated, Final
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
 from cli.invocation import Invocation, invocation
 from cli.output import progress
 from cli.text import called, counted, listed
+from ledger.core.ids import local
+from ledger.store import Row
 from projections.bulk_audit import GAMES, Audited
 from projections.bulk_audit import audit as replayed
+from projections.compensations import COMPENSATED, Untied, untied_at
 
 BALANCES: Final = "Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say"
 """The last line of an audit: an overdraft that an event key signed is no payout of a hand."""
 Outcomes = Mapping[str, Counter[str]]
 """By type of stream: how many ended how."""
+TIED: Final = "each to who was in what he disputes, and no more than he is owed of it by all his disputes"
 GAME: Final = {"blackjack": "blackjack", "roulette": "roulette", "sem_descarte": "póquer sem descarte"}
+
+
+class Replayed(NamedTuple):
+    """What a replay of a whole log found: how all ended, what differs, and which of the compensations are tied to nothing."""
+
+    outcomes: Outcomes
+    wrong: Sequence[Audited]
+    compensations: int
+    untied: Sequence[Untied]
 
 
 def audit(
@@ -27,38 +40,63 @@ def audit(
 ) -> None:
     """Every hand and round that is over, replayed from the stored bytes, its payments computed again.
 
-    One line for each whose record is not what its rules give, with the rule, and exit status 1 if there is one. Whether the
-    bytes are those that were signed is for 'tombo verify' to say, whether every account and stack goes on from where it was,
+    One line for each whose record is not what its rules give, with the rule, and for each compensation to who was not in what
+    he disputes, or of more than he is owed of it; exit status 1 if there is one. Whether the bytes are those that were signed,
+    and who signed a compensation within which limits, is for 'tombo verify' to say, whether every account and stack goes on from where it was,
     and none below zero, for 'tombo reconcile' of a day. For example: tombo audit --since 120000 --json.
     """
     call = invocation(ctx)
-    outcomes, wrong = replay_all(call, since, GAMES.keys())
+    outcomes, wrong, compensations, untied = replay_all(call, since, GAMES.keys(), claims=True)
     differing = [{"stream": one.stream, "log_index": one.ended, "differences": one.differences} for one in wrong]
     played = sum(found.total() for found in outcomes.values())
-    call.result(
-        {"since": since, "played": played, "outcomes": outcomes, "differing": differing},
-        "\n".join((*bulk_lines(outcomes, wrong), BALANCES)),
-    )
-    if wrong:
+    document = {
+        "since": since,
+        "played": played,
+        "outcomes": outcomes,
+        "differing": differing,
+        "compensations": compensations,
+        "untied": [one._asdict() for one in untied],
+    }
+    told = (*bulk_lines(outcomes, wrong), *_compensation_lines(compensations, untied), BALANCES)
+    call.result(document, "\n".join(told))
+    if wrong or untied:
         raise typer.Exit(1)
 
 
-def replay_all(call: Invocation, since: int, types: Collection[str]) -> tuple[Outcomes, list[Audited]]:
-    """Replay what began at log index ``since`` or later, of these types of stream: how all ended, and those that differ.
+def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: bool = False) -> Replayed:
+    """Replay what began at log index ``since`` or later, of these types of stream; with ``claims``, judge what was paid for disputes.
 
     Raises:
         LedgerError: bytes that do not parse, or an entry that is not what was sealed.
     """
     names = sorted(types, key=lambda name: (name != "hand", name))
-    outcomes, wrong = {name: Counter[str]() for name in names}, list[Audited]()
+    outcomes, wrong, given = {name: Counter[str]() for name in names}, list[Audited](), list[int]()
     with call.reading() as reader:
         size = reader.store.head().size
         rows = progress(reader.store.rows(since, size), "entries", max(size - since, 0))
-        for one in replayed(rows, types):
+        for one in replayed(_noting(rows, given), types):
             outcomes[one.stream.partition(":")[0]][one.outcome] += 1
             if one.differences:
                 wrong.append(one)
-    return outcomes, wrong
+        found = (untied_at(reader.store, index) for index in (given if claims else ()))
+        untied = [one for one in found if one is not None]
+    return Replayed(outcomes, wrong, len(given), untied)
+
+
+def _noting(rows: Iterable[Row], given: list[int]) -> Iterator[Row]:
+    """``rows``, with the log indices of the payments for disputes put into ``given`` on the way."""
+    for row in rows:
+        if row.kind == COMPENSATED:
+            given.append(row.index)
+        yield row
+
+
+def _compensation_lines(compensations: int, untied: Sequence[Untied]) -> Iterator[str]:
+    """What was found of the compensations; nothing where none was given."""
+    for one in untied:
+        yield f"NOT tied to what was played, paid at log index {one.log_index}: {one.text}; see 'tombo dispute show {local(one.dispute)}'"
+    if compensations and not untied:
+        yield f"{counted(compensations, 'compensation')}: {TIED}"
 
 
 def bulk_lines(outcomes: Outcomes, wrong: Sequence[Audited]) -> Iterator[str]:

@@ -141,7 +141,7 @@ def audit(
     those that were signed is for 'tombo verify' to say. 'tombo audit' takes the rounds of every game with them.
     """
     call = invocation(ctx)
-    outcomes, wrong = replay_all(call, since, {"hand"})
+    outcomes, wrong, _, _ = replay_all(call, since, {"hand"})
     hands = outcomes["hand"]
     differing = [{"hand": local(one.stream), "log_index": one.ended, "differences": one.differences} for one in wrong]
     document = {"since": since, "hands": hands.total(), "outcomes": hands, "differing": differing}

@@ -26,6 +26,8 @@ from ledger.house.dispute_commands import ResolveDispute
 from ledger.house.limits import repeated_refusal
 from ledger.house.rules import house
 
+Look = Callable[[str], Any]
+"""The state of a stream, None where it has no entry."""
 NUMBER_TIMES: Final = 36
 """What a stake on one number comes to, with the stake itself (R804 r.13)."""
 BLACKJACK_TIMES: Final = 5
@@ -79,47 +81,62 @@ def tied(decide: Decide) -> Decide:
 
     def judged(envelope: Envelope, view: View) -> Decision | Refused:
         outcome = decide(envelope, view)
-        if isinstance(outcome, Refused):
+        command: ResolveDispute = envelope.command
+        if isinstance(outcome, Refused) or not command.compensation.cents:
             return outcome
-        return _untied(envelope, view) or outcome
+        return untied(envelope, view, dispute_stream(command.dispute), command.compensation) or outcome
 
     return judged
 
 
-def _untied(envelope: Envelope, view: View) -> Refused | None:
-    """The objection to the compensation of a dispute that may be resolved."""
-    command: ResolveDispute = envelope.command
-    paid = command.compensation
-    if not paid.cents:
-        return None
-    dispute: Dispute = view(dispute_stream(command.dispute))
-    about = _whole(view, str(dispute.about))
-    state = view(about)
-    in_euro = state is not None and (about.startswith(TOURNAMENT) or state.terms.unit.in_euro)
-    most = CLAIMS[about.partition(":")[0]](state, dispute.player) if in_euro else None
+def untied(envelope: Envelope, look: Look, dispute: str, paid: Money) -> Refused | None:
+    """The objection to ``paid`` for the dispute in the stream ``dispute``, by whoever asks and signs in ``envelope``.
+
+    The live door asks it of what is now, the night and the audit of what was when it was paid: of ``envelope`` they know everything
+    but the command.
+    """
+    found = look(dispute)
+    if not isinstance(found, Dispute) or found.about is None:
+        said = f"{dispute} is about nothing that was played" if found else f"there is no {dispute}"
+        return house("dispute", f"{said}; expected no compensation of {paid} for it")
+    about = _whole(look, found.about)
+    most = _most(look, about, found.player)
     if most is None:
         return house(
-            "dispute", f"{dispute.player} was not in {about} with euros; expected no compensation of {paid} for it"
+            "dispute", f"{found.player} was not in {about} with euros; expected no compensation of {paid} for it"
         )
-    before = _given(view, dispute.player, about)
+    before = _given(look, found.player, about)
     if before + paid.cents > most:
         said = f", beside the {Money(before)} he was given of it," if before else ""
         return house(
             "dispute",
-            f"{paid}{said} is more than {dispute.player} can be owed of {about}; expected {Money(most - before)} at most",
+            f"{paid}{said} is more than {found.player} can be owed of {about}; expected {Money(max(most - before, 0))} at most",
         )
-    return repeated_refusal(envelope, view, Money(before), paid) if before else None
+    return repeated_refusal(envelope, look, Money(before), paid) if before else None
 
 
-def _whole(view: View, about: str) -> str:
+def _most(look: Look, about: str, player: str) -> int | None:
+    """The most cents that ``player`` can be owed of ``about``; None where he was not in it with euros."""
+    owed = CLAIMS.get(about.partition(":")[0])
+    state = None if owed is None else look(about)
+    if owed is None or state is None or not (about.startswith(TOURNAMENT) or state.terms.unit.in_euro):
+        return None
+    return owed(state, player)
+
+
+def _whole(look: Look, about: str) -> str:
     """What a claim about ``about`` is a claim on: of a hand of a tournament, the tournament."""
-    played: Any = view(about) if about.startswith("hand:") else None
+    played: Any = look(about) if about.startswith("hand:") else None
     within = None if played is None else played.started.tournament
     return about if within is None else f"{TOURNAMENT}{within}"
 
 
-def _given(view: View, player: str, whole: str) -> int:
+def _given(look: Look, player: str, whole: str) -> int:
     """The cents that ``player`` was given of ``whole`` and still has, by whatever disputes."""
-    account: Account = view(account_stream(player))
-    disputes: list[Dispute] = [view(stream) for stream in account.compensated]
-    return sum(found.compensation for found in disputes if _whole(view, str(found.about)) == whole)
+    account: Account | None = look(account_stream(player))
+    disputes = map(look, () if account is None else account.compensated)
+    return sum(
+        found.compensation
+        for found in disputes
+        if isinstance(found, Dispute) and found.about is not None and _whole(look, found.about) == whole
+    )

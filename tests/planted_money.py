@@ -176,7 +176,10 @@ def compensation_without_a_case(forge: Forge) -> list[Due]:
     forge.take(account)
     paid = Act(account.stream, Compensated(amount=Money(20_00), dispute="dispute:none", dispute_version=3))
     forge.ends_with(paid)
-    return [Due("accounts", [paid], 20_00, "not there")]
+    return [
+        Due("accounts", [paid], 20_00, "not there"),
+        Due("claims", [paid], 0, "there is no dispute:none"),
+    ]
 
 
 def credit_to_another(forge: Forge) -> list[Due]:

@@ -21,6 +21,7 @@ from projections.tie_out import TieOut, told
 NAMES: Final[dict[Check, str]] = {
     "accounts": "cada movimento de conta é o que a sua causa diz, na mesma gravação",
     "chain": "cada cave e cada saldo continua de onde estava; nenhum abaixo de zero",
+    "claims": "cada compensação é de quem esteve no que reclama, e não mais do que lhe é devido por todas as suas reclamações",
     "conservation": "o apostado em cada jogada, ronda ou torneio é pago, devolvido ou cobrado, ao cêntimo; nada fica em mesa fechada",
     "duplicate": "nada é pago ou cobrado duas vezes pela mesma causa",
     "incident": "cada incidente tem as suas jogadas, e cada uma delas um fim",

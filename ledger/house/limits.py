@@ -110,7 +110,7 @@ def compensation_refusal(envelope: Envelope, view: View, dispute: str, paid: Mon
     return None
 
 
-def repeated_refusal(envelope: Envelope, view: View, before: Money, paid: Money) -> Refused | None:
+def repeated_refusal(envelope: Envelope, view: Callable[[str], Any], before: Money, paid: Money) -> Refused | None:
     """The objection to ``paid`` beside what was given ``before`` for the same thing, by another dispute: it is one claim."""
     found, total = limits(view), before + paid
     said = f"{paid} beside {before}, given before for the same,"

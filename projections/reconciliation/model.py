@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 Check = Literal[
     "accounts",
     "chain",
+    "claims",
     "conservation",
     "duplicate",
     "incident",
@@ -23,6 +24,7 @@ CHECKS: Final[tuple[Check, ...]] = get_args(Check)
 ABOUT: Final[dict[Check, str]] = {
     "accounts": "every movement of an account is what its cause says, in the same commit",
     "chain": "every stack and wallet goes on from where it was; none below zero",
+    "claims": "every compensation is for who was in what he disputes, and no more than he is owed of it by all his disputes",
     "conservation": "what is staked in a hand, round or tournament is paid, returned or taken, to the cent; none lies at a closed table",
     "duplicate": "nothing is paid or charged twice for one cause",
     "incident": "every incident has its hands, and each of them an end",

@@ -21,6 +21,7 @@ from projections.accounts.book import Book
 from projections.accounts.followed import Accounts
 from projections.accounts.holders import TRANSIT, Transfers
 from projections.bulk_audit import ENDS, GAMES, Auditor
+from projections.compensations import COMPENSATED, Untied
 from projections.follow import Line, lines, reader
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
@@ -50,6 +51,8 @@ class Told(NamedTuple):
     """An incident by its local id, as it was before a log index."""
     tournament: Callable[[str, int], tuple[str, ...]]
     """Where the prizes or refunds of a tournament, by its local id, are not what the rules give, as of a log index."""
+    claim: Callable[[int], Untied | None]
+    """What is wrong with the payment for a dispute at a log index."""
 
 
 _as_line: Final[Callable[[tuple[Any, ...]], Line]] = partial(tuple.__new__, Line)
@@ -142,6 +145,8 @@ class Night:
             self._incident(line, word)
         elif kind in _OVER:
             self._finished.append(line)
+        elif kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
+            self._problem(Problem("claims", wrong.text, (line.index,)))
         if check := self._checks.get(kind):
             for problem in check(line):
                 self._problem(problem)

@@ -23,6 +23,7 @@ from ledger.seal.policy import Policy, parse_policy
 from ledger.store import open_store
 from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report, verify
+from projections.compensations import COMPENSATED, Untied, untied_at
 from tests.floor import PLATFORM, Floor, deal, player
 from tests.forged_ledger import Act, Commit, acts, commits, sealed
 from tests.forgeries.twice import (
@@ -108,6 +109,12 @@ class Honest:
         url = f"sqlite:///{self.folder / name}.db"
         sealed(found, url, ORIGIN, self.key).close()
         return verify(partial(open_store, url, read_only=True), self.policy)
+
+    def untied(self, found: Sequence[Commit], name: str) -> list[Untied]:
+        """The compensations of these commits that are tied to nothing."""
+        with sealed(found, f"sqlite:///{self.folder / name}.db", ORIGIN, self.key) as store:
+            asked = [untied_at(store, row.index) for row in store.rows() if row.kind == COMPENSATED]
+        return [one for one in asked if one is not None]
 
 
 @pytest.fixture(scope="module")
@@ -292,3 +299,51 @@ def test_b1_a_forged_act_is_named_with_its_place(honest: Honest, name: str) -> N
     assert report.exit_status == 1, name
     first = next(problem for problem in report.problems if problem.code != "WITHHELD")  # no opening was copied
     assert (first.code, first.first) == ("POLICY_FAIL", culprit.index), report.problems
+
+
+def for_(found: list[Commit], **said: Any) -> None:
+    """The dispute as if it had been opened of somebody else, or about something else."""
+    kinds(found, "dispute.opened.v2")[0].says(**said)
+
+
+def without_first(found: list[Commit], kind: str) -> None:
+    """As if the first entry of a kind had not been recorded."""
+    drop(found, kinds(found, kind)[0])
+
+
+def two_at_once(found: list[Commit]) -> None:
+    """A second dispute of the same claim, resolved and paid in the commands of the first: both resolutions, then both payments."""
+    for kind in ("dispute.opened.v2", "dispute.replayed.v1", "dispute.resolved.v2", COMPENSATED):
+        act = kinds(found, kind)[0]
+        commit = next(commit for commit in found if act in commit.acts)
+        other = act.like(dispute="dispute:d-2") if kind == COMPENSATED else act.like("dispute:d-2")
+        commit.acts.insert(commit.acts.index(act) + 1, other)
+
+
+UNTIED: dict[str, tuple[Callable[[list[Commit]], None], str]] = {
+    "of who was not there": (partial(for_, player="p-9"), "p-9 was not in hand:mesa-1/1 with euros"),
+    "about nothing": (partial(for_, about=None), "dispute:d-1 is about nothing that was played"),
+    "about what nobody plays": (partial(for_, about="table:mesa-1"), "p-1 was not in table:mesa-1 with euros"),
+    "about what there is not": (partial(for_, about="hand:mesa-1/9"), "p-1 was not in hand:mesa-1/9 with euros"),
+    "of a dispute that is no dispute": (
+        lambda found: kinds(found, COMPENSATED)[0].says(dispute="hand:mesa-1/1"),
+        "hand:mesa-1/1 is about nothing that was played",
+    ),
+    "of a dispute without its opening": (
+        lambda found: without_first(found, "dispute.opened.v2"),
+        "cannot be judged, for dispute.replayed.v1 at log index",
+    ),
+    "about a hand without its opening": (lambda found: without_first(found, "hand.started.v1"), "cannot be judged"),
+    "two of one claim at once": (two_at_once, "50.00 EUR beside 50.00 EUR, given before for the same, is beyond 80.00"),
+}
+
+
+@pytest.mark.parametrize("name", list(UNTIED))
+def test_b1_a_compensation_tied_to_nothing_is_named(honest: Honest, name: str) -> None:
+    """B1: whatever an event key seals around a payment, the payment is named, once, and nobody's reading ends in a fault."""
+    assert honest.untied(commits(honest.entries, honest.ends), f"tied before {name}") == []
+    found, (change, says) = commits(honest.entries, honest.ends), UNTIED[name]
+    change(found)
+    (named,) = honest.untied(found, f"untied {name}")
+    assert says in named.text
+    assert named.log_index == kinds(found, COMPENSATED)[-1].index
