@@ -21,7 +21,6 @@ from ledger.openings import open_opened
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import NOTE_MAX, parse_note
 from ledger.seal.policy import load_policy
-from ledger.store import open_evidence
 from ledger.verify import Code, Report, SourceFactory
 from ledger.verify import verify as verify_log
 
@@ -82,7 +81,9 @@ def report_of(
     """
     believed = load_policy(policy or call.keyring.policy)
     factory: SourceFactory = (
-        partial(Bundle, bundle) if bundle is not None else partial(open_opened, call.url, _opening_secret(call, believed.origin), believed.origin)
+        partial(Bundle, bundle)
+        if bundle is not None
+        else partial(open_opened, call.url, _opening_secret(call, believed.origin), believed.origin)
     )
     bar = Bar("entries")
     try:
