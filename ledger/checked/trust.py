@@ -8,7 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from ledger.checked.memory import Mark, Memory, Reached
+from ledger.checked.mark import Mark, Reached
+from ledger.checked.memory import Memory
 from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
 from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
 from ledger.seal.merkle import EMPTY_ROOT

@@ -1,0 +1,81 @@
+"""The file ``mark`` beside the keys: how far the log had come when something was acknowledged last (``ledger.checked.memory``)."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from struct import Struct
+from typing import Final, NamedTuple
+
+from ledger.core.errors import KeyFileError
+
+_SLOT: Final = Struct(">Q32s")
+_CHECK: Final = 16
+_SLOT_SIZE: Final = 64
+_BLANK: Final = bytes(_CHECK)
+_PAIRS: Final = 16
+"""Every process takes a pair of slots of its own, so that none waits for another; two that take the same lose little."""
+
+
+class Reached(NamedTuple):
+    """How far a log had come: its size, and the SHA-256 of its last row's ``state``."""
+
+    size: int
+    digest: bytes
+
+
+class Mark:
+    """The file ``mark``: what was acknowledged last, by any process that shares it.
+
+    Slots of 64 bytes, each with a check sum. A process writes its two in turn: one torn by a loss of power leaves the other.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, made if it is not there.
+
+        Raises:
+            KeyFileError: what is there is no plain file.
+        """
+        self.path = path
+        self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        if not stat.S_ISREG(os.fstat(self._file).st_mode):
+            self.close()
+            raise KeyFileError(f"{path} is no plain file; find out who put it there, and bring back the file 'mark'")
+        self._pair = int.from_bytes(os.urandom(1), "big") % _PAIRS
+        self._turn = 0
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def read(self) -> Reached:
+        """The largest size that was marked; 0 before the first."""
+        return max(self._slots(), default=Reached(0, b""))
+
+    def put(self, reached: Reached) -> None:
+        """Mark ``reached``. It outlives this process, once this returns."""
+        self._turn ^= 1
+        said = _SLOT.pack(*reached)
+        at = (2 * self._pair + self._turn) * _SLOT_SIZE
+        os.pwrite(self._file, said + sha256(said).digest()[:_CHECK], at)
+
+    def reset(self, reached: Reached) -> None:
+        """Mark ``reached`` whatever was marked, in a file of its own: a loss was declared. Who has the old one open still marks there."""
+        renewed = self.path.with_name(f"{self.path.name}.new")
+        self.close()
+        self._file = os.open(renewed, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600)
+        self.put(reached)
+        os.fsync(self._file)
+        renewed.replace(self.path)
+
+    def _slots(self) -> Iterator[Reached]:
+        data = os.pread(self._file, 2 * _PAIRS * _SLOT_SIZE, 0)
+        for at in range(0, len(data), _SLOT_SIZE):
+            said, check = data[at : at + _SLOT.size], data[at + _SLOT.size : at + _SLOT.size + _CHECK]
+            if check != _BLANK and sha256(said).digest()[:_CHECK] == check:
+                yield Reached(*_SLOT.unpack(said))
