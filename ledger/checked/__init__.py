@@ -5,10 +5,21 @@ remembers appends that were checked; ``trust``, ``memory``, ``mark`` and ``known
 the memory again.
 """
 
-from ledger.checked.mark import Mark, Reached
-from ledger.checked.memory import Memory
+from ledger.checked.mark import Mark, Reached, marked
+from ledger.checked.memory import Memory, known_in
 from ledger.checked.rebuild import Rebuilt, rebuild
 from ledger.checked.store import CheckedStore
 from ledger.checked.trust import Trust, TrustFiles
 
-__all__ = ["CheckedStore", "Mark", "Memory", "Reached", "Rebuilt", "Trust", "TrustFiles", "rebuild"]
+__all__ = [
+    "CheckedStore",
+    "Mark",
+    "Memory",
+    "Reached",
+    "Rebuilt",
+    "Trust",
+    "TrustFiles",
+    "known_in",
+    "marked",
+    "rebuild",
+]

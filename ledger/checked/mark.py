@@ -11,6 +11,7 @@ from struct import Struct
 from typing import Final, NamedTuple
 
 from ledger.core.errors import KeyFileError
+from ledger.seal.plainfile import read_plain
 
 _SLOT: Final = Struct(">Q32s")
 _CHECK: Final = 16
@@ -18,6 +19,7 @@ _SLOT_SIZE: Final = 64
 _BLANK: Final = bytes(_CHECK)
 _PAIRS: Final = 16
 """Every process takes a pair of slots of its own, so that none waits for another; two that take the same lose little."""
+_SIZE: Final = 2 * _PAIRS * _SLOT_SIZE
 
 
 class Reached(NamedTuple):
@@ -25,6 +27,20 @@ class Reached(NamedTuple):
 
     size: int
     digest: bytes
+
+
+def marked(path: Path) -> Reached | None:
+    """What the file ``mark`` at ``path`` says; None where there is none, or it says nothing.
+
+    Raises:
+        KeyFileError: it cannot be read, or is no plain file.
+    """
+    try:
+        return max(_slots(read_plain(path, _SIZE)), default=None)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise KeyFileError(f"{path} cannot be read: {error.strerror}; bring back the file 'mark'") from error
 
 
 class Mark:
@@ -55,7 +71,7 @@ class Mark:
 
     def read(self) -> Reached:
         """The largest size that was marked; 0 before the first."""
-        return max(self._slots(), default=Reached(0, b""))
+        return max(_slots(os.pread(self._file, _SIZE, 0)), default=Reached(0, b""))
 
     def put(self, reached: Reached) -> None:
         """Mark ``reached``. It outlives this process, once this returns."""
@@ -73,9 +89,10 @@ class Mark:
         os.fsync(self._file)
         renewed.replace(self.path)
 
-    def _slots(self) -> Iterator[Reached]:
-        data = os.pread(self._file, 2 * _PAIRS * _SLOT_SIZE, 0)
-        for at in range(0, len(data), _SLOT_SIZE):
-            said, check = data[at : at + _SLOT.size], data[at + _SLOT.size : at + _SLOT.size + _CHECK]
-            if check != _BLANK and sha256(said).digest()[:_CHECK] == check:
-                yield Reached(*_SLOT.unpack(said))
+
+def _slots(data: bytes) -> Iterator[Reached]:
+    """What the slots say that are whole."""
+    for at in range(0, len(data), _SLOT_SIZE):
+        said, check = data[at : at + _SLOT.size], data[at + _SLOT.size : at + _SLOT.size + _CHECK]
+        if check != _BLANK and sha256(said).digest()[:_CHECK] == check:
+            yield Reached(*_SLOT.unpack(said))
