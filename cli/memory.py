@@ -31,7 +31,9 @@ def rebuild(ctx: typer.Context) -> None:
     """
     call = invocation(ctx)
     policy, trusted = load_policy(call.keyring.policy), call.keyring.trusted
-    with open_store(call.url, read_only=True) as store:
+    with call.keyring.missing_ledger():
+        opened = open_store(call.url, read_only=True)
+    with opened as store:
         check_own(store, policy.root, policy.log)
         made = remember_anew(store, policy, trusted)
     rest = "" if made.remembered == made.entries else "; the rest is under no checkpoint yet"

@@ -86,14 +86,15 @@ def report_of(
     )
     bar = Bar("entries")
     try:
-        return verify_log(
-            factory,
-            believed,
-            checkpoint=files.read(checkpoint, NOTE_MAX) if checkpoint else None,
-            since=files.read(since, NOTE_MAX) if since else None,
-            jobs=jobs,
-            progress=bar,
-        )
+        with call.keyring.missing_ledger():
+            return verify_log(
+                factory,
+                believed,
+                checkpoint=files.read(checkpoint, NOTE_MAX) if checkpoint else None,
+                since=files.read(since, NOTE_MAX) if since else None,
+                jobs=jobs,
+                progress=bar,
+            )
     finally:
         bar.clear()
 
@@ -103,7 +104,7 @@ def _opening_secret(call: Invocation) -> bytes | None:
     keyring = call.keyring
     if not keyring.openings.exists() or not (call.passphrase_file or keyring.own_passphrase.exists()):
         return None
-    with open_evidence(call.url) as store:
+    with keyring.missing_ledger(), open_evidence(call.url) as store:
         origin = store.origin
     try:
         return keyring.opening_secret(origin)

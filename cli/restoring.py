@@ -166,7 +166,8 @@ def declare_loss(
     call = invocation(ctx)
     if staff is None:
         raise UsageError("a loss is declared by a manager: name one with --staff")
-    _sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), f"{call.url} cannot go on")
+    with call.keyring.missing_ledger():
+        _sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), f"{call.url} cannot go on")
     key_of = partial(staff_key, call.keyring)
     with open_evidence(call.url) as store:
         lost, receipt = declare(store, call.url, call.keyring, root, staff, second, reason, key_of)

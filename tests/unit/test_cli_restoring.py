@@ -206,3 +206,30 @@ def test_a7_no_loss_is_declared_under_an_older_signers_file(folder: Path) -> Non
     assert (refused.status, "signer is an older copy" in refused.err) == (2, True), refused
     Path("demo/keys/signer").write_bytes(signer)
     assert ran(*asked).status == 0
+
+
+ASKED: Final = (("hand", "list"), ("status",), ("record",), ("memory", "rebuild"), ("verify",))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*ASKED, ("loss", "declare", "--root", "demo/keys/root.key", "--second", "s-2", "--reason", "x", "--staff", "s-1")],
+)
+def test_a7_a_ledger_that_is_gone_is_to_be_restored(folder: Path, words: tuple[str, ...]) -> None:
+    """The keys say that there was one: the message names them and 'tombo restore', and not 'tombo init', which refuses their folder."""
+    said = "and there was one: demo/keys holds signer, mark, heads. Name its database with --ledger"
+    for found in ("there is no ledger at ledger.db, ", "there is no ledger at ledger.db, which is empty, "):
+        gone = ran(*words)
+        assert (gone.status, found + said in gone.err) == (2, True), gone
+        assert "'tombo restore --from BACKUP' (docs/restore.md)" in gone.err
+        assert "tombo init" not in gone.err
+        Path("ledger.db").touch()
+    assert ran("restore", "--from", "whole.db").status == 0
+
+
+def test_a_policy_alone_says_nothing_of_a_ledger_that_was(folder: Path) -> None:
+    """Who never read the ledger is told how one is made, as before."""
+    Path("new").mkdir()
+    shutil.copy("demo/keys/policy", "new/policy")
+    absent = tombo("--ledger", "sqlite:///ledger.db", "--keys", "new", "verify")
+    assert (absent.status, "`tombo init --ledger sqlite:///ledger.db` makes one" in absent.err) == (2, True), absent

@@ -10,7 +10,7 @@ import pytest
 
 from bench.play import hand
 from ledger.checked import Memory
-from ledger.core.errors import TamperedError
+from ledger.core.errors import NoLedgerError, TamperedError
 from ledger.keyring import Keyring, open_checked
 from tests.cli_run import Ran, tombo
 from tests.conftest import run_past
@@ -152,3 +152,11 @@ def test_a_newcomer_begins_with_the_policy_alone(operator: Operator, tmp_path: P
     done = tombo("--ledger", operator.url, "--keys", str(there), "memory", "rebuild")
     assert done.status == 0, done.err
     assert remembered(there / "heads")[0] == size_of(note)
+
+
+def test_a7_a_schema_that_is_gone_is_to_be_restored(operator: Operator, new_url: str) -> None:
+    """On either store: where the keys know of a ledger and its place is empty, 'tombo restore' is named."""
+    with pytest.raises(
+        NoLedgerError, match=r"and there was one: .*keys holds signer, mark, heads.*tombo restore --from"
+    ):
+        open_checked(new_url, operator.keyring)
