@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import reduce
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ledger.acts import sign
-from ledger.checked import Mark, Memory, Reached, known_in, marked
+from ledger.checked import Memory, Reached, known_in, marked, put_mark
 from ledger.core.clock import Clock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
@@ -293,8 +293,7 @@ def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
     row = store.row(loss.size - 1)
     Memory.renewed(keyring.trusted.memory, store.origin).close()
     keyring.trusted.seen.unlink(missing_ok=True)
-    with closing(Mark(keyring.trusted.mark)) as mark:
-        mark.reset(Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest()))
+    put_mark(keyring.trusted.mark, Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest()))
 
 
 def _record(  # noqa: PLR0917 - what is declared, and who answers for it

@@ -5,7 +5,7 @@ remembers appends that were checked; ``trust``, ``memory``, ``mark`` and ``known
 the memory again.
 """
 
-from ledger.checked.mark import Mark, Reached, marked
+from ledger.checked.mark import Mark, Reached, marked, put_mark
 from ledger.checked.memory import Memory, known_in
 from ledger.checked.rebuild import Rebuilt, rebuild
 from ledger.checked.store import CheckedStore
@@ -21,5 +21,6 @@ __all__ = [
     "TrustFiles",
     "known_in",
     "marked",
+    "put_mark",
     "rebuild",
 ]

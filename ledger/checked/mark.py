@@ -20,6 +20,10 @@ _BLANK: Final = bytes(_CHECK)
 _PAIRS: Final = 16
 """Every process takes a pair of slots of its own, so that none waits for another; two that take the same lose little."""
 _SIZE: Final = 2 * _PAIRS * _SLOT_SIZE
+_LOST: Final = (
+    "without it nobody can tell whether the entries after the last checkpoint are all there. Bring it back; or 'tombo memory rebuild'"
+    " makes it again, which then cannot know what was acknowledged after the last checkpoint"
+)
 
 
 class Reached(NamedTuple):
@@ -43,6 +47,20 @@ def marked(path: Path) -> Reached | None:
         raise KeyFileError(f"{path} cannot be read: {error.strerror}; bring back the file 'mark'") from error
 
 
+def put_mark(path: Path, reached: Reached) -> None:
+    """Have the file ``mark`` at ``path`` say ``reached``, in a file of its own, whatever was there. Who has the old one open still marks there.
+
+    It is said twice, in both slots of a pair: one that is torn later leaves the other.
+    """
+    draft = path.with_name(f"{path.name}.new")
+    slot = _slot(reached).ljust(_SLOT_SIZE, b"\0")
+    with os.fdopen(os.open(draft, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(slot + slot)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
 class Mark:
     """The file ``mark``: what was acknowledged last, by any process that shares it.
 
@@ -50,18 +68,30 @@ class Mark:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open the file, made if it is not there.
+        """Open the file.
 
         Raises:
-            KeyFileError: what is there is no plain file.
+            KeyFileError: it is not there, or says nothing; or what is there is no plain file.
         """
         self.path = path
-        self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-        if not stat.S_ISREG(os.fstat(self._file).st_mode):
-            self.close()
-            raise KeyFileError(f"{path} is no plain file; find out who put it there, and bring back the file 'mark'")
+        self._file = self._opened()
         self._pair = int.from_bytes(os.urandom(1), "big") % _PAIRS
         self._turn = 0
+
+    def _opened(self) -> int:
+        try:
+            opened = os.open(self.path, os.O_RDWR)
+        except FileNotFoundError:
+            raise KeyFileError(f"the mark of what was acknowledged last is not at {self.path}: {_LOST}") from None
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            os.close(opened)
+            raise KeyFileError(
+                f"{self.path} is no plain file; find out who put it there, and bring back the file 'mark'"
+            )
+        if not any(_slots(os.pread(opened, _SIZE, 0))):
+            os.close(opened)
+            raise KeyFileError(f"{self.path} says nothing, expected what was acknowledged last: {_LOST}")
+        return opened
 
     def close(self) -> None:
         """Close the file."""
@@ -76,18 +106,18 @@ class Mark:
     def put(self, reached: Reached) -> None:
         """Mark ``reached``. It outlives this process, once this returns."""
         self._turn ^= 1
-        said = _SLOT.pack(*reached)
-        at = (2 * self._pair + self._turn) * _SLOT_SIZE
-        os.pwrite(self._file, said + sha256(said).digest()[:_CHECK], at)
+        os.pwrite(self._file, _slot(reached), (2 * self._pair + self._turn) * _SLOT_SIZE)
 
     def reset(self, reached: Reached) -> None:
-        """Mark ``reached`` whatever was marked, in a file of its own: a loss was declared. Who has the old one open still marks there."""
-        renewed = self.path.with_name(f"{self.path.name}.new")
+        """Mark ``reached`` whatever was marked (``put_mark``), and go on in that file."""
+        put_mark(self.path, reached)
         self.close()
-        self._file = os.open(renewed, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600)
-        self.put(reached)
-        os.fsync(self._file)
-        renewed.replace(self.path)
+        self._file = self._opened()
+
+
+def _slot(reached: Reached) -> bytes:
+    said = _SLOT.pack(*reached)
+    return said + sha256(said).digest()[:_CHECK]
 
 
 def _slots(data: bytes) -> Iterator[Reached]:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from ledger.checked import alarm
 from ledger.checked.checks import Checks
-from ledger.checked.memory import Memory, files_of, known_in, put_aside
+from ledger.checked.mark import Reached, marked, put_mark
+from ledger.checked.memory import files_of, known_in, put_aside
 from ledger.checked.trust import Trust, TrustFiles
 from ledger.seal.policy import Policy
 from ledger.store import Store
@@ -27,7 +28,7 @@ class Rebuilt(NamedTuple):
 def rebuild(store: Store, policy: Policy, files: TrustFiles) -> Rebuilt:
     """Make the memory of ``store``, as it is, again. The one there was is put aside, once the new one is whole.
 
-    Every entry is checked as a door checks it. Of the files that can be read none may know of more than ``store`` has: where
+    So is the mark, where it is missing or says nothing: from then on it says what is there now. Every entry is checked as a door checks it. Of the files that can be read none may know of more than ``store`` has: where
     one does, all of them stay as they are.
 
     Raises:
@@ -35,16 +36,20 @@ def rebuild(store: Store, policy: Policy, files: TrustFiles) -> Rebuilt:
         KeyFileError: the signer's file is an older copy, or damaged.
         StoreUnavailableError: a file cannot be read or written now.
     """
-    known = known_in(files.memory, policy.origin) or 0
-    with _draft(files.memory) as draft:
-        Memory.create(draft, policy.origin).close()
-        with Trust(policy, files._replace(memory=draft)) as trust:
+    known, said = known_in(files.memory, policy.origin) or 0, marked(files.mark)
+    with _draft(files.memory) as draft, _draft(files.mark) as draft_mark:
+        put_mark(draft_mark, Reached(0, b""))
+        with Trust.create(policy, files._replace(memory=draft, mark=files.mark if said else draft_mark)) as trust:
             _check_nothing_missing(store, trust, files, known)
             checks = Checks(store, trust)
             checks.remember()
             checks.catch_up()
             _check_acknowledged(checks, trust)
             made = Rebuilt(checks.size, trust.memory.size())
+        if said is None:
+            put_mark(draft_mark, Reached(checks.size, sha256(checks.last).digest()))
+            put_aside(files.mark)
+            draft_mark.replace(files.mark)
         put_aside(files.memory)
         draft.replace(files.memory)
     return made
