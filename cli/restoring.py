@@ -138,7 +138,7 @@ def _missing(found: Standing, first: int, known: Kept) -> str:
             " auditor's)\nin its place: without it no loss can be declared."
         )
     return (
-        f"ROLLED BACK. Missing: {missing}. The signer signed {found.signed.size}, {found.acknowledged} were acknowledged.\nNothing is"
+        f"Missing: {missing}. The signer signed {found.signed.size}, {found.acknowledged} were acknowledged.\nNothing is"
         " recorded here until they are found, in a newer copy or bundle, or given up:\n'tombo loss declare --root FILE --staff MANAGER"
         " --second STAFF --reason TEXT'"
     )
