@@ -6,9 +6,10 @@ import typer
 
 from cli.invocation import invocation
 from cli.text import counted
-from ledger.checked import Memory
-from ledger.keyring import open_checked
+from ledger.checked import rebuild as remember_anew
+from ledger.publish import check_own
 from ledger.seal.policy import load_policy
+from ledger.store import open_store
 
 app = typer.Typer(help="What is remembered of the ledger outside its database, beside the keys.")
 
@@ -22,17 +23,20 @@ def memory() -> None:
 def rebuild(ctx: typer.Context) -> None:
     """Make the memory again: every entry is checked against the signer's tree, and the newest of each stream written down.
 
-    Needed where the file 'heads' beside the keys is lost or damaged, and in the folder of an auditor who has a policy and no
-    memory yet. It asks the whole log once. What it cannot know is what the lost file knew of entries after the last checkpoint.
+    Needed where the file 'heads' or 'mark' beside the keys is lost or damaged, and in the folder of an auditor who has a policy and no
+    memory yet. It asks the whole log once, and puts the old file aside only when that is done; nothing is made over a database that
+    has less than is known here. What it cannot know is what the lost file knew of entries after the last checkpoint.
+
+    End doors and publisher first.
     """
     call = invocation(ctx)
     policy, trusted = load_policy(call.keyring.policy), call.keyring.trusted
-    with Memory.renewed(trusted.memory, policy.origin):
-        trusted.seen.unlink(missing_ok=True)
-    with open_checked(call.url, call.keyring, read_only=True) as store:
-        store.remember()
-        size, remembered = store.size, store.trust.memory.size()
+    with call.keyring.missing_ledger():
+        opened = open_store(call.url, read_only=True)
+    with opened as store:
+        check_own(store, policy.root, policy.log)
+        made = remember_anew(store, policy, trusted)
+    rest = "" if made.remembered == made.entries else "; the rest is under no checkpoint yet"
     call.result(
-        {"entries": size, "remembered": remembered},
-        f"{counted(remembered, 'entry')} of {size:,} remembered in {trusted.memory}; the rest is under no checkpoint yet.",
+        made._asdict(), f"{counted(made.remembered, 'entry')} of {made.entries:,} remembered in {trusted.memory}{rest}."
     )

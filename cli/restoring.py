@@ -9,18 +9,16 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli.invocation import Invocation, invocation
+from cli.invocation import invocation
 from cli.output import Bar
 from cli.proving import verdict
 from cli.signing import StaffName, staff_key
 from cli.text import counted
 from ledger.core.errors import LedgerError, UsageError
 from ledger.exchange.bundle import Bundle
-from ledger.loss import Standing, acknowledged, declare, standing
+from ledger.loss import Kept, Standing, declare, kept, standing
 from ledger.restore import Restored, Sealer
 from ledger.restore import restore as restore_from
-from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.note import open_note
 from ledger.seal.policy import Policy, load_policy
 from ledger.store import open_evidence
 from ledger.verify import Code, Report, SourceFactory
@@ -53,8 +51,8 @@ def restore(
 ) -> None:
     """Make the ledger's database again, at --ledger, where there is none.
 
-    The source is verified first. Then it is told what is missing of what was signed and acknowledged, by the files beside the
-    keys: nothing, or from which entry to which. Exit status 1 where something is.
+    The source is verified first. Then it is told what is missing of what was signed, acknowledged and remembered, by those of the files
+    beside the keys that are there: nothing, or from which entry to which. Exit status 1 where something is.
     """
     call = invocation(ctx)
     believed = load_policy(policy or call.keyring.policy)
@@ -62,8 +60,8 @@ def restore(
     factory: SourceFactory = partial(Bundle, source) if from_bundle else partial(open_evidence, _url(source))
     _sound(factory, believed, f"{source} is not restored")
     sealer = Sealer(call.keyring.opening_key(believed.origin), os.urandom) if from_bundle else None
-    signer = call.keyring.signer_state
-    note = signer.read_text(encoding="utf-8") if signer.is_file() else None
+    known = kept(call.keyring, believed)
+    note = None if known.note is None else known.note.decode()
     bar = Bar("entries")
     opened: Any = factory()
     try:
@@ -72,9 +70,10 @@ def restore(
         bar.clear()
         release(opened)
     _sound(partial(open_evidence, call.url), believed, f"{call.url} is not what it was restored from")
-    found = _standing(call, believed) if note is not None else None
-    call.result(_document(done, found), _told(done, found))
-    if found is not None and found.first_lost is not None:
+    with open_evidence(call.url) as store:
+        found = standing(store, known.signed, known.reached, known.remembered)
+    call.result(_document(done, found, known), _told(done, found, known))
+    if found.first_lost is not None:
         raise typer.Exit(1)
 
 
@@ -101,40 +100,48 @@ def _sound(factory: SourceFactory, policy: Policy, outcome: str) -> Report:
     return report
 
 
-def _standing(call: Invocation, policy: Policy) -> Standing:
-    text, _ = open_note(call.keyring.signer_state.read_bytes(), (policy.log,))
-    with open_evidence(call.url) as store:
-        return standing(store, parse_checkpoint(text), acknowledged(call.keyring))
-
-
-def _document(done: Restored, found: Standing | None) -> dict[str, Any]:
-    missing = None if found is None or found.first_lost is None else [found.first_lost, found.last_lost]
+def _document(done: Restored, found: Standing, known: Kept) -> dict[str, Any]:
+    missing = None if found.first_lost is None else [found.first_lost, found.last_lost]
     counts = {"openings": done.openings, "checkpoints": done.checkpoints}
     return {
         "entries": done.tree.size,
         "root": done.tree.root.hex(),
         **counts,
-        "compared": found is not None,
+        "compared": known.note is not None or missing is not None,
         "missing": missing,
     }
 
 
-def _told(done: Restored, found: Standing | None) -> str:
-    kept = f"{counted(done.openings, 'opening')} of closed cards, {counted(done.checkpoints, 'checkpoint')}"
-    lines = [f"Restored: {counted(done.tree.size, 'entry')}, {kept}; verified before and after."]
-    if found is None:
-        lines.append("Not compared: there is no signer's file among the keys. Name the folder it lies in with --keys.")
-    elif found.first_lost is None:
-        lines.append(
-            f"Nothing is missing: the signer's last checkpoint is of size {found.signed.size}, {found.acknowledged} entries were acknowledged."
+def _told(done: Restored, found: Standing, known: Kept) -> str:
+    openings = f"{counted(done.openings, 'opening')} of closed cards, {counted(done.checkpoints, 'checkpoint')}"
+    said = f"Restored: {counted(done.tree.size, 'entry')}, {openings}; verified before and after.\n"
+    if found.first_lost is not None:
+        return said + _missing(found, found.first_lost, known)
+    if known.note is not None:
+        return (
+            f"{said}Nothing is missing: the signer's last checkpoint is of size {found.signed.size}, {found.acknowledged} entries"
+            " were acknowledged."
         )
-    else:
-        lines.append(
-            f"Missing: {_indices(found.first_lost, found.last_lost)}. The signer signed {found.signed.size},"
-            f" {found.acknowledged} were acknowledged.\nNothing is recorded here until they are found, in a newer copy or bundle, or"
-            " given up:\n'tombo loss declare --root FILE --staff MANAGER --second STAFF --reason TEXT'"
+    said += "Not compared: there is no signer's file among the keys. Name the folder it lies in with --keys."
+    others = f"\nThe other files there know of {counted(known.known, 'entry')}, and none of them is missing."
+    return said + (others if known.known else "")
+
+
+def _missing(found: Standing, first: int, known: Kept) -> str:
+    """What is missing, who says so, and the ways on."""
+    missing = _indices(first, found.last_lost)
+    if known.note is None:
+        return (
+            f"ROLLED BACK. Missing: {missing}. {found.signed.size} were signed by 'seen' among the keys, {found.acknowledged} were"
+            " acknowledged or remembered by 'mark' and 'heads'.\nNothing is recorded here until they are found, in a newer copy or bundle."
+            "\nThere is no signer's file among the keys. Bring it back, or write the newest checkpoint that anybody kept ('seen', an"
+            " auditor's)\nin its place: without it no loss can be declared."
         )
-    return "\n".join(lines)
+    return (
+        f"Missing: {missing}. The signer signed {found.signed.size}, {found.acknowledged} were acknowledged.\nNothing is"
+        " recorded here until they are found, in a newer copy or bundle, or given up:\n'tombo loss declare --root FILE --staff MANAGER"
+        " --second STAFF --reason TEXT'"
+    )
 
 
 def _indices(first: int, last: int) -> str:
@@ -159,7 +166,8 @@ def declare_loss(
     call = invocation(ctx)
     if staff is None:
         raise UsageError("a loss is declared by a manager: name one with --staff")
-    _sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), f"{call.url} cannot go on")
+    with call.keyring.missing_ledger():
+        _sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), f"{call.url} cannot go on")
     key_of = partial(staff_key, call.keyring)
     with open_evidence(call.url) as store:
         lost, receipt = declare(store, call.url, call.keyring, root, staff, second, reason, key_of)

@@ -8,14 +8,15 @@ its own and belongs offline. ``signer`` is the last checkpoint signed, ``policy`
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
 from ledger.checked import Trust, TrustFiles
-from ledger.core.errors import KeyFileError, UsageError
+from ledger.core.errors import KeyFileError, NoLedgerError, UsageError
 from ledger.core.ids import is_stream
 from ledger.seal.checkpoint import Signer
 from ledger.seal.keyfile import (
@@ -137,6 +138,27 @@ class Keyring:
         """The numbers of the event keys there are, the newest first."""
         names = (path.stem.removeprefix("event-") for path in self.directory.glob("event-*.key"))
         return sorted((int(name) for name in names if name.isdecimal()), reverse=True)
+
+    @contextmanager
+    def missing_ledger(self) -> Iterator[None]:
+        """Where no ledger is found inside, and one was there by what lies here, it is that which is said: ``init`` is no way on.
+
+        Raises:
+            NoLedgerError: there is none.
+        """
+        try:
+            yield
+        except NoLedgerError as error:
+            known = [
+                path.name for path in (self.signer_state, self.trusted.mark, self.trusted.memory) if path.is_file()
+            ]
+            if not known:
+                raise
+            where = str(error).partition("; `tombo init")[0]
+            raise NoLedgerError(
+                f"{where}, and there was one: {self.directory} holds {', '.join(known)}. Name its database with --ledger; or, if it is"
+                " lost, bring it back there with 'tombo restore --from BACKUP' (docs/restore.md)"
+            ) from error
 
     def found(self) -> Path | None:
         """A key, or a signer's memory, that lies in the folder; None where it is no folder of keys."""

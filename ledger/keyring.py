@@ -198,7 +198,8 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False) -> Chec
     """
     trust = keyring.trust()
     try:
-        store = open_store(url, read_only=read_only)
+        with keyring.missing_ledger():
+            store = open_store(url, read_only=read_only)
     except BaseException:
         trust.close()
         raise

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import suppress
 from functools import reduce
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ledger.acts import sign
-from ledger.checked import Mark, Memory, Reached
+from ledger.checked import Memory, Reached, known_in, marked, put_mark
 from ledger.core.clock import Clock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
-from ledger.core.errors import KeyFileError, UsageError
+from ledger.core.errors import KeyFileError, LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.core.ids import is_stream
 from ledger.house.log import LOG_STREAM
@@ -24,9 +24,13 @@ from ledger.house.staff import MANAGER, Staff, evolve, staff_stream
 from ledger.keyring import OPERATOR, Keyring, open_ledger
 from ledger.publish import publish, root_of_rows, sign_head, tree_root
 from ledger.rounds import Receipt
-from ledger.seal.checkpoint import Checkpoint, Signer
+from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint
 from ledger.seal.keys import PrivateKey
 from ledger.seal.loss import Loss, sign_loss
+from ledger.seal.merkle import EMPTY_ROOT
+from ledger.seal.note import NOTE_MAX
+from ledger.seal.plainfile import read_plain
+from ledger.seal.policy import Policy, load_policy
 from ledger.store import Store, open_store
 from ledger.store.mapper import CanonicalMapper
 
@@ -50,22 +54,75 @@ class Standing(NamedTuple):
 
 def acknowledged(keyring: Keyring) -> Reached:
     """What the doors that share these keys acknowledged last."""
-    with closing(Mark(keyring.trusted.mark)) as mark:
-        return mark.read()
+    return marked(keyring.trusted.mark) or Reached(0, b"")
 
 
-def standing(store: Store, signed: Checkpoint, reached: Reached) -> Standing:
-    """How a store that was verified, tiles included, stands to the signer's last checkpoint and to what was acknowledged."""
+class Kept(NamedTuple):
+    """What the files beside the keys say of a ledger: those of them that are there."""
+
+    note: bytes | None
+    """The signer's file."""
+    signed: Checkpoint
+    """The newest checkpoint in the signer's file or in ``seen``; that of no entries where neither is there."""
+    reached: Reached
+    remembered: int
+    """How many entries ``heads`` knows."""
+
+    @property
+    def known(self) -> int:
+        """How many entries there were at the least."""
+        return max(self.signed.size, self.reached.size, self.remembered)
+
+
+def kept(keyring: Keyring, policy: Policy) -> Kept:
+    """What lies beside the keys of the ledger that ``policy`` pins.
+
+    Raises:
+        KeyFileError: the signer's file, or the mark, cannot be read; or the log's key did not sign what the signer's file holds.
+        StoreUnavailableError: the memory cannot be read now.
+    """
+    files = keyring.trusted
+    note = _note(files.signer)
+    signed = Checkpoint(policy.origin, 0, EMPTY_ROOT)
+    if note is not None:
+        try:
+            signed, _ = open_checkpoint(note, policy)
+        except LedgerError as error:
+            raise KeyFileError(
+                f"{files.signer} is damaged, or not this log's: {error}; bring back the file, or write the newest checkpoint that"
+                " anybody kept in its place"
+            ) from error
+    with suppress(LedgerError):  # as a reader does: 'seen' that says nothing is passed over
+        seen, _ = open_checkpoint(_note(files.seen) or b"", policy)
+        signed = max(signed, seen, key=lambda found: found.size)
+    return Kept(note, signed, acknowledged(keyring), known_in(files.memory, policy.origin) or 0)
+
+
+def _note(path: Path) -> bytes | None:
+    """What the file at ``path`` holds, None where there is none."""
+    try:
+        return read_plain(path, NOTE_MAX)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise KeyFileError(f"{path} cannot be read: {error.strerror}; bring back the file") from error
+
+
+def standing(store: Store, signed: Checkpoint, reached: Reached, remembered: int = 0) -> Standing:
+    """How a store that was verified, tiles included, stands to the signer's last checkpoint and to what was acknowledged.
+
+    ``remembered``: how many entries ``heads`` knows, which were all there.
+    """
     size = store.head().size
     same = signed.size <= size and tree_root(store, signed.size) == signed.root
     first: int | None = None
     if not same:
         first = size if size < signed.size else _agreeing(store, signed.size)
-    elif reached.size > size:
+    elif max(reached.size, remembered) > size:
         first = size
     elif reached.size and not _is_there(store, reached):
         first = signed.size
-    return Standing(size, root_of_rows(store, size), signed, reached.size, first)
+    return Standing(size, root_of_rows(store, size), signed, max(reached.size, remembered), first)
 
 
 def _is_there(store: Store, reached: Reached) -> bool:
@@ -114,7 +171,7 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
     people = _signers(store, (staff, second), key_of)
     with open_store(url) as whole:  # one that cannot be written to is refused before anything is given up
         if begun is None:
-            begun = _give_up(store, signer, acknowledged(keyring), key, (reason, staff, second))
+            begun = _give_up(store, signer, kept(keyring, load_policy(keyring.policy)), key, (reason, staff, second))
         else:
             _check_still_lost(store, begun[0], signer)
         loss, signature = begun
@@ -124,14 +181,21 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
 
 
 def _give_up(
-    store: Store, signer: Signer, reached: Reached, key: PrivateKey, said: tuple[str, str, str]
+    store: Store, signer: Signer, known: Kept, key: PrivateKey, said: tuple[str, str, str]
 ) -> tuple[Loss, str]:
     """Have the signer give up what ``store`` lacks, and go on from it; the declaration, with the signature of the root key.
 
     Raises:
         UsageError: nothing is lost.
+        KeyFileError: the signer's file is an older copy: who holds a newer checkpoint could not be told what was given up.
     """
-    found = standing(store, signer.last(), reached)
+    last = signer.last()
+    if known.signed.size > last.size:
+        raise KeyFileError(
+            f"the signer's file {signer.path} is an older copy: its checkpoint covers {last.size} entries, 'seen' beside it"
+            f" {known.signed.size}; nothing was declared. Put 'seen', or the newest checkpoint that anybody kept, in its place"
+        )
+    found = standing(store, last, known.reached, known.remembered)
     if found.first_lost is None:
         raise UsageError(
             f"nothing is lost: the store holds all {found.signed.size} entries that were signed and the {found.acknowledged} that"
@@ -229,8 +293,7 @@ def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
     row = store.row(loss.size - 1)
     Memory.renewed(keyring.trusted.memory, store.origin).close()
     keyring.trusted.seen.unlink(missing_ok=True)
-    with closing(Mark(keyring.trusted.mark)) as mark:
-        mark.reset(Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest()))
+    put_mark(keyring.trusted.mark, Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest()))
 
 
 def _record(  # noqa: PLR0917 - what is declared, and who answers for it

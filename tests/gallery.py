@@ -62,7 +62,7 @@ _FOLD: Final = asked("g/1", player("p-oeste"), kind="fold", hand=HAND, seat=4)
 USAGE: Final = (
     Case("A command that does not exist", ("tombo shwo",)),
     Case("An argument left out", ("tombo hand show",)),
-    Case("No ledger there", ("tombo --ledger sqlite:///nowhere.db status",)),
+    Case("A ledger that was there is gone", ("tombo --ledger sqlite:///nowhere.db status",)),
     Case("A URL of something else", ("tombo --ledger mysql://here/ledger status",)),
     Case("Init where a ledger is", ("tombo init --origin operator.example/again",)),
     Case("Init under a name that cannot be one", ("tombo --ledger sqlite:///new.db init --origin 'two words'",)),

@@ -47,9 +47,9 @@ def another(index: int) -> TamperedError:
     return TamperedError(f"ROLLED BACK: log index {index} is not the entry that was there: {ROLLED_BACK}")
 
 
-def remembers_more(files: TrustFiles, size: int, signed: int) -> LedgerError:
-    """The memory has ``size`` entries, as the store does, more than the ``signed`` of the newest checkpoint."""
-    said = f"{files.memory} remembers {size}"
+def remembers_more(files: TrustFiles, path: Path, size: int, signed: int) -> LedgerError:
+    """The file at ``path`` knows of ``size`` entries, as the store does, more than the ``signed`` of the newest checkpoint."""
+    said = f"{path} remembers {size}"
     if files.signer.exists():
         return _older_signer(files.signer, signed, f"{said}, which the store holds")
     return TamperedError(f"ROLLED BACK: {said} entries, and the newest checkpoint covers {signed}: {ROLLED_BACK}")

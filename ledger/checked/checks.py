@@ -28,7 +28,8 @@ from ledger.checked import alarm
 from ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorter, missing, tampered
 from ledger.checked.appends import Appends
 from ledger.checked.known import Believed, Hear, KnownCommands, KnownHeads, command_in
-from ledger.checked.memory import Reached, command_key
+from ledger.checked.mark import Reached
+from ledger.checked.memory import command_key
 from ledger.checked.place import check_place, continued
 from ledger.checked.published import PublishedTree
 from ledger.checked.trust import Trust
@@ -82,7 +83,7 @@ class Checks:
         self.tree = continued(PublishedTree(source.read_tile, found.size, found.root), trust.seen(), trust)
         self._check_not_shorter()
         if self.size > found.size:
-            raise alarm.remembers_more(trust.files, self.size, found.size)
+            raise alarm.remembers_more(trust.files, trust.files.memory, self.size, found.size)
         if self.size:
             self.last = self.row(self.size - 1).state
         self._fold_keys()

@@ -11,18 +11,17 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import stat
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from hashlib import sha256
+from itertools import chain, count
 from operator import itemgetter
 from pathlib import Path
-from struct import Struct
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
 from ledger.store.sqlite_connect import primary
@@ -116,12 +115,13 @@ class Memory:
     def renewed(cls, path: Path, origin: str) -> Memory:
         """The memory of a ledger, to be filled from the first entry on: what it knew, or a damaged file, is put aside.
 
+        Only where a loss was declared; else ``ledger.checked.rebuild`` makes it.
+
         Raises:
             KeyFileError: it cannot be made there.
         """
-        for old in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-            with suppress(FileNotFoundError):
-                old.replace(old.with_name(f"{old.name}.old"))
+        if known_in(path, origin) != 0:  # an empty one was begun by a declaration that was cut off
+            put_aside(path)
         return cls.create(path, origin)
 
     def close(self) -> None:
@@ -246,6 +246,35 @@ _OF_THE_MACHINE: Final = frozenset(
 """What SQLite says where the machine is at fault and not the file."""
 
 
+def known_in(path: Path, origin: str) -> int | None:
+    """How many entries of the ledger ``origin`` the memory at ``path`` knows; None where there is none that can be read.
+
+    Raises:
+        StoreUnavailableError: the machine is at fault, and not the file.
+    """
+    try:
+        with Memory(path, origin) as memory:
+            return memory.size()
+    except KeyFileError:
+        return None
+
+
+def put_aside(path: Path) -> None:
+    """Give the memory at ``path``, if there is one, a name at which nothing lies yet: ``heads.old``, else ``heads.old.2`` and so on."""
+    names = chain([f"{path.name}.old"], (f"{path.name}.old.{number}" for number in count(2)))
+    aside = next(
+        named for named in map(path.with_name, names) if not any(os.path.lexists(each) for each in files_of(named))
+    )
+    for old, new in zip(files_of(path), files_of(aside), strict=True):
+        with suppress(FileNotFoundError):
+            old.replace(new)
+
+
+def files_of(path: Path) -> tuple[Path, ...]:
+    """The memory at ``path`` and what SQLite keeps beside it."""
+    return tuple(path.with_name(f"{path.name}{ending}") for ending in ("", "-wal", "-shm"))
+
+
 @cache
 def _commands_among(count: int) -> str:
     """The query for ``count`` keys: the same text each time, so that it is prepared once."""
@@ -268,74 +297,3 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-_SLOT: Final = Struct(">Q32s")
-_CHECK: Final = 16
-_SLOT_SIZE: Final = 64
-_PAIRS: Final = 16
-"""Every process takes a pair of slots of its own, so that none waits for another; two that take the same lose little."""
-
-
-class Reached(NamedTuple):
-    """How far a log had come: its size, and the SHA-256 of its last row's ``state``."""
-
-    size: int
-    digest: bytes
-
-
-class Mark:
-    """The file ``mark``: what was acknowledged last, by any process that shares it.
-
-    Slots of 64 bytes, each with a check sum. A process writes its two in turn: one torn by a loss of power leaves the other.
-    """
-
-    def __init__(self, path: Path) -> None:
-        """Open the file, made if it is not there.
-
-        Raises:
-            KeyFileError: what is there is no plain file.
-        """
-        self.path = path
-        self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-        if not stat.S_ISREG(os.fstat(self._file).st_mode):
-            self.close()
-            raise KeyFileError(f"{path} is no plain file; find out who put it there, and bring back the file 'mark'")
-        self._pair = int.from_bytes(os.urandom(1), "big") % _PAIRS
-        self._turn = 0
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
-
-    def read(self) -> Reached:
-        """The largest size that was marked; 0 before the first."""
-        return max(self._slots(), default=Reached(0, b""))
-
-    def put(self, reached: Reached) -> None:
-        """Mark ``reached``. It outlives this process, once this returns."""
-        self._turn ^= 1
-        said = _SLOT.pack(*reached)
-        at = (2 * self._pair + self._turn) * _SLOT_SIZE
-        os.pwrite(self._file, said + sha256(said).digest()[:_CHECK], at)
-
-    def reset(self, reached: Reached) -> None:
-        """Mark ``reached`` whatever was marked, in a file of its own: a loss was declared. Who has the old one open still marks there."""
-        renewed = self.path.with_name(f"{self.path.name}.new")
-        self.close()
-        self._file = os.open(renewed, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600)
-        self.put(reached)
-        os.fsync(self._file)
-        renewed.replace(self.path)
-
-    def _slots(self) -> Iterator[Reached]:
-        data = os.pread(self._file, 2 * _PAIRS * _SLOT_SIZE, 0)
-        for at in range(0, len(data), _SLOT_SIZE):
-            said, check = data[at : at + _SLOT.size], data[at + _SLOT.size : at + _SLOT.size + _CHECK]
-            if check != _BLANK and sha256(said).digest()[:_CHECK] == check:
-                yield Reached(*_SLOT.unpack(said))
-
-
-_BLANK: Final = bytes(_CHECK)

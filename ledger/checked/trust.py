@@ -8,7 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from ledger.checked.memory import Mark, Memory, Reached
+from ledger.checked.mark import Mark, Reached, marked, put_mark
+from ledger.checked.memory import Memory
 from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
 from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
 from ledger.seal.merkle import EMPTY_ROOT
@@ -46,7 +47,7 @@ class Trust:
         """Open the files.
 
         Raises:
-            KeyFileError: the memory is missing, damaged or another ledger's.
+            KeyFileError: the memory is missing, damaged or another ledger's; or the mark is missing or damaged.
         """
         self.policy = policy
         self.files = files
@@ -68,6 +69,8 @@ class Trust:
             KeyFileError: something is remembered already.
         """
         Memory.create(files.memory, policy.origin).close()
+        if marked(files.mark) is None:
+            put_mark(files.mark, Reached(0, b""))
         return cls(policy, files)
 
     def close(self) -> None:

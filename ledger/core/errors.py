@@ -31,6 +31,10 @@ class ForeignDatabaseError(LedgerError):
     """The database is not a ledger, or not this one, or of a newer schema."""
 
 
+class NoLedgerError(ForeignDatabaseError):
+    """There is no database of a ledger, or an empty one."""
+
+
 class KeyFileError(LedgerError):
     """A key file that is missing, damaged, of another ledger or for another purpose."""
 

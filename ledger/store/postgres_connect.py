@@ -13,7 +13,7 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import dict_row
 from psycopg.sql import SQL, Identifier
 
-from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError
+from ledger.core.errors import ForeignDatabaseError, LedgerError, NoLedgerError, StoreUnavailableError
 from ledger.store.locks import session_holders
 
 LOCK_SECONDS: Final = 30
@@ -126,7 +126,9 @@ def meaning(
             )
         case "53100":
             return StoreUnavailableError(f"{place}: the disk is full; {outcome}. Free some space and send again")
-        case "3F000" | "3D000" | "42P01" | "42703" | "42883" | "42804":
+        case "3F000" | "3D000" | "42P01":
+            return NoLedgerError(f"{place} is not a ledger: {message}; `tombo init` makes one")
+        case "42703" | "42883" | "42804":
             return ForeignDatabaseError(f"{place} is not a ledger: {message}; `tombo init` makes one")
         case _:
             return StoreUnavailableError(f"{place}: {message}; {outcome}")

@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from ledger.core.errors import ForeignDatabaseError, LedgerError, StoreUnavailableError, TamperedError, UsageError
+from ledger.core.errors import (
+    ForeignDatabaseError,
+    LedgerError,
+    NoLedgerError,
+    StoreUnavailableError,
+    TamperedError,
+    UsageError,
+)
 from ledger.store.sqlite import BUSY_SECONDS, SQLiteLedgerRecorder, explain
 from ledger.store.sqlite_connect import check_plain_files, connect
 from ledger.store.sqlite_loose import SQLiteEvidenceRecorder, SQLiteLooseRecorder
@@ -182,7 +189,7 @@ def _existing(url: str) -> Path:
     except OSError as error:
         raise StoreUnavailableError(f"{path}: {error.strerror}; nothing was read") from error
     if not there:
-        raise ForeignDatabaseError(f"there is no ledger at {path}; `tombo init --ledger {url}` makes one")
+        raise NoLedgerError(f"there is no ledger at {path}; `tombo init --ledger {url}` makes one")
     return path
 
 
@@ -195,6 +202,8 @@ def _check_marks(recorder: SQLiteLedgerRecorder, path: Path) -> None:
     """
     ((application,),) = recorder.fetch("PRAGMA application_id")
     ((version,),) = recorder.fetch("PRAGMA user_version")
+    if application != APPLICATION_ID and not recorder.fetch("SELECT 1 FROM sqlite_schema LIMIT 1"):
+        raise NoLedgerError(f"there is no ledger at {path}, which is empty; `tombo init` makes one")
     if application != APPLICATION_ID:
         raise ForeignDatabaseError(
             f"{path} is an SQLite database, but not a ledger (application id {application:#010x}, expected"

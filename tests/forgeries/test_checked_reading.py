@@ -10,6 +10,7 @@ import pytest
 
 from ledger.app import Ledger, Receipt
 from ledger.catalogue import command_digest
+from ledger.checked import Reached, put_mark
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
@@ -187,7 +188,7 @@ def test_g3_a_tail_that_was_cut_and_grown_again_is_another(url: str, keyring: Ke
     )
     theirs = Keyring(keyring.directory.with_name("theirs"))
     shutil.copytree(keyring.directory, theirs.directory)
-    theirs.trusted.mark.unlink()
+    put_mark(theirs.trusted.mark, Reached(0, b""))
     other = open_ledger(url, theirs, clock=SteppingClock(start=1_763_000_200_000_000))
     assert isinstance(other.handle(deposit(4)), Receipt)
     other.store.close()

@@ -155,3 +155,81 @@ def test_nothing_forged_or_foreign_is_restored(folder: Path) -> None:
     assert ran("restore", "--from", "backup.db").status == 1
     taken = ran("restore", "--from", "backup.db")
     assert (taken.status, "already the ledger" in taken.err) == (2, True)
+
+
+@pytest.mark.parametrize("left", ["mark", "heads", "seen"])
+def test_a7_restored_without_the_signers_file_it_is_compared_with_the_others(folder: Path, left: str) -> None:
+    """Whichever file is left says how far the log had come: status 1 and ROLLED BACK over an older copy, 0 over the newest."""
+    if left == "seen":  # who reads keeps it
+        shutil.copy("whole.db", "ledger.db")
+        assert ran("status").status == 0
+        for path in Path().glob("ledger.db*"):
+            path.unlink()
+    for name in {"signer", "mark", "heads", "seen"} - {left}:
+        Path("demo/keys", name).unlink(missing_ok=True)
+    done = ran("restore", "--from", "backup.db")
+    size = len_of("abandoned")
+    assert (done.status, f"ROLLED BACK. Missing: the entries {size - 2} to {size - 1}." in done.out) == (1, True), done
+    for path in Path().glob("ledger.db*"):
+        path.unlink()
+    whole = ran("restore", "--from", "whole.db")
+    assert (whole.status, f"know of {size} entries, and none of them is missing" in whole.out) == (0, True), whole
+    assert "Not compared" in whole.out
+
+
+def test_restored_with_the_policy_alone_nothing_is_compared_or_made(folder: Path) -> None:
+    """Without any of the files there is nothing to compare with, and none is made."""
+    for name in ("signer", "mark", "heads", "seen"):
+        Path("demo/keys", name).unlink(missing_ok=True)
+    done = ran("--json", "restore", "--from", "backup.db")
+    assert (done.status, done.document["compared"], done.document["missing"]) == (0, False, None)
+    assert not Path("demo/keys/mark").exists()
+
+
+@pytest.mark.parametrize("said", [b"\xff\xfe\x00", b"", b"no note at all"], ids=["not UTF-8", "empty", "no note"])
+def test_f8_a_signers_file_that_is_damaged_is_named(folder: Path, said: bytes) -> None:
+    """Nothing is restored beside it: the message says which file, and how on."""
+    Path("demo/keys/signer").write_bytes(said)
+    done = ran("restore", "--from", "backup.db")
+    assert (done.status, "demo/keys/signer is damaged, or not this log's" in done.err) == (2, True), done
+    assert not Path("ledger.db").exists()
+
+
+def test_a7_no_loss_is_declared_under_an_older_signers_file(folder: Path) -> None:
+    """What 'seen' knows was signed is given up by the checkpoint that says so, and by no older one."""
+    signer = Path("demo/keys/signer").read_bytes()
+    Path("demo/keys/signer").write_bytes(Path("demo/checkpoint").read_bytes())
+    Path("demo/keys/seen").write_bytes(signer)
+    ran("restore", "--from", "backup.db")
+    asked = ("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
+    refused = ran(*asked)
+    assert (refused.status, "signer is an older copy" in refused.err) == (2, True), refused
+    Path("demo/keys/signer").write_bytes(signer)
+    assert ran(*asked).status == 0
+
+
+ASKED: Final = (("hand", "list"), ("status",), ("record",), ("memory", "rebuild"), ("verify",))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*ASKED, ("loss", "declare", "--root", "demo/keys/root.key", "--second", "s-2", "--reason", "x", "--staff", "s-1")],
+)
+def test_a7_a_ledger_that_is_gone_is_to_be_restored(folder: Path, words: tuple[str, ...]) -> None:
+    """The keys say that there was one: the message names them and 'tombo restore', and not 'tombo init', which refuses their folder."""
+    said = "and there was one: demo/keys holds signer, mark, heads. Name its database with --ledger"
+    for found in ("there is no ledger at ledger.db, ", "there is no ledger at ledger.db, which is empty, "):
+        gone = ran(*words)
+        assert (gone.status, found + said in gone.err) == (2, True), gone
+        assert "'tombo restore --from BACKUP' (docs/restore.md)" in gone.err
+        assert "tombo init" not in gone.err
+        Path("ledger.db").touch()
+    assert ran("restore", "--from", "whole.db").status == 0
+
+
+def test_a_policy_alone_says_nothing_of_a_ledger_that_was(folder: Path) -> None:
+    """Who never read the ledger is told how one is made, as before."""
+    Path("new").mkdir()
+    shutil.copy("demo/keys/policy", "new/policy")
+    absent = tombo("--ledger", "sqlite:///ledger.db", "--keys", "new", "verify")
+    assert (absent.status, "`tombo init --ledger sqlite:///ledger.db` makes one" in absent.err) == (2, True), absent

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.checked.memory import Mark
+from ledger.checked.mark import Mark
 from ledger.core.errors import KeyFileError
 from ledger.keyring import Keyring
 from ledger.publisher import Place
