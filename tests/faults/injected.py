@@ -167,7 +167,8 @@ def puts_a_backup_back(house: House) -> None:
         watch.open.clear()
         _send(house.follower.host, signal.SIGTERM)
         _send(house.publisher.host, signal.SIGTERM)
-        others = [each for each in house.platforms if each is not frozen]
+        # A door that had just ended could not be stopped: its platform is as awake as the others, and waited for.
+        others = [each for each in house.platforms if asleep is None or each is not frozen]
         until(lambda: all(each.parked.is_set() for each in others), "the doors were closed")
         lost = _declares_the_loss(house, size)
         watch.losses += 1
