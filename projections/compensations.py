@@ -24,6 +24,8 @@ from ledger.store.mapper import CanonicalMapper
 COMPENSATED: Final = "account.compensated.v1"
 """The kind that pays for a dispute."""
 _SIGNED: Final = "staff.act_signed.v1"
+_BEGUN_ONCE: Final = frozenset({"account", "blackjack", "dispute", "hand", "roulette", "sem_descarte", "tournament"})
+"""The types of stream whose first kind stands in them once: a second beginning would forget what was given before."""
 
 
 class Untied(NamedTuple):
@@ -81,15 +83,24 @@ def _then(store: Store, mapper: CanonicalMapper, index: int) -> Callable[[str], 
 
 def _folded(stream: str, entries: Iterator[Entry]) -> Any:
     """The state of ``stream`` after ``entries``; None where it is of a type that nobody folds."""
-    evolve, state = EVOLVE.get(stream.partition(":")[0]), None
+    kind_of = stream.partition(":")[0]
+    evolve, state, begins = EVOLVE.get(kind_of), None, ""
     if evolve is None:
         return None
     for entry in entries:
+        strange = entry.kind.partition(".")[0] != kind_of or (entry.kind == begins and kind_of in _BEGUN_ONCE)
+        if strange:  # what an event key sealed, and no door wrote
+            raise _unfolded(stream, entry)
+        begins = begins or entry.kind
         try:
             state = evolve(state, entry.event)
-        except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
-            raise _UnfoldedError(f"{entry.kind} at log index {entry.index} cannot follow in {stream}") from error
+        except (TamperedError, *OUT_OF_PLACE) as error:
+            raise _unfolded(stream, entry) from error
     return state
+
+
+def _unfolded(stream: str, entry: Entry) -> _UnfoldedError:
+    return _UnfoldedError(f"{entry.kind} at log index {entry.index} cannot follow in {stream}")
 
 
 def _asked(store: Store, mapper: CanonicalMapper, row: Row, paid: Entry) -> Envelope:

@@ -83,6 +83,8 @@ class Mark:
             opened = os.open(self.path, os.O_RDWR)
         except FileNotFoundError:
             raise KeyFileError(f"the mark of what was acknowledged last is not at {self.path}: {_LOST}") from None
+        except IsADirectoryError as error:
+            raise KeyFileError(f"{self.path} cannot be opened: {error.strerror}; bring back the file 'mark'") from error
         if not stat.S_ISREG(os.fstat(opened).st_mode):
             os.close(opened)
             raise KeyFileError(

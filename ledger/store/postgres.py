@@ -184,8 +184,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         READ COMMITTED, so that the head is read as it stands once the lock is there, not when the transaction began.
         """
         pgconn, found = self._send_begin()
-        if pgconn.status == pq.ConnStatus.BAD or _sqlstate(found) == _NO_STATEMENT:
-            # It had died idle, or somebody made it forget its statements: nothing was under way, so to begin again is to begin.
+        if pgconn.status == pq.ConnStatus.BAD or _sqlstate(found) not in {"", _LOCKED}:
+            # It had died idle, or somebody set it otherwise: nothing was under way, so to begin again is to begin.
             self._drop_writer()
             pgconn, found = self._send_begin()
         try:
@@ -195,7 +195,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
                 self._writer_held.check()
             return pgconn, _head(found)
         except psycopg.Error as error:
-            self._roll_back(pgconn)
+            self._drop_writer()  # whatever made it fail is not to fail the next append too
             raise self._explain(error) from error
         except BaseException:
             self._roll_back(pgconn)
@@ -346,4 +346,4 @@ def _head(found: pq.abc.PGresult) -> Head:
     if not found.ntuples:
         return Head(0, 0)
     size, stream, version, kind, state = (found.get_value(0, column) or b"" for column in range(5))
-    return Head.at(int(size), stream.decode(), int(version), kind.decode(), unhexlify(state[2:]))  # bytea: \x0123
+    return Head.at(int(size), stream.decode(), int(version), kind.decode(), unhexlify(state))

@@ -39,7 +39,7 @@ _NOTHING: Final = bytes(4)
 _BY_FIRST: Final = attrgetter("first", "command_id")
 
 _HEAD: Final = (
-    "SELECT notification_id, originator_id, originator_version, topic, state"
+    "SELECT notification_id, originator_id, originator_version, topic, pg_catalog.encode(state, 'hex')"
     " FROM {schema}.stored_events ORDER BY notification_id DESC LIMIT 1"
 )
 _INSERT: Final = """

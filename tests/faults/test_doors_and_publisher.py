@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -85,6 +85,16 @@ def feed(process: subprocess.Popen[str], first: int) -> None:
         process.stdin.close()
 
 
+@pytest.fixture
+def _signals() -> Iterator[None]:
+    """Signals as they are by default, also where the tests themselves were started to ignore one (``nohup``): a child has them from us."""
+    before = [(number, signal.signal(number, signal.SIG_DFL)) for number in (signal.SIGINT, signal.SIGHUP)]
+    yield
+    for number, handler in before:
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("_signals")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
 def test_g5_a_door_that_is_ended_answers_all_it_recorded(
     store_url: str, tmp_path: Path, number: signal.Signals, status: int

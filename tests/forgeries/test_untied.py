@@ -1,0 +1,98 @@
+"""B1: a compensation tied to nothing is named by who folds what was played, whatever an event key seals around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from projections.compensations import COMPENSATED
+from tests.floor import PLATFORM
+from tests.forged_ledger import Commit, commits
+from tests.forgeries.test_acts import Honest
+from tests.forgeries.twice import drop, kinds
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Honest:
+    """The honest ledger."""
+    return Honest(tmp_path_factory.mktemp("untied"))
+
+
+def for_(found: list[Commit], **said: Any) -> None:
+    """The dispute as if it had been opened of somebody else, or about something else."""
+    kinds(found, "dispute.opened.v2")[0].says(**said)
+
+
+def without_first(found: list[Commit], kind: str) -> None:
+    """As if the first entry of a kind had not been recorded."""
+    drop(found, kinds(found, kind)[0])
+
+
+def two_at_once(found: list[Commit]) -> None:
+    """A second dispute of the same claim, resolved and paid in the commands of the first: both resolutions, then both payments."""
+    for kind in ("dispute.opened.v2", "dispute.replayed.v1", "dispute.resolved.v2", COMPENSATED):
+        act = kinds(found, kind)[0]
+        commit = next(commit for commit in found if act in commit.acts)
+        other = act.like(dispute="dispute:d-2") if kind == COMPENSATED else act.like("dispute:d-2")
+        commit.acts.insert(commit.acts.index(act) + 1, other)
+
+
+def planted(stream: str, kind: str, found: list[Commit]) -> None:
+    """Before the newest payment an event key seals the first entry of ``kind`` once more, in ``stream``."""
+    paid = kinds(found, COMPENSATED)[-1]
+    at = next(place for place, commit in enumerate(found) if paid in commit.acts)
+    act = kinds(found, kind)[0].like(stream)
+    act.command, act.by = None, PLATFORM
+    found.insert(at, Commit(found[at].recorded, [act]))
+
+
+UNTIED: dict[str, tuple[Callable[[list[Commit]], None], str]] = {
+    "of who was not there": (partial(for_, player="p-9"), "p-9 was not in hand:mesa-1/1 with euros"),
+    "about nothing": (partial(for_, about=None), "dispute:d-1 is about nothing that was played"),
+    "about what nobody plays": (partial(for_, about="table:mesa-1"), "p-1 was not in table:mesa-1 with euros"),
+    "about what there is not": (partial(for_, about="hand:mesa-1/9"), "p-1 was not in hand:mesa-1/9 with euros"),
+    "of a dispute that is no dispute": (
+        lambda found: kinds(found, COMPENSATED)[0].says(dispute="hand:mesa-1/1"),
+        "hand:mesa-1/1 is about nothing that was played",
+    ),
+    "of a dispute without its opening": (
+        lambda found: without_first(found, "dispute.opened.v2"),
+        "cannot be judged, for dispute.replayed.v1 at log index",
+    ),
+    "about a hand without its opening": (lambda found: without_first(found, "hand.started.v1"), "cannot be judged"),
+    "of an account that begins twice": (
+        partial(planted, "account:p-1", "account.opened.v1"),
+        "cannot be judged, for account.opened.v1",
+    ),
+    "of a dispute that begins twice": (
+        partial(planted, "dispute:d-1", "dispute.opened.v2"),
+        "cannot be judged, for dispute.opened.v2",
+    ),
+    "about a hand that begins twice": (
+        partial(planted, "hand:mesa-1/1", "hand.started.v1"),
+        "cannot be judged, for hand.started.v1",
+    ),
+    "of a dispute with an entry of an account": (
+        partial(planted, "dispute:d-1", "account.opened.v1"),
+        "cannot be judged, for account.opened.v1",
+    ),
+    "of an account with an entry of a dispute": (
+        partial(planted, "account:p-1", "dispute.replayed.v1"),
+        "cannot be judged, for dispute.replayed.v1",
+    ),
+    "two of one claim at once": (two_at_once, "50.00 EUR beside 50.00 EUR, given before for the same, is beyond 80.00"),
+}
+
+
+@pytest.mark.parametrize("name", list(UNTIED))
+def test_b1_a_compensation_tied_to_nothing_is_named(honest: Honest, name: str) -> None:
+    """B1: whatever an event key seals around a payment, the payment is named, once, and nobody's reading ends in a fault."""
+    assert honest.untied(commits(honest.entries, honest.ends), f"tied before {name}") == []
+    found, (change, says) = commits(honest.entries, honest.ends), UNTIED[name]
+    change(found)
+    (named,) = honest.untied(found, f"untied {name}")
+    assert says in named.text
+    assert named.log_index == kinds(found, COMPENSATED)[-1].index
