@@ -97,7 +97,7 @@ class Acts:
             self._object(acts[0], f"an act of staff in a command of the {by.actor} {by.id}", "by")
             return
         if not signers or signers[0] != by.id:
-            self._object(first, f"{by.id} acts as {by.role} and has not signed it", "signature")
+            self._object(first, f"{by.id} acts as {by.role} and has not signed it", "signature", cause=first.end)
             return
         if len(set(signers)) < len(signers) or any(act.event.signers != len(acts) for act in acts):
             self._object(
@@ -154,8 +154,8 @@ class Acts:
                 self._object(fact, said, "signature")
                 return
 
-    def _object(self, fact: Fact, said: str, field: str) -> None:
-        self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, fact.index, field=field))
+    def _object(self, fact: Fact, said: str, field: str, cause: int | None = None) -> None:
+        self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, fact.index, field=field, cause=cause))
 
 
 Expected = Mapping[str, str | int | None]

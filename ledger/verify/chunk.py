@@ -38,6 +38,8 @@ class Fact(NamedTuple):
 
     index: int  # type: ignore[assignment]  # hides tuple.index, as in Line
     first: int
+    end: int
+    """Where its append ends, as its header says: the first log index after it."""
     stream: str
     kind: str
     by: By
@@ -149,7 +151,18 @@ def _facts(lines: Iterable[Line]) -> list[Fact]:
         fact = line.kind.startswith(FACTS) or line.kind in JUDGED
         if fact or (by.actor == "staff" and (command is None or command != last)):
             event = line.event if fact else None
-            facts.append(Fact(line.index, line.sealed.first, line.stream, line.kind, by, command, event))
+            facts.append(
+                Fact(
+                    line.index,
+                    line.sealed.first,
+                    line.sealed.first + line.sealed.count,
+                    line.stream,
+                    line.kind,
+                    by,
+                    command,
+                    event,
+                )
+            )
         last = command
     return facts
 

@@ -15,8 +15,6 @@ _NOBODYS: Final = Problem(
     code=Code.TAMPERED, message="the signature cannot be asked", first=0, last=_END, field="signature"
 )
 _NAMED: Final = 5
-_COMMAND: Final = 16
-"""The most entries of a command of staff; those who sign come last."""
 _ORDER = list(Code)
 _DISPLACING = frozenset({Code.MISSING, Code.REORDERED})
 _BY_INDEX = frozenset({"commands", "tiles"})
@@ -67,7 +65,7 @@ def explain(symptoms: SymptomList) -> list[Problem]:
     rules = [
         found.problem
         for found in by[Evidence.RULE]
-        if not ((found.problem.code in _TIMES and _within(found, located)) or _unseen(found.problem, entries))
+        if not ((found.problem.code in _TIMES and _within(found, located)) or _unseen(found, entries))
     ]
     kept = {Evidence.ROW: direct, Evidence.PLACE: direct, Evidence.CHAIN: chain, Evidence.SIGNATURE: problems}
     kept |= {Evidence.TILE: tiles, Evidence.TABLE: tables, Evidence.ROOT: roots, Evidence.RULE: rules}
@@ -81,12 +79,16 @@ def explain(symptoms: SymptomList) -> list[Problem]:
     return said
 
 
-def _unseen(rule: Problem, entries: list[Problem]) -> bool:
-    """Whether a signature is missed because entries behind are not there: whoever signed is not accused of a hole."""
-    if rule.field != "signature" or rule.first is None:
+def _unseen(rule: Symptom, entries: list[Problem]) -> bool:
+    """Whether a signature is missed that may stand where entries of the same append (up to ``cause``) are not there.
+
+    Whoever signed is not accused of a hole; a hole in another append says nothing of this act.
+    """
+    at = rule.problem.first
+    if at is None or rule.cause is None:
         return False
-    beyond = range(rule.first + 1, rule.first + 1 + _COMMAND)
-    return any(problem.code is Code.MISSING and problem.first in beyond for problem in entries)
+    behind = range(at + 1, rule.cause)
+    return any(problem.code is Code.MISSING and problem.first in behind for problem in entries)
 
 
 def _without_keys(by: dict[Evidence, list[Symptom]]) -> None:

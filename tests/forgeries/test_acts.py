@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from ledger.house.reversal import ReverseCompensation
 from ledger.keyring import Keyring, create_ledger
 from ledger.seal.entry import unpack
 from ledger.seal.policy import Policy, parse_policy
-from ledger.store import open_store
+from ledger.store import open_evidence, open_store
 from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report, verify
 from projections.compensations import COMPENSATED, Untied, untied_at
@@ -299,3 +301,18 @@ def test_b1_a_forged_act_is_named_with_its_place(honest: Honest, name: str) -> N
     assert report.exit_status == 1, name
     first = next(problem for problem in report.problems if problem.code != "WITHHELD")  # no opening was copied
     assert (first.code, first.first) == ("POLICY_FAIL", culprit.index), report.problems
+
+
+def test_b1_a_hole_in_another_commit_hides_no_missing_signature(honest: Honest) -> None:
+    """B1: an act that nobody signed stays named where an entry is gone that is not of its append."""
+    found = commits(honest.entries, honest.ends)
+    culprit = unsigned(found)
+    after = found[next(place for place, commit in enumerate(found) if culprit in commit.acts) + 1].acts[0]
+    url = f"sqlite:///{honest.folder / 'hole'}.db"
+    sealed(found, url, ORIGIN, honest.key).close()
+    with closing(sqlite3.connect(honest.folder / "hole.db")) as owner:
+        owner.executescript(
+            f"DROP TRIGGER stored_events_delete; DELETE FROM stored_events WHERE notification_id = {after.index + 1}"
+        )
+    said = {(problem.code, problem.first) for problem in verify(partial(open_evidence, url), honest.policy).problems}
+    assert said >= {("MISSING", after.index), ("POLICY_FAIL", culprit.index)}
