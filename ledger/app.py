@@ -27,7 +27,7 @@ from ledger.core.errors import ConflictError, LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.doubt import Doubts
 from ledger.exchange.door import Inscription
-from ledger.held import UNREAD, Held, added
+from ledger.held import UNREAD, Held, waited_for
 from ledger.house.events import ClockStepped
 from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of, inscribed
 from ledger.seal.keys import PrivateKey
@@ -172,7 +172,7 @@ class Ledger(Application[str]):
             if round_.pending:
                 self._flight = Flight(round_, self._committer.launch(round_, pool), deliver)
             else:
-                deliver(round_.taken, round_.outcomes())
+                deliver(round_.taken, self._told(round_))
             return round_.taken
 
     def land(self) -> bool:
@@ -189,7 +189,7 @@ class Ledger(Application[str]):
                 flight.deliver(flight.round.taken, None)
                 return False
             self._committer.arrived(flight.round)
-            flight.deliver(flight.round.taken, flight.round.outcomes())
+            flight.deliver(flight.round.taken, self._told(flight.round))
             self._record_step(flight.round.batch)
             return True
 
@@ -202,7 +202,7 @@ class Ledger(Application[str]):
         with self._lock:
             receipt = self._receipt(job)
             if receipt is not None:
-                self._held.comes_again(job.command_id)  # it came to an error all the same
+                self._held.settle([job.command_id])  # it came to an error all the same
             return receipt
 
     # One round: decide, commit, advance.
@@ -217,30 +217,35 @@ class Ledger(Application[str]):
             except MovedError:
                 if tries:
                     return self._handle_round(jobs, tries - 1)
-                return [self._handle_alone(job, round_) for job in jobs]
+                return [self._handle_alone(job) for job in jobs]
             except (IntegrityError, OutcomeUnknownError, UsageError) as error:
-                # A unique violation is a certain abort, a lost connection an unknown outcome, and wrong usage is one
-                # command's and not the others'. Either way what was decided on top of this batch is void: one by one,
-                # each looking first whether it is already there.
+                # A unique violation is a certain abort, a lost connection an unknown outcome, wrong usage is one command's.
+                # Either way the batch is void: one by one, each looking first whether it is already there.
                 self._doubts.lost(round_.pending, error)
-                return [self._handle_alone(job, round_) for job in jobs]
+                self._held.lost(round_)
+                return [self._handle_alone(job) for job in jobs]
             except LedgerError as error:
-                self._held.hold_round(round_)
+                self._held.lost(round_)
                 return [error for _ in jobs]
             except BaseException:
-                self._held.hold_round(round_)
+                self._held.lost(round_)
                 raise
+        return self._told(round_)
+
+    def _told(self, round_: Round) -> list[Outcome]:
+        """The outcomes of a round that is durable, or adds nothing; from now on they are known."""
+        self._held.told(round_)
         return round_.outcomes()
 
     def _decide(self, jobs: Sequence[Job], flight: Flight | None = None) -> Round:
         """Decide ``jobs`` in order as far as one commit reaches, on top of what is on its way."""
         below = flight.round if flight else None
-        round_ = Round(self._view(below.view if below else None), self.store.size)
+        round_ = Round(self._view(below.view if below else None), self.store.size, below)
         for position, job in enumerate(jobs):
-            if len(round_.batch.drafts) >= DRAFTS_MAX or not round_.fits(job) or (below and not below.fits(job)):
+            if len(round_.batch.drafts) >= DRAFTS_MAX or not round_.fits(job):
                 break
             try:
-                outcome = self._judge(job, round_.view)
+                outcome = self._judge(job, round_)
             except NeedsCommitError:
                 break
             except LedgerError as error:
@@ -248,48 +253,47 @@ class Ledger(Application[str]):
             round_.take(position, job, outcome)
         return round_
 
-    def _handle_alone(self, job: Job, decided: Round | None = None) -> Outcome:
-        """``job``, ``decided`` once before, in a commit of its own; decided again as long as others get in first."""
+    def _handle_alone(self, job: Job) -> Outcome:
+        """``job``, decided once before, in a commit of its own; decided again as long as others get in first."""
         for _ in range(TRIES_MAX):
             round_ = Round(self._view(), self.store.size)
             try:
-                outcome = self._receipt(job) or self._judge(job, round_.view)
-                if not isinstance(outcome, Decision):
-                    return outcome
-                round_.take(0, job, outcome)
-                decided = round_
-                self._commit(round_)
+                round_.take(0, job, self._judge(job, round_, is_known=True))
+                if round_.pending:
+                    self._commit(round_)
+                return self._told(round_)[0]
             except (IntegrityError, OutcomeUnknownError) as error:
                 self._doubts.lost([job.command_id], error)
-                continue
             except UsageError as error:
+                self._held.settle([job.command_id])
                 return error
             except LedgerError as error:
-                self._held.hold_round(decided, job)
+                self._held.lost(round_)
                 return error
             except BaseException:
-                self._held.hold_round(decided, job)
+                self._held.lost(round_)
                 raise
-            return round_.outcomes()[0]
-        self._held.hold_round(decided, job)
+        self._held.lost(round_)
         return ConflictError(
             f"command {job.command_id}: its streams moved on {TRIES_MAX} times while it was decided; nothing of it was "
             "recorded; send it again, and look for a second writer with 'tombo status'"
         )
 
-    def _judge(self, job: Job, view: BatchView) -> Decision | Outcome:
-        """What becomes of ``job`` on the states of ``view``."""
+    def _judge(self, job: Job, round_: Round, *, is_known: bool = False) -> Decision | Outcome:
+        """What becomes of ``job`` in ``round_``; one that ``is_known`` may be recorded already."""
         if isinstance(job, Inscription):
             return self._receipt(job) or inscribed(job)
+        view = round_.view
         view.looked_at.clear()
-        self._held.comes_again(job.command_id)
         try:
+            if is_known and (receipt := self._receipt(job)):
+                return receipt
             outcome = judge(job, view, self.store.origin)
-            if self._held and (waits := self._held.objection((*view.looked_at, *added(outcome)))):
-                return self._receipt(job) or waits
+            if missing := self._held.before(job.command_id, view.looked_at, outcome, round_):
+                return self._receipt(job) or missing.puts_off(job.command_id, round_)
             return outcome if isinstance(outcome, Decision) else self._looked_again(job, view, outcome)
         except UNREAD:
-            self._held.undecided(job, view.looked_at)
+            round_.undecided[job.command_id] = waited_for(job, view.looked_at)
             raise
 
     def _looked_again(self, job: Envelope, view: BatchView, refused: Refused) -> Decision | Outcome:

@@ -71,7 +71,7 @@ class Committer:
         for stream, head in batch.heads.items():
             if not head:
                 batch.heads[stream] = self.known.get(stream).hash
-        round_.view.below = None
+        round_.below = round_.view.below = None
         self._check_reads(round_)
         check = partial(self._check_unmoved, batch, self.store.at())
         return pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check)

@@ -7,14 +7,15 @@ whatever the command would have added to.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final, NamedTuple
 
 from ledger.core.command import Decision, Envelope
 from ledger.core.errors import KeyFileError, MalformedError, NotDecidedError, StoreUnavailableError, TamperedError
 from ledger.core.findings import Refused
 from ledger.house.log import LOG_STREAM
-from ledger.rounds import Job, Round
+from ledger.rounds import Round
 
 _TABLES: Final = {"blackjack": "banked", "hand": "table", "roulette": "banked", "sem_descarte": "banked"}
 """By type of stream of a hand or round, the type of its table's."""
@@ -29,6 +30,8 @@ _NAMES: Final = {
     "tournament": ("tournament",),
 }
 """By field of a command, the types of stream that its value may name; a round, of whatever game, belongs to its banked table."""
+MISSING_MAX: Final = 10_000
+"""So many commands are kept in order. Of what is lost beyond, a place keeps the first, so that it waits all the same."""
 UNREAD: Final = (KeyFileError, MalformedError, StoreUnavailableError, TamperedError)
 """Why a command is not decided by no fault of its own: sent again when that is over it is."""
 
@@ -41,63 +44,105 @@ def place_of(stream: str) -> str:
 
 
 class Held:
-    """The places that wait, each with the command that was not recorded there, the first where there were several."""
+    """The commands that are missing, in the order in which they are to come again, each with the places that wait for it.
+
+    One that comes again is decided as soon as no earlier one is missing at its places. There is one order for all places,
+    so that the earliest can always be decided, and no two wait for each other. What a round adds counts once the round is told;
+    one that is thrown away and decided again leaves nothing behind.
+    """
 
     def __init__(self) -> None:
-        self._places: dict[str, str] = {}
+        self._missing: dict[str, frozenset[str]] = {}
 
-    def __bool__(self) -> bool:
-        """Whether anything waits."""
-        return bool(self._places)
+    def lost(self, round_: Round) -> None:
+        """``round_`` was not recorded, by no fault of its commands: they are missing.
 
-    def hold(self, command_id: str, streams: Iterable[str]) -> None:
-        """``command_id``, which would have added to ``streams``, was not recorded, by no fault of its own.
+        They come before all others: those were decided later, or had to wait for them.
+        """
+        if round_.inscribes:
+            return  # what happened elsewhere rests on nothing
+        drafts, others, self._missing = round_.batch.drafts, self._missing, {}
+        for command_id, (_, first, count) in round_.pending.items():
+            self._hold(command_id, places_of(draft.stream for draft in drafts[first : first + count]))
+        self._missing |= {
+            command_id: places for command_id, places in others.items() if command_id not in self._missing
+        }
+        self._take_up(round_)
+
+    def told(self, round_: Round) -> None:
+        """The outcomes of ``round_`` are known: its commands are missing no more, except those that it could not decide."""
+        if self._missing:
+            self.settle((*round_.pending, *round_.final))
+        self._take_up(round_)
+
+    def settle(self, command_ids: Iterable[str]) -> None:
+        """What became of ``command_ids`` is known for good: recorded or refused."""
+        for command_id in command_ids:
+            self._missing.pop(command_id, None)
+
+    def before(
+        self, command_id: str, looked_at: Iterable[str], outcome: Decision | Refused, round_: Round
+    ) -> Missing | None:
+        """The first that is missing where ``command_id``, on its way to ``outcome``, would be decided; None where it may be.
+
+        What is decided already, in ``round_`` or in the one below it, is not missing there.
+        """
+        below = round_.below
+        undecided = (*(below.undecided.items() if below else ()), *round_.undecided.items())
+        if not (self._missing or undecided):
+            return None
+        added = (stream for stream, _ in outcome.events) if isinstance(outcome, Decision) else ()
+        places = places_of((*looked_at, *added))
+        for missing, where in chain(self._missing.items(), undecided):
+            if missing == command_id:
+                return None
+            if (
+                not places.isdisjoint(where)
+                and missing not in round_.pending
+                and not (below and missing in below.pending)
+            ):
+                return Missing(missing, places & where)
+        return None
+
+    def _take_up(self, round_: Round) -> None:
+        for command_id, places in round_.undecided.items():
+            self._hold(command_id, places)
+
+    def _hold(self, command_id: str, places: frozenset[str]) -> None:
+        """``command_id`` is missing at ``places``, in its order, or else the last.
 
         A confirmation of the clock holds up nobody, its signer neither: one that came too late is never recorded.
         """
-        places = {place_of(stream) for stream in streams}
-        if LOG_STREAM not in places:
-            for place in places:
-                self._places.setdefault(place, command_id)
-
-    def hold_round(self, round_: Round | None, job: Job | None = None) -> None:
-        """What ``round_`` would have recorded, or of it ``job`` alone, is missing: what comes after it waits."""
-        if round_ is None or round_.inscribes:
-            return  # what happened elsewhere rests on nothing
-        drafts = round_.batch.drafts
-        for command_id, (_, first, count) in round_.pending.items():
-            if job is None or job.command_id == command_id:
-                self.hold(command_id, {draft.stream for draft in drafts[first : first + count]})
-
-    def undecided(self, job: Envelope, looked_at: Collection[str]) -> None:
-        """What ``job`` rests on could not be read or believed: what belongs to it waits, what it names and what it looked at.
-
-        What it would have added to nobody knows then.
-        """
-        seen = (stream for stream in looked_at if stream.partition(":")[0] in _WAITS)
-        self.hold(job.command_id, (*seen, *_named(job)))
-
-    def comes_again(self, command_id: str) -> None:
-        """``command_id`` was sent again and is decided now, whatever becomes of it."""
-        if self:
-            self._places = {place: holder for place, holder in self._places.items() if holder != command_id}
-
-    def objection(self, streams: Iterable[str]) -> NotDecidedError | None:
-        """Why nothing that rests on ``streams`` is decided now; None where it may be."""
-        for stream in streams:
-            place = place_of(stream)
-            holder = self._places.get(place)
-            if holder is not None:
-                return NotDecidedError(
-                    f"not decided, because the command {holder} before it was answered with an error and not recorded: {place} "
-                    f"waits for it; send {holder} again, then what came after it, in order, this one included"
-                )
-        return None
+        known = self._missing.get(command_id, frozenset())
+        if LOG_STREAM in places:
+            return
+        if known or len(self._missing) < MISSING_MAX or not places <= frozenset().union(*self._missing.values()):
+            self._missing[command_id] = known | places
 
 
-def added(outcome: Decision | Refused) -> list[str]:
-    """The streams that ``outcome`` adds to."""
-    return [stream for stream, _ in outcome.events] if isinstance(outcome, Decision) else []
+class Missing(NamedTuple):
+    """A command that is missing, and the places at which another waits for it."""
+
+    command_id: str
+    places: frozenset[str]
+
+    def puts_off(self, command_id: str, round_: Round) -> NotDecidedError:
+        """What ``command_id`` is answered in ``round_``, being missing now as well."""
+        round_.undecided[command_id] = self.places
+        return NotDecidedError(
+            f"not decided, because the command {self.command_id} before it was answered with an error and not recorded: "
+            f"{min(self.places)} waits for it; send {self.command_id} again, then what came after it, in order, this one included"
+        )
+
+
+def places_of(streams: Iterable[str]) -> frozenset[str]:
+    """Where ``streams`` belong."""
+    return frozenset(place_of(stream) for stream in streams)
+
+
+def waited_for(job: Envelope, looked_at: Iterable[str]) -> frozenset[str]:
+    """The places that wait for ``job``, of which nobody knows what it would have added to: what it names and what it looked at."""
+    return places_of((*(stream for stream in looked_at if stream.partition(":")[0] in _WAITS), *_named(job)))
 
 
 def _named(job: Envelope) -> Iterator[str]:

@@ -63,16 +63,24 @@ def inscribed(job: Inscription) -> Decision | UsageError:
 class Round:
     """The commands of one commit: what they add and on which states, then their outcomes."""
 
-    def __init__(self, view: BatchView, since: int) -> None:
-        """``since``: the log index up to which everything was known when its first command was decided."""
+    def __init__(self, view: BatchView, since: int, below: Round | None = None) -> None:
+        """``since``: the log index up to which everything was known when its first command was decided.
+
+        ``below``: the round that is on its way to the store, on top of which this one is decided.
+        """
         self.view = view
         self.since = since
+        self.below = below
         self.batch = Batch()
         self.inscribes = False
         self.taken = 0
         """How many jobs this round answers, from the first on."""
         self.answered: dict[int, Outcome] = {}
         """By position, the outcomes of those it adds nothing for; of the others once they are durable."""
+        self.final: list[str] = []
+        """The command ids among those it adds nothing for of which nothing more is to come: refused, or recorded before."""
+        self.undecided: dict[str, frozenset[str]] = {}
+        """The command ids that could not be decided, each with the places that wait for it."""
         self.reads: set[str] = set()
         """What the decisions rest on besides the streams they add to: streams, and lists of them."""
         self.pending: dict[str, tuple[int, int, int]] = {}
@@ -84,9 +92,10 @@ class Round:
         Not a retry of a command in it, which has no receipt yet; and no command after an inscription or the other way
         round, for the states after an inscription are not folded.
         """
-        return not self.pending or (
+        fits = not self.pending or (
             job.command_id not in self.pending and isinstance(job, Inscription) is self.inscribes
         )
+        return fits and (self.below is None or self.below.fits(job))
 
     def take(self, position: int, job: Job, outcome: Decision | Outcome) -> None:
         """Answer ``job`` in this round."""
@@ -94,6 +103,8 @@ class Round:
             self._add(position, job, outcome)
         else:
             self.answered[position] = outcome
+            if not isinstance(outcome, LedgerError):
+                self.final.append(job.command_id)
         self.taken = position + 1
 
     def _add(self, position: int, job: Job, decision: Decision) -> None:

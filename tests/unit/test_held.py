@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from bench.play import hand, house
+from ledger import held as held_module
 from ledger.app import Ledger, Outcome, Receipt
 from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
+from ledger.core.command import Decision, Envelope
 from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError
 from ledger.core.money import Money
-from ledger.held import Held, place_of
+from ledger.held import Held, place_of, places_of
 from ledger.house.commands import Deposit
 from ledger.keyring import Keyring, create_ledger
+from ledger.rounds import Round
 from ledger.store import OutcomeUnknownError
 from ledger.writer import GroupWriter
 from tests.floor import PLATFORM
@@ -157,21 +159,61 @@ def test_g10_a_command_whose_fate_nobody_could_look_up_is_waited_for(
     assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
 
 
+def told(held: Held, **undecided: list[str]) -> None:
+    """A round is told in which these commands could not be decided, for what these streams belong to."""
+    round_ = empty()
+    round_.undecided = {name.replace("_", "-"): places_of(streams) for name, streams in undecided.items()}
+    held.told(round_)
+
+
+def empty() -> Round:
+    """A round in which nothing is decided yet."""
+    view: Any = None
+    return Round(view, 0)
+
+
+NOTHING: Final = Decision(())
+
+
 def test_a_command_sent_again_that_is_refused_lets_the_others_go_on() -> None:
     """The platform heard what became of it; what it does then is its own matter."""
     held = Held()
-    held.hold("c-1", ["hand:mesa-1/1"])
-    assert held.objection(["account:p-1", "log:main"]) is None
-    assert "table:mesa-1 waits" in str(held.objection(["hand:mesa-1/2"]))
-    held.comes_again("c-1")
-    assert not held
+    told(held, c_1=["hand:mesa-1/1"])
+    assert held.before("c-2", ["account:p-1", "log:main"], NOTHING, empty()) is None
+    missing = held.before("c-2", ["hand:mesa-1/2"], NOTHING, empty())
+    assert missing == ("c-1", frozenset({"table:mesa-1"}))
+    held.settle(["c-1"])
+    assert held.before("c-2", ["hand:mesa-1/2"], NOTHING, empty()) is None
+
+
+def test_what_is_missing_comes_again_in_its_order_and_no_two_wait_for_each_other() -> None:
+    """The earliest of all may always be decided, whatever places it shares with the others."""
+    held = Held()
+    told(held, c_1=["table:a"], c_2=["table:b"])
+    told(held, c_2=["table:a"], c_1=["table:b"])
+    streams = ["table:a", "table:b"]
+    assert held.before("c-1", streams, NOTHING, empty()) is None
+    assert held.before("c-2", streams, NOTHING, empty()) == ("c-1", frozenset(streams))
+    assert held.before("c-3", ["table:b"], NOTHING, empty()) == ("c-1", frozenset({"table:b"}))
+
+
+def test_what_is_kept_of_missing_commands_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store out of reach for hours fills no memory; every place waits all the same."""
+    monkeypatch.setattr(held_module, "MISSING_MAX", 3)
+    held = Held()
+    for number in range(10):
+        told(held, **{f"c_{number}": ["account:p-1"], f"d_{number}": [f"account:q-{number % 2}"]})
+    assert list(held._missing) == ["c-0", "d-0", "c-1", "d-1"]
+    missing = held.before("x", ["account:q-1"], NOTHING, empty())
+    assert missing is not None
+    assert missing.command_id == "d-1"
 
 
 def test_a_confirmation_of_the_clock_holds_up_nobody() -> None:
     """Sent again later it names a clock that has gone on: whoever signed it signs another one, which is decided."""
     held = Held()
-    held.hold("c-1", ["log:main", "staff:s-1"])
-    assert not held
+    told(held, c_1=["log:main", "staff:s-1"])
+    assert held.before("c-2", ["log:main", "staff:s-1"], NOTHING, empty()) is None
 
 
 @pytest.mark.parametrize(
