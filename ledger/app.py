@@ -222,7 +222,6 @@ class Ledger(Application[str]):
                 # A unique violation is a certain abort, a lost connection an unknown outcome, wrong usage is one command's.
                 # Either way the batch is void: one by one, each looking first whether it is already there.
                 self._doubts.lost(round_.pending, error)
-                self._held.lost(round_)
                 return [self._handle_alone(job) for job in jobs]
             except LedgerError as error:
                 self._held.lost(round_)

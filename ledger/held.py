@@ -55,18 +55,19 @@ class Held:
         self._missing: dict[str, frozenset[str]] = {}
 
     def lost(self, round_: Round) -> None:
-        """``round_`` was not recorded, by no fault of its commands: they are missing.
-
-        They come before all others: those were decided later, or had to wait for them.
-        """
+        """``round_`` was not recorded, by no fault of its commands: they are missing, those too that it refused."""
         if round_.inscribes:
             return  # what happened elsewhere rests on nothing
-        drafts, others, self._missing = round_.batch.drafts, self._missing, {}
-        for command_id, (_, first, count) in round_.pending.items():
-            self._hold(command_id, places_of(draft.stream for draft in drafts[first : first + count]))
-        self._missing |= {
-            command_id: places for command_id, places in others.items() if command_id not in self._missing
-        }
+        drafts = round_.batch.drafts
+        added = (
+            (position, command_id, places_of(draft.stream for draft in drafts[first : first + count]))
+            for command_id, (position, first, count) in round_.pending.items()
+        )
+        refused = (
+            (position, command_id, _waiting(looked_at)) for command_id, (position, looked_at) in round_.final.items()
+        )
+        for _, command_id, places in sorted((*added, *refused)):
+            self._hold(command_id, places)
         self._take_up(round_)
 
     def told(self, round_: Round) -> None:
@@ -114,7 +115,7 @@ class Held:
         A confirmation of the clock holds up nobody, its signer neither: one that came too late is never recorded.
         """
         known = self._missing.get(command_id, frozenset())
-        if LOG_STREAM in places:
+        if LOG_STREAM in places or not places:
             return
         if known or len(self._missing) < MISSING_MAX or not places <= frozenset().union(*self._missing.values()):
             self._missing[command_id] = known | places
@@ -142,7 +143,11 @@ def places_of(streams: Iterable[str]) -> frozenset[str]:
 
 def waited_for(job: Envelope, looked_at: Iterable[str]) -> frozenset[str]:
     """The places that wait for ``job``, of which nobody knows what it would have added to: what it names and what it looked at."""
-    return places_of((*(stream for stream in looked_at if stream.partition(":")[0] in _WAITS), *_named(job)))
+    return _waiting(looked_at) | places_of(_named(job))
+
+
+def _waiting(looked_at: Iterable[str]) -> frozenset[str]:
+    return places_of(stream for stream in looked_at if stream.partition(":")[0] in _WAITS)
 
 
 def _named(job: Envelope) -> Iterator[str]:

@@ -77,8 +77,9 @@ class Round:
         """How many jobs this round answers, from the first on."""
         self.answered: dict[int, Outcome] = {}
         """By position, the outcomes of those it adds nothing for; of the others once they are durable."""
-        self.final: list[str] = []
-        """The command ids among those it adds nothing for of which nothing more is to come: refused, or recorded before."""
+        self.final: dict[str, tuple[int, frozenset[str]]] = {}
+        """Of those it adds nothing for and nothing more is to come of, by command id the position and, where it was refused, on which
+        streams; recorded before, it rests on none."""
         self.undecided: dict[str, frozenset[str]] = {}
         """The command ids that could not be decided, each with the places that wait for it."""
         self.reads: set[str] = set()
@@ -104,7 +105,8 @@ class Round:
         else:
             self.answered[position] = outcome
             if not isinstance(outcome, LedgerError):
-                self.final.append(job.command_id)
+                rests_on = self.view.looked_at if isinstance(outcome, Refused) else ()
+                self.final.setdefault(job.command_id, (position, frozenset(rests_on)))
         self.taken = position + 1
 
     def _add(self, position: int, job: Job, decision: Decision) -> None:
