@@ -34,10 +34,10 @@ from ledger.store.postgres_connect import (
 from ledger.store.postgres_guard import Held, check_durable, prepare
 from ledger.store.postgres_wire import (
     BINARY,
-    COMMIT,
+    CHANGED,
     PLANNED,
-    REPLACED,
     back_params,
+    begin,
     bulk_params,
     bulk_statement,
     insert_params,
@@ -62,7 +62,6 @@ _LOCKED: Final = "55P03"
 _NO_STATEMENT: Final = "26000"
 _FORGOTTEN: Final = frozenset({_NO_STATEMENT, "3F000", "42P01"})
 """What is said to a session that somebody made forget what it was set up with: no such statement, schema or table."""
-_BEGIN: Final = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; EXECUTE tombo_lock; EXECUTE tombo_head"
 
 
 class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
@@ -78,7 +77,6 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         self.schema = schema
         self._read_only = read_only
         self._place = f"{self._params.get('dbname', 'the database')}, schema {schema}"
-        self._commits = b""
         self._write_lock = threading.Lock()
         self._read_lock = threading.Lock()
         self._writer: psycopg.Connection[Any] | None = None
@@ -185,7 +183,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         """
         pgconn, found = self._send_begin()
         if pgconn.status == pq.ConnStatus.BAD or _sqlstate(found) not in {"", _LOCKED}:
-            # It had died idle, or somebody set it otherwise: nothing was under way, so to begin again is to begin.
+            # It had died idle, or somebody changed it or the tables: nothing was under way, so to begin again, with a
+            # connection that is compared, is to begin.
             self._drop_writer()
             pgconn, found = self._send_begin()
         try:
@@ -204,7 +203,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     def _send_begin(self) -> tuple[pq.abc.PGconn, pq.abc.PGresult]:
         try:
             pgconn = self._open_writer().pgconn
-            return pgconn, pgconn.exec_(_BEGIN)
+            stood = self._writer_held.stood if self._writer_held is not None else None
+            return pgconn, pgconn.exec_(begin(self.schema, stood))
         except psycopg.Error as error:
             self._writer = None
             raise self._explain(error) from error
@@ -236,22 +236,19 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             )
 
     def _commit(self, pgconn: pq.abc.PGconn) -> None:
-        """Commit, if the statements of this session are still ours. Only an answer says what became of it.
+        """Commit. Only an answer says what became of it.
 
         Raises:
             OutcomeUnknownError: no answer came.
-            TamperedError: they are not; nothing was recorded.
         """
         try:
-            done = pgconn.exec_(self._commits)
+            done = pgconn.exec_(b"COMMIT")
         except psycopg.Error as error:
             self._writer = None
             raise self._unknown(error) from error
         if pgconn.status == pq.ConnStatus.BAD:
             self._writer = None
             raise self._unknown(done.error_message.decode("utf-8", "replace").strip())
-        if _sqlstate(done) == REPLACED:
-            raise not_kept(self._place, "a statement of this session was put in the place of one that appends")
         if done.command_status != b"COMMIT":
             self._refused(pgconn, done)
 
@@ -269,6 +266,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             self._drop_writer()
         if state == _LOCKED:
             raise locked(self._params, self.schema, self._place)
+        if state == CHANGED:
+            raise not_kept(self._place, "what stands on its tables was changed again while it was looked at")
         raise meaning(state, message, self._place)
 
     def _explain(self, error: psycopg.Error, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:
@@ -308,8 +307,9 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     def _admit(self, connection: psycopg.Connection[Any]) -> Held | None:
         """Make a connection one that appends: checked, and with the statements of an append prepared."""
         held = self._hold(connection)
-        self._commits = COMMIT.format(durable=check_durable(connection)).encode()
-        connection.execute(PLANNED)
+        connection.execute(
+            f"SET synchronous_commit = {check_durable(connection)}; {PLANNED}"
+        )  # nor can a reload change it
         for statement in statements(self.schema, lock_key(self.schema)):
             prepare(connection, *statement)
         return held

@@ -19,6 +19,7 @@ from psycopg.errors import error_from_result
 from ledger.core.errors import ForeignDatabaseError, UsageError
 from ledger.store.guard import Described, differences, tampered_schema
 from ledger.store.postgres_schema import statements
+from ledger.store.postgres_wire import standing
 from ledger.store.types import LOOK_SECONDS, TABLES
 
 _DESCRIPTION: Final = b"""
@@ -103,6 +104,9 @@ class Held:
         psycopg.Error: the server cannot be asked.
     """
 
+    stood: str
+    """What stood on the tables of an append when they were compared: see ``postgres_wire.standing``."""
+
     def __init__(self, connection: psycopg.Connection[Any], schema: str, place: str) -> None:
         self._connection = connection
         self._schema = schema
@@ -120,9 +124,18 @@ class Held:
             self._compare()
 
     def _compare(self) -> None:
+        # Before the comparison: what changes in between is another value when it is asked for.
+        self.stood = _standing(self._connection.pgconn, self._schema)
         if said := schema_differences(self._connection.pgconn, self._schema):
             raise tampered_schema(self._place, said)
         self._again = time.monotonic() + LOOK_SECONDS
+
+
+def _standing(pgconn: pq.abc.PGconn, schema: str) -> str:
+    result = pgconn.exec_params(standing(schema).encode(), [])
+    if result.status != pq.ExecStatus.TUPLES_OK:
+        raise error_from_result(result)
+    return (result.get_value(0, 0) or b"").decode()
 
 
 def prepare(connection: psycopg.Connection[Any], name: bytes, sql: bytes, types: Sequence[int]) -> None:

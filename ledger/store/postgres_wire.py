@@ -101,16 +101,24 @@ _BACK_TYPES: Final = (_INT8, _TEXT_ARRAY, _INT8_ARRAY, _INT4_ARRAY)
 PLANNED: Final = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"
 """How these are planned: along an index, also while the planner believes the tables to be small, and once. A plan of its own for each
 set of parameters cost more than reading back (decision 0026)."""
-COMMIT: Final = """
-SELECT 1 OPERATOR(pg_catalog./) (pg_catalog.count(*) OPERATOR(pg_catalog.=) 4)::integer
-FROM pg_catalog.pg_prepared_statement()
-WHERE NOT from_sql AND name OPERATOR(pg_catalog.=) ANY ('{{tombo_lock,tombo_head,tombo_insert,tombo_back}}'::pg_catalog.text[]);
-SET LOCAL synchronous_commit = {durable};
-COMMIT"""
-"""What ends an append, as one message. A trigger runs in our session: it can put another statement in the place of one of ours, which
-SQL has made then, and set what is waited for. Where it did, the server divides by nothing, and does not commit."""
-REPLACED: Final = "22012"
+_STANDING: Final = """
+SELECT pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.array_to_string(ARRAY(
+    SELECT pg_catalog.concat('table ', oid, ' ', xmin) FROM pg_catalog.pg_class WHERE oid OPERATOR(pg_catalog.=) ANY ({tables})
+    UNION ALL
+    SELECT pg_catalog.concat('trigger ', oid, ' ', xmin) FROM pg_catalog.pg_trigger
+    WHERE tgrelid OPERATOR(pg_catalog.=) ANY ({tables})
+    UNION ALL
+    SELECT pg_catalog.concat('index ', indexrelid, ' ', xmin) FROM pg_catalog.pg_index
+    WHERE indrelid OPERATOR(pg_catalog.=) ANY ({tables})
+    ORDER BY 1
+), ','), 'UTF8')), 'hex')"""
+_TABLES: Final = ("stored_events", "commands", "openings")
+"""What an append adds to."""
+_UNCHANGED: Final = "SELECT 1 OPERATOR(pg_catalog./) (({standing}) OPERATOR(pg_catalog.=) $1)::pg_catalog.int4"
+"""Divides by nothing where what stands is not $1."""
+CHANGED: Final = "22012"
 """What the server calls that: ``division_by_zero``."""
+_BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; EXECUTE tombo_lock; "
 BINARY: Final = (1,) * len(_INSERT_TYPES)
 """The format of every parameter."""
 
@@ -125,8 +133,32 @@ def statements(schema: str, lock: int) -> tuple[tuple[bytes, bytes, Sequence[int
         (b"tombo_head", _HEAD, ()),
         (b"tombo_insert", _INSERT, _INSERT_TYPES),
         (b"tombo_back", _BACK, _BACK_TYPES),
+        (b"tombo_unchanged", _UNCHANGED.replace("{standing}", standing(schema)), (_TEXT,)),
     )
     return tuple((name, sql.format(schema=f'"{schema}"').encode(), types) for name, sql, types in said)
+
+
+def standing(schema: str) -> str:
+    """The question what the tables of an append are and what code stands on them: one value, another after every change.
+
+    Rules, policies, children, checks and generated columns change the row of their table. Triggers and indexes need not.
+    """
+    names = ", ".join(f"pg_catalog.to_regclass('\"{schema}\".{table}')::pg_catalog.oid" for table in _TABLES)
+    return _STANDING.format(tables=f"ARRAY[{names}]")
+
+
+@lru_cache
+def begin(schema: str, stood: str | None) -> bytes:
+    """What begins an append, in one message: the lock, the tables held against changes, that what ``stood`` stands, the head.
+
+    From here to the commit nobody defines anything on these tables, so that no code but the server's own runs in an append.
+    ``stood`` is None for a schema that is held to nothing.
+    """
+    tables = ", ".join(f'"{schema}".{table}' for table in _TABLES)
+    held = (
+        f"LOCK TABLE {tables} IN ROW EXCLUSIVE MODE; EXECUTE tombo_unchanged('{stood}'); " if stood is not None else ""
+    )
+    return f"{_BEGIN}{held}EXECUTE tombo_head".encode()
 
 
 @lru_cache

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import psycopg
 from eventsourcing.persistence import StoredEvent
 
 from ledger.seal.entry import pack
 from ledger.seal.sealed_opening import SEALED_SIZE
 from ledger.store import CommandRow, Head, OpeningRow, Store
+from ledger.store.postgres import PostgresLedgerRecorder
 from tests.conftest import run_raw
 
 KIND = "hand.checked.v1"
@@ -27,6 +30,19 @@ class PlainSealing:
         return [
             pack(bytes(8), bytes(32), head.size, len(events), recorded, 0, bytes(64), event.state) for event in events
         ]
+
+
+class LoosePostgres(PostgresLedgerRecorder):
+    """The tables of ``store``, without the schema being held to anything: what is left is that an append is read again."""
+
+    def __init__(self, store: Store) -> None:
+        recorder = store.recorder
+        if not isinstance(recorder, PostgresLedgerRecorder):
+            raise TypeError(f"found {type(recorder).__name__}, expected a ledger on PostgreSQL")
+        super().__init__(recorder._params, recorder.schema)
+
+    def _hold(self, connection: psycopg.Connection[Any]) -> None:
+        """To nothing."""
 
 
 class Meanwhile:

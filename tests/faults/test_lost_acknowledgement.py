@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from urllib.parse import quote
 
 import pytest
@@ -14,7 +14,7 @@ from ledger.core.errors import StoreUnavailableError
 from ledger.store import OutcomeUnknownError, Store, Tile, create_store, open_store
 from ledger.store.postgres_database import parse
 from tests.conftest import ORIGIN, run_raw
-from tests.faults.plain import Meanwhile, PlainSealing, command, run_of
+from tests.faults.plain import LoosePostgres, PlainSealing, command, run_of
 
 
 class Proxy:
@@ -154,14 +154,17 @@ def test_the_outcome_of_a_cut_publication_is_unknown_too(cut_store: Store, proxy
 
 def test_a_refusal_at_the_commit_is_no_unknown_outcome(postgres_store: Store) -> None:
     """A server that answers the commit with an error has aborted, and says what aborted it."""
-    refusing = Meanwhile(
-        postgres_store,
+    run_raw(
+        postgres_store.url,
         "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not today'; END $$;"
         "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON stored_events DEFERRABLE INITIALLY DEFERRED"
         " FOR EACH ROW EXECUTE FUNCTION refuse()",
     )
-    with pytest.raises(StoreUnavailableError, match="not today") as raised:
-        postgres_store.recorder.insert_events(run_of("hand:a/1", 1), sealing=refusing)
+    with (
+        closing(LoosePostgres(postgres_store)) as loose,
+        pytest.raises(StoreUnavailableError, match="not today") as raised,
+    ):
+        loose.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
     assert not isinstance(raised.value, OutcomeUnknownError)
     run_raw(postgres_store.url, "DROP FUNCTION refuse CASCADE")
     assert list(postgres_store.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())) == [1]

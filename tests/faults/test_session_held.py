@@ -1,109 +1,143 @@
-"""A3: a trigger runs in the session that appends. What it can set, replace or forget there makes nothing be acknowledged that is not kept."""
+"""A3: code on the tables of an append would run in the session that appends. None does: what stands on them is asked under their lock.
+
+The schema is compared once a second. Whatever is made in between, and is gone again before the next comparison, is noticed all the same.
+"""
 
 from __future__ import annotations
 
-import time
-from contextlib import suppress
-
+import psycopg
 import pytest
 
-from ledger.core.errors import LedgerError, StoreUnavailableError, TamperedError
-from ledger.store import Store
-from ledger.store.postgres_connect import lock_key
-from ledger.store.postgres_wire import statements
+from ledger.core.errors import StoreUnavailableError, TamperedError
+from ledger.store import Store, open_store
 from tests.conftest import run_raw
 from tests.faults.plain import Meanwhile, PlainSealing, command, run_of
 from tests.faults.test_store_held import append, counts
+from tests.faults.test_unavailable import writer_pid
 
 
-def schema_of(store: Store) -> str:
-    return store.url.rpartition("schema=")[2]
+@pytest.fixture(autouse=True)
+def _nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The schema is compared when a connection is opened, and not again."""
+    monkeypatch.setattr("ledger.store.postgres_guard.LOOK_SECONDS", 3600.0)
 
 
-def a_trigger(body: str) -> str:
+def a_trigger(body: str, when: str = "BEFORE INSERT ON {0}", rights: str = "") -> str:
+    """Code on the table {0}."""
+    made = when.replace("CONSTRAINT ", "")
+    kind = "CONSTRAINT " if made != when else ""
     return (
-        f"CREATE FUNCTION x() RETURNS trigger LANGUAGE plpgsql AS $x$BEGIN {body} RETURN NEW; END$x$;"
-        " CREATE TRIGGER x BEFORE INSERT ON stored_events FOR EACH ROW EXECUTE FUNCTION x()"
+        f"CREATE FUNCTION x() RETURNS trigger LANGUAGE plpgsql {rights} AS $x$BEGIN {body} RETURN NEW; END$x$;"
+        f" CREATE {kind}TRIGGER x {made} FOR EACH ROW EXECUTE FUNCTION x();"
     )
 
 
-REMOVED = "DROP FUNCTION IF EXISTS x() CASCADE"
-ALTERED = (
-    "IF NEW.originator_version = {0} THEN NEW.state := set_byte(NEW.state, 9, 255 - get_byte(NEW.state, 9)); END IF;"
-)
-COPIED = "INSERT INTO {schema}_evil.stored_events VALUES (NEW.*);"
-EVIL = (
-    "CREATE SCHEMA {schema}_evil; CREATE TABLE {schema}_evil.stored_events (LIKE stored_events);"
-    " CREATE VIEW {schema}_evil.commands AS SELECT * FROM {schema}.commands;"
-    " CREATE VIEW {schema}_evil.openings AS SELECT * FROM {schema}.openings; "
-)
-PATH = "PERFORM set_config('search_path', '{schema}_evil, pg_catalog, {schema}', false);"
-ALIKE = (
-    "CREATE OPERATOR {schema}_evil.= (LEFTARG = bytea, RIGHTARG = bytea, FUNCTION = byteane);"
-    " CREATE OPERATOR {schema}_evil.> (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = int8ge); "
-)
+DEFERRED = "CONSTRAINT AFTER INSERT ON {0} DEFERRABLE INITIALLY DEFERRED"
 ATTACKS = {
-    "the first entry altered": a_trigger(ALTERED.format(1)),
-    "the last entry altered, the path leads to a copy": EVIL + a_trigger(COPIED + PATH + ALTERED.format(2)),
-    "the last entry altered, other operators come first": EVIL + ALIKE + a_trigger(PATH + ALTERED.format(2)),
-    "the last entry altered, what is read again replaced": EVIL
-    + a_trigger(COPIED + "DEALLOCATE tombo_back; EXECUTE $s$PREPARE tombo_back ({types}) AS {back}$s$;" + ALTERED.format(2)),
+    "an entry altered": a_trigger("NEW.state := set_byte(NEW.state, 9, 255 - get_byte(NEW.state, 9));").format("stored_events"),
+    "a card altered": a_trigger("NEW.sealed := NEW.sealed || '\\x00'::bytea;").format("openings"),
+    "statements forgotten": a_trigger("DEALLOCATE ALL;").format("commands"),
+    "what is read again replaced": a_trigger("EXECUTE 'DEALLOCATE tombo_back'; EXECUTE 'PREPARE tombo_back AS SELECT 1';").format("stored_events"),
+    "what is asked under the lock replaced": a_trigger("EXECUTE 'DEALLOCATE tombo_unchanged'; EXECUTE 'PREPARE tombo_unchanged (text) AS SELECT 1';").format("stored_events"),
+    "the path turned": a_trigger("PERFORM set_config('search_path', 'pg_temp', false);").format("stored_events"),
+    "in the commit, the disk is not waited for": a_trigger("PERFORM set_config('synchronous_commit', 'off', false);", DEFERRED).format("stored_events"),
+    "in the commit, an entry altered": a_trigger(
+        "CREATE OR REPLACE FUNCTION only_grows() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';"
+        " UPDATE stored_events SET state = state || '\\x00'::bytea WHERE notification_id = NEW.notification_id;", DEFERRED, "SECURITY DEFINER"
+    ).format("stored_events"),
+    "an index of somebody's code": "CREATE FUNCTION x(bytea) RETURNS bytea IMMUTABLE LANGUAGE sql AS 'SELECT $1';"
+    " CREATE INDEX x ON stored_events (x(state));",
+    "a check that runs code": "CREATE FUNCTION x(bytea) RETURNS boolean LANGUAGE plpgsql AS $x$BEGIN DEALLOCATE ALL; RETURN true; END$x$;"
+    " ALTER TABLE openings ADD CHECK (x(sealed));",
+    "a rule": "CREATE RULE x AS ON INSERT TO commands DO INSTEAD NOTHING;",
+    "a child": "CREATE TABLE x () INHERITS (stored_events);",
+    "a policy": "ALTER TABLE commands ENABLE ROW LEVEL SECURITY; ALTER TABLE commands FORCE ROW LEVEL SECURITY;",
+    "a column that is made up": "ALTER TABLE openings ADD x bigint GENERATED ALWAYS AS (version + 1) STORED;",
+    "another table in its place": "ALTER TABLE commands RENAME TO x; CREATE TABLE commands (LIKE x INCLUDING ALL);",
+    "a trigger of ours switched off": "ALTER TABLE stored_events DISABLE TRIGGER USER;",
 }  # fmt: skip
 
 
-def told(store: Store, attack: str) -> str:
-    """``attack`` on this store, with the statement that reads again as it would read the copy."""
-    schema = schema_of(store)
-    back = next(sql for name, sql, _ in statements(schema, lock_key(schema)) if name == b"tombo_back").decode()
-    back = back.replace(f'"{schema}".stored_events', f"{schema}_evil.stored_events")
-    return attack.format(schema=schema, back=back, types="bigint, text[], bigint[], integer[]")
-
-
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_a3_a_trigger_that_works_on_the_session_is_noticed(postgres_store: Store, attack: str) -> None:
-    """It is there for one append, between two looks at the schema; what is appended after it is kept."""
-    try:
-        with pytest.raises(TamperedError, match="does not keep what it is given"):
-            append(postgres_store.recorder, Meanwhile(postgres_store, told(postgres_store, ATTACKS[attack])))
-        assert counts(postgres_store) == [0, 0, 0]
-        run_raw(postgres_store.url, REMOVED)
+def test_a3_what_is_made_between_two_comparisons_is_noticed_by_the_next_append(
+    postgres_store: Store, attack: str
+) -> None:
+    """Nothing of it runs, nothing is recorded; and another door, opened when it is gone, plays on."""
+    append_again(postgres_store, 1)
+    run_raw(postgres_store.url, ATTACKS[attack])
+    with pytest.raises(TamperedError, match="schema"):
         append(postgres_store.recorder, PlainSealing())
-        assert counts(postgres_store) == [2, 2, 2]
-    finally:
-        run_raw(postgres_store.url, f"DROP SCHEMA IF EXISTS {schema_of(postgres_store)}_evil CASCADE")
+    plain, _, schema = postgres_store.url.rpartition("schema=")
+    with psycopg.connect(plain.rstrip("?&")) as server:
+        assert server.execute(f"SELECT count(*) FROM {schema}.stored_events").fetchone() == (1,)
+    assert postgres_store.recorder._writer is None  # type: ignore[attr-defined]
 
 
-FORGETS = ["DEALLOCATE tombo_insert", "DEALLOCATE tombo_back", "DEALLOCATE tombo_head", "DEALLOCATE ALL", "RESET ALL"]
-SETS = [f"SET {setting}" for setting in ("bytea_output = escape", "statement_timeout = 1", "client_encoding = LATIN1")]
-
-
-@pytest.mark.parametrize("forgotten", [*FORGETS, *SETS])
-def test_g2_a_session_that_a_trigger_made_forget_is_given_up(postgres_store: Store, forgotten: str) -> None:
-    """Whatever became of the append under way, the next is over a session that knows what it needs."""
-    sealing = Meanwhile(postgres_store, a_trigger(f"EXECUTE '{forgotten}';"))
-    try:
-        append(postgres_store.recorder, sealing)
-    except LedgerError:
-        assert counts(postgres_store) == [0, 0, 0]
-    run_raw(postgres_store.url, REMOVED)
-    size = postgres_store.head().size
-    time.sleep(1.1)  # until the schema is looked at again, over that session
-    with suppress(StoreUnavailableError):  # of a session that may not think for long the next look is the last
-        postgres_store.recorder.insert_events(run_of("hand:b/1", 2), sealing=PlainSealing(), commands=[command("b")])
-        size += 2
-    postgres_store.recorder.insert_events(run_of("hand:c/1", 2), sealing=PlainSealing(), commands=[command("c")])
-    assert postgres_store.head().size == size + 2
-
-
-def test_a3_a_commit_is_waited_for_whatever_a_trigger_set(postgres_store: Store) -> None:
-    """Asked at the moment of the commit, the server says that it waits for the disk."""
-    set_off = a_trigger("PERFORM set_config('synchronous_commit', 'off', false);")
-    asked = (
-        "; CREATE TABLE said (what text); CREATE FUNCTION y() RETURNS trigger LANGUAGE plpgsql AS $y$BEGIN"
-        " INSERT INTO said VALUES (current_setting('synchronous_commit')); RETURN NULL; END$y$;"
-        " CREATE CONSTRAINT TRIGGER y AFTER INSERT ON stored_events DEFERRABLE INITIALLY DEFERRED"
-        " FOR EACH ROW EXECUTE FUNCTION y()"
+def append_again(store: Store, version: int) -> None:
+    """One entry more of ``hand:c/1``, with its command."""
+    appended = store.recorder.insert_events(
+        run_of("hand:c/1", 1, version), sealing=PlainSealing(), commands=[command(f"c{version}")]
     )
-    append(postgres_store.recorder, Meanwhile(postgres_store, set_off + asked))
-    run_raw(postgres_store.url, f"{REMOVED}; DROP FUNCTION y() CASCADE")
-    assert postgres_store.recorder.fetch("SELECT DISTINCT what FROM said") == [("on",)]
+    assert list(appended) == [version]
+
+
+def test_g2_what_is_made_and_gone_again_stops_no_door(postgres_store: Store) -> None:
+    """The next append is over a connection that was compared; and from then on over that."""
+    append_again(postgres_store, 1)
+    made = ATTACKS["statements forgotten"]
+    run_raw(postgres_store.url, made)
+    with pytest.raises(TamperedError):
+        append(postgres_store.recorder, PlainSealing())
+    run_raw(postgres_store.url, "DROP FUNCTION x() CASCADE")
+    append_again(postgres_store, 2)
+    pid = writer_pid(postgres_store)
+    run_raw(postgres_store.url, f"BEGIN; {made} ROLLBACK; ANALYZE stored_events")
+    append_again(postgres_store, 3)
+    assert writer_pid(postgres_store) == pid
+    run_raw(postgres_store.url, "REINDEX TABLE CONCURRENTLY commands")  # an administrator's, and no harm
+    append_again(postgres_store, 4)
+    assert writer_pid(postgres_store) != pid
+
+
+@pytest.mark.parametrize("table", ["stored_events", "commands", "openings"])
+def test_a3_nothing_can_be_made_on_the_tables_while_an_append_is_under_way(postgres_store: Store, table: str) -> None:
+    """From the lock to the commit they are held: whoever makes a trigger waits."""
+    made = (
+        f"SET lock_timeout = 100; CREATE TRIGGER x BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION only_grows()"
+    )
+    with pytest.raises(psycopg.errors.LockNotAvailable):
+        append(postgres_store.recorder, Meanwhile(postgres_store, made))
+    append(postgres_store.recorder, PlainSealing())
+    assert counts(postgres_store) == [2, 2, 2]
+
+
+def test_a3_a_commit_is_waited_for_whatever_is_set_meanwhile(postgres_store: Store) -> None:
+    """What the connection was found to wait for it keeps, whatever the server, database or role is set to afterwards."""
+    with open_store(postgres_store.url) as store:
+        store.recorder.prepare()
+        asked = "SELECT setting, source FROM pg_catalog.pg_settings WHERE name = 'synchronous_commit'"
+        assert store.recorder._writer.execute(asked).fetchall() == [("on", "session")]  # type: ignore[attr-defined]
+
+
+def test_g2_tables_that_are_changed_all_the_time_are_a_named_error(
+    postgres_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Changed again between the comparison and the lock: nothing is recorded, and the answer says why."""
+    append_again(postgres_store, 1)
+    monkeypatch.setattr("ledger.store.postgres_guard._standing", lambda *_: "another")
+    postgres_store.recorder._drop_writer()  # type: ignore[attr-defined]
+    with pytest.raises(TamperedError, match="changed again while it was looked at"):
+        append_again(postgres_store, 2)
+    monkeypatch.undo()
+    append_again(postgres_store, 2)
+
+
+def test_g2_a_session_that_may_not_think_for_long_is_given_up(postgres_store: Store) -> None:
+    """A role that is set to a time in which nothing can be done: an error that passes, and none of tampering."""
+    append_again(postgres_store, 1)
+    writer = postgres_store.recorder._writer  # type: ignore[attr-defined]
+    writer.execute("SET statement_timeout = 1; SET lock_timeout = 1")
+    try:
+        append_again(postgres_store, 2)
+    except StoreUnavailableError:
+        append_again(postgres_store, 2)
