@@ -99,7 +99,8 @@ def test_a7_what_is_no_plain_file_is_named_with_a_way_on(
 
 def test_a7_a_mark_taken_away_under_who_marks_there_is_noticed(tmp_path: Path) -> None:
     """Another file in its place, or none: what is marked in the old one nobody will read."""
-    path = tmp_path / "mark"
+    path = tmp_path / "keys" / "mark"
+    path.parent.mkdir()
     put_mark(path, Reached(0, b""), OURS)
     with closing(Mark(path, OURS)) as mark:
         mark.put(Reached(7, bytes(32)))
@@ -109,6 +110,10 @@ def test_a7_a_mark_taken_away_under_who_marks_there_is_noticed(tmp_path: Path) -
             mark.check_in_place()
         path.unlink()
         with pytest.raises(KeyFileError, match="found none there; nothing was recorded"):
+            mark.check_in_place()
+        path.parent.rmdir()
+        path.parent.touch()
+        with pytest.raises(KeyFileError, match=r"found none that can be looked at \(Not a directory\); nothing was"):
             mark.check_in_place()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import shutil
 import sys
@@ -208,3 +210,15 @@ def test_a_folder_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     """Nothing is shared where nothing is."""
     with pytest.raises(LedgerError, match="none cannot be opened: No such file or directory; name the one of this"):
         in_use.share(tmp_path / "none")
+
+
+def test_where_no_lock_can_be_had_a_door_opens_all_the_same(
+    operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file system without locks keeps nobody from playing: there the look once a second is what remains."""
+
+    def unsupported(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", unsupported)
+    open_checked(operator.url, operator.keyring).close()
