@@ -23,11 +23,12 @@ def memory() -> None:
 def rebuild(ctx: typer.Context) -> None:
     """Make the memory again: every entry is checked against the signer's tree, and the newest of each stream written down.
 
-    Needed where the file 'heads' or 'mark' beside the keys is lost or damaged, and in the folder of an auditor who has a policy and no
+    Needed where the file 'heads' or 'mark' beside the keys is lost, damaged or another ledger's, and in the folder of an auditor who has a policy and no
     memory yet. It asks the whole log once, and puts the old file aside only when that is done; nothing is made over a database that
     has less than is known here. What it cannot know is what the lost file knew of entries after the last checkpoint.
 
-    End doors and publisher first.
+    End doors, publisher and followers first: where somebody has the files open for longer than ten seconds, it is said who, and nothing
+    is made.
     """
     call = invocation(ctx)
     policy, trusted = load_policy(call.keyring.policy), call.keyring.trusted

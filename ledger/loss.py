@@ -52,9 +52,9 @@ class Standing(NamedTuple):
         return max(self.signed.size, self.acknowledged) - 1
 
 
-def acknowledged(keyring: Keyring) -> Reached:
-    """What the doors that share these keys acknowledged last."""
-    return marked(keyring.trusted.mark) or Reached(0, b"")
+def acknowledged(keyring: Keyring, policy: Policy) -> Reached:
+    """What the doors that share these keys acknowledged last of the ledger that ``policy`` pins."""
+    return marked(keyring.trusted.mark, policy) or Reached(0, b"")
 
 
 class Kept(NamedTuple):
@@ -95,7 +95,7 @@ def kept(keyring: Keyring, policy: Policy) -> Kept:
     with suppress(LedgerError):  # as a reader does: 'seen' that says nothing is passed over
         seen, _ = open_checkpoint(_note(files.seen) or b"", policy)
         signed = max(signed, seen, key=lambda found: found.size)
-    return Kept(note, signed, acknowledged(keyring), known_in(files.memory, policy.origin) or 0)
+    return Kept(note, signed, acknowledged(keyring, policy), known_in(files.memory, policy.origin) or 0)
 
 
 def _note(path: Path) -> bytes | None:
@@ -293,7 +293,8 @@ def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
     row = store.row(loss.size - 1)
     Memory.renewed(keyring.trusted.memory, store.origin).close()
     keyring.trusted.seen.unlink(missing_ok=True)
-    put_mark(keyring.trusted.mark, Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest()))
+    reached = Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest())
+    put_mark(keyring.trusted.mark, reached, load_policy(keyring.policy))
 
 
 def _record(  # noqa: PLR0917 - what is declared, and who answers for it

@@ -17,7 +17,7 @@ from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
 from ledger.seal.entry import unpack
 from ledger.seal.note import parse_note
 from ledger.seal.sealed_opening import NONCE_SIZE, OpeningKey
-from ledger.store import CommandRow, OpeningRow, Row, Store, create_store
+from ledger.store import CommandRow, OpeningRow, Row, Store, create_store, taken_back
 from ledger.store.verbatim import put_verbatim
 
 ROWS: Final = 1_000
@@ -74,15 +74,16 @@ def restore(  # noqa: PLR0917 - what, where, and what goes with it
 ) -> Restored:
     """Make the ledger ``origin`` at ``url`` from what ``source`` has, which was verified. ``note``: a checkpoint more to keep.
 
-    The openings of a store come over sealed, as they are; those of a bundle stand open, and are kept where there is a ``sealer``. Cut
-    off in between it leaves a shorter ledger, which is to be removed; it is never taken up again.
+    The openings of a store come over sealed, as they are; those of a bundle stand open, and are kept where there is a ``sealer``. Where it
+    fails, a file that it made is removed; killed in between, or on PostgreSQL, it leaves a shorter ledger, which is to be removed and is
+    never taken up again.
 
     Raises:
         UsageError: there is a ledger at ``url`` already.
         StoreUnavailableError: it cannot be written.
     """
     size = source.head().size
-    with create_store(url, origin) as store:
+    with taken_back(url), create_store(url, origin) as store:
         openings, done = 0, 0
         for rows in _batches(source.rows(0, size)):
             kept = _openings(source, done, done + len(rows), sealer)

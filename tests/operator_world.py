@@ -20,7 +20,7 @@ from ledger.publish import publish
 from ledger.restore import Sealer, restore
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
-from ledger.seal.policy import load_policy
+from ledger.seal.policy import Policy, load_policy
 from ledger.store import open_evidence
 from ledger.verify import Report, verify
 from tests.forgeries.maker import ORIGIN
@@ -47,6 +47,11 @@ class Operator:
             play(ledger, envelopes)
             return publish(store, self.keyring.signer()).encode() if publishing else b""
 
+    @property
+    def policy(self) -> Policy:
+        """What an auditor of it pins."""
+        return load_policy(self.keyring.policy)
+
     def bundle(self, name: str, *, openings: bool = True) -> Path:
         """An exported bundle up to the newest checkpoint."""
         with open_opened(self.url, self.keyring.opening_secret(ORIGIN)) as store:
@@ -59,7 +64,7 @@ class Operator:
         """What the verifier says, against a checkpoint or the signer's file."""
         held = self.keyring.signer_state.read_bytes() if checkpoint is None else checkpoint
         factory = partial(open_opened, self.url, self.keyring.opening_secret(ORIGIN))
-        return verify(factory, load_policy(self.keyring.policy), checkpoint=held)
+        return verify(factory, self.policy, checkpoint=held)
 
     def restore(self, source: Any, url: str) -> None:
         """Restore ``source`` at ``url``, and take that for the ledger."""
@@ -70,7 +75,7 @@ class Operator:
     def standing(self) -> Standing:
         """What is missing."""
         with open_evidence(self.url) as store:
-            return standing(store, self.keyring.signer().last(), acknowledged(self.keyring))
+            return standing(store, self.keyring.signer().last(), acknowledged(self.keyring, self.policy))
 
     def declare(self, reason: str = "the disk died", **other: Any) -> None:
         """Declare what is missing lost."""

@@ -2,7 +2,7 @@
 
 ``store`` is what others use; ``checks`` says what an entry is held against; ``published`` proves the tiles under a signed root, ``appends``
 remembers appends that were checked; ``trust``, ``memory``, ``mark`` and ``known`` are what a process believes before it reads, and while; ``rebuild`` makes
-the memory again.
+the memory again, and ``in_use`` sees that nobody reads or records meanwhile.
 """
 
 from ledger.checked.mark import Mark, Reached, marked, put_mark

@@ -2,7 +2,7 @@
 
 Two files beside the signer's. ``heads`` is an SQLite file with the newest version and hash of every stream, and the ids of
 the newest commands, as of a checkpoint: written with each publication. ``mark`` is a few slots of 64 bytes, one of them written with each
-commit before it is acknowledged: the size of the log and the digest of its last row. Both say only what was checked when it
+commit before it is acknowledged: the size of the log and the digest of its last row, and whose log it is. Both say only what was checked when it
 was written; whoever can write the database cannot reach them. Neither is secret. A loss of power may take back what
 ``mark`` said last, never make it say more than there was (architecture, decision 22).
 """
@@ -80,7 +80,10 @@ class Memory:
             raise
         if len(found) != 1 or found[0][0] != origin:
             self._connection.close()
-            raise KeyFileError(f"{path} is the memory of {found[0][0] if found else 'nothing'}; expected {origin}")
+            raise KeyFileError(
+                f"{path} is the memory of {found[0][0] if found else 'nothing'}; expected {origin}: bring that back, or 'tombo memory"
+                " rebuild' puts this one aside and makes it again"
+            )
 
     @classmethod
     def create(cls, path: Path, origin: str) -> Memory:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ledger.checked import alarm
 from ledger.checked.checks import Checks
-from ledger.checked.mark import Reached, marked, put_mark
-from ledger.checked.memory import files_of, known_in, put_aside
+from ledger.checked.in_use import alone
+from ledger.checked.mark import NoMarkError, Reached, marked, put_mark
+from ledger.checked.memory import known_in, put_aside
 from ledger.checked.trust import Trust, TrustFiles
+from ledger.core.errors import KeyFileError, StoreUnavailableError
 from ledger.seal.policy import Policy
 from ledger.store import Store
+
+DRAFTS: Final = "memory.new"
+"""The folder beside the files in which the new ones are made."""
+_MADE: Final = frozenset({"heads", "heads-journal", "heads-shm", "heads-wal", "mark", "mark.new"})
+"""What a rebuild, and nobody else, leaves there."""
 
 
 class Rebuilt(NamedTuple):
@@ -28,18 +36,20 @@ class Rebuilt(NamedTuple):
 def rebuild(store: Store, policy: Policy, files: TrustFiles) -> Rebuilt:
     """Make the memory of ``store``, as it is, again. The one there was is put aside, once the new one is whole.
 
-    So is the mark, where it is missing or says nothing: from then on it says what is there now. Every entry is checked as a door checks it. Of the files that can be read none may know of more than ``store`` has: where
-    one does, all of them stay as they are.
+    So is the mark, where it is missing, says nothing or is none of this ledger: from then on it says what is there now. Every entry is
+    checked as a door checks it. Of the files that can be read none may know of more than ``store`` has: where one does, all of them
+    stay as they are. Nobody records meanwhile who marks what he acknowledges in a file that is put aside.
 
     Raises:
         TamperedError: the store has less than one of the files knows of, or is not what was sealed.
-        KeyFileError: the signer's file is an older copy, or damaged.
+        KeyFileError: the signer's file is an older copy, or damaged; or something lies in the place of the drafts.
+        ConflictError: a door, a publisher or somebody who reads has the files open.
         StoreUnavailableError: a file cannot be read or written now.
     """
-    known, said = known_in(files.memory, policy.origin) or 0, marked(files.mark)
-    with _draft(files.memory) as draft, _draft(files.mark) as draft_mark:
-        put_mark(draft_mark, Reached(0, b""))
-        with Trust.create(policy, files._replace(memory=draft, mark=files.mark if said else draft_mark)) as trust:
+    with alone(files.memory.parent), _drafts(files) as drafts:
+        known, said = known_in(files.memory, policy.origin) or 0, _said(files.mark, policy)
+        put_mark(drafts.mark, said or Reached(0, b""), policy)
+        with Trust.create(policy, drafts) as trust:
             _check_nothing_missing(store, trust, files, known)
             checks = Checks(store, trust)
             checks.remember()
@@ -47,12 +57,20 @@ def rebuild(store: Store, policy: Policy, files: TrustFiles) -> Rebuilt:
             _check_acknowledged(checks, trust)
             made = Rebuilt(checks.size, trust.memory.size())
         if said is None:
-            put_mark(draft_mark, Reached(checks.size, sha256(checks.last).digest()))
+            put_mark(drafts.mark, Reached(checks.size, sha256(checks.last).digest()), policy)
             put_aside(files.mark)
-            draft_mark.replace(files.mark)
+            drafts.mark.replace(files.mark)
         put_aside(files.memory)
-        draft.replace(files.memory)
+        drafts.memory.replace(files.memory)
     return made
+
+
+def _said(mark: Path, policy: Policy) -> Reached | None:
+    """What ``mark`` says of this ledger; None where it says nothing of it, now or ever."""
+    try:
+        return marked(mark, policy)
+    except NoMarkError:
+        return None
 
 
 def _check_nothing_missing(store: Store, trust: Trust, files: TrustFiles, known: int) -> None:
@@ -62,11 +80,8 @@ def _check_nothing_missing(store: Store, trust: Trust, files: TrustFiles, known:
         TamperedError: the store is older.
         KeyFileError: the signer's file is.
     """
-    kept, reached = (
-        trust.seen(),
-        trust.reached(),
-    )  # before the head of the log: what is added in between makes nothing shorter
-    seen = 0 if kept is None else kept.size
+    kept = trust.seen()  # before the head of the log, as all of them: what is added in between makes nothing shorter
+    seen, reached = 0 if kept is None else kept.size, trust.reached()
     alarm.check_not_shorter(
         store.head().size,
         [
@@ -93,11 +108,50 @@ def _check_acknowledged(checks: Checks, trust: Trust) -> None:
 
 
 @contextmanager
-def _draft(path: Path) -> Iterator[Path]:
-    """A name beside ``path`` for the new file; nothing of it is left where it is not put in place."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+def _drafts(files: TrustFiles) -> Iterator[TrustFiles]:
+    """Where the new files are made: in a folder of their own, taken over from a rebuild that was killed. Nothing of it is left at the end.
+
+    Raises:
+        KeyFileError: what is there under its name no rebuild has made.
+        StoreUnavailableError: it cannot be made.
+    """
+    folder = files.memory.with_name(DRAFTS)
     try:
-        yield draft
+        _clear(folder)
+        folder.mkdir(mode=0o700)
+    except OSError as error:
+        raise StoreUnavailableError(f"{folder} cannot be made: {error.strerror}; nothing was changed") from error
+    try:
+        yield files._replace(memory=folder / "heads", mark=folder / "mark")
     finally:
-        for left in files_of(draft):
-            left.unlink(missing_ok=True)
+        _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    """Remove ``folder``, and in it what a rebuild has made; follow no link, and leave everything where there is something else."""
+    try:
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        if error.errno in {errno.ENOTDIR, errno.ELOOP}:
+            raise _in_the_way(folder) from error
+        raise
+    try:
+        with os.scandir(opened) as found:
+            names = {each.name: each.is_file(follow_symlinks=False) for each in found}
+        strange = sorted(name for name, plain in names.items() if name not in _MADE or not plain)
+        if strange:
+            raise _in_the_way(folder / strange[0])
+        for name in names:
+            os.unlink(name, dir_fd=opened)
+        folder.rmdir()
+    finally:
+        os.close(opened)
+
+
+def _in_the_way(path: Path) -> KeyFileError:
+    return KeyFileError(
+        f"{path} is in the way: expected nothing there, or what a rebuild that was ended left; nothing was changed. Look at it, put it"
+        " away, and run 'tombo memory rebuild' again"
+    )

@@ -98,7 +98,14 @@ class CheckedStore(Store):
             self._checks.refresh()
 
     def anchor(self) -> Anchor:
-        """What the next append may name as its anchor: the newest checkpoint that is believed, never what the store says is one."""
+        """What the next append may name as its anchor: the newest checkpoint that is believed, never what the store says is one.
+
+        Who records asks for it once a second, and is told then if what he acknowledges is marked where nobody will look.
+
+        Raises:
+            KeyFileError: the file ``mark`` was removed or replaced since this store was opened.
+        """
+        self.trust.mark.check_in_place()
         with self._lock:
             return Anchor(self._checks.tree.size, self._checks.tree.root)
 

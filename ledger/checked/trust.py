@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
+from ledger.checked.in_use import share
 from ledger.checked.mark import Mark, Reached, marked, put_mark
 from ledger.checked.memory import Memory
 from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
@@ -47,16 +48,16 @@ class Trust:
         """Open the files.
 
         Raises:
-            KeyFileError: the memory is missing, damaged or another ledger's; or the mark is missing or damaged.
+            KeyFileError: the memory, or the mark, is missing, damaged or another ledger's.
+            ConflictError: they are being made again.
         """
         self.policy = policy
         self.files = files
-        self.memory = Memory(files.memory, policy.origin)
-        try:
-            self.mark = Mark(files.mark)
-        except BaseException:
-            self.memory.close()
-            raise
+        with ExitStack() as opened:
+            opened.callback(os.close, share(files.mark.parent))  # first: what is opened here is not put aside meanwhile
+            self.memory = opened.enter_context(Memory(files.memory, policy.origin))
+            self.mark = opened.enter_context(closing(Mark(files.mark, policy)))
+            self._opened_files = opened.pop_all()
         self._read_at: tuple[int, int, int] | None = None
         self._last: Signed | None = None
         self._believed: Signed | None = None
@@ -69,14 +70,13 @@ class Trust:
             KeyFileError: something is remembered already.
         """
         Memory.create(files.memory, policy.origin).close()
-        if marked(files.mark) is None:
-            put_mark(files.mark, Reached(0, b""))
+        if marked(files.mark, policy) is None:
+            put_mark(files.mark, Reached(0, b""), policy)
         return cls(policy, files)
 
     def close(self) -> None:
         """Close the files."""
-        self.memory.close()
-        self.mark.close()
+        self._opened_files.close()
 
     def __enter__(self) -> Self:
         return self

@@ -20,6 +20,7 @@ from ledger.store.connect import (
     open_views,
     roles_sql,
     scratch_views,
+    taken_back,
 )
 from ledger.store.postgres_roles import WORK as ROLES
 from ledger.store.postgres_roles import Role
@@ -62,5 +63,6 @@ __all__ = [
     "open_views",
     "roles_sql",
     "scratch_views",
+    "taken_back",
     "without_nul",
 ]

@@ -7,7 +7,7 @@ own parameter ``schema`` for a ledger in a schema of that name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -65,6 +65,15 @@ def create_store(url: str, origin: str) -> Store:
     if url.startswith(("postgresql:", "postgres:")):
         return postgres_database.create_store(url, origin)
     raise _unknown(url)
+
+
+def taken_back(url: str) -> AbstractContextManager[None]:
+    """Whatever is made inside of a ledger at ``url`` that was not there goes again where it comes to nothing; on PostgreSQL it stays.
+
+    Raises:
+        UsageError: the URL.
+    """
+    return sqlite_file.taken_back(url) if url.startswith("sqlite:") else nullcontext()
 
 
 def open_views(url: str) -> Views:

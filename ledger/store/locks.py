@@ -50,6 +50,12 @@ def file_holders(path: str) -> str:
     return "who holds it is not known: this machine lists no lock of the file"
 
 
+def holders(path: str) -> str:
+    """Who has a lock of the file or folder at ``path``, in words, as far as this machine tells."""
+    found = sorted({pid for pid, *_ in _locks(path)})
+    return f"held by {_named(found)}" if found else "who holds it is not known: this machine lists no lock of it"
+
+
 def _named(pids: list[int]) -> str:
     return ", ".join(f"process {pid} ({_command(pid)})" for pid in pids)
 

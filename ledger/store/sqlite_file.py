@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
@@ -19,7 +20,7 @@ from ledger.core.errors import (
     UsageError,
 )
 from ledger.store.sqlite import BUSY_SECONDS, SQLiteLedgerRecorder, explain
-from ledger.store.sqlite_connect import check_plain_files, connect
+from ledger.store.sqlite_connect import BESIDE, check_plain_files, connect
 from ledger.store.sqlite_loose import SQLiteEvidenceRecorder, SQLiteLooseRecorder
 from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
 from ledger.store.store import Store
@@ -77,6 +78,23 @@ def create_store(url: str, origin: str) -> Store:
     except sqlite3.Error as error:
         raise explain(error, str(path)) from error
     return open_store(url, read_only=False)
+
+
+@contextmanager
+def taken_back(url: str) -> Iterator[None]:
+    """See ``ledger.store.taken_back``."""
+    path = _path(url)
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except OSError:  # somebody's, who keeps it; or none can be made, which create_store says
+        yield
+        return
+    try:
+        yield
+    except BaseException:
+        for ending in ("", *BESIDE):
+            path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+        raise
 
 
 def open_views(url: str) -> Views:

@@ -40,6 +40,7 @@ ERRORS: Final = (
     _reason("rolled back", 1, r"^ROLLED BACK: ", RESTORED),
     # what a door says that read on, or slept, while another history took the place of the one it knew
     _reason("another history", 1, r"^(TAMPERED: |TAMPERED at \d+[ :]|log index \d+: )", RESTORED),
+    _reason("the mark was made anew", 2, r"mark was taken away while this process ran: .* found another one", RESTORED),
     _reason("the publisher stopped", 1, r"^the publisher stopped: ", RESTORED),
 )
 """What a command may be answered."""

@@ -20,6 +20,7 @@ from ledger.core.money import Money
 from ledger.house import commands as house
 from ledger.keyring import Keyring, create_ledger, open_checked, open_ledger
 from ledger.publish import publish
+from ledger.seal.policy import load_policy
 from ledger.store import Row, Store
 from tests.conftest import run_past, run_raw
 from tests.floor import Floor
@@ -188,7 +189,7 @@ def test_g3_a_tail_that_was_cut_and_grown_again_is_another(url: str, keyring: Ke
     )
     theirs = Keyring(keyring.directory.with_name("theirs"))
     shutil.copytree(keyring.directory, theirs.directory)
-    put_mark(theirs.trusted.mark, Reached(0, b""))
+    put_mark(theirs.trusted.mark, Reached(0, b""), load_policy(theirs.policy))
     other = open_ledger(url, theirs, clock=SteppingClock(start=1_763_000_200_000_000))
     assert isinstance(other.handle(deposit(4)), Receipt)
     other.store.close()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -15,6 +18,7 @@ from ledger.seal.keyfile import save_encrypted_key
 from tests.cli_run import CHEAP, PASSPHRASE, Ran, inside, tombo
 from tests.staff import key_of
 
+ROOT: Final = Path(__file__).resolve().parents[2]
 LEDGER: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "demo/keys")
 
 
@@ -155,6 +159,33 @@ def test_nothing_forged_or_foreign_is_restored(folder: Path) -> None:
     assert ran("restore", "--from", "backup.db").status == 1
     taken = ran("restore", "--from", "backup.db")
     assert (taken.status, "already the ledger" in taken.err) == (2, True)
+
+
+@pytest.mark.parametrize("room", [40_000, 100_000], ids=["none", "some"])
+def test_g3_a_restore_onto_a_full_disk_leaves_nothing_behind(folder: Path, room: int) -> None:
+    """Neither an empty file nor a shorter ledger, which the next try would take for one that is there; that one succeeds."""
+    program = f"""
+import resource, signal, sys
+from cli.main import main
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))
+sys.exit(main(sys.argv[1:]))
+"""
+    words = [*LEDGER, "restore", "--from", "backup.db"]
+    there = {**os.environ, "PYTHONPATH": str(ROOT)}
+    full = subprocess.run(
+        [sys.executable, "-c", program, *words], env=there, capture_output=True, text=True, check=False
+    )
+    assert (full.returncode, "ledger.db: disk I/O error" in full.stderr) == (3, True), full
+    assert list(folder.glob("ledger.db*")) == []
+    assert ran("restore", "--from", "whole.db").status == 0
+
+
+def test_g3_a_restore_that_is_refused_takes_away_no_file_that_was_there(folder: Path) -> None:
+    """What is no ledger is somebody's all the same."""
+    Path("ledger.db").write_bytes(b"something else, and no database")
+    refused = ran("restore", "--from", "whole.db")
+    assert (refused.status, Path("ledger.db").read_bytes()) == (2, b"something else, and no database"), refused
 
 
 @pytest.mark.parametrize("left", ["mark", "heads", "seen"])

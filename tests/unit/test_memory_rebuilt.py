@@ -164,7 +164,7 @@ def test_a7_without_the_mark_nothing_is_recorded_until_it_is_made_again(operator
     operator.act(hand(0, 1))
     operator.act(hand(0, 2)[:3], publishing=False)
     mark = operator.keyring.trusted.mark
-    reached = marked(mark)
+    reached = marked(mark, operator.policy)
     mark.unlink()
     if said is not None:
         mark.write_bytes(said)
@@ -173,7 +173,7 @@ def test_a7_without_the_mark_nothing_is_recorded_until_it_is_made_again(operator
     refused = tombo("--ledger", operator.url, "--keys", str(mark.parent), "status")
     assert (refused.status, str(mark) in refused.err) == (2, True), refused
     assert rebuild(operator).status == 0
-    assert marked(mark) == reached
+    assert marked(mark, operator.policy) == reached
     operator.act(hand(0, 2)[3:])
     if said is not None:
         assert mark.with_name("mark.old").read_bytes() == said
@@ -186,5 +186,5 @@ def test_a7_a_loss_is_declared_also_without_the_mark(operator: Operator, new_url
     assert rebuild(operator).status == 1
     assert not operator.keyring.trusted.mark.exists()
     operator.declare()
-    assert marked(operator.keyring.trusted.mark) is not None
+    assert marked(operator.keyring.trusted.mark, operator.policy) is not None
     operator.act(hand(0, 2))

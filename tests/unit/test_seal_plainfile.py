@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from ledger.checked.mark import Mark
-from ledger.core.errors import KeyFileError
 from ledger.keyring import Keyring
 from ledger.publisher import Place
 from ledger.seal.plainfile import read_plain
@@ -34,13 +32,6 @@ def test_f8_what_is_no_plain_file_is_not_waited_for(tmp_path: Path) -> None:
         read_plain(tmp_path, 10)
     with pytest.raises(FileNotFoundError):
         read_plain(tmp_path / "none", 10)
-
-
-def test_f8_a_mark_that_is_a_pipe_is_refused(tmp_path: Path) -> None:
-    """Nothing marked there would outlive this process."""
-    os.mkfifo(tmp_path / "mark")
-    with pytest.raises(KeyFileError, match="mark is no plain file"):
-        Mark(tmp_path / "mark")
 
 
 def test_f8_a_status_that_is_a_pipe_says_nothing(tmp_path: Path) -> None:
