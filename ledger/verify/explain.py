@@ -9,6 +9,8 @@ from ledger.verify.report import Code, Problem
 from ledger.verify.symptoms import Evidence, Symptom, SymptomList
 
 _TIMES: Final = frozenset({Code.BACKDATED, Code.POSTDATED})
+_PLACES: Final = frozenset({"stream", "version"})
+"""The fields of a rule about where an entry stands: one that is known to be changed stands where the change put it."""
 _UNCHAINED: Final = "the signature cannot be asked, and the next entry of its stream names another hash"
 _END: Final = 2**63
 _NOBODYS: Final = Problem(
@@ -65,7 +67,7 @@ def explain(symptoms: SymptomList) -> list[Problem]:
     rules = [
         found.problem
         for found in by[Evidence.RULE]
-        if not ((found.problem.code in _TIMES and _within(found, located)) or _unseen(found, entries))
+        if not ((_follows(found.problem) and _within(found, located)) or _unseen(found, entries))
     ]
     kept = {Evidence.ROW: direct, Evidence.PLACE: direct, Evidence.CHAIN: chain, Evidence.SIGNATURE: problems}
     kept |= {Evidence.TILE: tiles, Evidence.TABLE: tables, Evidence.ROOT: roots, Evidence.RULE: rules}
@@ -77,6 +79,11 @@ def explain(symptoms: SymptomList) -> list[Problem]:
     if more:
         said.append(Problem(code=said[0].code, message=f"and {more} observations more"))
     return said
+
+
+def _follows(rule: Problem) -> bool:
+    """Whether an entry that is not the one that was sealed explains ``rule``: its time, or where it stands."""
+    return rule.code in _TIMES or rule.field in _PLACES
 
 
 def _unseen(rule: Symptom, entries: list[Problem]) -> bool:
