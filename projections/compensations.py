@@ -6,11 +6,11 @@ a door can leave the question out; nobody can leave out what is asked here. The 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import EVOLVE
-from ledger.claims import untied
+from ledger.catalogue import BEGIN_ONCE, EVOLVE
+from ledger.claims import CLAIMS, untied
 from ledger.core.command import Envelope, Signature
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
@@ -24,8 +24,8 @@ from ledger.store.mapper import CanonicalMapper
 COMPENSATED: Final = "account.compensated.v1"
 """The kind that pays for a dispute."""
 _SIGNED: Final = "staff.act_signed.v1"
-_BEGUN_ONCE: Final = frozenset({"account", "blackjack", "dispute", "hand", "roulette", "sem_descarte", "tournament"})
-"""The types of stream whose first kind stands in them once: a second beginning would forget what was given before."""
+_ENDS: Final = frozenset({"cancelled", "finished", "settled", "voided"})
+"""The words of the kinds that end a hand, a round or a tournament."""
 
 
 class Untied(NamedTuple):
@@ -42,7 +42,7 @@ class Untied(NamedTuple):
     """What was found, what was expected, and the rule."""
 
 
-class _UnfoldedError(Exception):
+class UnfoldedError(Exception):
     """The entries of a stream do not follow one another, so that nobody can say what it came to."""
 
 
@@ -59,7 +59,7 @@ def untied_at(store: Store, index: int) -> Untied | None:
     event: Compensated = paid.event
     try:
         refused = untied(_asked(store, mapper, row, paid), _then(store, mapper, index), event.dispute, event.amount)
-    except _UnfoldedError as error:
+    except UnfoldedError as error:
         said = f"{event.amount} cannot be judged, for {error}; expected entries that follow one another"
     else:
         if refused is None:
@@ -75,32 +75,40 @@ def _then(store: Store, mapper: CanonicalMapper, index: int) -> Callable[[str], 
     def look(stream: str) -> Any:
         if stream not in known:
             rows = (row for row in store.stream_rows(stream) if row.index < index)
-            known[stream] = _folded(stream, map(mapper.to_entry, rows))
+            known[stream] = folded(stream, map(mapper.to_entry, rows))
         return known[stream]
 
     return look
 
 
-def _folded(stream: str, entries: Iterator[Entry]) -> Any:
-    """The state of ``stream`` after ``entries``; None where it is of a type that nobody folds."""
+def folded(stream: str, entries: Iterable[Entry]) -> Any:
+    """The state of ``stream`` after ``entries``; None where it is of a type that nobody folds.
+
+    What was played is folded to its end: what an event key seals behind it makes nobody a player of it, and nothing owed.
+
+    Raises:
+        UnfoldedError: an entry that cannot follow those before it.
+    """
     kind_of = stream.partition(":")[0]
-    evolve, state, begins = EVOLVE.get(kind_of), None, ""
+    evolve, state, over = EVOLVE.get(kind_of), None, False
     if evolve is None:
         return None
     for entry in entries:
-        strange = entry.kind.partition(".")[0] != kind_of or (entry.kind == begins and kind_of in _BEGUN_ONCE)
-        if strange:  # what an event key sealed, and no door wrote
-            raise _unfolded(stream, entry)
-        begins = begins or entry.kind
+        sort, word, _ = entry.kind.split(".")
+        if sort != kind_of or (state is not None and entry.kind in BEGIN_ONCE):
+            raise _unfolded(stream, entry)  # what an event key sealed, and no door wrote
+        if over:
+            continue
         try:
             state = evolve(state, entry.event)
         except (TamperedError, *OUT_OF_PLACE) as error:
             raise _unfolded(stream, entry) from error
+        over = kind_of in CLAIMS and word in _ENDS
     return state
 
 
-def _unfolded(stream: str, entry: Entry) -> _UnfoldedError:
-    return _UnfoldedError(f"{entry.kind} at log index {entry.index} cannot follow in {stream}")
+def _unfolded(stream: str, entry: Entry) -> UnfoldedError:
+    return UnfoldedError(f"{entry.kind} at log index {entry.index} cannot follow in {stream}")
 
 
 def _asked(store: Store, mapper: CanonicalMapper, row: Row, paid: Entry) -> Envelope:
