@@ -52,8 +52,8 @@ from ledger.house.banked_commands import BankedCommand
 from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import HouseCommand
 from ledger.house.day import CloseDay, DayClosed
-from ledger.house.dispute import resolve_dispute
-from ledger.house.dispute_commands import DisputeCommand, ResolveDispute
+from ledger.house.dispute import open_dispute, resolve_dispute
+from ledger.house.dispute_commands import DisputeCommand, OpenDispute, ResolveDispute
 from ledger.house.erasure import ErasePerson
 from ledger.house.limits import LimitsSet, SetLimits
 from ledger.house.loss_events import LossDeclaredV2
@@ -201,6 +201,7 @@ DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(SpinCommand), roulette.decide),
     **dict.fromkeys(get_args(SemDescarteCommand), decide_sem_descarte),
     **{command: citing(decide) for command, decide in streams.DECIDERS.items()},
+    OpenDispute: citing(claims.of_somebody(open_dispute)),
     ResolveDispute: citing(claims.tied(resolve_dispute)),
 }
 """Class of command to its decider."""

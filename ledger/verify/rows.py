@@ -66,7 +66,10 @@ JUDGED: Final = frozenset(
 """The kinds of which it is judged again who may have asked for them, and whether that is what he signed."""
 _KEPT: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | JUDGED | set(CLOSED_KINDS))
 _HOME: Final = {kind: f"{kind.partition('.')[0]}:" for kind in EVENTS}
-"""How the streams begin in which a kind stands."""
+"""How the names of the streams begin in which a kind stands."""
+_BEGUN: Final = frozenset(map(_HOME.__getitem__, BEGIN_ONCE))
+_AMISS: Final = {kind: kind not in BEGIN_ONCE for kind, home in _HOME.items() if home in _BEGUN}
+"""Whether a kind is out of place as the first entry of its stream, or as any other."""
 
 NOTHING: Final = Sealed(b"", b"", -1, 1, 0, 0, b"", b"")
 """Stands for a state that does not parse: it claims no place and belongs to no append."""
@@ -203,7 +206,7 @@ class RowReader:
                 instead = stream
                 stream, version = self._moved(row, of_stream.decode(), int(of_version))
                 where = place(stream, version, kind)
-            if not stream.startswith(_HOME[kind]) or (version != 1 and kind in BEGIN_ONCE):
+            if not stream.startswith(_HOME[kind]) or _AMISS.get(kind) is (version == 1):
                 self._out_of_place(index, stream, version, kind)
                 by = None  # it is named, and no other check rests on what it says
             elif kind not in _KEPT and by.actor != "staff":
@@ -243,12 +246,15 @@ class RowReader:
         return stream, version
 
     def _out_of_place(self, index: int, stream: str, version: int, kind: str) -> None:
-        """Note an entry that no door writes there: of another type of stream, or a beginning where the stream goes on."""
-        if stream.startswith(_HOME[kind]):
-            field, said = "version", f"{kind} begins {stream} again, as version {version}; expected it as version 1"
+        """Note an entry that no door writes there: of another type of stream, or a beginning that is none, or a second one."""
+        home, field = _HOME[kind], "version"
+        if not stream.startswith(home):
+            field, said = "stream", f"{kind} stands in {stream}; expected a stream of the type {home.removesuffix(':')}"
+        elif kind in BEGIN_ONCE:
+            said = f"{kind} begins {stream} again, as version {version}; expected it as version 1"
         else:
-            home = _HOME[kind].removesuffix(":")
-            field, said = "stream", f"{kind} stands in {stream}; expected a stream of the type {home}"
+            begins = sorted(other for other in BEGIN_ONCE if _HOME[other] == home)
+            said = f"{kind} begins {stream}; expected {' or '.join(begins)}"
         said += ": no door writes that, so whoever has the event key did"
         self.symptoms.note(
             symptom(Evidence.RULE, Code.POLICY_FAIL, said, index, stream=stream, version=version, field=field)

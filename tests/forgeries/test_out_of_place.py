@@ -10,6 +10,7 @@ from tests.forged_ledger import commits
 from tests.forgeries.test_acts import Honest
 from tests.forgeries.test_untied import planted
 from tests.forgeries.twice import kinds
+from tests.simulated_log import day
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +65,19 @@ def test_b1_a_second_beginning_of_a_stream_is_named_once(honest: Honest, stream:
     assert said.startswith(f"{Code.POLICY_FAIL} there (version): {kind} begins {stream} again, as version")
 
 
+HEADLESS = ("account:p-77", "account.deposited.v1"), ("hand:mesa-7/1", "hand.bet_placed.v1")
+"""A stream that nobody opened, and a kind that comes later in its streams."""
+
+
+@pytest.mark.parametrize(("stream", "kind"), HEADLESS)
+def test_b1_a_stream_without_its_beginning_is_named_once(honest: Honest, stream: str, kind: str) -> None:
+    """Red before: the verifier said nothing of a stream that no door can read."""
+    (said,) = _said(honest, stream, kind)
+    sort = kind.partition(".")[0]
+    begins = "opened" if sort == "account" else "started"
+    assert said.startswith(f"{Code.POLICY_FAIL} there (version): {kind} begins {stream}; expected {sort}.{begins}.v1")
+
+
 def test_b1_a_payment_for_what_is_no_dispute_is_named(honest: Honest) -> None:
     """Red before: the verifier ended in a fault where a payment names a stream of staff in the place of a dispute."""
     found = commits(honest.entries, honest.ends)
@@ -78,6 +92,15 @@ def test_b1_every_kind_stands_in_streams_of_its_own_type() -> None:
     """A kind begins with the type of its stream, and a beginning is a kind there is."""
     assert {kind.partition(".")[0] for kind in EVENTS} == set(EVOLVE)
     assert set(EVENTS) > BEGIN_ONCE
+
+
+def test_b1_the_honest_day_begins_every_stream_once() -> None:
+    """A day of every game: a kind of a beginning stands first, and in such a stream nothing else does."""
+    begun = {kind.partition(".")[0] for kind in BEGIN_ONCE}
+    _, log, _ = day()
+    odd = {one.kind for one in log if (one.kind in BEGIN_ONCE) != (one.version == 1)}
+    assert {kind for kind in odd if kind.partition(".")[0] in begun} == set()
+    assert {one.stream.partition(":")[0] == one.kind.partition(".")[0] for one in log} == {True}
 
 
 def test_b1_the_honest_ledger_has_nothing_out_of_place(honest: Honest) -> None:

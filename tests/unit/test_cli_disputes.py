@@ -57,6 +57,17 @@ def size(folder: Path) -> int:
         return store.head().size
 
 
+def test_f8_a_dispute_of_nobody_is_refused_by_name(folder: Path) -> None:
+    """Red before: a mistyped player had a dispute, which nobody could ever be paid for."""
+    before = size(folder)
+    for about in (("--about", "mesa-1/4"), ("--about", "roulette:roleta-1/1"), ()):
+        said = ran("dispute", "open", "p-nobody", *about, "--claim", CLAIM, *BY)
+        where = f", and was not in {'hand:' if 'mesa' in about[1] else ''}{about[1]}" if about else ""
+        assert (said.status, said.out) == (1, ""), said
+        assert f"p-nobody has no account here{where}; expected a player, as 'tombo hand show'" in said.err
+    assert size(folder) == before
+
+
 def test_a_complaint_is_walked_from_its_claim_to_the_compensation(folder: Path) -> None:
     """Claim, who decided what, recomputed against recorded, the rule; then the resolution, with the money in its commit."""
     before = size(folder)
@@ -151,7 +162,7 @@ def test_a4_a_payment_changed_in_the_store_is_not_replayed(folder: Path) -> None
         ("mesa-1/6", "p-oeste", ["Decided by R806 r.36; R806 r.18\n"]),
         ("roleta-1/1", "p-oeste", ["Number 17 black", "Decided by R804 r.18; R804 r.13\n"]),
         ("bj-1/1", "p-leste", ["Closed cards of the house: turned [Jc]\n", "Decided by R805 r.25c; R805 r.25e\n"]),
-        ("mesa-1/3", "p-nobody", ["p-nobody, who complains, is not among its players\n"]),
+        ("roleta-1/1", "p-norte", ["p-norte, who complains, is not among its players\n"]),
     ],
 )
 @pytest.mark.usefixtures("folder")
