@@ -57,17 +57,6 @@ def size(folder: Path) -> int:
         return store.head().size
 
 
-def test_f8_a_dispute_of_nobody_is_refused_by_name(folder: Path) -> None:
-    """Red before: a mistyped player had a dispute, which nobody could ever be paid for."""
-    before = size(folder)
-    for about in (("--about", "mesa-1/4"), ("--about", "roulette:roleta-1/1"), ()):
-        said = ran("dispute", "open", "p-nobody", *about, "--claim", CLAIM, *BY)
-        where = f", and was not in {'hand:' if 'mesa' in about[1] else ''}{about[1]}" if about else ""
-        assert (said.status, said.out) == (1, ""), said
-        assert f"p-nobody has no account here{where}; expected a player, as 'tombo hand show'" in said.err
-    assert size(folder) == before
-
-
 def test_a_complaint_is_walked_from_its_claim_to_the_compensation(folder: Path) -> None:
     """Claim, who decided what, recomputed against recorded, the rule; then the resolution, with the money in its commit."""
     before = size(folder)
