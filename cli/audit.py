@@ -15,7 +15,7 @@ from ledger.core.ids import local
 from ledger.store import Row
 from projections.bulk_audit import GAMES, Audited
 from projections.bulk_audit import audit as replayed
-from projections.compensations import COMPENSATED, Untied, untied_at
+from projections.compensations import COMPENSATED, Payments, Untied
 
 BALANCES: Final = "Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say"
 """The last line of an audit: an overdraft that an event key signed is no payout of a hand."""
@@ -57,7 +57,7 @@ def audit(
         "compensations": compensations,
         "untied": [one._asdict() for one in untied],
     }
-    told = (*bulk_lines(outcomes, wrong), *_compensation_lines(compensations, untied), BALANCES)
+    told = (*bulk_lines(outcomes, wrong), *compensation_lines(compensations, untied), BALANCES)
     call.result(document, "\n".join(told))
     if wrong or untied:
         raise typer.Exit(1)
@@ -78,7 +78,8 @@ def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: 
             outcomes[one.stream.partition(":")[0]][one.outcome] += 1
             if one.differences:
                 wrong.append(one)
-        found = (untied_at(reader.store, index) for index in (given if claims else ()))
+        payments = Payments(reader.store)
+        found = (payments.untied_at(index) for index in (given if claims else ()))
         untied = [one for one in found if one is not None]
     return Replayed(outcomes, wrong, len(given), untied)
 
@@ -91,10 +92,11 @@ def _noting(rows: Iterable[Row], given: list[int]) -> Iterator[Row]:
         yield row
 
 
-def _compensation_lines(compensations: int, untied: Sequence[Untied]) -> Iterator[str]:
+def compensation_lines(compensations: int, untied: Sequence[Untied]) -> Iterator[str]:
     """What was found of the compensations; nothing where none was given."""
     for one in untied:
-        yield f"NOT tied to what was played, paid at log index {one.log_index}: {one.text}; see 'tombo dispute show {local(one.dispute)}'"
+        see = f"; see 'tombo dispute show {local(one.dispute)}'" if one.dispute.startswith("dispute:") else ""
+        yield f"NOT tied to what was played, paid at log index {one.log_index}: {one.text}{see}"
     if compensations and not untied:
         yield f"{counted(compensations, 'compensation')}: {TIED}"
 

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import typer
 
-from ledger.core.errors import UnreadableError, UnwritableError
+from ledger.core.errors import NoRoomError, UnreadableError, UnwritableError
 from ledger.keyring import Keyring
 
 OWNER_ALONE: Final = 0o600
@@ -35,6 +35,9 @@ RESERVED: Final = (".key", ".lock", "-wal", "-shm", "-journal")
 """How names end that belong to keys, locks and databases, also where no such file is there yet."""
 _NO_LINKS: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS})
 """What a file system without hard links says when asked for one."""
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What a disk without room says."""
 
 
 class Sort(NamedTuple):
@@ -173,7 +176,10 @@ def _naming(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise UnwritableError(f"{path} cannot be written: {error.strerror or error}") from error
+        said = f"{path} cannot be written: {error.strerror or error}"
+        if error.errno in _FULL:
+            raise NoRoomError(f"{said}; make room there, then run it again") from error
+        raise UnwritableError(said) from error
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """``tombo``: parse, call, print. The one place where an error becomes a message and an exit status.
 
 0 done, and every claim holds · 1 a claim does not hold (forged, refused, not found) · 2 wrong usage or unreadable input ·
-3 conflict, or store not reachable, or a fault of ours. 130 interrupted, 141 nobody read our output. Never a traceback,
+3 conflict, or store not reachable, or no room on a disk, or a fault of ours. 130 interrupted, 141 nobody read our output. Never a traceback,
 unless TOMBO_DEBUG asks for it.
 """
 
@@ -102,7 +102,7 @@ def options(
     """The hand-history and audit ledger of a licensed online gaming operator.
 
     Options of this level may stand anywhere. Exit status: 0 done and every claim holds; 1 a claim does not hold;
-    2 wrong usage or unreadable input; 3 conflict or store not reachable.
+    2 wrong usage or unreadable input; 3 conflict, store not reachable or disk full.
     """
     ctx.obj = Invocation(ledger, keys, json, passphrase_file, root_passphrase_file)
 

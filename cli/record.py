@@ -59,7 +59,7 @@ def record(
     """
     call = invocation(ctx)
     source = _stdin() if file is None or str(file) == "-" else file.open("rb")
-    with call.writing() as ledger, source:
+    with source, call.writing() as ledger:  # and so closed too where no ledger can be opened
         signed = Receipts(ledger.store, load_policy(call.keyring.policy)) if receipts else None
         worst = Door(ledger, Publication(call, ledger.store), signed).run(source)
     if worst:

@@ -52,8 +52,8 @@ from ledger.house.banked_commands import BankedCommand
 from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import HouseCommand
 from ledger.house.day import CloseDay, DayClosed
-from ledger.house.dispute import resolve_dispute
-from ledger.house.dispute_commands import DisputeCommand, ResolveDispute
+from ledger.house.dispute import open_dispute, resolve_dispute
+from ledger.house.dispute_commands import DisputeCommand, OpenDispute, ResolveDispute
 from ledger.house.erasure import ErasePerson
 from ledger.house.limits import LimitsSet, SetLimits
 from ledger.house.loss_events import LossDeclaredV2
@@ -154,6 +154,26 @@ MOVES: Final[Mapping[str, Callable[[Any, Any], Iterator[Move]]]] = {
 BEGIN_STREAMS: Final[frozenset[type[EventBase]]] = frozenset({HandStarted, spins.RoundOpened, sem_descarte.RoundOpened})
 """Events that can only be the first of their stream: the number of a hand or round is new by the count of its table."""
 
+BEGIN_ONCE: Final = frozenset(
+    {
+        "account.opened.v1",
+        "banked.opened.v1",
+        "blackjack.round_opened.v1",
+        "dispute.opened.v1",
+        "dispute.opened.v2",
+        "hand.started.v1",
+        "import.opened.v1",
+        "incident.opened.v1",
+        "roulette.round_opened.v1",
+        "sem_descarte.round_opened.v1",
+        "session.started.v1",
+        "table.opened.v1",
+        "table.tournament_opened.v1",
+        "tournament.announced.v1",
+    }
+)
+"""The kinds that stand at the beginning of their stream and nowhere else: a second one would forget all that came before it."""
+
 IN_PLAY: Final[Mapping[str, tuple[str, str]]] = {
     "banked": ("banked.round_started.v1", "banked.round_ended.v1"),
     "table": ("table.hand_started.v1", "table.hand_ended.v1"),
@@ -181,6 +201,7 @@ DECIDERS: Final[Mapping[type, Decide]] = {
     **dict.fromkeys(get_args(SpinCommand), roulette.decide),
     **dict.fromkeys(get_args(SemDescarteCommand), decide_sem_descarte),
     **{command: citing(decide) for command, decide in streams.DECIDERS.items()},
+    OpenDispute: citing(claims.of_somebody(open_dispute)),
     ResolveDispute: citing(claims.tied(resolve_dispute)),
 }
 """Class of command to its decider."""

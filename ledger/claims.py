@@ -22,8 +22,9 @@ from ledger.games.sem_descarte.state import Round as SemDescarteRound
 from ledger.games.tournament.state import Tournament
 from ledger.house.account import Account, account_stream
 from ledger.house.dispute import TOURNAMENT, Dispute, dispute_stream
-from ledger.house.dispute_commands import ResolveDispute
+from ledger.house.dispute_commands import OpenDispute, ResolveDispute
 from ledger.house.limits import repeated_refusal
+from ledger.house.log import money_refusal
 from ledger.house.rules import house
 
 Look = Callable[[str], Any]
@@ -85,6 +86,23 @@ def tied(decide: Decide) -> Decide:
         if isinstance(outcome, Refused) or not command.compensation.cents:
             return outcome
         return untied(envelope, view, dispute_stream(command.dispute), command.compensation) or outcome
+
+    return judged
+
+
+def of_somebody(decide: Decide) -> Decide:
+    """``decide`` for ``open_dispute``, of a player there is: with an account, or in what he disputes; of demo play nobody has an account."""
+
+    def judged(envelope: Envelope, view: View) -> Decision | Refused:
+        outcome = decide(envelope, view)
+        command: OpenDispute = envelope.command
+        player, about = command.player, command.about
+        if isinstance(outcome, Refused) or view(account_stream(player)) is not None or money_refusal(view):
+            return outcome
+        if about is not None and CLAIMS[about.partition(":")[0]](view(about), player) is not None:
+            return outcome
+        said = f"{player} has no account here" + ("" if about is None else f", and was not in {about}")
+        return house("dispute", f"{said}; expected a player, as 'tombo hand show' and 'tombo round show' name them")
 
     return judged
 

@@ -77,6 +77,11 @@ ENDS: Final = frozenset({"settled", "voided"})
 """The words of the kinds that end a hand or round."""
 
 
+_FINDINGS: Final = frozenset({"finding_recorded"})
+_BEHIND: Final[Mapping[str, frozenset[str]]] = {"hand": _FINDINGS | {"action_refused", "cards_shown"}}
+"""By type of stream: the words of the kinds that may follow an end, where it is more than findings about it."""
+
+
 @cache
 def _word(kind: str) -> str:
     """``settled`` of ``hand.settled.v1``."""
@@ -193,21 +198,23 @@ def _left_before(
 
 
 def _is_over(over: dict[str, tuple[int, str]], stream: str, outcome: str) -> None:
-    """Remember of a table the last round that is over; of a hand nothing, for cards may be shown after its end."""
+    """Remember of a table the last hand or round that is over."""
     table, number = _numbered(stream)
-    if not stream.startswith("hand:"):
-        over[table] = number, outcome
+    over[table] = number, outcome
 
 
 def _numbered(stream: str) -> tuple[str, int]:
-    """The table of a round, by the beginning of its stream, and the number of the round; 0 where the name has none."""
+    """The table of a hand or round, by the beginning of its stream, and the number there; 0 where the name has none."""
     table, _, number = stream.rpartition("/")
     return table, int(number) if number.isdecimal() else 0
 
 
 def _after_the_end(over: Mapping[str, tuple[int, str]], stream: str, index: int, kind: str) -> Iterator[Audited]:
-    """An entry of a round that is over: nothing follows its end but what a player has in prison, and findings about it."""
-    if _word(kind) == "finding_recorded":
+    """An entry of what is over: nothing follows the end of a round but what a player has in prison, and findings about it.
+
+    Of a hand, cards are shown behind its end, and tries told that were refused.
+    """
+    if _word(kind) in _BEHIND.get(kind.partition(".")[0], _FINDINGS):
         return
     table, number = _numbered(stream)
     last, outcome = over.get(table, (0, ""))

@@ -6,11 +6,12 @@ a door can leave the question out; nobody can leave out what is asked here. The 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import EVOLVE
-from ledger.claims import untied
+from ledger.catalogue import BEGIN_ONCE, EVOLVE
+from ledger.claims import CLAIMS, untied
 from ledger.core.command import Envelope, Signature
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
@@ -24,8 +25,12 @@ from ledger.store.mapper import CanonicalMapper
 COMPENSATED: Final = "account.compensated.v1"
 """The kind that pays for a dispute."""
 _SIGNED: Final = "staff.act_signed.v1"
-_BEGUN_ONCE: Final = frozenset({"account", "blackjack", "dispute", "hand", "roulette", "sem_descarte", "tournament"})
-"""The types of stream whose first kind stands in them once: a second beginning would forget what was given before."""
+BATCH: Final = 1_024
+"""Entries of a stream that are read at once."""
+KEPT_MAX: Final = 1_024
+"""Streams that are kept folded, from one payment to the next."""
+_ENDS: Final = frozenset({"cancelled", "finished", "settled", "voided"})
+"""The words of the kinds that end a hand, a round or a tournament."""
 
 
 class Untied(NamedTuple):
@@ -42,65 +47,111 @@ class Untied(NamedTuple):
     """What was found, what was expected, and the rule."""
 
 
-class _UnfoldedError(Exception):
+class UnfoldedError(Exception):
     """The entries of a stream do not follow one another, so that nobody can say what it came to."""
 
 
-def untied_at(store: Store, index: int) -> Untied | None:
-    """What is wrong with the payment for a dispute at the log index ``index``; None where it is tied.
+class _Fold:
+    """A stream as far as it is folded: what was played to its end, for what an event key seals behind it makes nothing owed."""
 
-    Only the streams that the claim is about are read: the dispute, what it disputes, the claimant's account and what else it was given.
-    """
-    mapper = CanonicalMapper(store.origin)
-    row = store.row(index)
-    if row is None:
-        return None
-    paid = mapper.to_entry(row)
-    event: Compensated = paid.event
-    try:
-        refused = untied(_asked(store, mapper, row, paid), _then(store, mapper, index), event.dispute, event.amount)
-    except _UnfoldedError as error:
-        said = f"{event.amount} cannot be judged, for {error}; expected entries that follow one another"
-    else:
-        if refused is None:
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        self.state: Any = None
+        self.version = 0
+        """Of the newest entry taken in."""
+        self.asked = 0
+        """The log index up to which was asked."""
+        self._sort = stream.partition(":")[0]
+        self._over = False
+
+    def take(self, entry: Entry) -> None:
+        """Take in the next entry.
+
+        Raises:
+            UnfoldedError: it cannot follow those before.
+        """
+        sort, word, _ = entry.kind.split(".")
+        if sort != self._sort or (self.state is not None and entry.kind in BEGIN_ONCE):
+            raise _unfolded(self.stream, entry)  # what an event key sealed, and no door wrote
+        if not self._over:
+            try:
+                self.state = EVOLVE[sort](self.state, entry.event)
+            except (TamperedError, *OUT_OF_PLACE) as error:
+                raise _unfolded(self.stream, entry) from error
+        self._over |= sort in CLAIMS and word in _ENDS
+        self.version = entry.version
+
+
+class Payments:
+    """What was paid for disputes, judged one after the other in log order: a stream is read once, however many ask for it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._mapper = CanonicalMapper(store.origin)
+        self._folds: OrderedDict[str, _Fold] = OrderedDict()
+
+    def untied_at(self, index: int) -> Untied | None:
+        """What is wrong with the payment for a dispute at the log index ``index``; None where it is tied.
+
+        Only the streams that the claim is about are read: the dispute, what it disputes, the claimant's account and what else it was given.
+        """
+        row = self._store.row(index)
+        if row is None:
             return None
-        said = f"{refused.message} ({refused.finding.rule})"
-    return Untied(event.dispute, local(paid.stream), event.amount.cents, index, f"{event.dispute}: {said}")
-
-
-def _then(store: Store, mapper: CanonicalMapper, index: int) -> Callable[[str], Any]:
-    """The state of any stream as the entries before a log index give it."""
-    known: dict[str, Any] = {}
-
-    def look(stream: str) -> Any:
-        if stream not in known:
-            rows = (row for row in store.stream_rows(stream) if row.index < index)
-            known[stream] = _folded(stream, map(mapper.to_entry, rows))
-        return known[stream]
-
-    return look
-
-
-def _folded(stream: str, entries: Iterator[Entry]) -> Any:
-    """The state of ``stream`` after ``entries``; None where it is of a type that nobody folds."""
-    kind_of = stream.partition(":")[0]
-    evolve, state, begins = EVOLVE.get(kind_of), None, ""
-    if evolve is None:
-        return None
-    for entry in entries:
-        strange = entry.kind.partition(".")[0] != kind_of or (entry.kind == begins and kind_of in _BEGUN_ONCE)
-        if strange:  # what an event key sealed, and no door wrote
-            raise _unfolded(stream, entry)
-        begins = begins or entry.kind
+        paid = self._mapper.to_entry(row)
+        event: Compensated = paid.event
         try:
-            state = evolve(state, entry.event)
-        except (TamperedError, *OUT_OF_PLACE) as error:
-            raise _unfolded(stream, entry) from error
-    return state
+            asked = _asked(self._store, self._mapper, row, paid)
+            refused = untied(asked, lambda stream: self._then(stream, index), event.dispute, event.amount)
+        except UnfoldedError as error:
+            said = f"{event.amount} cannot be judged, for {error}; expected entries that follow one another; run 'tombo verify'"
+        else:
+            if refused is None:
+                return None
+            said = f"{refused.message} ({refused.finding.rule})"
+        return Untied(event.dispute, local(paid.stream), event.amount.cents, index, f"{event.dispute}: {said}")
+
+    def _then(self, stream: str, index: int) -> Any:
+        """The state of a stream as the entries before a log index give it; None where it is of a type that nobody folds."""
+        if stream.partition(":")[0] not in EVOLVE:
+            return None
+        fold = self._folds.pop(stream, None)
+        if fold is None or fold.asked > index:
+            fold = _Fold(stream)
+        self._folds[stream] = fold
+        if len(self._folds) > KEPT_MAX:
+            self._folds.popitem(last=False)
+        fold.asked = index
+        for entry in self._between(fold, index):
+            fold.take(entry)
+        return fold.state
+
+    def _between(self, fold: _Fold, index: int) -> Iterator[Entry]:
+        """The entries of a stream behind those that its fold has, up to a log index; a batch at a time in memory."""
+        more = True
+        while more:
+            rows = self._store.stream_rows(fold.stream, gt=fold.version, lte=fold.version + BATCH)
+            for row in rows:
+                if row.index >= index:
+                    return
+                yield self._mapper.to_entry(row)
+            more = len(rows) == BATCH
 
 
-def _unfolded(stream: str, entry: Entry) -> _UnfoldedError:
-    return _UnfoldedError(f"{entry.kind} at log index {entry.index} cannot follow in {stream}")
+def folded(stream: str, entries: Iterable[Entry]) -> Any:
+    """The state of ``stream`` after ``entries``, as a payment for a dispute is judged by it.
+
+    Raises:
+        UnfoldedError: an entry that cannot follow those before it.
+    """
+    fold = _Fold(stream)
+    for entry in entries:
+        fold.take(entry)
+    return fold.state
+
+
+def _unfolded(stream: str, entry: Entry) -> UnfoldedError:
+    return UnfoldedError(f"{entry.kind} at log index {entry.index} cannot follow in {stream}")
 
 
 def _asked(store: Store, mapper: CanonicalMapper, row: Row, paid: Entry) -> Envelope:

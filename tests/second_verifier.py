@@ -119,6 +119,7 @@ class Log:
             need(set(body) == {"by", "command", "event", "occurred", "stream", "version"}, "not the fields of a body")
             said = body["stream"], body["version"], body["event"]["kind"].encode()
             need(said == (stream, version, kind), "the body says another stream, version or kind")
+            need(kind.startswith(stream.encode().split(b":")[0] + b"."), "a kind of another type of stream")
             before = self.heads.get(stream, (0, bytes(32)))
             need((version - 1, header[2]) == before, "it does not follow the entry before it in its stream")
             placed = b"tombo/entry/v1\n" + struct.pack(">H", len(self.origin)) + self.origin.encode() + leaf[:start]

@@ -24,7 +24,13 @@ class UnreadableError(LedgerError):
 
 
 class UnwritableError(LedgerError):
-    """A file that cannot be written where it was asked for: no such folder, no room, or something there that is not ours."""
+    """A file that cannot be written where it was asked for: no such folder, or something there that is not ours."""
+
+
+class NoRoomError(UnwritableError):
+    """A file that cannot be written because the disk is full, or a quota spent. Nothing is wrong with what was asked."""
+
+    exit_status = 3
 
 
 class ForeignDatabaseError(LedgerError):

@@ -57,7 +57,7 @@ def open_evidence(url: str) -> Store:
     try:
         _check_marks(recorder, path)
         recorder.check_plain()
-        origin = _read_origin(recorder, path)
+        origin = _origin(recorder) or ""  # who looks at it is told, and judges what is there all the same
     except BaseException:
         recorder.close()
         raise
@@ -240,12 +240,18 @@ def _read_origin(recorder: SQLiteLedgerRecorder, path: Path) -> str:
     Raises:
         ForeignDatabaseError: it has none.
     """
-    found = recorder.fetch("SELECT value FROM meta WHERE name = 'origin'")
-    if not found:
+    origin = _origin(recorder)
+    if origin is None:
         raise ForeignDatabaseError(
             f"{path} does not say which ledger it is: its table meta has no origin; run 'tombo verify', and restore the table from a backup"
         )
-    return str(found[0][0])
+    return origin
+
+
+def _origin(recorder: SQLiteLedgerRecorder) -> str | None:
+    """The name of the ledger as its table of facts has it; None where it has none."""
+    found = recorder.fetch("SELECT value FROM meta WHERE name = 'origin'")
+    return str(found[0][0]) if found else None
 
 
 def _path(url: str) -> Path:

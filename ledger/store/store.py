@@ -18,6 +18,7 @@ from ledger.core.errors import UsageError
 from ledger.store.factory import RecorderFactory
 from ledger.store.types import (
     PUBLISHER,
+    SCHEMA_VERSION,
     CommandRow,
     Head,
     LedgerRecorder,
@@ -87,12 +88,19 @@ class Store:
 
     def differences(self) -> list[str]:
         """What of the database is not as ``tombo init`` makes it, a sentence each: none where it is a ledger's."""
-        return self.recorder.differences()
+        return [*self.recorder.differences(), *self._other_schema()]
+
+    def _other_schema(self) -> Iterator[str]:
+        """What is wrong with the number of the schema among the facts of the ledger."""
+        found = self.recorder.fetch("SELECT value FROM meta WHERE name = ?", ("schema",))
+        if found != [(str(SCHEMA_VERSION),)]:
+            said = f"the schema {found[0][0]!r}" if found else "no schema"
+            yield f"the table meta has {said}; expected '{SCHEMA_VERSION}': restore the table from a backup"
 
     # Entries
 
     def named(self) -> str:
-        """What the database calls the ledger."""
+        """What the database calls the ledger; empty where it does not say."""
         return self.origin
 
     def head(self) -> Head:

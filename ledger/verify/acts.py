@@ -6,7 +6,7 @@ a grant, a key, a limit, a compensation that the door would have refused is name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -18,24 +18,10 @@ from ledger.core.entry import By
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
 from ledger.core.ids import local
-from ledger.core.money import Money
-from ledger.house import dispute, limits, staff
+from ledger.house import limits, staff
 from ledger.house.banked_events import BankedRulesetApproved
 from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import GrantRole, WithdrawRole
-from ledger.house.dispute import Dispute
-from ledger.house.dispute_events import (
-    Compensated,
-    CompensationReversed,
-    DisputeCardsRead,
-    DisputeCardsReadV2,
-    DisputeOpened,
-    DisputeOpenedV2,
-    DisputeReplayed,
-    DisputeResolved,
-    DisputeResolvedV2,
-    ResolutionReversed,
-)
 from ledger.house.enrolment import enrol_key, withdraw_key
 from ledger.house.events import CardsRead, CardsReadV2, RoleGranted, RoleWithdrawn, RulesetApproved, RulesetWithdrawn
 from ledger.house.limits import LimitsSet, SetLimits
@@ -49,6 +35,7 @@ from ledger.house.staff_events import ActSigned, StaffKeyEnrolled, StaffKeyWithd
 from ledger.seal.act import Act, Request, holds, staff_key
 from ledger.seal.policy import Policy
 from ledger.verify.chunk import Fact
+from ledger.verify.disputes import Expected, Judged, of_disputes, of_role, unmatched
 from ledger.verify.report import Code
 from ledger.verify.states import FOLDS, States
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
@@ -79,7 +66,7 @@ class Acts:
             self._judge_signatures(facts[0], acts)
         signatures = tuple(Signature(key=a.event.key, signature=a.event.signature, staff=local(a.stream)) for a in acts)
         request: Request | None = acts[0].event.request if acts else None
-        for fact, said in _unmatched(facts):
+        for fact, said in unmatched(facts):
             self._object(fact, said, "event")
         for fact in facts:
             self._judge(fact, signatures, request)
@@ -158,16 +145,6 @@ class Acts:
         self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, fact.index, field=field, cause=cause))
 
 
-Expected = Mapping[str, str | int | None]
-"""What a request says, as far as the entry repeats it."""
-Judged = Callable[[Envelope, View], Decision | Refused | None]
-
-
-def _of(role: str) -> Judged:
-    """Asked for by staff in a role."""
-    return lambda envelope, view: may(view, envelope.by, roles=(role,))
-
-
 def _as(decide: Callable[[Envelope, View], Decision | Refused], command: BaseModel) -> Judged:
     """Decided as the live door decides ``command``."""
     return lambda envelope, view: decide(envelope._replace(command=command), view)
@@ -229,11 +206,11 @@ def _of_two(name: str, event: Any) -> tuple[Judged | None, Expected]:
         case PlayerErased(second=second):
             return partial(_erased, second), {"kind": "erase_person", "person": name, "second": second}
         case CardsRead(hand=hand) | CardsReadV2(hand=hand):
-            return _of(OFFICER), {"kind": "read_cards", "hand": hand.removeprefix("hand:")}
+            return of_role(OFFICER), {"kind": "read_cards", "hand": hand.removeprefix("hand:")}
         case RulesetApproved() | BankedRulesetApproved() | RulesetWithdrawn() | ClockConfirmed():
-            return _of(MANAGER), _of_manager(name, event)
+            return of_role(MANAGER), _of_manager(name, event)
         case _:
-            return _of_disputes(name, event)
+            return of_disputes(name, event)
 
 
 def _of_manager(name: str, event: Any) -> Expected:
@@ -249,35 +226,6 @@ def _of_manager(name: str, event: Any) -> Expected:
             return {"ruleset": name, "terms": _digest(event.terms), **said}
 
 
-def _of_disputes(name: str, event: Any) -> tuple[Judged | None, Expected]:
-    """As ``_asked``, of what belongs to a dispute."""
-    match event:
-        case DisputeOpened(player=player) | DisputeOpenedV2(player=player):
-            opened: Expected = {"kind": "open_dispute", "dispute": name, "player": player, "about": event.about}
-            return partial(_opened, name, player), opened
-        case DisputeCardsRead() | DisputeCardsReadV2():
-            return _of(OFFICER), {"kind": "read_disputed_cards", "dispute": name}
-        case DisputeReplayed():
-            return _of(OFFICER), {"kind": "record_replay", "dispute": name, "version": event.version}
-        case DisputeResolved() | DisputeResolvedV2():
-            resolved: Expected = {"kind": "resolve_dispute", "dispute": name, "compensation": event.compensation.cents}
-            return partial(_resolved, name), {**resolved, "outcome": event.outcome}
-        case Compensated(amount=amount, dispute=of):
-            paid: Expected = {"kind": "resolve_dispute", "dispute": local(of), "compensation": amount.cents}
-            return partial(_compensated, name, event), paid
-        case ResolutionReversed(compensation=amount):
-            return partial(_reversed, name, amount), {
-                "kind": "reverse_compensation",
-                "dispute": name,
-                "amount": amount.cents,
-            }
-        case CompensationReversed(amount=amount, dispute=of):
-            taken: Expected = {"kind": "reverse_compensation", "dispute": local(of), "amount": amount.cents}
-            return partial(_taken_back, name, event), taken
-        case _:
-            return None, {}
-
-
 def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:
     """By a manager, and whom the entry names as the second person."""
     objection = may(view, envelope.by, roles=(MANAGER,))
@@ -286,63 +234,3 @@ def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:
     }:
         return house("second", f"{second}, who is said to have asked for it too, has not signed")
     return objection
-
-
-def _unmatched(facts: Sequence[Fact]) -> Iterator[tuple[Fact, str]]:
-    """What of a command's entries moves money that no dispute beside it gives or takes back, or twice, or not at all."""
-    for said, moved, what in (
-        ((DisputeResolved, DisputeResolvedV2), Compensated, "given"),
-        ((ResolutionReversed,), CompensationReversed, "taken back"),
-    ):
-        owed = {fact.stream: fact for fact in facts if isinstance(fact.event, said) and fact.event.compensation.cents}
-        for fact in facts:
-            if isinstance(fact.event, moved) and owed.pop(fact.event.dispute, None) is None:
-                yield (
-                    fact,
-                    f"{fact.event.amount} is {what}, which {fact.event.dispute} does not say here, or has said once",
-                )
-        for stream, fact in owed.items():
-            yield fact, f"{fact.event.compensation} is {what}, as {stream} says, and moves on no account"
-
-
-def _opened(name: str, player: str, envelope: Envelope, view: View) -> Refused | None:
-    """By the player, the platform or an officer, once."""
-    if view(dispute.dispute_stream(name)) is not None:
-        return house("dispute", f"{name} is opened a second time")
-    return may(view, envelope.by, player=player, platform=True, roles=(OFFICER,))
-
-
-def _resolved(name: str, envelope: Envelope, view: View) -> Refused | None:
-    """By an officer, of a dispute that goes on."""
-    found: Dispute | None = view(dispute.dispute_stream(name))
-    if found is None or found.outcome is not None:
-        return house("dispute", f"{name} is resolved a second time, or was never opened")
-    return may(view, envelope.by, roles=(OFFICER,))
-
-
-def _compensated(player: str, event: Compensated, envelope: Envelope, view: View) -> Refused | None:
-    """By an officer, for the claimant, after a replay, within the limits, and with whoever has to sign beside him."""
-    found: Dispute | None = view(event.dispute)
-    if found is None or not found.replayed or (found.player, found.compensation) != (player, event.amount.cents):
-        return house("dispute", f"{event.amount} for {player}, which {event.dispute} did not give him after a replay")
-    return may(view, envelope.by, roles=(OFFICER,)) or limits.compensation_refusal(
-        envelope, view, local(event.dispute), event.amount
-    )
-
-
-def _reversed(name: str, amount: Money, envelope: Envelope, view: View) -> Refused | None:
-    """By two officers, once, and as much as was given."""
-    found: Dispute | None = view(dispute.dispute_stream(name))
-    if found is None or found.reversed or found.compensation != amount.cents:
-        return house("dispute", f"{amount} taken back, which the dispute {name} does not give")
-    return may(view, envelope.by, roles=(OFFICER,)) or staff.second_refusal(
-        envelope, "a compensation is taken back by two officers"
-    )
-
-
-def _taken_back(player: str, event: CompensationReversed, _: Envelope, view: View) -> Refused | None:
-    """What the dispute of this player says is taken back, in the entry before."""
-    found: Dispute | None = view(event.dispute)
-    if found is None or not found.reversed or (found.player, found.compensation) != (player, event.amount.cents):
-        return house("dispute", f"{event.amount} from {player}, which {event.dispute} does not take back")
-    return None

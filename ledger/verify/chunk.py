@@ -13,7 +13,7 @@ from ledger.verify.report import Code
 from ledger.verify.rows import FACTS, JUDGED, Bodies, Line, RowReader
 from ledger.verify.source import OpeningRow, Source
 from ledger.verify.streams import chain, places
-from ledger.verify.symptoms import Evidence, SymptomList, symptom
+from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
 
 CHUNK: Final = 1 << 13
 """Entries a chunk: a multiple of 256, so that no tile is shared, and few enough to hold."""
@@ -245,34 +245,35 @@ def _check_openings(source: Source, lines: list[Line], task: Task, trusted: int,
         return total
     by_index = {line.index: line for line in lines} if sealed else {}
     opened: set[tuple[int, int]] = set()
+    again: dict[int, set[int]] = {}
     for index, opening in openings:
         line = by_index.get(index)
         said = "no card was dealt there" if line is None else _objection(line, opening, sealed.get(index, {}))
         place = (index, opening[2])
         if said is None and place in opened:
-            said = "it is there twice"
+            again.setdefault(index, set()).add(opening[2])
         opened.add(place)
         if said:
             stream, version, slot = opening[:3]
             said = f"the opening of {stream!r} version {version} slot {slot}: {said}"
             symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, index, stream=stream, field="openings"))
     for index, slots in sealed.items():
-        absent = [slot for slot in slots if (index, slot) not in opened]
+        line, absent = by_index[index], [slot for slot in slots if (index, slot) not in opened]
         if absent:
-            line = by_index[index]
-            said = f"no opening for slot {', '.join(map(str, absent))}"
-            symptoms.note(
-                symptom(
-                    Evidence.TABLE,
-                    Code.WITHHELD,
-                    said,
-                    index,
-                    stream=line.stream,
-                    version=line.version,
-                    field="openings",
-                )
-            )
+            symptoms.note(_of_slots(Code.WITHHELD, line, f"no opening for {_slots(absent)}"))
+        if index in again:
+            name = f"{line.stream!r} version {line.version} {_slots(sorted(again[index]))}"
+            symptoms.note(_of_slots(Code.TAMPERED, line, f"the openings of {name}: there more than once"))
     return total - len(opened)
+
+
+def _slots(slots: Iterable[int]) -> str:
+    return f"slot {', '.join(map(str, slots))}"
+
+
+def _of_slots(code: Code, line: Line, said: str) -> Symptom:
+    """What is wrong with several openings of one entry, told once."""
+    return symptom(Evidence.TABLE, code, said, line.index, stream=line.stream, version=line.version, field="openings")
 
 
 def _objection(line: Line, opening: OpeningRow, sealed: dict[int, str]) -> str | None:

@@ -9,6 +9,8 @@ from ledger.verify.report import Code, Problem
 from ledger.verify.symptoms import Evidence, Symptom, SymptomList
 
 _TIMES: Final = frozenset({Code.BACKDATED, Code.POSTDATED})
+_PLACES: Final = frozenset({"stream", "version"})
+"""The fields of a rule about where an entry stands: one that is known to be changed stands where the change put it."""
 _UNCHAINED: Final = "the signature cannot be asked, and the next entry of its stream names another hash"
 _END: Final = 2**63
 _NOBODYS: Final = Problem(
@@ -16,6 +18,8 @@ _NOBODYS: Final = Problem(
 )
 _NAMED: Final = 5
 _ORDER = list(Code)
+_GAP: Final = (Code.MISSING, "index")
+"""Code and field of entries that are not there."""
 _DISPLACING = frozenset({Code.MISSING, Code.REORDERED})
 _BY_INDEX = frozenset({"commands", "tiles"})
 """The tables that name entries by their log index."""
@@ -36,6 +40,7 @@ def explain(symptoms: SymptomList) -> list[Problem]:
     spans = [span for found in direct if (span := _span(found.problem))]
     displaced = min((s[0] for s, found in zip(spans, direct, strict=False) if _shifts(found)), default=None)
     moved = {found.problem.code for found in direct} & _DISPLACING
+    unnamed = Code.MISSING in moved or any(found.problem.code is Code.MALFORMED for found in direct)
 
     chain = [
         found
@@ -49,7 +54,7 @@ def explain(symptoms: SymptomList) -> list[Problem]:
     entries = _unique(entries)
     entries.sort(key=_rank)
     roots = [_root_problem(found, tiles) for found in by[Evidence.ROOT] if not _accounted(found, entries)]
-    entries += _unique(_tile_problems(tiles))
+    entries += _joined(_unique(_tile_problems(tiles)))
     located = [span for problem in entries if (span := _span(problem))]
     unsigned = not entries and any(_is_other_key(found.problem) for found in by[Evidence.RULE])
     tables = [
@@ -58,14 +63,14 @@ def explain(symptoms: SymptomList) -> list[Problem]:
         if not (
             _within(found, located)
             or (found.problem.field in _BY_INDEX and _behind(found, displaced))
-            or (Code.MISSING in moved and found.problem.field == "openings" and found.problem.first is None)
+            or (unnamed and found.problem.field == "openings" and found.problem.first is None)
             or (unsigned and found.problem.field == "checkpoints")
         )
     ]
     rules = [
         found.problem
         for found in by[Evidence.RULE]
-        if not ((found.problem.code in _TIMES and _within(found, located)) or _unseen(found, entries))
+        if not ((_follows(found.problem) and _within(found, located)) or _unseen(found, entries))
     ]
     kept = {Evidence.ROW: direct, Evidence.PLACE: direct, Evidence.CHAIN: chain, Evidence.SIGNATURE: problems}
     kept |= {Evidence.TILE: tiles, Evidence.TABLE: tables, Evidence.ROOT: roots, Evidence.RULE: rules}
@@ -77,6 +82,11 @@ def explain(symptoms: SymptomList) -> list[Problem]:
     if more:
         said.append(Problem(code=said[0].code, message=f"and {more} observations more"))
     return said
+
+
+def _follows(rule: Problem) -> bool:
+    """Whether an entry that is not the one that was sealed explains ``rule``: its time, or where it stands."""
+    return rule.code in _TIMES or rule.field in _PLACES
 
 
 def _unseen(rule: Symptom, entries: list[Problem]) -> bool:
@@ -207,16 +217,15 @@ def _signatures(
 
 
 def _joined(problems: list[Problem]) -> list[Problem]:
-    """Gaps that adjoin, told as one: they were found in chunks."""
+    """Problems that adjoin and are the same, told as one: gaps were found in chunks, and a tile of zeros in every entry."""
     said: list[Problem] = []
     for problem in sorted(problems, key=_rank):
-        last = said[-1] if said else problem
-        if (
-            last is not problem
-            and (last.code, last.field, problem.field) == (problem.code, "index", "index")
-            and problem.code is Code.MISSING
-            and (last.last or 0) + 1 == problem.first
-        ):
+        last = said[-1] if said else None
+        if last is None or last.last is None or last.last + 1 != problem.first:
+            said.append(problem)
+        elif replace(problem, first=last.first, last=last.last) == last:
+            said[-1] = replace(last, last=problem.last)
+        elif (last.code, last.field, problem.code, problem.field) == (*_GAP, *_GAP):
             count = (problem.last or 0) - (last.first or 0) + 1
             said[-1] = replace(last, last=problem.last, message=f"{count} entries are not there")
         else:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
 
-from ledger.catalogue import CLOSED_KINDS, EVENTS
+from ledger.catalogue import BEGIN_ONCE, CLOSED_KINDS, EVENTS
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, MalformedError
 from ledger.core.ids import CommandId, Hex16, StreamId
@@ -65,6 +65,11 @@ JUDGED: Final = frozenset(
 )
 """The kinds of which it is judged again who may have asked for them, and whether that is what he signed."""
 _KEPT: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | JUDGED | set(CLOSED_KINDS))
+_HOME: Final = {kind: f"{kind.partition('.')[0]}:" for kind in EVENTS}
+"""How the names of the streams begin in which a kind stands."""
+_BEGUN: Final = frozenset(map(_HOME.__getitem__, BEGIN_ONCE))
+_AMISS: Final = {kind: kind not in BEGIN_ONCE for kind, home in _HOME.items() if home in _BEGUN}
+"""Whether a kind is out of place as the first entry of its stream, or as any other."""
 
 NOTHING: Final = Sealed(b"", b"", -1, 1, 0, 0, b"", b"")
 """Stands for a state that does not parse: it claims no place and belongs to no append."""
@@ -75,7 +80,7 @@ class Line(NamedTuple):
 
     Where the columns contradict the body, ``stream`` and ``version`` are the body's, which was signed, and ``instead``
     is the stream of the column. ``placed`` is False where it cannot be told which stream the entry belongs to. ``by`` and ``event`` are kept of facts alone
-    (:data:`FACTS`), ``by`` also of what staff did; ``command`` is id and digest, as written.
+    (:data:`FACTS`), ``by`` also of what staff did, and of nothing that is out of place; ``command`` is id and digest, as written.
     """
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of a line
@@ -201,7 +206,10 @@ class RowReader:
                 instead = stream
                 stream, version = self._moved(row, of_stream.decode(), int(of_version))
                 where = place(stream, version, kind)
-            if kind not in _KEPT and by.actor != "staff":
+            if not stream.startswith(_HOME[kind]) or _AMISS.get(kind) is (version == 1):
+                self._out_of_place(index, stream, version, kind)
+                by = None  # it is named, and no other check rests on what it says
+            elif kind not in _KEPT and by.actor != "staff":
                 by = None
         entry_hash = bodies.hasher.at(where, key_id, prev, content)
         return Line(index, stream, version, kind, sealed, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003
@@ -236,6 +244,21 @@ class RowReader:
             if found != said:
                 self._note(Code.TAMPERED, row, column, f"the column says {found!r}, the signed body {said!r}")
         return stream, version
+
+    def _out_of_place(self, index: int, stream: str, version: int, kind: str) -> None:
+        """Note an entry that no door writes there: of another type of stream, or a beginning that is none, or a second one."""
+        home, field = _HOME[kind], "version"
+        if not stream.startswith(home):
+            field, said = "stream", f"{kind} stands in {stream}; expected a stream of the type {home.removesuffix(':')}"
+        elif kind in BEGIN_ONCE:
+            said = f"{kind} begins {stream} again, as version {version}; expected it as version 1"
+        else:
+            begins = sorted(other for other in BEGIN_ONCE if _HOME[other] == home)
+            said = f"{kind} begins {stream}; expected {' or '.join(begins)}"
+        said += ": no door writes that, so whoever has the event key did"
+        self.symptoms.note(
+            symptom(Evidence.RULE, Code.POLICY_FAIL, said, index, stream=stream, version=version, field=field)
+        )
 
     def _missing(self, first: int, last: int) -> None:
         count = last - first + 1

@@ -31,7 +31,7 @@ class Source(Protocol):
     """A log and what accompanies it. A part that a source does not carry (a bundle has no command ids) is None."""
 
     def named(self) -> str | None:
-        """What it says of itself which log it is; None where it says nothing."""
+        """What it says of itself which log it is, empty where it should and does not; None where it has no place for that."""
         ...
 
     def head(self) -> End:
@@ -71,7 +71,8 @@ def amiss(source: Source, origin: str) -> Iterator[tuple[str, str]]:
     """What of the database itself is not as it is made for the log ``origin``: a field, and a sentence."""
     named = source.named()
     if named not in {None, origin}:
-        yield "meta", f"the database calls the log {named!r}; its entries are of {origin!r}"
+        said = f"calls the log {named!r}; its entries are of" if named else "has no origin; expected"
+        yield "meta", f"the table meta {said} {origin!r}: restore the table from a backup"
     for said in source.differences():
         yield "schema", said
 

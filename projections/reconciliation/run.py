@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 from ledger.core.lisbon import HOUR, hours, window
@@ -13,7 +12,7 @@ from ledger.house.incident import evolve as evolve_incident
 from ledger.store import Row, Store, Views
 from ledger.store.mapper import CanonicalMapper
 from projections.accounts.reading import trial_balance
-from projections.compensations import untied_at
+from projections.compensations import Payments
 from projections.follow import AsOf
 from projections.reconciliation.again import Again
 from projections.reconciliation.closing import closed_days, computed, differences
@@ -143,4 +142,4 @@ def _told(store: Store) -> Told:
         prizes, refunds = prize_table(view.followed), refund_table(view)
         return (*prizes.differences, *(() if refunds is None else refunds.differences))
 
-    return Told(row, incident, tournament, partial(untied_at, store))
+    return Told(row, incident, tournament, Payments(store).untied_at)

@@ -25,7 +25,7 @@ from ledger.seal.policy import Policy, parse_policy
 from ledger.store import open_evidence, open_store
 from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report, verify
-from projections.compensations import COMPENSATED, Untied, untied_at
+from projections.compensations import COMPENSATED, Payments, Untied
 from tests.floor import PLATFORM, Floor, deal, player
 from tests.forged_ledger import Act, Commit, acts, commits, sealed
 from tests.forgeries.twice import (
@@ -115,7 +115,8 @@ class Honest:
     def untied(self, found: Sequence[Commit], name: str) -> list[Untied]:
         """The compensations of these commits that are tied to nothing."""
         with sealed(found, f"sqlite:///{self.folder / name}.db", ORIGIN, self.key) as store:
-            asked = [untied_at(store, row.index) for row in store.rows() if row.kind == COMPENSATED]
+            payments = Payments(store)
+            asked = [payments.untied_at(row.index) for row in store.rows() if row.kind == COMPENSATED]
         return [one for one in asked if one is not None]
 
 

@@ -89,6 +89,11 @@ def of_event(stream: str, version: int, **event: Any) -> list[bytes]:
             lambda: sealed(canonical.encode(STEP), prev=bytes(32)), "it does not follow", id="a chain begun anew"
         ),
         pytest.param(lambda: of_event("log:main", 3, kind="log.opened.v1"), "opened once", id="opened again"),
+        pytest.param(
+            lambda: of_event("account:p-1", 1, kind="log.clock_stepped.v1", clock=1, floor=2),
+            "a kind of another type of stream",
+            id="out of its type of stream",
+        ),
         pytest.param(lambda: sealed(canonical.encode(STEP), anchor=9), "OK ", id="anchored at its first index"),
         pytest.param(lambda: sealed(canonical.encode(STEP), first=8), "not in its place", id="another place said"),
         pytest.param(lambda: sealed(canonical.encode(STEP), count=2), "not whole", id="an entry that never was"),

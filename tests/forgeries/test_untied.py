@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 
+from cli.audit import compensation_lines as audit_lines
+from ledger.store import Row
+from projections import compensations
 from projections.compensations import COMPENSATED
 from tests.floor import PLATFORM
-from tests.forged_ledger import Commit, commits
-from tests.forgeries.test_acts import Honest
+from tests.forged_ledger import Commit, commits, sealed
+from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.twice import drop, kinds
 
 
@@ -96,3 +100,41 @@ def test_b1_a_compensation_tied_to_nothing_is_named(honest: Honest, name: str) -
     (named,) = honest.untied(found, f"untied {name}")
     assert says in named.text
     assert named.log_index == kinds(found, COMPENSATED)[-1].index
+
+
+def test_f8_what_cannot_be_judged_says_what_to_run_next(honest: Honest) -> None:
+    """Red before: the night and the audit said that a payment cannot be judged, and left it there."""
+    found = commits(honest.entries, honest.ends)
+    planted("account:p-1", "account.opened.v1", found)
+    (named,) = honest.untied(found, "next")
+    assert named.text.endswith("expected entries that follow one another; run 'tombo verify'")
+    (line,) = audit_lines(1, [named])
+    assert line.endswith("run 'tombo verify'; see 'tombo dispute show d-1'")
+    (line,) = audit_lines(1, [named._replace(dispute="hand:mesa-1/1")])
+    assert line.endswith("run 'tombo verify'")  # no dispute, so there is none to show
+
+
+def test_b1_a_long_account_is_read_once_however_much_it_is_paid(
+    honest: Honest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red before: the night read account, dispute and hand from their beginning for every payment."""
+    monkeypatch.setattr(compensations, "BATCH", 1)
+    read: Counter[str] = Counter()
+    found = commits(honest.entries, honest.ends)
+    two_at_once(found)
+    with sealed(found, f"sqlite:///{honest.folder / 'counted.db'}", ORIGIN, honest.key) as store:
+        of_stream = store.stream_rows
+
+        def counted(stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
+            rows = of_stream(stream, gt, lte)
+            read[stream] += len(rows)
+            return rows
+
+        monkeypatch.setattr(store, "stream_rows", counted)
+        paid, payments = [row.index for row in store.rows() if row.kind == COMPENSATED], compensations.Payments(store)
+        once = [payments.untied_at(index) for index in paid]
+        begins = len([row for row in of_stream("account:p-1") if row.index < paid[-1]])
+        assert begins > 2
+        assert read["account:p-1"] <= begins + len(paid)  # and the one behind, at which each reading ends
+        assert [compensations.Payments(store).untied_at(index) for index in paid] == once
+        assert [payments.untied_at(index) for index in reversed(paid)] == once[::-1]

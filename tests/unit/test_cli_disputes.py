@@ -151,7 +151,7 @@ def test_a4_a_payment_changed_in_the_store_is_not_replayed(folder: Path) -> None
         ("mesa-1/6", "p-oeste", ["Decided by R806 r.36; R806 r.18\n"]),
         ("roleta-1/1", "p-oeste", ["Number 17 black", "Decided by R804 r.18; R804 r.13\n"]),
         ("bj-1/1", "p-leste", ["Closed cards of the house: turned [Jc]\n", "Decided by R805 r.25c; R805 r.25e\n"]),
-        ("mesa-1/3", "p-nobody", ["p-nobody, who complains, is not among its players\n"]),
+        ("roleta-1/1", "p-norte", ["p-norte, who complains, is not among its players\n"]),
     ],
 )
 @pytest.mark.usefixtures("folder")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import signal
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import pytest
@@ -135,3 +137,14 @@ def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> 
         3,
         "tombo: this process may have no more memory; what was acknowledged stands. Give it more, and run it again\n",
     )
+
+
+def test_f8_where_there_is_no_ledger_the_commands_are_closed(tmp_path: Path) -> None:
+    """Red before: the file of commands stayed open where the ledger could not be opened."""
+    commands = tmp_path / "commands.jsonl"
+    commands.write_text("")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", ResourceWarning)
+        ran = tombo("--ledger", f"sqlite:///{tmp_path}/none.db", "record", str(commands))
+        gc.collect()
+    assert (ran.status, [str(one.message) for one in told]) == (2, [])

@@ -58,6 +58,22 @@ def test_f1_an_error_at_any_step_leaves_what_was_there(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(("fault", "status"), [(errno.ENOSPC, 3), (errno.EDQUOT, 3), (errno.EACCES, 2)])
+def test_f1_a_full_disk_is_no_wrong_usage(tmp_path: Path, fault: int, status: int) -> None:
+    """Red before: a bundle for which there is no room ended with the status of a wrong option; what helps is said."""
+
+    def written() -> None:
+        with files.new_folder(tmp_path / "bundle") as folder:
+            (folder / "tile").write_bytes(b"half")
+            raise OSError(fault, os.strerror(fault))
+
+    with pytest.raises(UnwritableError, match=r"bundle cannot be written") as raised:
+        written()
+    assert raised.value.exit_status == status
+    assert ("make room there, then run it again" in str(raised.value)) == (status == 3)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_f1_where_there_are_no_links_a_document_is_written_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a file system without hard links, as memory sticks have, a new document gets its name all the same."""
 

@@ -87,6 +87,8 @@ def played(*, by: By = PLATFORM, opens: str = "p-1") -> House:
         for seat in (2, 1):
             world.does(poker.Check(hand=local, seat=seat), player(f"p-{seat}"))
     world.does(poker.SettleHand(hand=local))
+    if opens == "p-4":  # who sits elsewhere
+        world.does(OpenAccount(player=opens))
     world.does(opening(player=opens), by)
     world.does(replay(world.version(HAND)), OFFICER)
     return world
@@ -156,6 +158,7 @@ def test_a_replay_goes_on_record_for_what_is_over() -> None:
 def test_a_tournament_is_replayed_once_it_is_over() -> None:
     """While it goes on a replay is refused, as that of a hand is; it may be resolved without one."""
     cup = Cup()
+    cup.does(OpenAccount(player="p-1"))
     cup.does(opening("tournament:taca"))
     version = cup.version("tournament:taca")
     assert cup.refuses(replay(version), OFFICER) == "House: dispute"
@@ -220,7 +223,9 @@ def test_a_compensation_needs_an_account_that_can_hold_it() -> None:
     demo.does(opening(None))
     assert demo.refuses(resolution(1), OFFICER) == "House: demo"
     world = house()
-    world.does(opening(None, player="p-9"))
+    assert world.refuses(opening(None, player="p-9"), OFFICER) == "House: dispute"
+    opened = DisputeOpenedV2(about=None, claim=words("mine", "p-9"), complained=7, player="p-9")
+    world.record([(CASE, opened)])  # by a door of before, which asked for no account
     assert world.refuses(resolution(1), OFFICER) == "House: account"
     rich = disputed(None)
     rich.does(Deposit(amount=Money(AMOUNT_MAX - rich.balance("p-1")), player="p-1", reference="card"))
@@ -244,7 +249,6 @@ def test_b1_a_compensation_is_of_who_was_in_the_hand_and_of_what_was_in_it() -> 
     assert world.refuses(resolution(21_01), OFFICER) == "House: dispute"  # 10.00 twice, and the big blind of 1.00
     world.does(resolution(21_00), OFFICER)
     other = played(opens="p-4")
-    other.does(OpenAccount(player="p-4"))
     assert other.refuses(resolution(1), OFFICER) == "House: dispute"
 
 

@@ -94,9 +94,12 @@ def test_a_view_is_no_table(store: Store) -> None:
 
 def test_a_ledger_without_its_name_is_refused(sqlite_store: Store) -> None:
     """A table of facts in which the origin is missing is told, as a fault of the file and not of the program."""
-    run_raw(sqlite_store.url, "DROP TRIGGER meta_delete; DELETE FROM meta WHERE name = 'origin'")
+    ((trigger,),) = sqlite_store.recorder.fetch("SELECT sql FROM sqlite_schema WHERE name = 'meta_delete'")
+    run_raw(sqlite_store.url, f"DROP TRIGGER meta_delete; DELETE FROM meta WHERE name = 'origin'; {trigger}")
     with pytest.raises(ForeignDatabaseError, match="has no origin"):
-        open_evidence(sqlite_store.url)
+        open_store(sqlite_store.url)
+    with open_evidence(sqlite_store.url) as evidence:
+        assert evidence.named() == ""  # a verifier judges what is there, and says so
 
 
 def test_a_schema_of_something_else_is_refused(postgres_url: str, postgres_schema_url: str) -> None:

@@ -230,3 +230,37 @@ def test_a_signed_size_beyond_all_measure_is_only_a_number(made: Made, bundle: P
     (bundle / "checkpoint").write_bytes(sign_note(Checkpoint(made.policy.origin, 2**53 - 1, bytes(32)).text, made.log))
     first = look(made, bundle).problems[0]
     assert (first.code, first.first, first.last) == (Code.TRUNCATED, SIZE, 2**53 - 2)
+
+
+def told(made: Made, folder: Path) -> list[str]:
+    """Every problem of a bundle up to its message."""
+    return [str(problem).partition(":")[0] for problem in look(made, folder, made.saved).problems]
+
+
+def sparse(path: Path) -> None:
+    """Put nothing but zeros in the place of a file's bytes."""
+    size = path.stat().st_size
+    path.write_bytes(b"")
+    os.truncate(path, size)
+
+
+def test_f8_a_tile_of_zeros_is_one_problem(made: Made, bundle: Path) -> None:
+    """Red before: a line for each of its entries, all the same, and one for each opening of those."""
+    sparse(bundle / ENTRIES)
+    assert told(made, bundle) == [f"MALFORMED at 0-{SIZE - 1} (state)", "POLICY_FAIL (key)"]  # no key is registered
+
+
+def test_f8_hashes_of_zeros_are_one_problem(made: Made, bundle: Path) -> None:
+    """Red before: a line for each hash, all the same."""
+    sparse(bundle / HASHES)
+    assert told(made, bundle) == [f"TAMPERED at 0-{SIZE - 1} (tiles)"]
+
+
+def test_f8_openings_that_are_there_twice_are_told_by_entry(made: Made, bundle: Path) -> None:
+    """Red before: a line for each card."""
+    path = bundle / "openings.jsonl"
+    path.write_bytes(path.read_bytes() * 3)
+    dealt = sorted({problem.first for problem in look(made, bundle).problems if problem.first is not None})
+    assert told(made, bundle) == [f"TAMPERED at {index} (openings)" for index in dealt]
+    said = look(made, bundle).problems[0].message
+    assert said.endswith("version 4 slot 0, 1, 2, 3, 4, 5, 6, 7: there more than once")

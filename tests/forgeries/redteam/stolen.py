@@ -12,9 +12,11 @@ from typing import Any, Final, NamedTuple
 from ledger.core.command import Envelope
 from ledger.core.entry import By, EventBase
 from ledger.core.money import Money
+from ledger.core.words import Words
 from ledger.house import commands as house
 from ledger.house.dispute_commands import OpenDispute
-from ledger.house.events import Credited, Deposited, RoleGranted
+from ledger.house.dispute_events import Compensated, DisputeOpenedV2, DisputeReplayed, DisputeResolvedV2
+from ledger.house.events import AccountOpened, Credited, Deposited, RoleGranted
 from ledger.house.staff_events import StaffKeyEnrolled
 from ledger.keyring import Keyring
 from ledger.seal.act import enrolment
@@ -225,12 +227,30 @@ OFFICER: Final = both(
     _added(RoleGranted(role="officer"), "staff:eva"),
     _added(StaffKeyEnrolled(**enrolment(ORIGIN, "eva", key_of(ORIGIN, "eva"))), "staff:eva"),
 )
+CLAIM: Final = Words(person=POOR, sealed="bWluZQ==")
+REPLAYED: Final = DisputeReplayed(
+    amounts=[], differences=[], replayed="roulette:roleta-1/1", revision=1, rules=[], same=True, version=1
+)
+RUI: Final = {"actor": "staff", "id": "rui", "role": "officer"}
+COMPENSATED: Final = both(
+    _added(DisputeOpenedV2(about=REPLAYED.replayed, claim=CLAIM, complained=BEGINS, player=POOR), "dispute:d-9"),
+    _added(REPLAYED, "dispute:d-9", by=RUI),
+    _added(
+        DisputeResolvedV2(compensation=Money(100_000), grounds=CLAIM, outcome="accepted", rule=None),
+        "dispute:d-9",
+        by=RUI,
+    ),
+    _added(Compensated(amount=Money(100_000), dispute="dispute:d-9", dispute_version=3), f"account:{POOR}", by=RUI),
+)
+AGAIN: Final = _added(AccountOpened(player=POOR), f"account:{POOR}")
 
 DEEDS: Final = (
     Deed(EVENT_KEY, "adds a deposit that never was", _deposit(), WITHDRAWAL),
     Deed(EVENT_KEY, "adds a credit for nothing", _added(CREDITED, f"account:{POOR}"), WITHDRAWAL),
     Deed(EVENT_KEY, "ends a hand for the loser", _pot_to_the_loser, LEAVING),
     Deed(EVENT_KEY, "makes himself an officer, with a key", OFFICER, DISPUTE),
+    Deed(EVENT_KEY, "is compensated for a round he was not in", COMPENSATED, WITHDRAWAL),
+    Deed(EVENT_KEY, "begins an account a second time", AGAIN, WITHDRAWAL),
     Deed(EVENT_KEY, "adds a deposit after his key was revoked", both(revoked("end"), _deposit()), WITHDRAWAL),
     Deed(EVENT_KEY, "registers a key of his own", registered("key", signing="key"), WITHDRAWAL),
     Deed(EVENT_KEY, "dates a deposit before the entry before it", _deposit(recorded=1), WITHDRAWAL),
