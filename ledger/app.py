@@ -183,12 +183,12 @@ class Ledger(Application[str]):
                 return True
             try:
                 flight.done.result()
+                self._committer.arrived(flight.round)
             except Exception as error:  # noqa: BLE001  # whatever it was, it comes again when the jobs are taken again
                 self._doubts.lost(flight.round.pending, error)
                 self._committer.forget(flight.round)
                 flight.deliver(flight.round.taken, None)
                 return False
-            self._committer.arrived(flight.round)
             flight.deliver(flight.round.taken, self._told(flight.round))
             self._record_step(flight.round.batch)
             return True
@@ -322,6 +322,7 @@ class Ledger(Application[str]):
                 f"{digest}); a new command needs a new id"
             )
         rows = self.store.rows(row.first, row.first + row.count)
+        self.store.acknowledged(row.first + row.count)
         entries = tuple(Recorded(found.stream, found.version, found.index) for found in rows)
         cards = None if isinstance(job, Inscription) else closed_cards(job)
         there = self.known.read_openings(entries[0].stream) if cards and entries else {}

@@ -125,6 +125,8 @@ class Mark:
         self._file = _opened(path, policy)
         self._pair = int.from_bytes(os.urandom(1), "big") % _PAIRS
         self._turn = 0
+        self.most = 0
+        """The largest size that this process has marked."""
 
     def close(self) -> None:
         """Close the file."""
@@ -139,6 +141,7 @@ class Mark:
     def put(self, reached: Reached) -> None:
         """Mark ``reached``. It outlives this process, once this returns."""
         self._turn ^= 1
+        self.most = max(self.most, reached.size)
         os.pwrite(self._file, _slot(reached, self._whose), (2 * self._pair + self._turn) * _SLOT_SIZE)
 
     def check_in_place(self) -> None:

@@ -7,6 +7,7 @@ publisher, which looks at all of it, do not. What an entry is held against stand
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from hashlib import sha256
 from threading import RLock
 from typing import Final
 
@@ -14,6 +15,7 @@ from ledger.catalogue import IN_PLAY, decode
 from ledger.checked.alarm import NEXT
 from ledger.checked.checks import CHUNK, Checks
 from ledger.checked.known import Believed, Hear
+from ledger.checked.mark import Reached
 from ledger.checked.trust import Trust
 from ledger.core.command import Opening
 from ledger.core.entry import Entry
@@ -91,6 +93,18 @@ class CheckedStore(Store):
         """Know what this process added: see ``Checks.appended``."""
         with self._lock:
             self._checks.appended(rows, states, commands)
+
+    def acknowledged(self, size: int) -> None:
+        """Mark that what stands below ``size`` is acknowledged, once more: whoever recorded it may have ended before he marked it.
+
+        Raises:
+            TamperedError: the log is shorter than it was, or something in it is not what was sealed.
+            KeyFileError: it cannot be marked.
+        """
+        with self._lock:
+            if size > self.trust.mark.most:
+                self.catch_up()
+                self.trust.mark.put(Reached(self._checks.size, sha256(self._checks.last).digest()))
 
     def refresh(self) -> None:
         """Believe the newest checkpoint from now on."""

@@ -51,12 +51,14 @@ def open_evidence(url: str) -> Store:
     params, schema = parse(url)
     recorder = PostgresEvidenceRecorder(params, schema, read_only=True)
     try:
-        meta = _read_meta(recorder, schema)
         recorder.check_plain()
+        meta = _facts(recorder, schema)
     except BaseException:
         recorder.close()
         raise
-    return Store(url, meta["origin"], recorder)
+    return Store(
+        url, meta.get("origin", ""), recorder
+    )  # who looks at it is told, and judges what is there all the same
 
 
 def create_store(url: str, origin: str) -> Store:
@@ -142,10 +144,23 @@ def _read_meta(recorder: PostgresLedgerRecorder, schema: str) -> dict[str, str]:
     Raises:
         ForeignDatabaseError: it is not a ledger, or of another schema version.
     """
-    meta = dict(recorder.fetch("SELECT name, value FROM meta"))
+    meta = _facts(recorder, schema)
     if "origin" not in meta or "schema" not in meta:
-        raise ForeignDatabaseError(f"schema {schema} has a table meta, but not a ledger's; `tombo init` makes a ledger")
-    if meta["schema"] != str(SCHEMA_VERSION):
+        raise ForeignDatabaseError(
+            f"schema {schema} has a table meta, but not a ledger's; 'tombo verify' looks at one that was spoilt, 'tombo init'"
+            " makes a new one"
+        )
+    return meta
+
+
+def _facts(recorder: PostgresLedgerRecorder, schema: str) -> dict[str, str]:
+    """What the table ``meta`` says.
+
+    Raises:
+        ForeignDatabaseError: it is of another schema version.
+    """
+    meta = dict(recorder.fetch("SELECT name, value FROM meta"))
+    if meta.get("schema", str(SCHEMA_VERSION)) != str(SCHEMA_VERSION):
         raise ForeignDatabaseError(
             f"schema {schema} is a ledger of schema version {meta['schema']}, and this program knows"
             f" {SCHEMA_VERSION}; use the version of tombo that made it, or a newer one"

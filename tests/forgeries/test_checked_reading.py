@@ -198,6 +198,23 @@ def test_g3_a_tail_that_was_cut_and_grown_again_is_another(url: str, keyring: Ke
     mine.store.close()
 
 
+def test_a7_what_is_acknowledged_a_second_time_is_marked(url: str, keyring: Keyring) -> None:
+    """A door is killed after the commit and before it marks it: whoever sends the command again is told it is recorded, and it is marked then."""
+    unmarked = keyring.trusted.mark.read_bytes()
+    ledger = open_ledger(url, keyring, clock=SteppingClock(start=1_763_000_100_000_000))
+    with ledger.store:
+        assert isinstance(ledger.handle(deposit(3)), Receipt)
+    keyring.trusted.mark.write_bytes(unmarked)
+    ledger = open_ledger(url, keyring, clock=SteppingClock(start=1_763_000_200_000_000))
+    with ledger.store:
+        size = ledger.store.head().size
+        assert ledger.store.trust.reached().size < size
+        again = ledger.handle(deposit(3))
+        assert isinstance(again, Receipt)
+        assert again.repeated
+        assert ledger.store.trust.reached().size == size
+
+
 @pytest.mark.parametrize("old", [("signer",), ("signer", "heads", "mark", "seen")])
 def test_a7_an_older_folder_of_keys_accuses_nobody(url: str, keyring: Keyring, old: tuple[str, ...]) -> None:
     """An honest backup of the folder, or of the signer's file, over a database of today: it is said which of the two is old, and how on."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from ledger.openings import open_opened
 from ledger.seal.policy import Policy, parse_policy
 from ledger.verify import Code, Problem, Report, verify
 from tests.cli_run import tombo
-from tests.conftest import run_raw
+from tests.conftest import run_past, run_raw
 from tests.forgeries.maker import ORIGIN
 
 SPOILT = "DROP TRIGGER IF EXISTS meta_delete; DROP TRIGGER IF EXISTS meta_update"
@@ -61,6 +62,24 @@ def test_f8_a_ledger_without_its_name_is_judged(ledger: tuple[str, Policy, Keyri
     assert ran.out.startswith("TAMPERED: ")
     assert "TAMPERED (meta): the table meta has no origin" in ran.out
     assert "run 'tombo verify'" not in ran.out
+
+
+ON_A_SERVER = [name for name in FORGED if name != "schema"]
+"""Where another number of the schema is that of another version of the program, which is refused by that name."""
+
+
+@pytest.mark.parametrize("name", ON_A_SERVER)
+def test_f8_so_is_that_of_a_ledger_on_postgresql(postgres_schema_url: str, tmp_path: Path, name: str) -> None:
+    """Red before: without its name it was no ledger at all, status 2."""
+    keyring = Keyring(tmp_path / "keys")
+    create_ledger(postgres_schema_url, keyring, origin=ORIGIN).store.close()
+    statement, says = FORGED[name]
+    run_past(postgres_schema_url, statement)
+    policy = parse_policy(keyring.policy.read_text())
+    report = verify(partial(open_opened, postgres_schema_url, None, policy.origin), policy)
+    (problem,) = _of_meta(report)
+    assert (report.verdict, problem.code, problem.first) == (Code.TAMPERED, Code.TAMPERED, None)
+    assert says in problem.message
 
 
 def test_f8_the_honest_table_of_facts_says_nothing(ledger: tuple[str, Policy, Keyring]) -> None:

@@ -16,7 +16,7 @@ from ledger.app import Ledger, Outcome, Receipt
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
-from ledger.core.errors import LedgerError, StoreUnavailableError
+from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.house import commands as house
@@ -214,6 +214,27 @@ def test_the_writer_answers_everybody_whatever_happens_to_a_commit(
     indices = [outcome.entries[0].index for outcome in outcomes if isinstance(outcome, Receipt)]
     assert indices == list(range(indices[0], indices[0] + count))
     assert balance(ledger) == count
+    assert objections(ledger, keyring) == []
+
+
+def test_g1_an_error_after_the_commit_leaves_nobody_waiting(
+    ledger: Ledger, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Recorded, and not marked as acknowledged: it is looked for again, marked, and answered as recorded before."""
+    arrived, calls = ledger.store.appended, iter(range(9))
+
+    def appended(*given: Any) -> None:
+        if next(calls) == 1:
+            raise KeyFileError("the file mark cannot be written")
+        arrived(*given)
+
+    monkeypatch.setattr(ledger.store, "appended", appended)
+    with GroupWriter(ledger) as writer:
+        tickets = [writer.submit(move(f"d{number}", 1)) for number in range(2 * JOBS_MAX)]
+        outcomes = [ticket.wait() for ticket in tickets]
+    assert {type(outcome) for outcome in outcomes} == {Receipt}
+    assert balance(ledger) == 2 * JOBS_MAX
+    assert ledger.store.trust.reached().size == ledger.store.head().size
     assert objections(ledger, keyring) == []
 
 
