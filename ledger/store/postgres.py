@@ -1,8 +1,7 @@
 """The ledger in a schema of PostgreSQL: an advisory lock orders the commits, whole batches travel in one statement.
 
-An append is four messages on one connection kept open for it: begin, lock and head; insert; read back; commit. Nothing is
-pipelined (the driver can hang on a large pipeline), and the library's database functions, which take no lock, are
-refused. The library's own connections serve its reads.
+An append is two messages on one connection kept open for it: begin, lock and head; then insert, read again what was inserted,
+and commit. The library's database functions, which take no lock, are refused. Its own connections serve its reads.
 """
 
 from __future__ import annotations
@@ -32,16 +31,15 @@ from ledger.store.postgres_connect import (
     translate,
 )
 from ledger.store.postgres_guard import Held, check_durable, prepare
+from ledger.store.postgres_message import Prepared, in_one_message
 from ledger.store.postgres_wire import (
-    BINARY,
-    CHANGED,
+    DIFFERS,
     PLANNED,
-    back_params,
     begin,
     bulk_params,
     bulk_statement,
+    check_params,
     insert_params,
-    sent_back,
     statements,
 )
 from ledger.store.types import (
@@ -100,9 +98,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             try:
                 rows = seal_batch(head, stored_events, sealing)
                 params = insert_params(head.size, rows, commands, openings)
-                self._insert(pgconn, params, len(rows))
-                self._read_back(pgconn, params, sent_back(head.size, len(rows), params))
-                self._commit(pgconn)
+                check = check_params(head.size, len(rows), params)
+                self._append(pgconn, Prepared(b"tombo_insert", params), Prepared(b"tombo_check", check))
             except BaseException as error:
                 self._roll_back(pgconn)
                 if isinstance(error, TamperedError):
@@ -209,46 +206,24 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             self._writer = None
             raise self._explain(error) from error
 
-    def _insert(self, pgconn: pq.abc.PGconn, params: Sequence[bytes], count: int) -> None:
-        """Insert a batch of ``count`` entries.
-
-        Raises:
-            TamperedError: the server inserted another number of them.
-        """
-        inserted = pgconn.exec_prepared(b"tombo_insert", params, BINARY)
-        if inserted.status != pq.ExecStatus.COMMAND_OK:
-            self._refused(pgconn, inserted)
-        if inserted.command_tuples != count:
-            raise not_kept(self._place, f"{count} entries were sent, and {inserted.command_tuples} inserted")
-
-    def _read_back(self, pgconn: pq.abc.PGconn, inserted: Sequence[bytes], sent: Sequence[bytes | None]) -> None:
-        """That what was inserted can be read as it was sent, before it is committed.
-
-        Raises:
-            TamperedError: it cannot.
-        """
-        found = pgconn.exec_prepared(b"tombo_back", back_params(inserted), BINARY[:4], 1)
-        if found.status != pq.ExecStatus.TUPLES_OK:
-            self._refused(pgconn, found)
-        if not found.ntuples or [found.get_value(0, column) for column in range(found.nfields)] != sent:
-            raise not_kept(
-                self._place, "the new entries, their commands or their openings are not read as they were sent"
-            )
-
-    def _commit(self, pgconn: pq.abc.PGconn) -> None:
-        """Commit. Only an answer says what became of it.
+    def _append(self, pgconn: pq.abc.PGconn, insert: Prepared, check: Prepared) -> None:
+        """Insert a batch, see that it can be read as it was sent, and commit. Only an answer says what became of it.
 
         Raises:
             OutcomeUnknownError: no answer came.
+            TamperedError: it cannot be read as it was sent; nothing was recorded.
         """
         try:
-            done = pgconn.exec_(b"COMMIT")
-        except psycopg.Error as error:
-            self._writer = None
-            raise self._unknown(error) from error
-        if pgconn.status == pq.ConnStatus.BAD:
-            self._writer = None
-            raise self._unknown(done.error_message.decode("utf-8", "replace").strip())
+            done = in_one_message(pgconn, (insert, check), b"COMMIT")[-1]
+        except BaseException as error:
+            self._drop_writer()  # whatever comes next over this connection would be an answer to this
+            if isinstance(error, psycopg.Error):
+                raise self._unknown(error) from error
+            raise
+        if _sqlstate(done) == DIFFERS:
+            raise not_kept(
+                self._place, "the new entries, their commands or their openings are not read as they were sent"
+            )
         if done.command_status != b"COMMIT":
             self._refused(pgconn, done)
 
@@ -266,7 +241,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             self._drop_writer()
         if state == _LOCKED:
             raise locked(self._params, self.schema, self._place)
-        if state == CHANGED:
+        if state == DIFFERS:
             raise not_kept(self._place, "what stands on its tables was changed again while it was looked at")
         raise meaning(state, message, self._place)
 

@@ -35,7 +35,7 @@ _INT4_ITEM: Final = Struct(">ii").pack
 _LENGTH: Final = Struct(">i").pack
 _INT8_VALUE: Final = Struct(">q").pack
 _NOTHING: Final = bytes(4)
-"""How an array without elements begins: of no dimensions. The server aggregates nothing to NULL."""
+"""How an array without elements begins: of no dimensions."""
 _BY_FIRST: Final = attrgetter("first", "command_id")
 
 _HEAD: Final = (
@@ -69,24 +69,22 @@ _INSERT_TYPES: Final = (
     _INT4_ARRAY,
     _BYTEA_ARRAY,
 )
-_BACK: Final = """
-SELECT entry.*, command.*, opening.*
+_CHECK: Final = """
+SELECT 1 OPERATOR(pg_catalog./) (pg_catalog.sha256(
+    entry.found OPERATOR(pg_catalog.||) command.found OPERATOR(pg_catalog.||) opening.found) OPERATOR(pg_catalog.=) $5)::pg_catalog.int4
 FROM (
-    SELECT pg_catalog.array_agg(notification_id), pg_catalog.array_agg(originator_id),
-        pg_catalog.array_agg(originator_version), pg_catalog.array_agg(topic),
-        pg_catalog.sha256(pg_catalog.array_send(pg_catalog.array_agg(state)))
+    SELECT {numbers} OPERATOR(pg_catalog.||) {streams} OPERATOR(pg_catalog.||) {versions} OPERATOR(pg_catalog.||) {kinds}
+        OPERATOR(pg_catalog.||) pg_catalog.sha256({states}) AS found
     FROM (
         SELECT * FROM {schema}.stored_events WHERE notification_id OPERATOR(pg_catalog.>) $1 ORDER BY notification_id
     ) AS one
 ) AS entry, (
-    SELECT pg_catalog.array_agg(command_id), pg_catalog.array_agg(digest), pg_catalog.array_agg(first),
-        pg_catalog.array_agg(count)
+    SELECT {commands} OPERATOR(pg_catalog.||) {digests} OPERATOR(pg_catalog.||) {firsts} OPERATOR(pg_catalog.||) {counts} AS found
     FROM (
         SELECT * FROM {schema}.commands WHERE first OPERATOR(pg_catalog.>=) $1 ORDER BY first, command_id
     ) AS one
 ) AS command, (
-    SELECT pg_catalog.array_agg(stream), pg_catalog.array_agg(version), pg_catalog.array_agg(slot),
-        pg_catalog.array_agg(sealed)
+    SELECT {opened} OPERATOR(pg_catalog.||) {at} OPERATOR(pg_catalog.||) {slots} OPERATOR(pg_catalog.||) {sealed} AS found
     FROM (
         SELECT o.* FROM unnest($2, $3, $4) WITH ORDINALITY AS sent (stream, version, slot, place)
         JOIN {schema}.openings o ON o.stream OPERATOR(pg_catalog.=) sent.stream
@@ -95,9 +93,27 @@ FROM (
     ) AS one
 ) AS opening
 """
-"""What an append reads again before it commits: its entries, the commands from $1 on, and the openings sent. Columns come as arrays,
-in the very bytes in which ``INSERT`` took them; of the states, which are long, the SHA-256 of those bytes."""
-_BACK_TYPES: Final = (_INT8, _TEXT_ARRAY, _INT8_ARRAY, _INT4_ARRAY)
+_READ: Final = {
+    "numbers": "notification_id",
+    "streams": "originator_id",
+    "versions": "originator_version",
+    "kinds": "topic",
+    "states": "state",
+    "commands": "command_id",
+    "digests": "digest",
+    "firsts": "first",
+    "counts": "count",
+    "opened": "stream",
+    "at": "version",
+    "slots": "slot",
+    "sealed": "sealed",
+}
+_SENT: Final = "coalesce(pg_catalog.array_send(pg_catalog.array_agg({})), ''::pg_catalog.bytea)"
+"""A column as one array, in the very bytes in which ``INSERT`` took it; of no row nothing."""
+_CHECKED: Final = _CHECK.format(schema="{schema}", **{name: _SENT.format(column) for name, column in _READ.items()})
+"""Reads again what an append inserted: all entries and commands from $1 on, and the openings sent. Where their SHA-256 is not $5, which is
+made here of what was sent, the server divides by nothing, and what follows in the message is not done."""
+_CHECK_TYPES: Final = (_INT8, _TEXT_ARRAY, _INT8_ARRAY, _INT4_ARRAY, _BYTEA)
 PLANNED: Final = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"
 """How these are planned: along an index, also while the planner believes the tables to be small, and once. A plan of its own for each
 set of parameters cost more than reading back (decision 0026)."""
@@ -116,7 +132,7 @@ _TABLES: Final = ("stored_events", "commands", "openings")
 """What an append adds to."""
 _UNCHANGED: Final = "SELECT 1 OPERATOR(pg_catalog./) (({standing}) OPERATOR(pg_catalog.=) $1)::pg_catalog.int4"
 """Divides by nothing where what stands is not $1."""
-CHANGED: Final = "22012"
+DIFFERS: Final = "22012"
 """What the server calls that: ``division_by_zero``."""
 _BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; EXECUTE tombo_lock; "
 BINARY: Final = (1,) * len(_INSERT_TYPES)
@@ -132,7 +148,7 @@ def statements(schema: str, lock: int) -> tuple[tuple[bytes, bytes, Sequence[int
         (b"tombo_lock", f"SELECT pg_catalog.pg_advisory_xact_lock({lock}::bigint)", ()),
         (b"tombo_head", _HEAD, ()),
         (b"tombo_insert", _INSERT, _INSERT_TYPES),
-        (b"tombo_back", _BACK, _BACK_TYPES),
+        (b"tombo_check", _CHECKED, _CHECK_TYPES),
         (b"tombo_unchanged", _UNCHANGED.replace("{standing}", standing(schema)), (_TEXT,)),
     )
     return tuple((name, sql.format(schema=f'"{schema}"').encode(), types) for name, sql, types in said)
@@ -201,18 +217,13 @@ def insert_params(
     ]
 
 
-def back_params(inserted: Sequence[bytes]) -> list[bytes]:
-    """The parameters of ``BACK`` for an append, of which ``inserted`` are the parameters of ``INSERT``."""
-    size, openings = inserted[0], inserted[9:12]
-    return [size, *openings]
-
-
-def sent_back(size: int, count: int, inserted: Sequence[bytes]) -> list[bytes | None]:
-    """What ``BACK`` answers, in binary, where all is there that ``inserted`` has: ``count`` entries after the first ``size`` of the log."""
+def check_params(size: int, count: int, inserted: Sequence[bytes]) -> list[bytes]:
+    """The parameters of ``tombo_check`` for ``count`` entries after the first ``size`` of the log, ``inserted`` being those of ``tombo_insert``."""
     streams, versions, kinds, states, *others = inserted[1:]
     ids = _int8s(range(size + 1, size + 1 + count))
-    arrays: list[bytes | None] = [None if column.startswith(_NOTHING) else column for column in others]
-    return [ids, streams, versions, kinds, sha256(states).digest(), *arrays]
+    arrays = (b"" if column.startswith(_NOTHING) else column for column in others)
+    sent = sha256(b"".join((ids, streams, versions, kinds, sha256(states).digest(), *arrays)))
+    return [inserted[0], *inserted[9:12], sent.digest()]
 
 
 def _head(element: int, length: int) -> bytes:

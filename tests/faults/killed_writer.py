@@ -101,7 +101,7 @@ def _plant(store: Store, what: str, count: int) -> None:
 
 
 class _Counted:
-    """Stands before the writer's libpq connection and counts what goes through."""
+    """Stands before the writer's libpq connection and counts what goes through: a message sent, its answer waited for, and had."""
 
     def __init__(
         self, recorder: PostgresLedgerRecorder, before: Callable[[], None] | None, after: Callable[[], None] | None
@@ -117,7 +117,7 @@ class _Counted:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._connection.pgconn, name)
-        if name not in {"exec_", "exec_prepared"}:
+        if name not in {"exec_", "pipeline_sync", "exit_pipeline_mode"}:
             return found
 
         def call(*given: Any) -> Any:

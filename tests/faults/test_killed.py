@@ -18,7 +18,7 @@ from tests.faults.killed_writer import STREAM
 from tests.faults.plain import DEALT, PlainSealing, command, event, opening
 
 SQLITE_STATEMENTS = 12  # BEGIN, version of the schema, head, three entries, command id, opening; each read back; COMMIT
-POSTGRES_MESSAGES = 4  # begin with lock and head, insert, read back, commit
+POSTGRES_MESSAGES = 3  # begin with lock and head; insert, read again and commit: sent, and answered
 
 
 def die(url: str, faults: list[str]) -> list[dict[str, Any]]:

@@ -37,7 +37,7 @@ ATTACKS = {
     "an entry altered": a_trigger("NEW.state := set_byte(NEW.state, 9, 255 - get_byte(NEW.state, 9));").format("stored_events"),
     "a card altered": a_trigger("NEW.sealed := NEW.sealed || '\\x00'::bytea;").format("openings"),
     "statements forgotten": a_trigger("DEALLOCATE ALL;").format("commands"),
-    "what is read again replaced": a_trigger("EXECUTE 'DEALLOCATE tombo_back'; EXECUTE 'PREPARE tombo_back AS SELECT 1';").format("stored_events"),
+    "what is read again replaced": a_trigger("EXECUTE 'DEALLOCATE tombo_check'; EXECUTE 'PREPARE tombo_check AS SELECT 1';").format("stored_events"),
     "what is asked under the lock replaced": a_trigger("EXECUTE 'DEALLOCATE tombo_unchanged'; EXECUTE 'PREPARE tombo_unchanged (text) AS SELECT 1';").format("stored_events"),
     "the path turned": a_trigger("PERFORM set_config('search_path', 'pg_temp', false);").format("stored_events"),
     "in the commit, the disk is not waited for": a_trigger("PERFORM set_config('synchronous_commit', 'off', false);", DEFERRED).format("stored_events"),

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cli.pages import charts
@@ -75,8 +75,9 @@ def test_a_chart_is_told_in_words_too() -> None:
 @given(
     st.lists(st.integers(-(10**12), 10**12), max_size=30), st.sampled_from([charts.bars, charts.columns, charts.line])
 )
+@example([-6050711, 10_006_050_712, 999_927_391_475, -999_939_492_895], charts.columns)
 def test_a_chart_keeps_to_its_paper(amounts: list[int], draw: Any) -> None:
-    """Whatever the amounts: whole numbers, inside the drawing, from zero to the value, the greatest the longest."""
+    """Whatever the amounts: whole numbers, inside the drawing, from zero to the value, the greater the longer but for the rounding of both ends."""
     chart: Chart = draw(Phrase("t", "t"), [Value(str(amount), amount, str(amount)) for amount in amounts])
     along = [shape.width if chart.sort == "bars" else shape.height for shape in chart.shapes]
     for shape, amount in zip(chart.shapes, amounts, strict=True):
@@ -86,9 +87,10 @@ def test_a_chart_keeps_to_its_paper(amounts: list[int], draw: Any) -> None:
         ends = (shape.x, shape.x + shape.width) if chart.sort == "bars" else (shape.y, shape.y + shape.height)
         assert chart.zero in ends
         assert shape.below is (amount < 0)
+    two_dots = 2 * (max([0, *amounts]) - min([0, *amounts])) // (charts.HEIGHT - charts.TOP - charts.FOOT) + 2
     for one, length in zip(amounts, along, strict=True):
         assert all(
-            length >= other for amount, other in zip(amounts, along, strict=True) if abs(amount) < abs(one) - 10**10
+            length >= other for amount, other in zip(amounts, along, strict=True) if abs(amount) < abs(one) - two_dots
         )
     assert len(chart.points.split()) == (len(amounts) if chart.sort == "line" else 0)
 
