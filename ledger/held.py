@@ -97,11 +97,7 @@ class Held:
         for missing, where in chain(self._missing.items(), undecided):
             if missing == command_id:
                 return None
-            if (
-                not places.isdisjoint(where)
-                and missing not in round_.pending
-                and not (below and missing in below.pending)
-            ):
+            if not (places.isdisjoint(where) or round_.decides(missing)):
                 return Missing(missing, places & where)
         return None
 

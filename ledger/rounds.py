@@ -98,6 +98,11 @@ class Round:
         )
         return fits and (self.below is None or self.below.fits(job))
 
+    def decides(self, command_id: str) -> bool:
+        """Whether it is known, here or in the round below, what becomes of ``command_id``, provided that the commits arrive."""
+        here = command_id in self.pending or command_id in self.final
+        return here or (self.below is not None and self.below.decides(command_id))
+
     def take(self, position: int, job: Job, outcome: Decision | Outcome) -> None:
         """Answer ``job`` in this round."""
         if isinstance(outcome, Decision):

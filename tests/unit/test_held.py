@@ -14,9 +14,10 @@ from ledger.app import Ledger, Outcome, Receipt
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Decision, Envelope
 from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError
+from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.held import Held, place_of, places_of
-from ledger.house.commands import Deposit
+from ledger.house.commands import Deposit, Withdraw
 from ledger.keyring import Keyring, create_ledger
 from ledger.rounds import Round
 from ledger.store import OutcomeUnknownError
@@ -95,6 +96,20 @@ def test_g10_a_batch_that_is_lost_waits_as_a_whole(ledger: Ledger, monkeypatch: 
     assert {type(outcome) for outcome in ledger.handle_many(hands[0])} == {Receipt}
     assert {type(outcome) for outcome in ledger.handle_many(hands[1][6:])} == {NotDecidedError}
     assert {type(outcome) for outcome in ledger.handle_many(hands[1])} == {Receipt}
+
+
+def test_g10_what_was_refused_in_a_batch_that_is_lost_is_decided_again_with_the_others(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first was to be refused: what came after it waits for it, and, sent again together, it holds up nobody."""
+    moves = [
+        Envelope(kind(amount=Money(cents), player="p-1", reference="bank"), PLATFORM, f"money/{at}", None)
+        for at, (kind, cents) in enumerate([(Withdraw, 10**9), (Deposit, 5), (Withdraw, 10**9 + 1), (Deposit, 6)])
+    ]
+    lose(ledger, monkeypatch, 1)
+    assert {type(outcome) for outcome in ledger.handle_many(moves)} == {StoreUnavailableError}
+    assert [type(said) for said in ledger.handle_many(moves[1:])] == [NotDecidedError] * 3
+    assert [type(said) for said in ledger.handle_many(moves)] == [Refused, Receipt, Refused, Receipt]
 
 
 def no_reading(
