@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from hashlib import sha256
+from contextlib import suppress
 from threading import RLock
 from typing import Any, Final
 
@@ -18,17 +18,16 @@ from eventsourcing.application import Application
 from ledger.acts import judge
 from ledger.catalogue import closed_cards
 from ledger.checked import CheckedStore
+from ledger.clock_steps import ClockSteps
 from ledger.commit import Committer
 from ledger.core.clock import Clock, SystemClock
-from ledger.core.clock_watch import TOLERANCE
 from ledger.core.command import Decision, Envelope
-from ledger.core.entry import By, Entry
+from ledger.core.entry import Entry
 from ledger.core.errors import ConflictError, LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.doubt import Doubts
 from ledger.exchange.door import Inscription
-from ledger.held import UNREAD, Held, waited_for
-from ledger.house.events import ClockStepped
+from ledger.held import Held, waited_for
 from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of, inscribed
 from ledger.seal.keys import PrivateKey
 from ledger.seal.sealed_opening import OpeningKey
@@ -38,10 +37,7 @@ from ledger.store.factory import RecorderFactory
 from ledger.store.mapper import CanonicalMapper
 from ledger.store.sealing import NO_ANCHOR, Anchor, Batch, SealingEventStore
 
-__all__ = ["LOG_STREAM", "Job", "Ledger", "Outcome", "Receipt"]
-
-CLOCK: Final = By(actor="platform", id="clock")
-LOG_STREAM: Final = "log:main"
+__all__ = ["Job", "Ledger", "Outcome", "Receipt"]
 
 DRAFTS_MAX: Final = 5_000
 """A commit takes no new command once it holds this many entries; an append has room for 65,535."""
@@ -77,7 +73,7 @@ class Ledger(Application[str]):
         self._openings = openings
         self._words = words
         self._entropy = entropy
-        self._clock_is_behind = False
+        self._steps = ClockSteps()
         self._lock = RLock()
         self.entry_mapper = CanonicalMapper(store.origin)
         super().__init__()
@@ -205,8 +201,6 @@ class Ledger(Application[str]):
                 self._held.settle([job.command_id])  # it came to an error all the same
             return receipt
 
-    # One round: decide, commit, advance.
-
     def _handle_round(self, jobs: Sequence[Job], tries: int = TRIES_MAX) -> list[Outcome]:
         """The outcomes of as many of ``jobs``, from the first on, as one commit can take."""
         round_ = self._decide(jobs)
@@ -219,8 +213,7 @@ class Ledger(Application[str]):
                     return self._handle_round(jobs, tries - 1)
                 return [self._handle_alone(job) for job in jobs]
             except (IntegrityError, OutcomeUnknownError, UsageError) as error:
-                # A unique violation is a certain abort, a lost connection an unknown outcome, wrong usage is one command's.
-                # Either way the batch is void: one by one, each looking first whether it is already there.
+                # Certainly void, of unknown outcome, or one command's alone: one by one, each looking first whether it is there.
                 self._doubts.lost(round_.pending, error)
                 return [self._handle_alone(job) for job in jobs]
             except LedgerError as error:
@@ -249,6 +242,10 @@ class Ledger(Application[str]):
                 break
             except LedgerError as error:
                 outcome = error
+            except Exception:
+                if flight is None:  # else all this is decided again
+                    self._held.lost(round_)
+                raise
             round_.take(position, job, outcome)
         return round_
 
@@ -288,10 +285,17 @@ class Ledger(Application[str]):
             if is_known and (receipt := self._receipt(job)):
                 return receipt
             outcome = judge(job, view, self.store.origin)
-            if missing := self._held.before(job.command_id, view.looked_at, outcome, round_):
-                return self._receipt(job) or missing.puts_off(job.command_id, round_)
+            while missing := self._held.before(job.command_id, view.looked_at, outcome, round_):
+                if receipt := self._receipt(job):
+                    return receipt
+                if self.store.command(missing.command_id) is None:
+                    return missing.puts_off(job.command_id, round_)
+                self._held.settle([missing.command_id])  # through another door it was recorded
+                round_.found(missing.command_id)
             return outcome if isinstance(outcome, Decision) else self._looked_again(job, view, outcome)
-        except UNREAD:
+        except (NeedsCommitError, UsageError):
+            raise
+        except Exception:  # by no fault of its own: sent again when that is over it is decided
             round_.undecided[job.command_id] = waited_for(job, view.looked_at)
             raise
 
@@ -337,14 +341,10 @@ class Ledger(Application[str]):
         self._record_step(round_.batch)
 
     def _record_step(self, batch: Batch) -> None:
-        """Put on record that the clock stands behind the ledger's time by more than the tolerance, once each time it does."""
-        if batch.clock_behind <= TOLERANCE:  # several hosts, each with its own small error
-            self._clock_is_behind = False
-        elif not self._clock_is_behind:
-            self._clock_is_behind = True
-            step = ClockStepped(clock=batch.recorded - batch.clock_behind, floor=batch.recorded)
-            command_id = f"clock-stepped/{batch.first}"
-            digest = sha256(step.model_dump_json().encode()).hexdigest()[:32]
-            job = Inscription(command_id, digest, CLOCK, None, [(LOG_STREAM, step)], {})
-            (outcome,) = self._doubts.settled([job], [self._handle_alone(job)])
-            self._clock_is_behind = isinstance(outcome, Receipt)  # else it is tried again with the next commit
+        """Put on record that the clock stands behind the ledger's time; what fails here is no matter of whom ``batch`` is of."""
+        step, outcome = self._steps.after(batch), None
+        if step is not None:
+            with suppress(Exception):
+                outcome = self._handle_alone(step)
+            if not isinstance(outcome, Receipt):
+                self._steps.missed()

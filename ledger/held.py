@@ -8,11 +8,10 @@ whatever the command would have added to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import Final, NamedTuple
 
 from ledger.core.command import Decision, Envelope
-from ledger.core.errors import KeyFileError, MalformedError, NotDecidedError, StoreUnavailableError, TamperedError
+from ledger.core.errors import NotDecidedError
 from ledger.core.findings import Refused
 from ledger.house.log import LOG_STREAM
 from ledger.rounds import Round
@@ -31,9 +30,7 @@ _NAMES: Final = {
 }
 """By field of a command, the types of stream that its value may name; a round, of whatever game, belongs to its banked table."""
 MISSING_MAX: Final = 10_000
-"""So many commands are kept in order. Of what is lost beyond, a place keeps the first, so that it waits all the same."""
-UNREAD: Final = (KeyFileError, MalformedError, StoreUnavailableError, TamperedError)
-"""Why a command is not decided by no fault of its own: sent again when that is over it is."""
+"""So many commands are kept in order. Of what is lost beyond, a place that waits already keeps nothing more."""
 
 
 def place_of(stream: str) -> str:
@@ -52,13 +49,15 @@ class Held:
     """
 
     def __init__(self) -> None:
-        self._missing: dict[str, frozenset[str]] = {}
+        self._missing: dict[str, tuple[int, frozenset[str]]] = {}
+        """By command id its place in the order, and the places that wait for it."""
+        self._at: dict[str, set[str]] = {}
+        """By place the commands it waits for."""
+        self._held = 0
 
     def lost(self, round_: Round) -> None:
         """``round_`` was not recorded, by no fault of its commands: they are missing, those too that it refused."""
-        if round_.inscribes:
-            return  # what happened elsewhere rests on nothing
-        drafts = round_.batch.drafts
+        drafts = () if round_.inscribes else round_.batch.drafts  # what happened elsewhere rests on nothing
         added = (
             (position, command_id, places_of(draft.stream for draft in drafts[first : first + count]))
             for command_id, (position, first, count) in round_.pending.items()
@@ -79,7 +78,11 @@ class Held:
     def settle(self, command_ids: Iterable[str]) -> None:
         """What became of ``command_ids`` is known for good: recorded or refused."""
         for command_id in command_ids:
-            self._missing.pop(command_id, None)
+            _, places = self._missing.pop(command_id, (0, frozenset[str]()))
+            for place in places:
+                self._at[place].discard(command_id)
+                if not self._at[place]:
+                    del self._at[place]
 
     def before(
         self, command_id: str, looked_at: Iterable[str], outcome: Decision | Refused, round_: Round
@@ -94,7 +97,14 @@ class Held:
             return None
         added = (stream for stream, _ in outcome.events) if isinstance(outcome, Decision) else ()
         places = places_of((*looked_at, *added))
-        for missing, where in chain(self._missing.items(), undecided):
+        there = {each for place in places for each in self._at.get(place, ()) if not round_.decides(each)}
+        first = min(there, key=self._missing.__getitem__, default=None)
+        own = self._missing.get(command_id)
+        if first is not None and (own is None or self._missing[first] < own):
+            return Missing(first, places & self._missing[first][1])
+        if own is not None:
+            return None
+        for missing, where in undecided:
             if missing == command_id:
                 return None
             if not (places.isdisjoint(where) or round_.decides(missing)):
@@ -110,11 +120,15 @@ class Held:
 
         A confirmation of the clock holds up nobody, its signer neither: one that came too late is never recorded.
         """
-        known = self._missing.get(command_id, frozenset())
         if LOG_STREAM in places or not places:
             return
-        if known or len(self._missing) < MISSING_MAX or not places <= frozenset().union(*self._missing.values()):
-            self._missing[command_id] = known | places
+        if command_id not in self._missing and len(self._missing) >= MISSING_MAX and places <= self._at.keys():
+            return
+        self._held += 1
+        order, known = self._missing.get(command_id, (self._held, frozenset[str]()))
+        self._missing[command_id] = order, known | places
+        for place in places:
+            self._at.setdefault(place, set()).add(command_id)
 
 
 class Missing(NamedTuple):

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from ledger.app import LOG_STREAM, Ledger, Receipt
+from ledger.app import Ledger, Receipt
 from ledger.checked import CheckedStore, Trust
 from ledger.core.clock import Clock
 from ledger.core.entry import By, EventBase
@@ -23,6 +23,7 @@ from ledger.exchange.door import Inscription
 from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked, LogOpened, RoleGranted
 from ledger.house.key import Key, signing_objection
 from ledger.house.limits import DEFAULT, LIMITS_STREAM
+from ledger.house.log import LOG_STREAM
 from ledger.house.staff_events import StaffKeyEnrolled
 from ledger.keyfolder import OPENINGS, PERSONS, Keyring, check_new, secret_label
 from ledger.persons import StoredPersons

@@ -103,13 +103,19 @@ class Round:
         here = command_id in self.pending or command_id in self.final
         return here or (self.below is not None and self.below.decides(command_id))
 
+    def found(self, command_id: str) -> None:
+        """``command_id``, which could not be decided here or in the round below, was recorded through another door."""
+        self.undecided.pop(command_id, None)
+        if self.below is not None:
+            self.below.found(command_id)
+
     def take(self, position: int, job: Job, outcome: Decision | Outcome) -> None:
         """Answer ``job`` in this round."""
         if isinstance(outcome, Decision):
             self._add(position, job, outcome)
         else:
             self.answered[position] = outcome
-            if not isinstance(outcome, LedgerError):
+            if isinstance(outcome, UsageError) or not isinstance(outcome, LedgerError):
                 rests_on = self.view.looked_at if isinstance(outcome, Refused) else ()
                 self.final.setdefault(job.command_id, (position, frozenset(rests_on)))
         self.taken = position + 1

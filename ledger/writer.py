@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, Self
@@ -48,8 +49,9 @@ class Ticket:
         return outcome
 
     def abandon(self) -> None:
-        """No outcome will come: the writer stopped."""
-        self._done.release()
+        """No outcome will come, unless one has: the writer stopped."""
+        if self._outcome is None:
+            self._done.release()
 
 
 class GroupWriter:
@@ -92,16 +94,31 @@ class GroupWriter:
 
     def _run(self) -> None:
         tickets: list[Ticket] = []
-        with ThreadPoolExecutor(1, "tombo-commit") as pool:
-            while self._drain(tickets):
-                if self._stopped(tickets):
-                    tickets.clear()
-                elif len(tickets) < JOBS_MAX and self._queue.empty():
-                    self._commit(tickets)  # nobody waits: there is nothing to decide in the meantime
-                    tickets.clear()
-                else:
-                    del tickets[: self._commit_ahead(tuple(tickets), pool)]
+        try:
+            with ThreadPoolExecutor(1, "tombo-commit") as pool:
+                while self._drain(tickets):
+                    if self._stopped(tickets):
+                        tickets.clear()
+                    elif len(tickets) < JOBS_MAX and self._queue.empty():
+                        self._commit(tickets)  # nobody waits: there is nothing to decide in the meantime
+                        tickets.clear()
+                    else:
+                        del tickets[: self._commit_ahead(tuple(tickets), pool)]
+                self.ledger.land()
+        finally:
+            self._abandon(tickets)  # none, unless something nobody planned ends this thread
+
+    def _abandon(self, tickets: list[Ticket]) -> None:
+        """Let nobody wait for ever: from now on nothing is taken in."""
+        with self._entrance:
+            self._closed = True
+        with suppress(Exception):
             self.ledger.land()
+        with suppress(Empty):
+            while True:
+                tickets += [ticket] if (ticket := self._queue.get_nowait()) is not None else []
+        for ticket in tickets:
+            ticket.abandon()
 
     def _drain(self, tickets: list[Ticket]) -> bool:
         """Fill up ``tickets`` with what waits, waiting for the first; False once the writer closes and none is left."""

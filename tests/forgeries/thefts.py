@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.app import LOG_STREAM
 from ledger.core.entry import EventBase
 from ledger.house.events import ClockStepped, KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.log import LOG_STREAM
 from ledger.seal import canonical
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.keys import PrivateKey

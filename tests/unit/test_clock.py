@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from ledger.app import LOG_STREAM, Ledger, Receipt
+from ledger.app import Ledger, Receipt
 from ledger.core.clock import INSTANT_MAX, SECOND, SteppingClock, SystemClock, display_span
 from ledger.core.clock_watch import AHEAD_MAX, LEAP_MAX, STANDSTILL_MAX, TOLERANCE
 from ledger.core.command import Envelope
@@ -17,6 +17,7 @@ from ledger.core.entry import By
 from ledger.core.errors import ClockError, LedgerError, TamperedError
 from ledger.core.findings import Refused
 from ledger.house.commands import ConfirmClock, OpenAccount
+from ledger.house.log import LOG_STREAM
 from ledger.keyring import Keyring, create_ledger, open_ledger
 from ledger.seal.entry import unpack
 from ledger.store import Store

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
@@ -19,6 +20,7 @@ from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
+from ledger.exchange.door import Inscription
 from ledger.house import commands as house
 from ledger.house.account import Account
 from ledger.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
@@ -236,6 +238,39 @@ def test_g1_an_error_after_the_commit_leaves_nobody_waiting(
     assert balance(ledger) == 2 * JOBS_MAX
     assert ledger.store.trust.reached().size == ledger.store.head().size
     assert objections(ledger, keyring) == []
+
+
+def test_g5_a_writer_that_ends_leaves_nobody_waiting(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that nobody planned, in the writer itself: whoever waits hears of it, and whoever comes later too."""
+
+    def fails(_tickets: Any) -> bool:
+        raise RuntimeError("nobody planned this")
+
+    with GroupWriter(ledger) as writer:
+        monkeypatch.setattr(writer, "_stopped", fails)
+        monkeypatch.setattr(threading, "excepthook", lambda _told: None)
+        tickets = [writer.submit(move("a", 1))]
+        with pytest.raises(StoreUnavailableError, match="the writer stopped before"):
+            tickets[0].wait()
+        with pytest.raises(StoreUnavailableError, match="the writer stopped before"):
+            writer.submit(move("b", 1)).wait()
+
+
+def test_g5_a_step_of_the_clock_that_cannot_be_recorded_is_nobody_elses_matter(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again with the next commit; the command whose commit it follows is answered."""
+    ledger.handle(move("a", 1))
+    step = Inscription("clock-stepped/9", "0" * 32, PLATFORM, None, [], {})
+    monkeypatch.setattr(ledger._steps, "after", lambda _batch: step)
+    monkeypatch.setattr(
+        ledger, "_handle_alone", lambda _job: (_ for _ in ()).throw(RuntimeError("nobody planned this"))
+    )
+    with GroupWriter(ledger) as writer:
+        outcomes = [
+            ticket.wait() for ticket in [writer.submit(move(f"d{number}", 1)) for number in range(2 * JOBS_MAX)]
+        ]
+    assert {type(outcome) for outcome in outcomes} == {Receipt}
 
 
 @pytest.mark.parametrize("durable", [True, False], ids=["committed", "not committed"])

@@ -13,12 +13,12 @@ from ledger import held as held_module
 from ledger.app import Ledger, Outcome, Receipt
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Decision, Envelope
-from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError
+from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.held import Held, place_of, places_of
 from ledger.house.commands import Deposit, Withdraw
-from ledger.keyring import Keyring, create_ledger
+from ledger.keyring import Keyring, create_ledger, open_ledger
 from ledger.rounds import Round
 from ledger.store import OutcomeUnknownError
 from ledger.writer import GroupWriter
@@ -210,6 +210,70 @@ def test_what_is_missing_comes_again_in_its_order_and_no_two_wait_for_each_other
     assert held.before("c-1", streams, NOTHING, empty()) is None
     assert held.before("c-2", streams, NOTHING, empty()) == ("c-1", frozenset(streams))
     assert held.before("c-3", ["table:b"], NOTHING, empty()) == ("c-1", frozenset({"table:b"}))
+
+
+def test_g10_what_was_recorded_through_another_door_is_waited_for_no_more(
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A platform that goes over to another door has its receipt, and no reason to send the command to this one again."""
+    first = hand(0, 1)
+    lose(ledger, monkeypatch, 1)
+    assert isinstance(ledger.handle_many(first[:1])[0], StoreUnavailableError)
+    other = open_ledger(ledger.store.url, Keyring(tmp_path / "keys"), clock=ledger.clock)
+    with other.store:
+        assert isinstance(other.handle(first[0]), Receipt)
+    assert {type(said) for said in ledger.handle_many(first[1:])} == {Receipt}
+
+
+def test_g10_a_command_whose_id_is_anothers_holds_up_nobody(
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lost here, and its id taken by another command elsewhere: it is never recorded, and nobody waits for it."""
+    lost, *later = (
+        Envelope(Deposit(amount=Money(cents), player="p-1", reference="bank"), PLATFORM, name, None)
+        for cents, name in ((5, "money/1"), (6, "money/2"))
+    )
+    lose(ledger, monkeypatch, 1)
+    assert isinstance(ledger.handle_many([lost])[0], StoreUnavailableError)
+    other = open_ledger(ledger.store.url, Keyring(tmp_path / "keys"), clock=ledger.clock)
+    with other.store:
+        assert isinstance(other.handle(lost._replace(command=later[0].command)), Receipt)
+    assert [type(said) for said in ledger.handle_many([lost, *later])] == [UsageError, Receipt]
+
+
+@pytest.mark.parametrize("error", [RuntimeError, MemoryError, OSError])
+def test_g10_an_error_that_nobody_planned_holds_up_what_comes_after_it(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """While it is decided: the command is as missing as if its commit had failed."""
+    first = hand(0, 1)
+    assert {type(said) for said in sent(ledger, first[:2])} == {Receipt}
+    ledger.known.clear()
+    fetch: Any = ledger.store.recorder.fetch
+    tries: list[int] = []
+
+    def fails_twice(*args: Any, **kwargs: Any) -> Any:
+        tries.append(1)
+        if len(tries) <= 2:
+            raise error("nobody planned this")
+        return fetch(*args, **kwargs)
+
+    monkeypatch.setattr(ledger.store.recorder, "fetch", fails_twice)
+    answers = sent(ledger, first[2:])
+    assert isinstance(answers[0], LedgerError)
+    assert not any(isinstance(said, Refused) for said in answers)
+    assert {type(said) for said in sent(ledger, first)} == {Receipt}
+
+
+def test_g10_what_could_not_be_decided_beside_an_inscription_is_missing_too() -> None:
+    """A round that inscribes is lost: what it inscribes rests on nothing, and what it could not decide is waited for."""
+    held, round_ = Held(), empty()
+    round_.inscribes = True
+    round_.undecided = {"c-1": places_of(["hand:mesa-1/1"])}
+    held.lost(round_)
+    missing = held.before("c-2", ["hand:mesa-1/2"], NOTHING, empty())
+    assert missing is not None
+    assert missing.command_id == "c-1"
 
 
 def test_what_is_kept_of_missing_commands_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:

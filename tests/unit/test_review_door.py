@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ledger.app import LOG_STREAM, Ledger, Receipt
+from ledger.app import Ledger, Receipt
 from ledger.catalogue import command_digest
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import Envelope
@@ -21,6 +21,7 @@ from ledger.exchange.door import Inscription
 from ledger.games.poker import commands as poker
 from ledger.house import commands as house
 from ledger.house.events import Deposited
+from ledger.house.log import LOG_STREAM
 from ledger.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.seal.entry import unpack
 from ledger.seal.policy import parse_policy
