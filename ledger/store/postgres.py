@@ -7,6 +7,7 @@ and commit. The library's database functions, which take no lock, are refused. I
 from __future__ import annotations
 
 import threading
+import time
 from binascii import unhexlify
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -19,9 +20,10 @@ from eventsourcing.postgres import PostgresProcessRecorder
 from psycopg import pq
 from psycopg.rows import dict_row
 
-from ledger.core.errors import LedgerError, TamperedError, UsageError
+from ledger.core.errors import LedgerError, StoreUnavailableError, TamperedError, UsageError
 from ledger.store.postgres_connect import (
     DEFAULTS,
+    LOCK_SECONDS,
     Datastore,
     connect,
     explain,
@@ -178,10 +180,14 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
 
         READ COMMITTED, so that the head is read as it stands once the lock is there, not when the transaction began.
         """
+        deadline = time.monotonic() + LOCK_SECONDS
         pgconn, found = self._send_begin()
         if pgconn.status == pq.ConnStatus.BAD or _sqlstate(found) not in {"", _LOCKED}:
             # It had died idle, or somebody changed it or the tables: nothing was under way, so to begin again, with a
             # connection that is compared, is to begin.
+            self._drop_writer()
+            pgconn, found = self._send_begin()
+        while _sqlstate(found) == DIFFERS and time.monotonic() < deadline:  # maintenance goes from table to table
             self._drop_writer()
             pgconn, found = self._send_begin()
         try:
@@ -242,7 +248,10 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         if state == _LOCKED:
             raise locked(self._params, self.schema, self._place)
         if state == DIFFERS:
-            raise not_kept(self._place, "what stands on its tables was changed again while it was looked at")
+            raise StoreUnavailableError(
+                f"{self._place} is changed all the time, and as a ledger's whenever it is looked at (VACUUM FULL or REINDEX at work?);"
+                " nothing was recorded. Send the command again when that is over"
+            )
         raise meaning(state, message, self._place)
 
     def _explain(self, error: psycopg.Error, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:
@@ -282,9 +291,10 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     def _admit(self, connection: psycopg.Connection[Any]) -> Held | None:
         """Make a connection one that appends: checked, and with the statements of an append prepared."""
         held = self._hold(connection)
-        connection.execute(
-            f"SET synchronous_commit = {check_durable(connection)}; {PLANNED}"
-        )  # nor can a reload change it
+        if held is not None:
+            held.writes = True
+        durable = check_durable(connection.pgconn)
+        connection.execute(f"SET synchronous_commit = {durable}; {PLANNED}")  # a reload changes it no more
         for statement in statements(self.schema, lock_key(self.schema)):
             prepare(connection, *statement)
         return held

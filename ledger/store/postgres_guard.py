@@ -16,7 +16,7 @@ import psycopg
 from psycopg import pq
 from psycopg.errors import error_from_result
 
-from ledger.core.errors import ForeignDatabaseError, UsageError
+from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError, UsageError
 from ledger.store.guard import Described, differences, tampered_schema
 from ledger.store.postgres_schema import statements
 from ledger.store.postgres_wire import standing
@@ -83,6 +83,7 @@ _DURABLE: Final[Mapping[str, frozenset[str]]] = {
     "full_page_writes": frozenset({"on"}),
     "synchronous_commit": frozenset({"on", "remote_apply"}),
 }
+_SETTINGS: Final = ("SELECT " + ", ".join(f"pg_catalog.current_setting('{name}')" for name in _DURABLE)).encode()
 
 _TEXT: Final = 25
 """The type ``text``, as the server numbers it."""
@@ -104,6 +105,8 @@ class Held:
         psycopg.Error: the server cannot be asked.
     """
 
+    writes = False
+    """Whether it appends: then the server is also asked each time whether it keeps what it acknowledges."""
     stood: str
     """What stood on the tables of an append when they were compared: see ``postgres_wire.standing``."""
 
@@ -118,12 +121,18 @@ class Held:
 
         Raises:
             TamperedError: the schema is not ours any more.
+            StoreUnavailableError: the server may lose what it acknowledges.
             psycopg.Error: the server cannot be asked.
         """
         if time.monotonic() >= self._again:
             self._compare()
 
     def _compare(self) -> None:
+        if self.writes:
+            try:
+                check_durable(self._connection.pgconn)
+            except UsageError as error:
+                raise StoreUnavailableError(f"{error}, and send the command again; nothing was recorded") from error
         # Before the comparison: what changes in between is another value when it is asked for.
         self.stood = _standing(self._connection.pgconn, self._schema)
         if said := schema_differences(self._connection.pgconn, self._schema):
@@ -167,23 +176,24 @@ def schema_differences(pgconn: pq.abc.PGconn, schema: str) -> list[str]:
     return differences((Described((what or b"").decode(), (how or b"").decode()) for what, how in found), expected())
 
 
-def check_durable(connection: psycopg.Connection[Any]) -> str:
+def check_durable(pgconn: pq.abc.PGconn) -> str:
     """That the server keeps what it acknowledges over this connection: its ``synchronous_commit``, for whoever holds it to that.
 
     Raises:
         UsageError: a setting under which an acknowledged entry can be lost.
+        psycopg.Error: the server cannot be asked.
     """
-    kept = ""
+    result = pgconn.exec_(_SETTINGS)
+    if result.status != pq.ExecStatus.TUPLES_OK:
+        raise error_from_result(result)
+    found = {name: (result.get_value(0, column) or b"").decode() for column, name in enumerate(_DURABLE)}
     for name, wanted in _DURABLE.items():
-        found = connection.execute("SELECT setting FROM pg_settings WHERE name = %s", (name,)).fetchone()
-        if found is None or found[0] not in wanted:
+        if found[name] not in wanted:
             raise UsageError(
-                f"the server has {name} = {found[0] if found else 'nothing'}, expected {' or '.join(sorted(wanted))}: an"
-                " acknowledged entry could be lost. Set it in postgresql.conf"
+                f"the server has {name} = {found[name]}, expected {' or '.join(sorted(wanted))}: an acknowledged entry could be lost."
+                " Set it in postgresql.conf"
             )
-        if name == "synchronous_commit":
-            kept = str(found[0])
-    return kept
+    return found["synchronous_commit"]
 
 
 def check_plain(connection: psycopg.Connection[Any], schema: str) -> None:

@@ -126,6 +126,12 @@ SELECT pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.arra
     UNION ALL
     SELECT pg_catalog.concat('index ', indexrelid, ' ', xmin) FROM pg_catalog.pg_index
     WHERE indrelid OPERATOR(pg_catalog.=) ANY ({tables})
+    UNION ALL
+    SELECT pg_catalog.concat('rule ', oid, ' ', xmin) FROM pg_catalog.pg_rewrite
+    WHERE ev_class OPERATOR(pg_catalog.=) ANY ({tables})
+    UNION ALL
+    SELECT pg_catalog.concat('child ', inhrelid, ' ', xmin) FROM pg_catalog.pg_inherits
+    WHERE inhparent OPERATOR(pg_catalog.=) ANY ({tables})
     ORDER BY 1
 ), ','), 'UTF8')), 'hex')"""
 _TABLES: Final = ("stored_events", "commands", "openings")
@@ -157,7 +163,8 @@ def statements(schema: str, lock: int) -> tuple[tuple[bytes, bytes, Sequence[int
 def standing(schema: str) -> str:
     """The question what the tables of an append are and what code stands on them: one value, another after every change.
 
-    Rules, policies, children, checks and generated columns change the row of their table. Triggers and indexes need not.
+    Policies, checks and columns change the row of their table. Triggers, indexes, rules and children need not: that there are some it
+    may still say of those that were there before.
     """
     names = ", ".join(f"pg_catalog.to_regclass('\"{schema}\".{table}')::pg_catalog.oid" for table in _TABLES)
     return _STANDING.format(tables=f"ARRAY[{names}]")
