@@ -10,13 +10,17 @@ from typing import Any
 import pytest
 
 from cli.audit import compensation_lines as audit_lines
+from ledger.core.lisbon import HOUR, day_of
 from ledger.store import Row
 from projections import compensations
 from projections.compensations import COMPENSATED
+from projections.reconciliation.run import reconcile
 from tests.floor import PLATFORM
 from tests.forged_ledger import Commit, commits, sealed
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.twice import drop, kinds
+
+DAY = 24 * HOUR
 
 
 @pytest.fixture(scope="module")
@@ -138,3 +142,19 @@ def test_b1_a_long_account_is_read_once_however_much_it_is_paid(
         assert read["account:p-1"] <= begins + len(paid)  # and the one behind, at which each reading ends
         assert [compensations.Payments(store).untied_at(index) for index in paid] == once
         assert [payments.untied_at(index) for index in reversed(paid)] == once[::-1]
+
+
+@pytest.mark.parametrize("days", [0, 40, 9_000])
+def test_b1_a_payment_is_judged_by_the_night_it_was_recorded_in_whatever_time_it_claims(
+    honest: Honest, days: int
+) -> None:
+    """Red before: an untied payment whose entry claims a time of long ago was of no night that anybody runs."""
+    found = commits(honest.entries, honest.ends)
+    for_(found, player="p-9")
+    paid = kinds(found, COMPENSATED)[0]
+    recorded = next(commit.recorded for commit in found if paid in commit.acts)
+    paid.occurred = claimed = recorded - days * DAY
+    with sealed(found, f"sqlite:///{honest.folder / f'claimed {days}.db'}", ORIGIN, honest.key) as store:
+        told = {day: reconcile(store, None, day).problems for day in {day_of(recorded), day_of(claimed)}}
+    named = [(day, one.entries) for day, problems in told.items() for one in problems if one.check == "claims"]
+    assert named == [(day_of(recorded), (paid.index,))]
