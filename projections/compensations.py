@@ -114,9 +114,7 @@ class Payments:
         self._come_to(index)
         try:
             asked = self._asker(row, paid)
-            refused = untied(
-                asked, lambda stream: self._then(stream, index), event.dispute, event.amount, self._given
-            )
+            refused = untied(asked, lambda stream: self._then(stream, index), event.dispute, event.amount, self._given)
         except UnfoldedError as error:
             said = f"{event.amount} cannot be judged, for {error}; expected entries that follow one another; run 'tombo verify'"
         else:

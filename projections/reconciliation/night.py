@@ -130,7 +130,9 @@ class Night:
         """The next row of the log, and its line."""
         instant = line.instant
         kind = line.kind
-        of = unpack(row[4]).recorded if kind == COMPENSATED else instant  # whoever seals a payment says any time he likes
+        of = (
+            unpack(row[4]).recorded if kind == COMPENSATED else instant
+        )  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
         self.entries += self._in_day
         if self._closed and instant < self._ends:
