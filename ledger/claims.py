@@ -160,7 +160,8 @@ class Given:
     def __call__(self, look: Look, player: str, whole: str) -> int:
         """The cents that ``player`` was given of ``whole`` and still has."""
         account: Account | None = look(account_stream(player))
-        held = self._held[player] = self._held.pop(player, None) or _Held()
+        held = self._held.setdefault(player, _Held())
+        self._held.move_to_end(player)
         if len(self._held) > PLAYERS_MAX:
             self._held.popitem(last=False)
         held.come_to(look, () if account is None else account.compensated)
