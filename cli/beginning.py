@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import ExitStack
 from typing import Annotated, Any, Final
 
 import typer
 
+from cli.files import undone
 from cli.invocation import invocation
 from cli.output import note, say
 from cli.reading import Reader
@@ -24,7 +26,7 @@ from ledger.publish import publish
 from ledger.publisher import Place
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
-from ledger.store import ROLES, Role, check_may_grant, grant_roles
+from ledger.store import ROLES, Role, check_may_grant, grant_roles, taken_back
 from ledger.store import roles_sql as sql_of_roles
 from projections.follow import Lag
 
@@ -63,8 +65,12 @@ def init(
         check_may_grant(call.url)
     keyring = call.keys_with(new=True)
     check_new(keyring, origin, manager)
-    key = None if manager is None else own_key(keyring, origin, manager)
-    ledger = create_ledger(call.url, keyring, origin=origin, manager=manager, manager_key=key, demo=play)
+    with ExitStack() as made:
+        if call.url.startswith("sqlite:"):  # in PostgreSQL the tables stay, and so do the keys that belong to them
+            made.enter_context(undone(keyring.directory))
+            made.enter_context(taken_back(call.url))
+        key = None if manager is None else own_key(keyring, origin, manager)
+        ledger = create_ledger(call.url, keyring, origin=origin, manager=manager, manager_key=key, demo=play)
     try:
         publish(ledger.store, keyring.signer())
     finally:

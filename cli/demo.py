@@ -11,7 +11,7 @@ import typer
 
 from cli import demo_tables
 from cli.demo_day import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, Day
-from cli.files import write
+from cli.files import undone, write
 from cli.hand_text import lines
 from cli.hands import incident_of, look
 from cli.house import recovered
@@ -60,9 +60,10 @@ def demo(
     call = invocation(ctx)
     if out.exists() and any(out.iterdir()):
         raise UsageError(f"{out} is not empty; remove it, or name another folder with --out")
-    out.mkdir(parents=True, exist_ok=True)
     shown = Invocation(f"sqlite:///{out}/ledger.db", out / "keys", json=call.json)
-    ended = _play(shown, seed)
+    with undone(out):
+        out.mkdir(parents=True, exist_ok=True)
+        ended = _play(shown, seed)
     kept = out / "checkpoint"
     with open_store(shown.url):  # the last to close: connections that only read leave the log and its index behind
         report = report_of(shown, checkpoint=kept)

@@ -9,6 +9,7 @@ a tournament is played in chips, which are no euros: what is owed of it is owed 
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -36,10 +37,15 @@ BLACKJACK_TIMES: Final = 5
 ROYAL_TIMES: Final = 204
 """A royal in póquer sem descarte: all prizes and both bets, for an ante of 1 (R803 r.28)."""
 
+PLAYERS_MAX: Final = 1_024
+"""Players of whom it is kept what they were given, from one payment to the next."""
+
 
 def _hand(hand: Hand, player: str) -> int | None:
     if all(seated.player != player for seated in hand.started.seats):
         return None
+    if hand.started.door == "import":
+        return 0  # played elsewhere: its money was never on this book
     return sum(hand.staked) + sum(hand.antes) + sum(hand.deads)
 
 
@@ -91,13 +97,18 @@ def tied(decide: Decide) -> Decide:
 
 
 def of_somebody(decide: Decide) -> Decide:
-    """``decide`` for ``open_dispute``, of a player there is: with an account, or in what he disputes; of demo play nobody has an account."""
+    """``decide`` for ``open_dispute``, of a player there is: with an account, or in what he disputes.
+
+    Of demo play nobody has an account: there anybody may complain of nothing that was played.
+    """
 
     def judged(envelope: Envelope, view: View) -> Decision | Refused:
         outcome = decide(envelope, view)
         command: OpenDispute = envelope.command
         player, about = command.player, command.about
-        if isinstance(outcome, Refused) or view(account_stream(player)) is not None or money_refusal(view):
+        if isinstance(outcome, Refused) or view(account_stream(player)) is not None:
+            return outcome
+        if about is None and money_refusal(view):
             return outcome
         if about is not None and CLAIMS[about.partition(":")[0]](view(about), player) is not None:
             return outcome
@@ -107,11 +118,66 @@ def of_somebody(decide: Decide) -> Decide:
     return judged
 
 
-def untied(envelope: Envelope, look: Look, dispute: str, paid: Money) -> Refused | None:
+class _Held:
+    """What one player was given by his disputes, and the sum of each claim."""
+
+    def __init__(self) -> None:
+        self._shares: dict[str, tuple[str, int]] = {}
+        """By dispute: the whole claim it is on, and the cents it gave."""
+        self._seen: tuple[str, ...] = ()
+        """The disputes whose shares are those in the sums."""
+        self.sums: Counter[str] = Counter()
+
+    def come_to(self, look: Look, disputes: tuple[str, ...]) -> None:
+        """Take in ``disputes``, all that gave him what he still has: only those are looked at that were not before."""
+        known = len(self._seen)
+        if disputes[:known] != self._seen:
+            known = 0
+            for gone in self._shares.keys() - set(disputes):
+                self.forget(gone)
+        for dispute in disputes[known:]:
+            if dispute not in self._shares:
+                found = look(dispute)
+                if isinstance(found, Dispute) and found.about is not None:
+                    share = self._shares[dispute] = _whole(look, found.about), found.compensation
+                    self.sums[share[0]] += share[1]
+        self._seen = disputes
+
+    def forget(self, dispute: str) -> None:
+        """Look at ``dispute`` again when it is asked for."""
+        if dispute in self._seen:
+            self._seen = ()
+        whole, cents = self._shares.pop(dispute, ("", 0))
+        self.sums[whole] -= cents
+
+
+class Given:
+    """What players were given of a claim and still have, by whatever disputes: each is looked at once, until it is told to have changed."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+
+    def __call__(self, look: Look, player: str, whole: str) -> int:
+        """The cents that ``player`` was given of ``whole`` and still has."""
+        account: Account | None = look(account_stream(player))
+        held = self._held.setdefault(player, _Held())
+        self._held.move_to_end(player)
+        if len(self._held) > PLAYERS_MAX:
+            self._held.popitem(last=False)
+        held.come_to(look, () if account is None else account.compensated)
+        return held.sums[whole]
+
+    def changed(self, dispute: str) -> None:
+        """Entries were added to ``dispute``, by stream."""
+        for held in self._held.values():
+            held.forget(dispute)
+
+
+def untied(envelope: Envelope, look: Look, dispute: str, paid: Money, given: Given | None = None) -> Refused | None:
     """The objection to ``paid`` for the dispute in the stream ``dispute``, by whoever asks and signs in ``envelope``.
 
     The live door asks it of what is now, the night and the audit of what was when it was paid: of ``envelope`` they know everything
-    but the command.
+    but the command. ``given``: who asks for many payments in turn keeps it from one to the next.
     """
     found = look(dispute)
     if not isinstance(found, Dispute) or found.about is None:
@@ -123,7 +189,7 @@ def untied(envelope: Envelope, look: Look, dispute: str, paid: Money) -> Refused
         return house(
             "dispute", f"{found.player} was not in {about} with euros; expected no compensation of {paid} for it"
         )
-    before = _given(look, found.player, about)
+    before = (given or Given())(look, found.player, about)
     if before + paid.cents > most:
         said = f", beside the {Money(before)} he was given of it," if before else ""
         return house(
@@ -147,14 +213,3 @@ def _whole(look: Look, about: str) -> str:
     played: Any = look(about) if about.startswith("hand:") else None
     within = None if played is None else played.started.tournament
     return about if within is None else f"{TOURNAMENT}{within}"
-
-
-def _given(look: Look, player: str, whole: str) -> int:
-    """The cents that ``player`` was given of ``whole`` and still has, by whatever disputes."""
-    account: Account | None = look(account_stream(player))
-    disputes = map(look, () if account is None else account.compensated)
-    return sum(
-        found.compensation
-        for found in disputes
-        if isinstance(found, Dispute) and found.about is not None and _whole(look, found.about) == whole
-    )

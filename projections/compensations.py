@@ -10,10 +10,10 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import BEGIN_ONCE, EVOLVE
-from ledger.claims import CLAIMS, untied
+from ledger.catalogue import BEGIN_ONCE, EVENTS, EVOLVE
+from ledger.claims import CLAIMS, Given, untied
 from ledger.core.command import Envelope, Signature
-from ledger.core.entry import Entry
+from ledger.core.entry import CommandRef, Entry
 from ledger.core.errors import TamperedError
 from ledger.core.ids import local
 from ledger.house.dispute_events import Compensated
@@ -27,8 +27,13 @@ COMPENSATED: Final = "account.compensated.v1"
 _SIGNED: Final = "staff.act_signed.v1"
 BATCH: Final = 1_024
 """Entries of a stream that are read at once."""
+FIRST: Final = 4
+"""Entries of a stream that are read at first: of a long one most lie behind the payment, and are the next one's."""
+SCANNED: Final = 4_096
+"""Entries of the log that are searched at once for those of disputes."""
 KEPT_MAX: Final = 1_024
 """Streams that are kept folded, from one payment to the next."""
+_DISPUTES: Final = tuple(kind for kind in EVENTS if kind.startswith("dispute."))
 _ENDS: Final = frozenset({"cancelled", "finished", "settled", "voided"})
 """The words of the kinds that end a hand, a round or a tournament."""
 
@@ -89,6 +94,12 @@ class Payments:
         self._store = store
         self._mapper = CanonicalMapper(store.origin)
         self._folds: OrderedDict[str, _Fold] = OrderedDict()
+        self._given = Given()
+        self._append: tuple[int, int] = (0, 0)
+        self._acts: dict[CommandRef | None, list[Signature]] = {}
+        """The signatures in the append of the payment before, by command."""
+        self._asked = -1
+        """The log index that was asked for last: what was given is known up to there."""
 
     def untied_at(self, index: int) -> Untied | None:
         """What is wrong with the payment for a dispute at the log index ``index``; None where it is tied.
@@ -100,9 +111,10 @@ class Payments:
             return None
         paid = self._mapper.to_entry(row)
         event: Compensated = paid.event
+        self._come_to(index)
         try:
-            asked = _asked(self._store, self._mapper, row, paid)
-            refused = untied(asked, lambda stream: self._then(stream, index), event.dispute, event.amount)
+            asked = self._asker(row, paid)
+            refused = untied(asked, lambda stream: self._then(stream, index), event.dispute, event.amount, self._given)
         except UnfoldedError as error:
             said = f"{event.amount} cannot be judged, for {error}; expected entries that follow one another; run 'tombo verify'"
         else:
@@ -110,6 +122,28 @@ class Payments:
                 return None
             said = f"{refused.message} ({refused.finding.rule})"
         return Untied(event.dispute, local(paid.stream), event.amount.cents, index, f"{event.dispute}: {said}")
+
+    def _asker(self, row: Row, paid: Entry) -> Envelope:
+        """Who asked for the payment in ``row``, and who signed it: without the command, of which the entries do not tell all."""
+        append = unpack(row.state)
+        if self._append != (append.first, append.count):
+            self._append, self._acts = (append.first, append.count), {}
+            for one in self._store.rows(append.first, append.first + append.count):
+                if one.kind == _SIGNED:
+                    act = self._mapper.to_entry(one)
+                    signed = Signature(key=act.event.key, signature=act.event.signature, staff=local(act.stream))
+                    self._acts.setdefault(act.command, []).append(signed)
+        signatures = tuple(self._acts.get(paid.command, ()))
+        return Envelope(None, paid.by, "" if paid.command is None else paid.command.id, None, signatures)
+
+    def _come_to(self, index: int) -> None:
+        """Forget what was given by the disputes that have entries between the payment before and a log index."""
+        if not 0 <= self._asked <= index:
+            self._given, self._asked = Given(), index
+        for start in range(self._asked, index, SCANNED):
+            for _, stream, *_ in self._store.rows_of(_DISPUTES, start, min(start + SCANNED, index)):
+                self._given.changed(stream)
+        self._asked = index
 
     def _then(self, stream: str, index: int) -> Any:
         """The state of a stream as the entries before a log index give it; None where it is of a type that nobody folds."""
@@ -121,21 +155,22 @@ class Payments:
         self._folds[stream] = fold
         if len(self._folds) > KEPT_MAX:
             self._folds.popitem(last=False)
-        fold.asked = index
-        for entry in self._between(fold, index):
-            fold.take(entry)
+        if fold.asked < index:
+            for entry in self._between(fold, index):
+                fold.take(entry)
+            fold.asked = index
         return fold.state
 
     def _between(self, fold: _Fold, index: int) -> Iterator[Entry]:
         """The entries of a stream behind those that its fold has, up to a log index; a batch at a time in memory."""
-        more = True
+        more, size = True, min(FIRST, BATCH)
         while more:
-            rows = self._store.stream_rows(fold.stream, gt=fold.version, lte=fold.version + BATCH)
+            rows = self._store.stream_rows(fold.stream, gt=fold.version, lte=fold.version + size)
             for row in rows:
                 if row.index >= index:
                     return
                 yield self._mapper.to_entry(row)
-            more = len(rows) == BATCH
+            more, size = len(rows) == size, min(2 * size, BATCH)
 
 
 def folded(stream: str, entries: Iterable[Entry]) -> Any:
@@ -152,14 +187,3 @@ def folded(stream: str, entries: Iterable[Entry]) -> Any:
 
 def _unfolded(stream: str, entry: Entry) -> UnfoldedError:
     return UnfoldedError(f"{entry.kind} at log index {entry.index} cannot follow in {stream}")
-
-
-def _asked(store: Store, mapper: CanonicalMapper, row: Row, paid: Entry) -> Envelope:
-    """Who asked for the payment in ``row``, and who signed it: without the command, of which the entries do not tell all."""
-    append = unpack(row.state)
-    beside = (
-        mapper.to_entry(one) for one in store.rows(append.first, append.first + append.count) if one.kind == _SIGNED
-    )
-    acts = [act for act in beside if act.command == paid.command]
-    signatures = tuple(Signature(key=a.event.key, signature=a.event.signature, staff=local(a.stream)) for a in acts)
-    return Envelope(None, paid.by, "" if paid.command is None else paid.command.id, None, signatures)

@@ -74,7 +74,9 @@ def _at(account: Account, cause: str) -> Account:
 
 def _compensated(account: Account, event: Compensated | CompensationReversed) -> Account:
     """``account`` after a dispute gave, or what it gave was taken back."""
-    others = tuple(dispute for dispute in account.compensated if dispute != event.dispute)
+    others = account.compensated
+    if event.dispute in others:
+        others = tuple(dispute for dispute in others if dispute != event.dispute)
     if isinstance(event, Compensated):
         return account._replace(balance=account.balance + event.amount.cents, compensated=(*others, event.dispute))
     return account._replace(balance=account.balance - event.amount.cents, compensated=others)

@@ -19,7 +19,7 @@ from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, verify_consistency
 from ledger.seal.note import NOTE_MAX, Verified, open_note, sign_note
 from ledger.seal.plainfile import read_plain
 from ledger.seal.policy import Policy
-from ledger.seal.secretfile import sync_directory
+from ledger.seal.secretfile import sync_directory, unwritten
 
 _LINES_LEAST: Final = 3
 
@@ -104,7 +104,7 @@ class Signer:
                     raise KeyFileError(f"{path} exists: the signer {key.name} has a history already; keep it")
                 signer._replace(sign_note(Checkpoint(signer.origin, 0, EMPTY_ROOT).text, key))
         except OSError as error:
-            raise KeyFileError(f"the signer's memory {path} cannot be written: {error.strerror}") from error
+            raise unwritten(f"the signer's memory {path} cannot be written", error) from error
         return signer
 
     def last(self) -> Checkpoint:

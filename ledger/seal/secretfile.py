@@ -1,15 +1,20 @@
-"""Files that hold a secret: written once, durably, for the eyes of their owner alone; refused when others may read them."""
+"""Files that hold a secret: written once, whole or not at all, durably, for the eyes of their owner alone; refused when others may read them."""
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import Final
 
-from ledger.core.errors import KeyFileError
+from ledger.core.errors import KeyFileError, LedgerError, NoRoomError
 
 SECRET_FILE_MAX: Final = 4_096
 """The most bytes such a file may have; all of ours are far shorter."""
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What a disk without room says."""
+_NO_LINKS: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS})
+"""What a file system without hard links says when asked for one."""
 
 
 def write_secret_file(path: Path, text: str) -> None:
@@ -17,19 +22,43 @@ def write_secret_file(path: Path, text: str) -> None:
 
     Raises:
         KeyFileError: the file exists (a secret is never overwritten) or cannot be written.
+        NoRoomError: the disk is full; nothing stands under the name.
     """
+    draft = path.with_name(f".tombo-{os.urandom(8).hex()}")
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            os.fchmod(descriptor, 0o600)
-            file.write(text)
-            file.flush()
-            os.fsync(descriptor)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                os.fchmod(descriptor, 0o600)
+                file.write(text)
+                file.flush()
+                os.fsync(descriptor)
+            _named(draft, path)
+        finally:
+            draft.unlink(missing_ok=True)
         sync_directory(path.parent)
     except FileExistsError:
         raise KeyFileError(f"{path} exists; a key is never overwritten. Move it away or name another file") from None
     except OSError as error:
-        raise KeyFileError(f"the key file {path} cannot be written: {error.strerror}") from error
+        raise unwritten(f"the key file {path} cannot be written", error) from error
+
+
+def _named(draft: Path, path: Path) -> None:
+    """``draft`` under its name, where nothing stands: by a link; by an empty file it replaces where there are no links, as on a stick."""
+    try:
+        os.link(draft, path, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        draft.replace(path)
+
+
+def unwritten(said: str, error: OSError) -> LedgerError:
+    """The error of who could not write a file, ``said`` in our words: on a full disk nothing is wrong with what was asked."""
+    if error.errno in _FULL:
+        return NoRoomError(f"{said}: {error.strerror}; make room there, then run it again")
+    return KeyFileError(f"{said}: {error.strerror}")
 
 
 def replace_secret_file(path: Path, text: str) -> None:
@@ -45,7 +74,7 @@ def replace_secret_file(path: Path, text: str) -> None:
         beside.replace(path)
         sync_directory(path.parent)
     except OSError as error:
-        raise KeyFileError(f"the key file {path} cannot be replaced: {error.strerror}") from error
+        raise unwritten(f"the key file {path} cannot be replaced", error) from error
 
 
 def read_secret_file(path: Path) -> str:

@@ -15,6 +15,7 @@ from ledger.catalogue import EVENTS
 from ledger.core.ids import local
 from ledger.core.lisbon import HOUR, day_of, window
 from ledger.house.incident import Incident
+from ledger.seal.entry import unpack
 from ledger.store import Row
 from projections.accounts import holders as h
 from projections.accounts.book import Book
@@ -128,11 +129,14 @@ class Night:
     def step(self, row: Stored, line: Line) -> None:
         """The next row of the log, and its line."""
         instant = line.instant
-        self._in_day = self._starts <= instant < self._ends
+        kind = line.kind
+        of = (
+            unpack(row[4]).recorded if kind == COMPENSATED else instant
+        )  # whoever seals a payment says any time he likes
+        self._in_day = self._starts <= of < self._ends
         self.entries += self._in_day
         if self._closed and instant < self._ends:
             self._is_late(line)
-        kind = line.kind
         if kind in self._booked:
             fields = _as_line((*line[:6], vars(line.event)))
             moved = self._book(fields)

@@ -10,13 +10,18 @@ from typing import Any
 import pytest
 
 from cli.audit import compensation_lines as audit_lines
+from ledger.core.lisbon import HOUR, day_of
 from ledger.store import Row
 from projections import compensations
 from projections.compensations import COMPENSATED
+from projections.reconciliation.run import reconcile
 from tests.floor import PLATFORM
 from tests.forged_ledger import Commit, commits, sealed
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.twice import drop, kinds
+
+DAY = 24 * HOUR
+PAID = ("dispute.opened.v2", "dispute.replayed.v1", "dispute.resolved.v2", COMPENSATED)
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +92,10 @@ UNTIED: dict[str, tuple[Callable[[list[Commit]], None], str]] = {
         partial(planted, "account:p-1", "dispute.replayed.v1"),
         "cannot be judged, for dispute.replayed.v1",
     ),
+    "about a hand that was played elsewhere": (
+        lambda found: kinds(found, "hand.started.v1")[0].says(door="import"),
+        "50.00 EUR is more than p-1 can be owed of hand:mesa-1/1; expected 0.00 EUR at most",
+    ),
     "two of one claim at once": (two_at_once, "50.00 EUR beside 50.00 EUR, given before for the same, is beyond 80.00"),
 }
 
@@ -138,3 +147,45 @@ def test_b1_a_long_account_is_read_once_however_much_it_is_paid(
         assert read["account:p-1"] <= begins + len(paid)  # and the one behind, at which each reading ends
         assert [compensations.Payments(store).untied_at(index) for index in paid] == once
         assert [payments.untied_at(index) for index in reversed(paid)] == once[::-1]
+
+
+@pytest.mark.parametrize("days", [0, 40, 9_000])
+def test_b1_a_payment_is_judged_by_the_night_it_was_recorded_in_whatever_time_it_claims(
+    honest: Honest, days: int
+) -> None:
+    """Red before: an untied payment whose entry claims a time of long ago was of no night that anybody runs."""
+    found = commits(honest.entries, honest.ends)
+    for_(found, player="p-9")
+    paid = kinds(found, COMPENSATED)[0]
+    recorded = next(commit.recorded for commit in found if paid in commit.acts)
+    paid.occurred = claimed = recorded - days * DAY
+    with sealed(found, f"sqlite:///{honest.folder / f'claimed {days}.db'}", ORIGIN, honest.key) as store:
+        told = {day: reconcile(store, None, day).problems for day in {day_of(recorded), day_of(claimed)}}
+    named = [(day, one.entries) for day, problems in told.items() for one in problems if one.check == "claims"]
+    assert named == [(day_of(recorded), (paid.index,))]
+
+
+def test_b1_many_payments_on_an_account_ask_for_each_dispute_once(
+    honest: Honest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red before: every payment asked again for every dispute paid before it, so that 1,200 took the audit 41 seconds."""
+    found = commits(honest.entries, honest.ends)
+    first, names = [kinds(found, kind)[0] for kind in PAID], [f"dispute:e-{number}" for number in range(40)]
+    again = [act.like(dispute=name) if act.kind == COMPENSATED else act.like(name) for name in names for act in first]
+    for act in again:
+        act.command = None
+    found.append(Commit(found[-1].recorded, again))
+    with sealed(found, f"sqlite:///{honest.folder / 'many.db'}", ORIGIN, honest.key) as store:
+        asked, of_stream = Counter[str](), store.stream_rows
+
+        def counted(stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
+            asked[stream] += 1
+            return of_stream(stream, gt, lte)
+
+        monkeypatch.setattr(store, "stream_rows", counted)
+        payments, paid = compensations.Payments(store), [row.index for row in store.rows() if row.kind == COMPENSATED]
+        told = [payments.untied_at(index) for index in paid]
+        assert max(asked[name] for name in names) <= 2
+        monkeypatch.setattr(store, "stream_rows", of_stream)
+        assert told == [compensations.Payments(store).untied_at(index) for index in paid]
+        assert [one.text.partition("; ")[0] for one in told if one][-1].endswith("owed of hand:mesa-1/1")

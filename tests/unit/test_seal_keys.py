@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pickle
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import KeyFileError
+from ledger.core.errors import KeyFileError, LedgerError
 from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey, load_private_key
 from ledger.seal.secretfile import write_secret_file
 from tests.vectors.shared import shared
@@ -172,3 +173,37 @@ def test_a_public_key_travels_to_other_processes() -> None:
     assert PublicKey.parse(witness.vkey) == witness
     with pytest.raises(KeyFileError, match="type 0x02"):
         PublicKey(key.name, key.raw, 2)
+
+
+@pytest.mark.parametrize(("errno_", "status"), [(errno.ENOSPC, 3), (errno.EDQUOT, 3), (errno.EIO, 2)])
+def test_f1_a_key_that_does_not_fit_leaves_nothing_under_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, errno_: int, status: int
+) -> None:
+    """Red before: a full disk left an empty key file, which no later try would write over, and status 2."""
+
+    def full(_: int) -> None:
+        raise OSError(errno_, os.strerror(errno_))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        with pytest.raises(LedgerError, match="cannot be written") as said:
+            write_secret_file(tmp_path / "s-9.key", "a secret")
+    assert (said.value.exit_status, "make room there" in str(said.value)) == (status, status == 3)
+    assert list(tmp_path.iterdir()) == []
+    write_secret_file(tmp_path / "s-9.key", "a secret")
+    assert [path.name for path in tmp_path.iterdir()] == ["s-9.key"]
+
+
+def test_f1_a_key_is_never_written_over_where_there_are_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stick may know no hard links: the key gets its name all the same, and only where nothing stands."""
+
+    def none(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EPERM, "no links")
+
+    monkeypatch.setattr(os, "link", none)
+    write_secret_file(tmp_path / "key", "one")
+    with pytest.raises(KeyFileError, match="never overwritten"):
+        write_secret_file(tmp_path / "key", "two")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("key", "one")]
