@@ -121,6 +121,8 @@ class Process:
         self.losses_before = host.watch.losses
         self.told: str | None = None
         """By which signal it was told to end, if it was."""
+        self.statuses: set[int] = set()
+        """What the exit status of a door may be, after what it answered."""
         self.fresh = 0
         """How many commands it recorded itself."""
         self.answers: SimpleQueue[bytes | None] = SimpleQueue()
@@ -186,7 +188,7 @@ class Process:
             case "SIGTERM":
                 return {143} if kind == "door" else {0, 3, -signal.SIGTERM}
             case "end of input":
-                return {0, 1, 3}
+                return {0, 3, *self.statuses}
             case _:
                 return set()
 

@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from random import Random
 from typing import Any, Final
 
+from cli.record import REFUSED
 from cli.staff import wire
 from ledger.core.command import Envelope
 from tests.faults.acknowledged import Acknowledged
@@ -156,12 +157,14 @@ class Platform(threading.Thread):
                     self._again.append(envelope)
             case "refused":
                 self.progress += 1
+                process.statuses.add(REFUSED)
                 watch.count("commands refused")
                 if not name.startswith(("money/", "twin/")):
                     story = "\n  ".join(self._story)
                     watch.wrong.append(f"{self.host.name} refused {name}: {answer}; before that:\n  {story}")
             case _:
                 self._again.append(envelope)
+                process.statuses.add(answer["exit_status"])
                 reason = reason_of(
                     ERRORS, answer["exit_status"], answer["message"], self.host.circumstances(process.born)
                 )
