@@ -76,11 +76,14 @@ def test_g3_what_is_left_of_a_lost_database_is_not_taken_for_the_new_ones(
     left = path.with_name(f"new.db{ending}")
     left.write_bytes(b"the last pages of the lost one")
     source, url = Bundle(operator.bundle("bundle")), f"sqlite:///{path}"
-    make = {"init": lambda: create_store(url, ORIGIN), "restore": lambda: restore(source, url, ORIGIN, None, None)}[how]
+    make: dict[str, Callable[[], object]] = {
+        "init": lambda: create_store(url, ORIGIN),
+        "restore": lambda: restore(source, url, ORIGIN, None, None),
+    }
     with pytest.raises(
         UsageError, match=rf"new\.db{ending} is left of a database that is not at .* put what is left away"
     ):
-        make()
+        make[how]()
     assert (left.read_bytes(), path.exists()) == (b"the last pages of the lost one", False)
 
 
