@@ -17,7 +17,7 @@ from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
 from ledger.seal.entry import unpack
 from ledger.seal.note import parse_note
 from ledger.seal.sealed_opening import NONCE_SIZE, OpeningKey
-from ledger.store import CommandRow, OpeningRow, Row, Store, create_store, taken_back
+from ledger.store import CommandRow, OpeningRow, Row, Store, taken_back
 from ledger.store.verbatim import put_verbatim
 
 ROWS: Final = 1_000
@@ -79,11 +79,11 @@ def restore(  # noqa: PLR0917 - what, where, and what goes with it
     never taken up again.
 
     Raises:
-        UsageError: there is a ledger at ``url`` already.
+        UsageError: there is a ledger at ``url`` already, or what is left of a lost one.
         StoreUnavailableError: it cannot be written.
     """
     size = source.head().size
-    with taken_back(url), create_store(url, origin) as store:
+    with taken_back(url, origin) as store:
         openings, done = 0, 0
         for rows in _batches(source.rows(0, size)):
             kept = _openings(source, done, done + len(rows), sealer)

@@ -26,11 +26,11 @@ def share(folder: Path) -> int:
     """Share ``folder``, until the descriptor that is returned is closed.
 
     Raises:
-        ConflictError: what is remembered there is being made again.
+        ConflictError: somebody has it alone, as who makes again what is remembered there.
         KeyFileError: there is no such folder, or it may not be opened.
         StoreUnavailableError: it cannot be opened now.
     """
-    return _held(folder, fcntl.LOCK_SH, "'tombo memory rebuild' is at work there")
+    return _held(folder, fcntl.LOCK_SH, "somebody has it alone, as 'tombo memory rebuild' does while it works")
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 from struct import Struct
 from typing import Final, NamedTuple
 
-from ledger.core.errors import KeyFileError
+from ledger.core.errors import KeyFileError, StoreUnavailableError
 from ledger.seal.plainfile import read_plain
 from ledger.seal.policy import Policy
 
@@ -117,8 +118,9 @@ class Mark:
         """Open the file of the ledger that ``policy`` pins.
 
         Raises:
-            KeyFileError: it is not there, or says nothing.
+            KeyFileError: it is not there, says nothing, or may not be written by this user.
             NoMarkError: it is another ledger's, or no plain file.
+            StoreUnavailableError: it cannot be opened now.
         """
         self.path = path
         self._whose = _whose(policy)
@@ -139,10 +141,25 @@ class Mark:
         return max(_of(os.pread(self._file, _SIZE, 0), self._whose), default=Reached(0, b""))
 
     def put(self, reached: Reached) -> None:
-        """Mark ``reached``. It outlives this process, once this returns."""
-        self._turn ^= 1
+        """Mark ``reached``. It outlives this process, once this returns.
+
+        Raises:
+            StoreUnavailableError: it could not be written. Who tries again writes the same slot, and leaves the whole one beside it.
+        """
+        slot, turn = _slot(reached, self._whose), self._turn ^ 1
+        try:
+            written = os.pwrite(self._file, slot, (2 * self._pair + turn) * _SLOT_SIZE)
+        except OSError as error:
+            raise self._unmarked(error.strerror) from error
+        if written != len(slot):
+            raise self._unmarked(f"{written} of {len(slot)} bytes were written")
+        self._turn = turn
         self.most = max(self.most, reached.size)
-        os.pwrite(self._file, _slot(reached, self._whose), (2 * self._pair + self._turn) * _SLOT_SIZE)
+
+    def _unmarked(self, why: str | None) -> StoreUnavailableError:
+        return StoreUnavailableError(
+            f"the mark {self.path} cannot be written: {why}; what was to be acknowledged may be recorded. Look at the disk, and send it again"
+        )
 
     def check_in_place(self) -> None:
         """That the file in which this process marks is the one that others will read: it was neither removed nor replaced.
@@ -175,6 +192,13 @@ def _opened(path: Path, policy: Policy) -> int:
         opened = os.open(path, os.O_RDWR)
     except FileNotFoundError:
         raise KeyFileError(f"the mark of what was acknowledged last is not at {path}: {_LOST}") from None
+    except OSError as error:
+        if isinstance(error, PermissionError) or error.errno == errno.EROFS:
+            raise KeyFileError(
+                f"{path} cannot be opened to write: {error.strerror}; expected the folder of keys and the files in it to be writable by this"
+                " user, as everybody who reads a ledger needs them. Run it as their owner"
+            ) from error
+        raise StoreUnavailableError(f"{path} cannot be opened: {error.strerror}; try again") from error
     try:
         _check_says(os.pread(opened, _SIZE, 0), path, policy)
     except BaseException:
@@ -195,8 +219,8 @@ def _no_file(path: Path) -> str | None:
     """What lies at ``path`` where it is no plain file; None where it is one, or nothing is there or can be seen."""
     try:
         mode = path.stat().st_mode
-    except OSError:
-        return None
+    except OSError as error:
+        return "a link that leads back to itself" if error.errno == errno.ELOOP else None
     if stat.S_ISREG(mode):
         return None
     return "a folder" if stat.S_ISDIR(mode) else "a named pipe" if stat.S_ISFIFO(mode) else "no plain file"

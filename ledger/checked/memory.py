@@ -227,6 +227,8 @@ class Memory:
 
 def _unreadable(path: Path, error: sqlite3.Error) -> LedgerError:
     """Why the memory at ``path`` says nothing: because of the machine, which passes, or because of what it holds."""
+    if primary(error) in _OF_THE_MACHINE and (why := _not_ours(path)):
+        return StoreUnavailableError(f"the memory {path} cannot be read: {error}; {why}")
     if primary(error) in _OF_THE_MACHINE:
         return StoreUnavailableError(
             f"the memory {path} cannot be read: {error}; nothing was recorded; look at the disk and try again"
@@ -234,6 +236,17 @@ def _unreadable(path: Path, error: sqlite3.Error) -> LedgerError:
     return KeyFileError(
         f"the memory {path} cannot be read: {error}; bring it back, or 'tombo memory rebuild' makes it again"
     )
+
+
+def _not_ours(path: Path) -> str | None:
+    """What of the memory at ``path`` this user may not write, and what to do; None where he may write all of it."""
+    for each in (path.parent, *files_of(path)):
+        if os.path.lexists(each) and not os.access(each, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            return (
+                f"{each} is not writable by this user; expected the folder of keys and the files in it to be, as everybody who reads a ledger"
+                " needs them. Nothing was recorded. Run it as their owner"
+            )
+    return None
 
 
 _OF_THE_MACHINE: Final = frozenset(
@@ -293,7 +306,9 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     except sqlite3.OperationalError as error:
-        raise StoreUnavailableError(f"the memory {path} cannot be opened: {error}; try again") from error
+        raise StoreUnavailableError(
+            f"the memory {path} cannot be opened: {error}; {_not_ours(path) or 'try again'}"
+        ) from error
     try:
         connection.execute("PRAGMA synchronous = FULL")
     except BaseException:

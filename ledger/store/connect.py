@@ -7,7 +7,7 @@ own parameter ``schema`` for a ledger in a schema of that name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -56,7 +56,7 @@ def create_store(url: str, origin: str) -> Store:
     """The store of a new, empty ledger named ``origin``: its tables, and nothing in them.
 
     Raises:
-        UsageError: there is a ledger already; the URL.
+        UsageError: there is a ledger already, or what is left of a lost one; the URL.
         ForeignDatabaseError: there is a database of something else.
         StoreUnavailableError: the store cannot be reached.
     """
@@ -67,13 +67,17 @@ def create_store(url: str, origin: str) -> Store:
     raise _unknown(url)
 
 
-def taken_back(url: str) -> AbstractContextManager[None]:
-    """Whatever is made inside of a ledger at ``url`` that was not there goes again where it comes to nothing; on PostgreSQL it stays.
+def taken_back(url: str, origin: str) -> AbstractContextManager[Store]:
+    """``create_store``, closed at the end: a file that was not there goes again where it comes to nothing; on PostgreSQL it stays.
+
+    Nothing is removed that another has put there meanwhile, or has made his own.
 
     Raises:
-        UsageError: the URL.
+        UsageError: there is a ledger already, or what is left of a lost one; the URL.
+        ForeignDatabaseError: there is a database of something else.
+        StoreUnavailableError: the store cannot be reached.
     """
-    return sqlite_file.taken_back(url) if url.startswith("sqlite:") else nullcontext()
+    return sqlite_file.taken_back(url, origin) if url.startswith("sqlite:") else create_store(url, origin)
 
 
 def open_views(url: str) -> Views:

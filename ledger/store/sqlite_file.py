@@ -20,7 +20,7 @@ from ledger.core.errors import (
     UsageError,
 )
 from ledger.store.sqlite import BUSY_SECONDS, SQLiteLedgerRecorder, explain
-from ledger.store.sqlite_connect import BESIDE, check_plain_files, connect
+from ledger.store.sqlite_connect import BESIDE, check_plain_files, connect, real_path
 from ledger.store.sqlite_loose import SQLiteEvidenceRecorder, SQLiteLooseRecorder
 from ledger.store.sqlite_schema import APPLICATION_ID, VERSION_MIN, statements
 from ledger.store.store import Store
@@ -69,6 +69,7 @@ def create_store(url: str, origin: str) -> Store:
     path = _path(url)
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder; make it, or put the ledger elsewhere")
+    _check_none_left(path)
     try:
         # The owner's alone: every player's play and money. SQLite's log and index follow suit.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
@@ -81,20 +82,76 @@ def create_store(url: str, origin: str) -> Store:
 
 
 @contextmanager
-def taken_back(url: str) -> Iterator[None]:
+def taken_back(url: str, origin: str) -> Iterator[Store]:
     """See ``ledger.store.taken_back``."""
     path = _path(url)
+    _check_none_left(path)
+    made = _made_new(path)
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    except OSError:  # somebody's, who keeps it; or none can be made, which create_store says
-        yield
-        return
-    try:
-        yield
+        store = create_store(url, origin)
     except BaseException:
-        for ending in ("", *BESIDE):
-            path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+        if _empty(path, made):  # else somebody has made his own of it, or is about to
+            path.unlink(missing_ok=True)
         raise
+    ours = True
+    try:
+        yield store
+    except BaseException:
+        ours = _leads_to(path, made)  # asked while the file is open: no other gets its number
+        raise
+    else:
+        made = None
+    finally:
+        store.close()
+        if made is not None and ours:
+            for ending in (
+                *BESIDE,
+                "",
+            ):  # what lies beside first: without its database it would be taken for that of a lost one
+                path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+
+
+def _check_none_left(path: Path) -> None:
+    """That nothing of a database that is lost lies beside ``path``, where none is: SQLite would take it for the new one's, and empty it.
+
+    Raises:
+        UsageError: something does.
+    """
+    real = real_path(str(path))
+    left = [name for name in (f"{real}{ending}" for ending in BESIDE) if os.path.lexists(name)]
+    if left and not os.path.lexists(real):
+        raise UsageError(
+            f"{', '.join(left)} {'are' if left[1:] else 'is'} left of a database that is not at {real} any more, and may hold its newest"
+            " entries; expected nothing beside a ledger that is to be made. Nothing was made. Bring the database back, or put what is left"
+            " away, and try again"
+        )
+
+
+def _made_new(path: Path) -> tuple[int, int] | None:
+    """Device and number of an empty file made at ``path``; None where there is one, or none can be made, which ``create_store`` says."""
+    try:
+        opened = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+    except OSError:
+        return None
+    try:
+        found = os.fstat(opened)
+    finally:
+        os.close(opened)  # before SQLite opens it: afterwards its locks would go with this
+    return found.st_dev, found.st_ino
+
+
+def _leads_to(path: Path, made: tuple[int, int] | None) -> bool:
+    """Whether ``path`` leads to the file that was ``made`` still: somebody may have put another there."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    return (found.st_dev, found.st_ino) == made
+
+
+def _empty(path: Path, made: tuple[int, int] | None) -> bool:
+    """Whether the file that was ``made`` is at ``path`` still, and as it was."""
+    return _leads_to(path, made) and path.stat().st_size == 0
 
 
 def open_views(url: str) -> Views:

@@ -77,7 +77,7 @@ def test_a7_no_door_opens_while_the_memory_is_made_again(operator: Operator) -> 
     """Nor does anybody who reads: what he believed would be put aside under him."""
     with (
         in_use.alone(operator.keyring.directory),
-        pytest.raises(ConflictError, match="'tombo memory rebuild' is at work there"),
+        pytest.raises(ConflictError, match="somebody has it alone, as 'tombo memory rebuild' does"),
     ):
         open_checked(operator.url, operator.keyring)
     open_checked(operator.url, operator.keyring).close()

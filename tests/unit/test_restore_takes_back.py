@@ -1,0 +1,108 @@
+"""What a restore that fails takes away is its own file, and nothing else (G3)."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ledger import restore as restoring
+from ledger.core.errors import UsageError
+from ledger.exchange.bundle import Bundle
+from ledger.restore import restore
+from ledger.store import create_store, open_store, sqlite_file
+from ledger.store.sqlite_connect import BESIDE, connect
+from tests.forgeries.maker import ORIGIN
+from tests.operator_world import Operator
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, before: Callable[[], object]) -> None:
+    """The next restore fails at its first row, after ``before``."""
+
+    def fail(*_: object) -> None:
+        before()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(restoring, "put_verbatim", fail)
+
+
+def test_g3_a_restore_that_fails_leaves_nothing(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its file goes, with what lies beside it: so it can be run again."""
+    path = operator.folder / "new.db"
+    source = Bundle(operator.bundle("bundle"))
+    failing(monkeypatch, lambda: None)
+    with pytest.raises(OSError, match="No space"):
+        restore(source, f"sqlite:///{path}", ORIGIN, None, None)
+    assert list(operator.folder.glob("new.db*")) == []
+
+
+def test_g3_a_copy_that_was_put_there_meanwhile_stays(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody found a newer one, and moved it to its place: a restore that fails afterwards does not remove it."""
+    path, newer = operator.folder / "new.db", operator.folder / "newer.db"
+    source = Bundle(operator.bundle("bundle"))
+    create_store(f"sqlite:///{newer}", "newer.example/1").close()
+    failing(monkeypatch, lambda: newer.replace(path))
+    with pytest.raises(OSError, match="No space"):
+        restore(source, f"sqlite:///{path}", ORIGIN, None, None)
+    with open_store(f"sqlite:///{path}", read_only=True) as kept:
+        assert kept.origin == "newer.example/1"
+
+
+def test_g3_a_ledger_that_another_made_meanwhile_stays(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the very file that this restore made: who says that there is one already does not remove it."""
+    url, real = f"sqlite:///{operator.folder / 'new.db'}", sqlite_file._create
+    source = Bundle(operator.bundle("bundle"))
+
+    def second(path: Path, origin: str) -> None:
+        real(path, "other.example/1")
+        real(path, origin)
+
+    monkeypatch.setattr(sqlite_file, "_create", second)
+    with pytest.raises(UsageError, match=r"already the ledger other\.example/1"):
+        restore(source, url, ORIGIN, None, None)
+    with open_store(url, read_only=True) as kept:
+        assert kept.origin == "other.example/1"
+
+
+@pytest.mark.parametrize("ending", BESIDE)
+@pytest.mark.parametrize("how", ["init", "restore"])
+def test_g3_what_is_left_of_a_lost_database_is_not_taken_for_the_new_ones(
+    operator: Operator, ending: str, how: str
+) -> None:
+    """It may hold the newest entries of the old one: nothing is made beside it, and it stays as it is."""
+    path = operator.folder / "new.db"
+    left = path.with_name(f"new.db{ending}")
+    left.write_bytes(b"the last pages of the lost one")
+    source, url = Bundle(operator.bundle("bundle")), f"sqlite:///{path}"
+    make: dict[str, Callable[[], object]] = {
+        "init": lambda: create_store(url, ORIGIN),
+        "restore": lambda: restore(source, url, ORIGIN, None, None),
+    }
+    with pytest.raises(
+        UsageError, match=rf"new\.db{ending} is left of a database that is not at .* put what is left away"
+    ):
+        make[how]()
+    assert (left.read_bytes(), path.exists()) == (b"the last pages of the lost one", False)
+
+
+@pytest.mark.parametrize("cut", ["empty", "begun"])
+def test_g3_an_init_that_was_killed_is_run_again(tmp_path: Path, cut: str) -> None:
+    """What it leaves is a database, with or without what SQLite keeps beside it, and it is free."""
+    path = tmp_path / "new.db"
+    if cut == "empty":
+        path.touch()
+    else:
+        connection = connect(f"file:{path}?mode=rwc", busy_seconds=1.0)
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("CREATE TABLE begun (one)")
+        killed = tmp_path / "killed"
+        killed.mkdir()
+        for file in tmp_path.glob("new.db*"):
+            shutil.copy(file, killed)
+        connection.close()
+        path = killed / "new.db"
+    with create_store(f"sqlite:///{path}", ORIGIN) as store:
+        assert store.origin == ORIGIN
