@@ -20,7 +20,7 @@ from ledger.house.events import AccountOpened, Credited, Deposited, RoleGranted
 from ledger.house.staff_events import ActSigned, StaffKeyEnrolled
 from ledger.keyring import Keyring
 from ledger.seal.act import Act as SignedAct
-from ledger.seal.act import enrolment, sign_act
+from ledger.seal.act import Request, enrolment, sign_act
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.entry import leaf_data
 from ledger.seal.merkle import leaf_hash, tree_hash
@@ -228,7 +228,7 @@ OFFICER: Final = both(
     _added(RoleGranted(role="officer"), "staff:eva"),
     _added(StaffKeyEnrolled(**enrolment(ORIGIN, "eva", key_of(ORIGIN, "eva"))), "staff:eva"),
 )
-LESS: Final = {"compensation": -9_000_000, "dispute": "zz", "kind": "resolve_dispute"}
+LESS: Final[Request] = {"compensation": -9_000_000, "dispute": "zz", "kind": "resolve_dispute"}
 RUI_KEY: Final = key_of(ORIGIN, "rui")
 SIGNED: Final = ActSigned(
     digest="00" * 32,
