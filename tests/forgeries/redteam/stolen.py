@@ -233,7 +233,7 @@ RUI_KEY: Final = key_of(ORIGIN, "rui")
 SIGNED: Final = ActSigned(
     digest="00" * 32,
     key=RUI_KEY.key_id.hex(),
-    request=LESS,
+    request=dict(LESS),
     signature=sign_act(SignedAct(ORIGIN, "less", "00" * 32, "rui", "officer", LESS), RUI_KEY),
     signers=1,
 )
