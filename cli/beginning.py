@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import nullcontext
 from typing import Annotated, Any, Final
 
 import typer
@@ -26,7 +26,7 @@ from ledger.publish import publish
 from ledger.publisher import Place
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
-from ledger.store import ROLES, Role, check_may_grant, grant_roles, taken_back
+from ledger.store import ROLES, Role, check_may_grant, grant_roles
 from ledger.store import roles_sql as sql_of_roles
 from projections.follow import Lag
 
@@ -65,10 +65,8 @@ def init(
         check_may_grant(call.url)
     keyring = call.keys_with(new=True)
     check_new(keyring, origin, manager)
-    with ExitStack() as made:
-        if call.url.startswith("sqlite:"):  # in PostgreSQL the tables stay, and so do the keys that belong to them
-            made.enter_context(undone(keyring.directory))
-            made.enter_context(taken_back(call.url))
+    # In PostgreSQL the tables stay, and so do the keys that belong to them.
+    with undone(keyring.directory) if call.url.startswith("sqlite:") else nullcontext():
         key = None if manager is None else own_key(keyring, origin, manager)
         ledger = create_ledger(call.url, keyring, origin=origin, manager=manager, manager_key=key, demo=play)
     try:

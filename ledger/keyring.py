@@ -36,7 +36,7 @@ from ledger.seal.personal import Field, PersonsKey
 from ledger.seal.policy import Policy, load_policy
 from ledger.seal.registry import Purpose, event_key_name, root_name, sign_registration, sign_retirement, sign_revocation
 from ledger.states import Known, SealWords
-from ledger.store import Store, create_store, open_store
+from ledger.store import Store, open_store, taken_back
 from ledger.store.persons_file import PersonsFile
 
 __all__ = [
@@ -79,12 +79,8 @@ def create_ledger(
     check_new(keyring, origin, manager)
     for passphrase in (keyring.passphrase, keyring.root_passphrase):  # asked for before anything is made
         check_passphrase(passphrase)
-    store = create_store(url, origin)
-    try:
+    with taken_back(url, origin) as store:
         return _begun(store, keyring, manager=manager, manager_key=manager_key, demo=demo, clock=clock, entropy=entropy)
-    except BaseException:
-        store.close()
-        raise
 
 
 def _begun(

@@ -99,6 +99,7 @@ def restore(  # noqa: PLR0917 - what, where, and what goes with it
         whole = {at: said for at, said in sorted(notes.items()) if at <= size}
         for at, said in whole.items():
             store.put_checkpoint(at, said)
+        store.close()
         return Restored(tree, openings, len(whole))
 
 

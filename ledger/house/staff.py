@@ -90,10 +90,15 @@ def _after_act(staff: Staff, event: ActSigned) -> Staff:
             opened |= {dispute}
         case "resolve_dispute":
             opened -= {dispute}
-            alone = alone + int(request.get("compensation") or 0) if event.signers == 1 else 0
+            alone = alone + _cents(request.get("compensation")) if event.signers == 1 else 0
         case "withdraw_role" | "withdraw_key" if event.signers == 1:
             took |= {str(request.get("staff"))}
     return staff._replace(opened=opened, alone=alone, took=took)
+
+
+def _cents(asked: object) -> int:
+    """What a request asks for, in cents. What is no number, or less than nothing, no door let anybody sign, and it counts for nothing."""
+    return asked if isinstance(asked, int) and not isinstance(asked, bool) and asked >= 0 else 0
 
 
 def staff_stream(staff: str) -> str:
@@ -183,7 +188,9 @@ def alone_refusal(envelope: Envelope, view: View, what: str, but: str | None = N
             continue
         if MANAGER in other.roles and other.key is not None:
             return second_refusal(envelope, f"where there are several managers, one alone {what}")
-        if other.managed and name in took:
+    for name in sorted(took - {envelope.by.id, but}):
+        taken: Staff | None = view(staff_stream(name))
+        if taken is not None and taken.managed:
             why = (
                 f"{envelope.by.id} alone took the role or key of the manager {name}, and {what} alone until the root key vouches "
                 f"for a new key of his ('tombo staff enrol {envelope.by.id} --root FILE')"

@@ -7,7 +7,7 @@ own parameter ``schema`` for a ledger in a schema of that name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -67,17 +67,28 @@ def create_store(url: str, origin: str) -> Store:
     raise _unknown(url)
 
 
-def taken_back(url: str, origin: str) -> AbstractContextManager[Store]:
-    """``create_store``, closed at the end: a file that was not there goes again where it comes to nothing; on PostgreSQL it stays.
+@contextmanager
+def taken_back(url: str, origin: str) -> Iterator[Store]:
+    """``create_store``, and nothing of it left where what is done with it fails: closed, and a file that was not there gone again.
 
-    Nothing is removed that another has put there meanwhile, or has made his own.
+    Nothing is removed that another has put there meanwhile, or has made his own; on PostgreSQL the tables stay. What goes well leaves the
+    store open.
 
     Raises:
         UsageError: there is a ledger already, or what is left of a lost one; the URL.
         ForeignDatabaseError: there is a database of something else.
         StoreUnavailableError: the store cannot be reached.
     """
-    return sqlite_file.taken_back(url, origin) if url.startswith("sqlite:") else create_store(url, origin)
+    if url.startswith("sqlite:"):
+        with sqlite_file.taken_back(url, origin) as store:
+            yield store
+        return
+    store = create_store(url, origin)
+    try:
+        yield store
+    except BaseException:
+        store.close()
+        raise
 
 
 def open_views(url: str) -> Views:

@@ -27,6 +27,8 @@ from ledger.store.store import Store
 from ledger.store.types import SCHEMA_VERSION
 from ledger.store.views import MARKING, Views, spoilt
 
+_PAGE: Final = 4096
+"""Bytes of a page of SQLite: a file with tables has several."""
 _PREFIX: Final = "sqlite:///"
 
 
@@ -93,22 +95,16 @@ def taken_back(url: str, origin: str) -> Iterator[Store]:
         if _empty(path, made):  # else somebody has made his own of it, or is about to
             path.unlink(missing_ok=True)
         raise
-    ours = True
     try:
         yield store
     except BaseException:
         ours = _leads_to(path, made)  # asked while the file is open: no other gets its number
-        raise
-    else:
-        made = None
-    finally:
         store.close()
-        if made is not None and ours:
-            for ending in (
-                *BESIDE,
-                "",
-            ):  # what lies beside first: without its database it would be taken for that of a lost one
-                path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+        for ending in (
+            (*BESIDE, "") if ours else ()
+        ):  # in this order: without its database the rest would be taken for a lost one's
+            path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+        raise
 
 
 def _check_none_left(path: Path) -> None:
@@ -150,8 +146,9 @@ def _leads_to(path: Path, made: tuple[int, int] | None) -> bool:
 
 
 def _empty(path: Path, made: tuple[int, int] | None) -> bool:
-    """Whether the file that was ``made`` is at ``path`` still, and as it was."""
-    return _leads_to(path, made) and path.stat().st_size == 0
+    """Whether the file that was ``made`` is at ``path`` still, without a table in it: of one page at the most, and nobody has it open."""
+    open_somewhere = any(os.path.lexists(f"{path}{ending}") for ending in BESIDE)
+    return _leads_to(path, made) and path.stat().st_size <= _PAGE and not open_somewhere
 
 
 def open_views(url: str) -> Views:

@@ -28,7 +28,7 @@ from ledger.house.limits import LimitsSet, SetLimits
 from ledger.house.log import loss_refusal
 from ledger.house.loss_events import LossDeclaredV2
 from ledger.house.player import PlayerErased
-from ledger.house.rules import house
+from ledger.house.rules import OUT_OF_PLACE, house
 from ledger.house.staff import MANAGER, OFFICER, Staff, may
 from ledger.house.staff_commands import EnrolKey, WithdrawKey
 from ledger.house.staff_events import ActSigned, StaffKeyEnrolled, StaffKeyWithdrawn
@@ -68,13 +68,19 @@ class Acts:
         request: Request | None = acts[0].event.request if acts else None
         for fact, said in unmatched(facts):
             self._object(fact, said, "event")
+        if len(acts) == len(facts):
+            said = "it was signed, and nothing came of it; expected what it asked for, beside it"
+            self._object(acts[0], said, "command", cause=acts[0].first)
         for fact in facts:
-            self._judge(fact, signatures, request)
-            if fact.stream.partition(":")[0] in FOLDS and fact.event is not None:
-                try:
+            try:
+                self._judge(fact, signatures, request)
+                if fact.stream.partition(":")[0] in FOLDS and fact.event is not None:
                     self._states.fold(fact.stream, fact.event)
-                except LedgerError as error:
-                    self._object(fact, str(error), "kind")
+            except LedgerError as error:
+                self._object(fact, str(error), "kind")
+            except OUT_OF_PLACE as error:
+                said = f"it cannot follow what is on record ({type(error).__name__}: {str(error)[:80]})"
+                self._object(fact, said, "kind")
 
     def _judge_signatures(self, first: Fact, acts: Sequence[Fact]) -> None:
         """Who acts signed first, everybody once, each in the role and with the key that was his then, over this very command."""

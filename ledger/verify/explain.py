@@ -92,11 +92,14 @@ def _follows(rule: Problem) -> bool:
 def _unseen(rule: Symptom, entries: list[Problem]) -> bool:
     """Whether a signature is missed that may stand where entries of the same append (up to ``cause``) are not there.
 
-    Whoever signed is not accused of a hole; a hole in another append says nothing of this act.
+    Or what was signed for, before it (from ``cause`` on), where they are not there or not to be read. Whoever signed is not accused of
+    a hole; a hole in another append says nothing of this act.
     """
     at = rule.problem.first
     if at is None or rule.cause is None:
         return False
+    if rule.cause <= at:
+        return any(span and span[0] < at and span[1] >= rule.cause for span in map(_span, entries))
     behind = range(at + 1, rule.cause)
     return any(problem.code is Code.MISSING and problem.first in behind for problem in entries)
 

@@ -17,9 +17,10 @@ from ledger.house import commands as house
 from ledger.house.dispute_commands import OpenDispute
 from ledger.house.dispute_events import Compensated, DisputeOpenedV2, DisputeReplayed, DisputeResolvedV2
 from ledger.house.events import AccountOpened, Credited, Deposited, RoleGranted
-from ledger.house.staff_events import StaffKeyEnrolled
+from ledger.house.staff_events import ActSigned, StaffKeyEnrolled
 from ledger.keyring import Keyring
-from ledger.seal.act import enrolment
+from ledger.seal.act import Act as SignedAct
+from ledger.seal.act import Request, enrolment, sign_act
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.entry import leaf_data
 from ledger.seal.merkle import leaf_hash, tree_hash
@@ -227,6 +228,15 @@ OFFICER: Final = both(
     _added(RoleGranted(role="officer"), "staff:eva"),
     _added(StaffKeyEnrolled(**enrolment(ORIGIN, "eva", key_of(ORIGIN, "eva"))), "staff:eva"),
 )
+LESS: Final[Request] = {"compensation": -9_000_000, "dispute": "zz", "kind": "resolve_dispute"}
+RUI_KEY: Final = key_of(ORIGIN, "rui")
+SIGNED: Final = ActSigned(
+    digest="00" * 32,
+    key=RUI_KEY.key_id.hex(),
+    request=dict(LESS),
+    signature=sign_act(SignedAct(ORIGIN, "less", "00" * 32, "rui", "officer", LESS), RUI_KEY),
+    signers=1,
+)
 CLAIM: Final = Words(person=POOR, sealed="bWluZQ==")
 REPLAYED: Final = DisputeReplayed(
     amounts=[], differences=[], replayed="roulette:roleta-1/1", revision=1, rules=[], same=True, version=1
@@ -242,6 +252,7 @@ COMPENSATED: Final = both(
     ),
     _added(Compensated(amount=Money(100_000), dispute="dispute:d-9", dispute_version=3), f"account:{POOR}", by=RUI),
 )
+NEGATIVE: Final = _added(SIGNED, "staff:rui", by=RUI, command={"digest": "00" * 16, "id": "less"})
 AGAIN: Final = _added(AccountOpened(player=POOR), f"account:{POOR}")
 
 DEEDS: Final = (
@@ -249,6 +260,7 @@ DEEDS: Final = (
     Deed(EVENT_KEY, "adds a credit for nothing", _added(CREDITED, f"account:{POOR}"), WITHDRAWAL),
     Deed(EVENT_KEY, "ends a hand for the loser", _pot_to_the_loser, LEAVING),
     Deed(EVENT_KEY, "makes himself an officer, with a key", OFFICER, DISPUTE),
+    Deed(EVENT_KEY, "seals an act for less than nothing, signed by an officer whose key he has too", NEGATIVE, DISPUTE),
     Deed(EVENT_KEY, "is compensated for a round he was not in", COMPENSATED, WITHDRAWAL),
     Deed(EVENT_KEY, "begins an account a second time", AGAIN, WITHDRAWAL),
     Deed(EVENT_KEY, "adds a deposit after his key was revoked", both(revoked("end"), _deposit()), WITHDRAWAL),
