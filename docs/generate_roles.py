@@ -47,6 +47,13 @@ Whoever is a member of that role, the owner too, works there *as* that role.
 The user who ran `tombo init` owns the schema. No process needs him afterwards but a restore and an upgrade. Keep his password where the
 root key is. With `--roles` he needs `CREATEROLE`, and `CREATE` on the database; he needs not be a superuser.
 
+## Maintenance
+
+`VACUUM`, `ANALYZE`, `VACUUM FULL` and plain `REINDEX` may be done beside running doors: appends wait for the last two, up to 30 seconds, and go on. Not so
+`REINDEX ... CONCURRENTLY`: while it works there is an index that is none of the ledger's, and doors refuse the schema as `TAMPERED` until it is done. Settings under
+which an acknowledged entry can be lost (`fsync`, `full_page_writes`, `synchronous_commit`) are noticed by running doors within a second, which then record nothing. With a
+synchronous standby, `pg_cancel_backend` on a commit that waits for it makes an entry that only this server has; the door is not told.
+
 ## What it costs, and what is left
 
 - The database is the ledger's alone: `TEMPORARY` on it is taken from everybody (`PUBLIC`), and `CREATE` on the ledger's schema.
