@@ -40,6 +40,7 @@ class Platform(threading.Thread):
         self.lost: SimpleQueue[list[str]] = SimpleQueue()
         """Of each loss that was declared, the commands whose acknowledgement it took back: sent again by who sent them."""
         self._commands: Iterator[Envelope] = asks(number, Random(f"{seed}/{number}"), said)
+        self._order: dict[str, int] = {}
         self._todo: deque[Envelope] = deque()
         self._sent: deque[Envelope] = deque()
         self._again: list[Envelope] = []
@@ -70,14 +71,15 @@ class Platform(threading.Thread):
             self.parked.set()
 
     def _take_lost(self) -> None:
-        """Begin with what losses that were declared took away, in the order in which it was recorded.
+        """Begin with what losses that were declared took away, in the order in which it was to be sent at first.
 
-        An answer may have come late: after an error, of a command whose receipt could not be read, with the second try.
+        Not in that of the answers: a command that was recorded and whose receipt could not be read was answered with an error, and what came
+        behind it was acknowledged.
         """
         while not self.lost.empty():
             ours = {each.command_id: each for each in self._done}
             again = [ours[name] for name in self.lost.get() if name in ours]
-            self._todo.extendleft(reversed(again))
+            self._todo = deque(sorted([*again, *self._todo], key=lambda each: self._order[each.command_id]))
 
     def _serve(self, process: Process) -> None:
         """Send to ``process`` and read from it, until it has ended."""
@@ -128,7 +130,9 @@ class Platform(threading.Thread):
             self._again = []
             pause()
         if not self._todo and not self.host.watch.over.is_set():
-            self._todo.extend(islice(self._commands, WINDOW))
+            for envelope in islice(self._commands, WINDOW):
+                self._order.setdefault(envelope.command_id, len(self._order))
+                self._todo.append(envelope)
         lines = []
         while self._todo and len(self._sent) < WINDOW:
             envelope = self._todo.popleft()
