@@ -44,7 +44,9 @@ from ledger.verify.symptoms import Evidence, SymptomList, symptom
 class Acts:
     """Takes the facts in log order, a command at a time."""
 
-    def __init__(self, own: Policy, symptoms: SymptomList) -> None:
+    def __init__(self, own: Policy, symptoms: SymptomList, trusted: int = 0) -> None:
+        """Below the log index ``trusted`` not everything that staff did is read."""
+        self._trusted = trusted
         self._origin = own.origin
         self._symptoms = symptoms
         self._states = States(own)
@@ -68,7 +70,7 @@ class Acts:
         request: Request | None = acts[0].event.request if acts else None
         for fact, said in unmatched(facts):
             self._object(fact, said, "event")
-        if len(acts) == len(facts):
+        if len(acts) == len(facts) and acts[0].first >= self._trusted:
             said = "it was signed, and nothing came of it; expected what it asked for, beside it"
             self._object(acts[0], said, "command", cause=acts[0].first)
         for fact in facts:

@@ -47,10 +47,10 @@ class Authority:
     """Folds the facts in log order. Only what the root key signed makes a key, and only grants make a role.
 
     ``policy`` is what the verifier believes; ``own`` the same, or what a log of somebody else says of itself
-    (:func:`~ledger.verify.identity.identity`).
+    (:func:`~ledger.verify.identity.identity`). Below the log index ``trusted`` only such facts are read as later entries rest on.
     """
 
-    def __init__(self, policy: Policy, own: Policy, symptoms: SymptomList) -> None:
+    def __init__(self, policy: Policy, own: Policy, symptoms: SymptomList, trusted: int = 0) -> None:
         self.policy = policy
         self.registry = KeyRegistry(own.origin, own.root)
         self._symptoms = symptoms
@@ -61,7 +61,7 @@ class Authority:
         """The first log indices of appends in which somebody confirms the clock."""
         self.losses: list[Declared] = []
         self._opened = False
-        self._acts = Acts(own, symptoms)
+        self._acts = Acts(own, symptoms, trusted)
         self._erased: list[Problem] = []
         self._foreign: Problem | None = None
         self._vouched = False

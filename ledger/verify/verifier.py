@@ -105,7 +105,7 @@ class _Run:
         self.progress = progress
         self.symptoms = SymptomList()
         self.symptoms.note_all(outside.symptoms)
-        self.authority = Authority(policy, own, self.symptoms)
+        self.authority = Authority(policy, own, self.symptoms, trusted)
         self.tree = Tree(self._leaves_of)
         self.tiles = TileCheck(self.source.tiles, self.symptoms)
         self.checkpoints = Checkpoints(self.source, own, outside, self.symptoms)
