@@ -9,6 +9,8 @@ import threading
 from types import FrameType
 from typing import Final, Protocol, Self
 
+from ledger.core.errors import UnreadableError
+
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
@@ -87,11 +89,16 @@ class Stoppable:
 
         Raises:
             StoppedError: one came at the very end of the wait; the line is lost, and nobody saw it.
+            UnreadableError: where the lines come from gives none, as a folder, or a file that is open for writing alone.
         """
         self._stop.waiting = True  # before the look: a signal after it breaks into the wait
         try:
             return b"" if self._stop.signal is not None else self._lines.readline(size)
         except StoppedError:
             return b""
+        except OSError as error:
+            raise UnreadableError(
+                f"the commands cannot be read: {error.strerror}; expected lines from a file or a pipe. What was answered stands"
+            ) from error
         finally:
             self._stop.waiting = False

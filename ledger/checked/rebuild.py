@@ -119,6 +119,11 @@ def _drafts(files: TrustFiles) -> Iterator[TrustFiles]:
     try:
         _clear(folder)
         folder.mkdir(mode=0o700)
+    except PermissionError as error:
+        raise KeyFileError(
+            f"{folder} cannot be made: {error.strerror}; nothing was changed. Expected the folder of keys to be writable by this user:"
+            " run it as the owner of that folder"
+        ) from error
     except OSError as error:
         raise StoreUnavailableError(f"{folder} cannot be made: {error.strerror}; nothing was changed") from error
     try:

@@ -125,7 +125,7 @@ def meaning(
                 " says which has"
             )
         case "53100":
-            return StoreUnavailableError(f"{place}: the disk is full; {outcome}. Free some space and send again")
+            return StoreUnavailableError(f"{place}: the disk is full; {outcome}. Free some space, and do it again")
         case "3F000" | "3D000" | "42P01":
             return NoLedgerError(f"{place} is not a ledger: {message}; `tombo init` makes one")
         case "42703" | "42883" | "42804":

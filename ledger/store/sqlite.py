@@ -332,7 +332,7 @@ def explain(error: sqlite3.Error, path: str, outcome: str = "nothing was recorde
                 f" ({file_holders(path)}); {outcome}. Send the command again when that process is done"
             )
         case sqlite3.SQLITE_FULL:
-            return StoreUnavailableError(f"{path}: the disk is full; {outcome}. Free some space and send again")
+            return StoreUnavailableError(f"{path}: the disk is full; {outcome}. Free some space, and do it again")
         case sqlite3.SQLITE_NOTADB:
             return ForeignDatabaseError(f"{path} is not an SQLite database; `tombo init` makes a ledger elsewhere")
         case sqlite3.SQLITE_CORRUPT:

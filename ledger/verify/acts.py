@@ -22,6 +22,7 @@ from ledger.house import limits, staff
 from ledger.house.banked_events import BankedRulesetApproved
 from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import GrantRole, WithdrawRole
+from ledger.house.dispute_events import Compensated, CompensationReversed
 from ledger.house.enrolment import enrol_key, withdraw_key
 from ledger.house.events import CardsRead, CardsReadV2, RoleGranted, RoleWithdrawn, RulesetApproved, RulesetWithdrawn
 from ledger.house.limits import LimitsSet, SetLimits
@@ -68,14 +69,14 @@ class Acts:
             self._judge_signatures(facts[0], acts)
         signatures = tuple(Signature(key=a.event.key, signature=a.event.signature, staff=local(a.stream)) for a in acts)
         request: Request | None = acts[0].event.request if acts else None
-        for fact, said in unmatched(facts):
-            self._object(fact, said, "event")
+        named = self._judge_pairs(facts)
         if len(acts) == len(facts) and acts[0].first >= self._trusted:
             said = "it was signed, and nothing came of it; expected what it asked for, beside it"
             self._object(acts[0], said, "command", cause=acts[0].first)
         for fact in facts:
             try:
-                self._judge(fact, signatures, request)
+                if fact.index not in named:
+                    self._judge(fact, signatures, request)
                 if fact.stream.partition(":")[0] in FOLDS and fact.event is not None:
                     self._states.fold(fact.stream, fact.event)
             except LedgerError as error:
@@ -83,6 +84,16 @@ class Acts:
             except OUT_OF_PLACE as error:
                 said = f"it cannot follow what is on record ({type(error).__name__}: {str(error)[:80]})"
                 self._object(fact, said, "kind")
+
+    def _judge_pairs(self, facts: Sequence[Fact]) -> set[int]:
+        """Money and the disputes that move it, each beside the other; the movements that nothing gives, by log index.
+
+        That nobody could ask for one of those follows, and is not said again.
+        """
+        unpaired = list(unmatched(facts))
+        for fact, said in unpaired:
+            self._object(fact, said, "event")
+        return {fact.index for fact, _ in unpaired if isinstance(fact.event, Compensated | CompensationReversed)}
 
     def _judge_signatures(self, first: Fact, acts: Sequence[Fact]) -> None:
         """Who acts signed first, everybody once, each in the role and with the key that was his then, over this very command."""

@@ -317,3 +317,12 @@ def test_b1_a_hole_in_another_commit_hides_no_missing_signature(honest: Honest) 
         )
     said = {(problem.code, problem.first) for problem in verify(partial(open_evidence, url), honest.policy).problems}
     assert said >= {("MISSING", after.index), ("POLICY_FAIL", culprit.index)}
+
+
+def test_f8_a_payment_that_no_dispute_gives_is_named_once(honest: Honest) -> None:
+    """Red before: two sentences at one place, that no dispute gives it and that nobody could ask for it."""
+    found = commits(honest.entries, honest.ends)
+    paid = next(act for commit in found for act in commit.acts if act.kind == COMPENSATED)
+    paid.says(dispute="dispute:d-9")
+    problems = [problem for problem in honest.report(found, "unpaid").problems if problem.first == paid.index]
+    assert [(problem.code, problem.field) for problem in problems] == [("POLICY_FAIL", "event")], problems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import json
 import signal
@@ -19,6 +20,7 @@ from cli import record
 from cli.invocation import Invocation
 from cli.publication import Publication
 from ledger.app import Ledger
+from ledger.core.errors import UnreadableError
 from ledger.keyring import Keyring, create_ledger
 from tests import cli_run
 from tests.cli_run import PLATFORM, Ran, asked, inside, tombo
@@ -148,3 +150,29 @@ def test_f8_where_there_is_no_ledger_the_commands_are_closed(tmp_path: Path) -> 
         ran = tombo("--ledger", f"sqlite:///{tmp_path}/none.db", "record", str(commands))
         gc.collect()
     assert (ran.status, [str(one.message) for one in told]) == (2, [])
+
+
+class Broken:
+    """One command, and then a file that cannot be read."""
+
+    def __init__(self) -> None:
+        self.lines = [account(0).encode()]
+
+    def readline(self, _size: int, /) -> bytes:
+        """The command, then what a system says of a file that is open for writing alone."""
+        if self.lines:
+            return self.lines.pop()
+        raise OSError(errno.EBADF, "Bad file descriptor")
+
+
+def test_f8_commands_that_cannot_be_read_are_unreadable_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Red before: "tombo: Bad file descriptor", with the status of a store that cannot be reached. What was taken in is answered first."""
+    call = Invocation(f"sqlite:///{tmp_path}/new.db", tmp_path / "keys", passphrase_file=Path(cli_run.PASSPHRASE_FILE))
+    ledger = create_ledger(call.url, Keyring(tmp_path / "keys"), origin="operator.example/test")
+    with ledger.store, pytest.raises(UnreadableError, match=r"commands cannot be read: Bad file descriptor") as said:
+        record.Door(ledger, Publication(call, ledger.store)).run(Broken())
+
+    assert said.value.exit_status == 2
+    assert json.loads(capsys.readouterr().out)["status"] == "recorded"

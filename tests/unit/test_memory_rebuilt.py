@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from contextlib import closing
 from pathlib import Path
@@ -188,3 +190,28 @@ def test_a7_a_loss_is_declared_also_without_the_mark(operator: Operator, new_url
     operator.declare()
     assert marked(operator.keyring.trusted.mark, operator.policy) is not None
     operator.act(hand(0, 2))
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "says"),
+    [
+        (errno.EACCES, 2, "run it as the owner of that folder"),
+        (errno.ENOSPC, 3, "cannot be made: No space left on device; nothing was changed"),
+    ],
+    ids=["not ours", "full"],
+)
+def test_a7_who_may_not_write_the_folder_is_told_whose_it_should_be(
+    operator: Operator, monkeypatch: pytest.MonkeyPatch, number: int, status: int, says: str
+) -> None:
+    """Red before: "cannot be made: Permission denied", with the status of a disk; nothing is changed by either."""
+    before, make = held(operator.keyring), Path.mkdir
+
+    def refused(path: Path, mode: int = 0o777, **how: bool) -> None:
+        if path.name == "memory.new":
+            raise OSError(number, os.strerror(number))
+        make(path, mode, **how)
+
+    monkeypatch.setattr(Path, "mkdir", refused)
+    ran = rebuild(operator)
+    assert (ran.status, says in ran.err) == (status, True), ran.err
+    assert held(operator.keyring) == before
