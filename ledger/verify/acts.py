@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -36,8 +35,9 @@ from ledger.house.staff_events import ActSigned, StaffKeyEnrolled, StaffKeyWithd
 from ledger.seal.act import Act, Request, holds, staff_key
 from ledger.seal.policy import Policy
 from ledger.verify.chunk import Fact
-from ledger.verify.disputes import Expected, Judged, of_disputes, of_role, unmatched
+from ledger.verify.disputes import Judged, of_disputes, of_role, unmatched
 from ledger.verify.report import Code
+from ledger.verify.requests import Expected, digest
 from ledger.verify.states import FOLDS, States
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
@@ -169,10 +169,6 @@ def _as(decide: Callable[[Envelope, View], Decision | Refused], command: BaseMod
     return lambda envelope, view: decide(envelope._replace(command=command), view)
 
 
-def _digest(record: BaseModel) -> str:
-    return sha256(record.model_dump_json().encode()).hexdigest()
-
-
 def _asked(name: str, event: Any) -> tuple[Judged | None, Expected]:
     """What may have led to ``event`` in the stream of ``name``: how that is judged, and what of it stands in a request.
 
@@ -242,7 +238,7 @@ def _of_manager(name: str, event: Any) -> Expected:
         case _:
             told = ("idle_hands", "in_force_from", "regulation")
             said = {field: getattr(event, field) for field in told if hasattr(event, field)}
-            return {"ruleset": name, "terms": _digest(event.terms), **said}
+            return {"ruleset": name, "terms": digest(event.terms), **said}
 
 
 def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:

@@ -6,7 +6,7 @@ and the audit say, which fold what was played (``projections.compensations``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -31,9 +31,8 @@ from ledger.house.dispute_events import (
 from ledger.house.rules import house
 from ledger.house.staff import OFFICER, may
 from ledger.verify.chunk import Fact
+from ledger.verify.requests import Expected, of_play
 
-Expected = Mapping[str, str | int | None]
-"""What a request says, as far as the entry repeats it."""
 Judged = Callable[[Envelope, View], Decision | Refused | None]
 
 
@@ -68,7 +67,7 @@ def of_disputes(name: str, event: Any) -> tuple[Judged | None, Expected]:
             taken: Expected = {"kind": "reverse_compensation", "dispute": local(of), "amount": amount.cents}
             return partial(_taken_back, name, event), taken
         case _:
-            return None, {}
+            return None, of_play(name, event)
 
 
 def unmatched(facts: Sequence[Fact]) -> Iterator[tuple[Fact, str]]:

@@ -16,6 +16,7 @@ from ledger.seal import canonical
 from ledger.seal.canonical import INTEGER_MAX
 from ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_at, leaf_data, place, unpack
 from ledger.verify.report import Code
+from ledger.verify.requests import ASKED
 from ledger.verify.source import Row
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
@@ -61,6 +62,7 @@ JUDGED: Final = frozenset(
         "ruleset.approved.v1",
         "ruleset.banked_approved.v1",
         "ruleset.withdrawn.v1",
+        *ASKED,
     }
 )
 """The kinds of which it is judged again who may have asked for them, and whether that is what he signed."""
