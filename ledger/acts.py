@@ -7,7 +7,6 @@ recorded in the signer's own stream, in the commit of what it led to. A player's
 
 from __future__ import annotations
 
-from hashlib import sha256
 from types import UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -20,13 +19,14 @@ from ledger.core.errors import MalformedError
 from ledger.core.findings import Refused
 from ledger.core.ids import Base64, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId
 from ledger.core.money import Money
+from ledger.house.dispute_events import Citation
 from ledger.house.rules import house
 from ledger.house.staff import Staff, staff_stream, stands_beside
 from ledger.house.staff_events import ActSigned
-from ledger.seal.act import Act, Request, holds, sign_act, staff_key
+from ledger.seal.act import Act, Request, holds, said, sign_act, staff_key
 from ledger.seal.keys import PrivateKey
 
-_NAMES: Final = (Base64, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId)
+_NAMES: Final = (Base64, Citation, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId)
 """The types of text that name something. Any other text is free, or a card, and is not for every reader of the log."""
 
 
@@ -81,7 +81,7 @@ def request_of(command: CommandBase) -> Request:
     if shown is None:
         hints = get_type_hints(type(command), include_extras=True)
         shown = _SHOWN[type(command)] = tuple(name for name in type(command).model_fields if _is_open(hints[name]))
-    return {name: _said(getattr(command, name)) for name in shown}
+    return {name: said(getattr(command, name)) for name in shown}
 
 
 _SHOWN: Final[dict[type, tuple[str, ...]]] = {}
@@ -98,17 +98,6 @@ def _is_open(hint: Any) -> bool:
     if of is Annotated:
         return parts[0] is not str and _is_open(parts[0])
     return of is Literal or (of in {Union, UnionType} and all(map(_is_open, parts)))
-
-
-def _said(value: Any) -> str | int | None:
-    """A value of a request."""
-    if isinstance(value, Money):
-        return value.cents
-    if isinstance(value, BaseModel):
-        return sha256(value.model_dump_json().encode()).hexdigest()
-    if value is None or isinstance(value, str):
-        return value
-    return int(value)
 
 
 def _unsigned(envelope: Envelope, view: View, origin: str) -> Refused | None:

@@ -131,7 +131,7 @@ class _Held:
     def come_to(self, look: Look, disputes: tuple[str, ...]) -> None:
         """Take in ``disputes``, all that gave him what he still has: only those are looked at that were not before."""
         known = len(self._seen)
-        if disputes[:known] != self._seen:
+        if not known or disputes[:known] != self._seen:
             known = 0
             for gone in self._shares.keys() - set(disputes):
                 self.forget(gone)

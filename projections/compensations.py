@@ -16,6 +16,7 @@ from ledger.core.command import Envelope, Signature
 from ledger.core.entry import CommandRef, Entry
 from ledger.core.errors import TamperedError
 from ledger.core.ids import local
+from ledger.house.dispute import Dispute
 from ledger.house.dispute_events import Compensated
 from ledger.house.rules import OUT_OF_PLACE
 from ledger.seal.entry import unpack
@@ -67,7 +68,8 @@ class _Fold:
         self.asked = 0
         """The log index up to which was asked."""
         self._sort = stream.partition(":")[0]
-        self._over = False
+        self.over = 0
+        """The version with which it ended; 0 while it goes on."""
 
     def take(self, entry: Entry) -> None:
         """Take in the next entry.
@@ -78,13 +80,14 @@ class _Fold:
         sort, word, _ = entry.kind.split(".")
         if sort != self._sort or (self.state is not None and entry.kind in BEGIN_ONCE):
             raise _unfolded(self.stream, entry)  # what an event key sealed, and no door wrote
-        if not self._over:
+        if not self.over:
             try:
                 self.state = EVOLVE[sort](self.state, entry.event)
             except (TamperedError, *OUT_OF_PLACE) as error:
                 raise _unfolded(self.stream, entry) from error
-        self._over |= sort in CLAIMS and word in _ENDS
         self.version = entry.version
+        if not self.over and sort in CLAIMS and word in _ENDS:
+            self.over = entry.version
 
 
 class Payments:
@@ -119,9 +122,32 @@ class Payments:
             said = f"{event.amount} cannot be judged, for {error}; expected entries that follow one another; run 'tombo verify'"
         else:
             if refused is None:
-                return None
-            said = f"{refused.message} ({refused.finding.rule})"
+                early = self._early(event, index)
+                if early is None:
+                    return None
+                said = early
+            else:
+                said = f"{refused.message} ({refused.finding.rule})"
         return Untied(event.dispute, local(paid.stream), event.amount.cents, index, f"{event.dispute}: {said}")
+
+    def _early(self, event: Compensated, index: int) -> str | None:
+        """Why ``event`` was paid too early: what it is for went on then, or was not replayed to its end.
+
+        Of a hand of a tournament it is the hand that was replayed, of a tournament its last word.
+        """
+        found: Dispute = self._then(event.dispute, index)
+        if found.about is None:
+            return None
+        self._then(found.about, index)
+        of = self._folds[found.about]
+        if not of.over:
+            return f"{event.amount} for {found.about}, which went on; expected it over before"
+        if not of.over <= found.replayed <= of.version:
+            return (
+                f"{event.amount} for {found.about}, replayed to version {found.replayed}; expected {of.over}, which ended it, "
+                f"to {of.version}"
+            )
+        return None
 
     def _asker(self, row: Row, paid: Entry) -> Envelope:
         """Who asked for the payment in ``row``, and who signed it: without the command, of which the entries do not tell all."""

@@ -40,12 +40,12 @@ OVER: Final = ("finished", "cancelled")
 
 
 class Dispute(NamedTuple):
-    """A dispute as its stream tells it. ``replayed``: that what it is about was computed again; ``outcome``: once it is resolved."""
+    """A dispute as its stream tells it. ``replayed``: up to which version what it is about was computed again, 0 if it was not; ``outcome``: once it is resolved."""
 
     player: str
     about: str | None
     complained: int
-    replayed: bool = False
+    replayed: int = 0
     outcome: Outcome | None = None
     compensation: int = 0
     """What was given, in cents."""
@@ -67,7 +67,7 @@ def evolve(dispute: Dispute | None, event: DisputeEvent) -> Dispute:
         case DisputeCardsRead() | DisputeCardsReadV2():
             return dispute
         case DisputeReplayed():
-            return dispute._replace(replayed=True)
+            return dispute._replace(replayed=event.version if event.replayed == dispute.about else 0)
         case DisputeResolved() | DisputeResolvedV2():
             return dispute._replace(outcome=event.outcome, compensation=event.compensation.cents)
         case ResolutionReversed():

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from pydantic import BaseModel
+
 from ledger.core.errors import KeyFileError, MalformedError
+from ledger.core.money import Money
 from ledger.seal import canonical
 from ledger.seal.keys import Entropy, PrivateKey, PublicKey, strict_base64
 
@@ -19,6 +23,17 @@ ENROLLED_TAG: Final = "tombo/staff-key/v1"
 
 Request = Mapping[str, str | int | None]
 """What was asked for, as far as it may stand in the open: the kind of the command, names, amounts; no free text, no cards."""
+
+
+def said(value: Any) -> str | int | None:
+    """A value as a request tells it: an amount in cents, terms and structures by the SHA-256 of their canonical form."""
+    if isinstance(value, Money):
+        return value.cents
+    if isinstance(value, BaseModel):
+        return sha256(value.model_dump_json().encode()).hexdigest()
+    if value is None or isinstance(value, str):
+        return value
+    return int(value)
 
 
 class Act(NamedTuple):

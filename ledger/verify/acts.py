@@ -37,7 +37,7 @@ from ledger.seal.policy import Policy
 from ledger.verify.chunk import Fact
 from ledger.verify.disputes import Judged, of_disputes, of_role, unmatched
 from ledger.verify.report import Code
-from ledger.verify.requests import Expected, digest
+from ledger.verify.requests import unanswered, unasked
 from ledger.verify.states import FOLDS, States
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
@@ -65,20 +65,21 @@ class Acts:
         if not facts:
             return
         acts = [fact for fact in facts if isinstance(fact.event, ActSigned)]
-        if facts[0].by.actor == "staff" or acts:
-            self._judge_signatures(facts[0], acts)
+        signed = True
+        if acts or all(
+            fact.by.actor == "staff" for fact in facts
+        ):  # of a command of several askers it is said already (6)
+            signed = self._judge_signatures(facts[0], acts)
         signatures = tuple(Signature(key=a.event.key, signature=a.event.signature, staff=local(a.stream)) for a in acts)
-        request: Request | None = acts[0].event.request if acts else None
         named = self._judge_pairs(facts)
-        if len(acts) == len(facts) and acts[0].first >= self._trusted:
-            said = "it was signed, and nothing came of it; expected what it asked for, beside it"
-            self._object(acts[0], said, "command", cause=acts[0].first)
+        if acts:
+            self._judge_answers(acts, facts, named)
         for fact in facts:
             try:
                 if fact.index not in named:
-                    self._judge(fact, signatures, request)
-                if fact.stream.partition(":")[0] in FOLDS and fact.event is not None:
-                    self._states.fold(fact.stream, fact.event)
+                    self._judge(fact, signatures)
+                if signed or not isinstance(fact.event, ActSigned):  # what nobody signed is no act of his
+                    self._fold(fact)
             except LedgerError as error:
                 self._object(fact, str(error), "kind")
             except OUT_OF_PLACE as error:
@@ -95,24 +96,30 @@ class Acts:
             self._object(fact, said, "event")
         return {fact.index for fact, _ in unpaired if isinstance(fact.event, Compensated | CompensationReversed)}
 
-    def _judge_signatures(self, first: Fact, acts: Sequence[Fact]) -> None:
-        """Who acts signed first, everybody once, each in the role and with the key that was his then, over this very command."""
+    def _fold(self, fact: Fact) -> None:
+        if fact.stream.partition(":")[0] in FOLDS and fact.event is not None:
+            self._states.fold(fact.stream, fact.event)
+
+    def _judge_signatures(self, first: Fact, acts: Sequence[Fact]) -> bool:
+        """Whether who acts signed first, everybody once, each in the role and with the key that was his then, over this very command."""
         by = first.by
         signers = [local(act.stream) for act in acts]
         if by.actor != "staff":
             self._object(acts[0], f"an act of staff in a command of the {by.actor} {by.id}", "by")
-            return
+            return False
         if not signers or signers[0] != by.id:
             self._object(first, f"{by.id} acts as {by.role} and has not signed it", "signature", cause=first.end)
-            return
+            return False
+        wrong: list[tuple[Fact, str]] = []
+        one = acts[0].event
+        if any((act.event.request, act.event.digest) != (one.request, one.digest) for act in acts):
+            wrong.append((acts[0], f"signed by {', '.join(signers)}, and not the same command by each"))
         if len(set(signers)) < len(signers) or any(act.event.signers != len(acts) for act in acts):
-            self._object(
-                acts[0], f"signed by {', '.join(signers)}; expected different people, as many as are told", "signature"
-            )
-        for act in acts:
-            said = self._untrue(act, by)
-            if said:
-                self._object(act, said, "signature")
+            wrong.append((acts[0], f"signed by {', '.join(signers)}; expected different people, as many as are told"))
+        wrong += [(act, said) for act in acts if (said := self._untrue(act, by))]
+        for act, said in wrong:
+            self._object(act, said, "signature")
+        return not wrong
 
     def _untrue(self, act: Fact, by: By) -> str | None:
         """Why one signature is none."""
@@ -134,15 +141,26 @@ class Acts:
             return str(error)
         return None if holds(key, event.signature, said.text) else f"the signature of {name} does not hold"
 
-    def _judge(self, fact: Fact, signatures: tuple[Signature, ...], request: Request | None) -> None:
-        """One entry: whether its command could be asked for by who asked, and is the one that was signed."""
+    def _judge_answers(self, acts: Sequence[Fact], facts: Sequence[Fact], named: set[int]) -> None:
+        """What was signed came of it, and nothing else; of the entries in ``named`` something was said already."""
+        request: Request = acts[0].event.request
+        others = [fact for fact in facts if not isinstance(fact.event, ActSigned)]
+        said = unanswered(request, [fact.kind for fact in others])
+        if said and acts[0].first >= self._trusted:
+            self._object(acts[0], said, "command", cause=acts[0].first)
+        for fact in others:
+            told = None if fact.index in named else unasked(request, fact.stream, fact.kind, fact.event)
+            if told:
+                self._object(fact, told, "signature")
+
+    def _judge(self, fact: Fact, signatures: tuple[Signature, ...]) -> None:
+        """One entry: whether its command could be asked for by who asked."""
         event = fact.event
         begins = fact.first == 0 and fact.by.actor == "platform" and isinstance(event, LimitsSet)
         if event is None or begins:
             return
-        name = local(fact.stream)
         try:
-            asked, expected = _asked(name, event)
+            asked = _asked(local(fact.stream), event)
         except ValidationError as error:
             self._object(fact, f"nobody can have asked for it: {error.errors()[0]['msg']}", "event")
             return
@@ -151,14 +169,6 @@ class Acts:
             outcome = asked(Envelope(None, fact.by, command_id, None, signatures), self._states)
             if isinstance(outcome, Refused):
                 self._object(fact, f"{outcome.finding.rule}: {outcome.message}", "by")
-        if request is None:
-            return
-        for key, value in expected.items():
-            signed = request.get(key)
-            if signed not in {value, f"hand:{value}"}:
-                said = f"signed was {key} {signed!r}; the entry says {value!r}"
-                self._object(fact, said, "signature")
-                return
 
     def _object(self, fact: Fact, said: str, field: str, cause: int | None = None) -> None:
         self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, fact.index, field=field, cause=cause))
@@ -169,76 +179,34 @@ def _as(decide: Callable[[Envelope, View], Decision | Refused], command: BaseMod
     return lambda envelope, view: decide(envelope._replace(command=command), view)
 
 
-def _asked(name: str, event: Any) -> tuple[Judged | None, Expected]:
-    """What may have led to ``event`` in the stream of ``name``: how that is judged, and what of it stands in a request.
+def _asked(name: str, event: Any) -> Judged | None:
+    """How it is judged who may have asked for ``event`` in the stream of ``name``; None where that is not judged here.
 
     Raises:
         ValidationError: no command leads to it.
     """
     match event:
         case RoleGranted(role=role):
-            return _as(staff.grant_role, GrantRole(role=role, staff=name)), {
-                "kind": "grant_role",
-                "role": role,
-                "staff": name,
-            }
+            return _as(staff.grant_role, GrantRole(role=role, staff=name))
         case RoleWithdrawn(role=role):
-            return _as(staff.withdraw_role, WithdrawRole(role=role, staff=name)), {
-                "kind": "withdraw_role",
-                "role": role,
-                "staff": name,
-            }
+            return _as(staff.withdraw_role, WithdrawRole(role=role, staff=name))
         case StaffKeyEnrolled():
-            enrolled = event.model_dump(exclude={"kind"})
-            return _as(enrol_key, EnrolKey(staff=name, **enrolled)), {"kind": "enrol_key", "staff": name, **enrolled}
+            return _as(enrol_key, EnrolKey(staff=name, **event.model_dump(exclude={"kind"})))
         case StaffKeyWithdrawn(key=key):
-            return _as(withdraw_key, WithdrawKey(key=key, staff=name)), {
-                "kind": "withdraw_key",
-                "key": key,
-                "staff": name,
-            }
+            return _as(withdraw_key, WithdrawKey(key=key, staff=name))
         case LimitsSet():
             fields = {field: getattr(event, field) for field in LimitsSet.model_fields if field != "kind"}
-            return _as(limits.set_limits, SetLimits(**fields)), {
-                "kind": "set_limits",
-                **{field: amount.cents for field, amount in fields.items()},
-            }
-        case _:
-            return _of_two(name, event)
-
-
-def _of_two(name: str, event: Any) -> tuple[Judged | None, Expected]:
-    """As ``_asked``, of what two people of the house ask for together; of cards that are read, of rules and of the clock."""
-    match event:
+            return _as(limits.set_limits, SetLimits(**fields))
         case LossDeclaredV2(staff=declarer, second=second):
-            said: Expected = {
-                "kind": "declare_loss",
-                "staff": declarer,
-                "second": second,
-                "first_lost": event.first_lost,
-            }
-            return partial(loss_refusal, declarer, second), said
+            return partial(loss_refusal, declarer, second)
         case PlayerErased(second=second):
-            return partial(_erased, second), {"kind": "erase_person", "person": name, "second": second}
-        case CardsRead(hand=hand) | CardsReadV2(hand=hand):
-            return of_role(OFFICER), {"kind": "read_cards", "hand": hand.removeprefix("hand:")}
+            return partial(_erased, second)
+        case CardsRead() | CardsReadV2():
+            return of_role(OFFICER)
         case RulesetApproved() | BankedRulesetApproved() | RulesetWithdrawn() | ClockConfirmed():
-            return of_role(MANAGER), _of_manager(name, event)
+            return of_role(MANAGER)
         case _:
             return of_disputes(name, event)
-
-
-def _of_manager(name: str, event: Any) -> Expected:
-    """What stands in a request for rules, or for a look at the clock."""
-    match event:
-        case RulesetWithdrawn():
-            return {"kind": "withdraw_ruleset", "ruleset": name}
-        case ClockConfirmed(clock=clock, floor=floor):
-            return {"kind": "confirm_clock", "clock": clock, "floor": floor}
-        case _:
-            told = ("idle_hands", "in_force_from", "regulation")
-            said = {field: getattr(event, field) for field in told if hasattr(event, field)}
-            return {"ruleset": name, "terms": digest(event.terms), **said}
 
 
 def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:

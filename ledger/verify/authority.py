@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Final, NamedTuple, assert_never
 
+from ledger.core.entry import By
 from ledger.core.errors import LedgerError
 from ledger.house.clock_events import ClockConfirmed
 from ledger.house.events import (
@@ -62,16 +63,20 @@ class Authority:
         self.losses: list[Declared] = []
         self._opened = False
         self._acts = Acts(own, symptoms, trusted)
+        self._command: tuple[bytes, bytes] | None = None
+        self._by: By | None = None
+        """Of the command at hand: which it is, and who asked for it."""
+        self._gone: list[tuple[str, str]] = []
+        """Roles that it takes away: from whom, and which."""
         self._erased: list[Problem] = []
         self._foreign: Problem | None = None
         self._vouched = False
 
     def fold(self, fact: Fact) -> None:
         """Take in one fact."""
-        event, by = fact.event, fact.by
+        event = fact.event
         self._expect_opened(fact)
-        if by.actor == "staff" and by.role not in self._roles[by.id]:  # (10)
-            self._object(fact.index, f"the role {by.role!r} was not granted to {by.id} before", "by")
+        self._begin(fact)
         self._acts.take(fact)
         match event:
             case LogOpened():
@@ -86,7 +91,7 @@ class Authority:
             case RoleGranted():
                 self._roles[_local(fact)].add(event.role)
             case RoleWithdrawn():
-                self._roles[_local(fact)].discard(event.role)
+                self._gone.append((_local(fact), event.role))
             case LossDeclaredV2():
                 self._fold_loss(fact, event)
             case PlayerErased():
@@ -95,6 +100,21 @@ class Authority:
                 self.confirmed.add(fact.first)
             case _:
                 pass  # of the log, or an act of staff: judged with its command
+
+    def _begin(self, fact: Fact) -> None:
+        """(10) Whether who asks for a command holds the role he asks in, as the entries before it say; asked once a command.
+
+        A role that the command before took away is gone from here on: who gives his own back signs that in it.
+        """
+        by = fact.by
+        if fact.command is not None and fact.command == self._command and by == self._by:
+            return
+        for staff, role in self._gone:
+            self._roles[staff].discard(role)
+        self._gone.clear()
+        self._command, self._by = fact.command, by
+        if by.actor == "staff" and by.role not in self._roles[by.id]:
+            self._object(fact.index, f"the role {by.role!r} was not granted to {by.id} before", "by")
 
     def _expect_opened(self, fact: Fact) -> None:
         if not self._opened and not isinstance(fact.event, LogOpened):

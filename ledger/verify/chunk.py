@@ -10,7 +10,7 @@ from ledger.core.entry import By
 from ledger.seal.commitment import card_commitment
 from ledger.verify.appends import Append, Grouping
 from ledger.verify.report import Code
-from ledger.verify.rows import FACTS, JUDGED, Bodies, Line, RowReader
+from ledger.verify.rows import TOLD, Bodies, Line, RowReader
 from ledger.verify.source import OpeningRow, Source
 from ledger.verify.streams import chain, places
 from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
@@ -141,37 +141,23 @@ def _leaves(lines: list[Line], task: Task) -> bytes:
 
 
 def _facts(lines: Iterable[Line]) -> list[Fact]:
-    """Entries about keys, staff and the log, those that are judged again, and the first of every other act of staff."""
+    """Entries about keys, staff and the log, those that are judged again, and whatever else staff did."""
     facts: list[Fact] = []
-    last: tuple[bytes, bytes] | None = None
     for line in lines:
-        by, command = line.by, line.command
-        if by is None:
-            continue
-        fact = line.kind.startswith(FACTS) or line.kind in JUDGED
-        if fact or (by.actor == "staff" and (command is None or command != last)):
-            event = line.event if fact else None
-            facts.append(
-                Fact(
-                    line.index,
-                    line.sealed.first,
-                    line.sealed.first + line.sealed.count,
-                    line.stream,
-                    line.kind,
-                    by,
-                    command,
-                    event,
-                )
-            )
-        last = command
+        by = line.by
+        if by is not None and (line.kind in TOLD or by.actor == "staff"):
+            first, end = line.sealed.first, line.sealed.first + line.sealed.count
+            event = line.event if line.kind in TOLD else None
+            facts.append(Fact(line.index, first, end, line.stream, line.kind, by, line.command, event))
     return facts
 
 
 def _commands(lines: Iterable[Line], symptoms: SymptomList) -> dict[str, tuple[bytes, int, int]]:
-    """(6) The commands of these entries: digest, index of the first entry, count. Those of one stand together."""
+    """(6) The commands of these entries: digest, index of the first entry, count. Those of one stand together, asked for by one."""
     found: dict[str, tuple[bytes, int, int]] = {}
     current: tuple[bytes, int] | None = None
     name, known, text, first, count = "", b"", b"", 0, 0
+    by: By | None = None
     for line in lines:
         command = line.command
         if command is None:
@@ -181,12 +167,15 @@ def _commands(lines: Iterable[Line], symptoms: SymptomList) -> dict[str, tuple[b
             if command[1] == text:
                 count += 1
                 found[name] = (known, first, count)
+                by = by or line.by
+                if line.by is not by and line.by is not None and line.by != by:
+                    symptoms.note(_of_another(line, name, by, first))
                 continue
             said = f"the command {name!r} has the digest {command[1].decode()} here and {text.decode()} at {first}"
         elif command[0].decode() not in found:
             current = (command[0], line.sealed.first)
             name, text, first, count = command[0].decode(), command[1], line.index, 1
-            known = bytes.fromhex(text.decode())
+            known, by = bytes.fromhex(text.decode()), line.by
             found[name] = (known, first, count)
             continue
         else:
@@ -195,6 +184,16 @@ def _commands(lines: Iterable[Line], symptoms: SymptomList) -> dict[str, tuple[b
             said = f"the command id {name!r} stands at {found[name][1]} already"
         symptoms.note(symptom(Evidence.CHAIN, Code.TAMPERED, said, line.index, field="command", cause=found[name][1]))
     return found
+
+
+def _of_another(line: Line, name: str, by: By | None, first: int) -> Symptom:
+    """(6) An entry of a command that somebody else asked for: it was signed, or not, as if he had."""
+    said = f"the command {name!r} was asked for by {_asker(line.by)} here, and by {_asker(by)} at {first}"
+    return symptom(Evidence.RULE, Code.POLICY_FAIL, said, line.index, field="by", cause=first)
+
+
+def _asker(by: By | None) -> str:
+    return "nobody" if by is None else f"the {by.actor} {by.id}" + (f" as {by.role}" if by.role else "")
 
 
 def _check_command_ids(

@@ -28,10 +28,10 @@ from ledger.house.dispute_events import (
     DisputeResolvedV2,
     ResolutionReversed,
 )
+from ledger.house.player import player_stream
 from ledger.house.rules import house
 from ledger.house.staff import OFFICER, may
 from ledger.verify.chunk import Fact
-from ledger.verify.requests import Expected, of_play
 
 Judged = Callable[[Envelope, View], Decision | Refused | None]
 
@@ -41,33 +41,25 @@ def of_role(role: str) -> Judged:
     return lambda envelope, view: may(view, envelope.by, roles=(role,))
 
 
-def of_disputes(name: str, event: Any) -> tuple[Judged | None, Expected]:
-    """What may have led to ``event`` in the stream of ``name``, where it belongs to a dispute: how that is judged, and what of it is in a request."""
+def of_disputes(name: str, event: Any) -> Judged | None:
+    """How it is judged who may have asked for ``event`` in the stream of ``name``, where it belongs to a dispute."""
     match event:
         case DisputeOpened(player=player) | DisputeOpenedV2(player=player):
-            opened: Expected = {"kind": "open_dispute", "dispute": name, "player": player, "about": event.about}
-            return partial(_opened, name, player), opened
-        case DisputeCardsRead() | DisputeCardsReadV2():
-            return of_role(OFFICER), {"kind": "read_disputed_cards", "dispute": name}
+            return partial(_opened, name, player)
+        case DisputeCardsRead(hand=hand) | DisputeCardsReadV2(hand=hand):
+            return partial(_read, name, hand)
         case DisputeReplayed():
-            return of_role(OFFICER), {"kind": "record_replay", "dispute": name, "version": event.version}
+            return partial(_replayed, name, event)
         case DisputeResolved() | DisputeResolvedV2():
-            resolved: Expected = {"kind": "resolve_dispute", "dispute": name, "compensation": event.compensation.cents}
-            return partial(_resolved, name), {**resolved, "outcome": event.outcome}
-        case Compensated(amount=amount, dispute=of):
-            paid: Expected = {"kind": "resolve_dispute", "dispute": local(of), "compensation": amount.cents}
-            return partial(_compensated, name, event), paid
+            return partial(_resolved, name, event)
+        case Compensated():
+            return partial(_compensated, name, event)
         case ResolutionReversed(compensation=amount):
-            return partial(_reversed, name, amount), {
-                "kind": "reverse_compensation",
-                "dispute": name,
-                "amount": amount.cents,
-            }
-        case CompensationReversed(amount=amount, dispute=of):
-            taken: Expected = {"kind": "reverse_compensation", "dispute": local(of), "amount": amount.cents}
-            return partial(_taken_back, name, event), taken
+            return partial(_reversed, name, amount)
+        case CompensationReversed():
+            return partial(_taken_back, name, event)
         case _:
-            return None, of_play(name, event)
+            return None
 
 
 def unmatched(facts: Sequence[Fact]) -> Iterator[tuple[Fact, str]]:
@@ -97,14 +89,38 @@ def _opened(name: str, player: str, envelope: Envelope, view: View) -> Refused |
     """By the player, the platform or an officer, once."""
     if view(dispute.dispute_stream(name)) is not None:
         return house("dispute", f"{name} is opened a second time")
+    if view(player_stream(player)) is not None:
+        return house("erasure", f"{name} is opened for {player}, who is erased")
     return may(view, envelope.by, player=player, platform=True, roles=(OFFICER,))
 
 
-def _resolved(name: str, envelope: Envelope, view: View) -> Refused | None:
-    """By an officer, of a dispute that goes on."""
+def _read(name: str, hand: str, envelope: Envelope, view: View) -> Refused | None:
+    """By an officer, of a dispute that goes on, and of the hand or round it is about."""
+    found: Dispute | None = view(dispute.dispute_stream(name))
+    if found is None or found.outcome is not None or found.about != hand:
+        return house("dispute", f"the cards of {hand} are read for {name}, which does not go on, or is not about it")
+    return may(view, envelope.by, roles=(OFFICER,))
+
+
+def _replayed(name: str, event: DisputeReplayed, envelope: Envelope, view: View) -> Refused | None:
+    """By an officer, of a dispute that goes on, and of what it is about."""
+    found: Dispute | None = view(dispute.dispute_stream(name))
+    if found is None or found.outcome is not None:
+        return house("dispute", f"{name} is replayed once it is resolved, or was never opened")
+    if found.about != event.replayed:
+        return house("dispute", f"{event.replayed} is replayed for {name}, which is about {found.about}")
+    return may(view, envelope.by, roles=(OFFICER,))
+
+
+def _resolved(name: str, event: DisputeResolved | DisputeResolvedV2, envelope: Envelope, view: View) -> Refused | None:
+    """By an officer, of a dispute that goes on; of a hand or round once it was replayed; and nothing for a claim that is rejected."""
     found: Dispute | None = view(dispute.dispute_stream(name))
     if found is None or found.outcome is not None:
         return house("dispute", f"{name} is resolved a second time, or was never opened")
+    if found.about is not None and not found.about.startswith(dispute.TOURNAMENT) and not found.replayed:
+        return house("dispute", f"{name} is resolved, and {found.about} was not replayed for it")
+    if event.outcome == "rejected" and event.compensation.cents:
+        return house("dispute", f"{event.compensation} for {name}, a claim that is rejected")
     return may(view, envelope.by, roles=(OFFICER,))
 
 
@@ -121,7 +137,7 @@ def _compensated(player: str, event: Compensated, envelope: Envelope, view: View
 def _reversed(name: str, amount: Money, envelope: Envelope, view: View) -> Refused | None:
     """By two officers, once, and as much as was given."""
     found: Dispute | None = view(dispute.dispute_stream(name))
-    if found is None or found.reversed or found.compensation != amount.cents:
+    if found is None or found.reversed or not amount.cents or found.compensation != amount.cents:
         return house("dispute", f"{amount} taken back, which the dispute {name} does not give")
     return may(view, envelope.by, roles=(OFFICER,)) or staff.second_refusal(
         envelope, "a compensation is taken back by two officers"

@@ -16,7 +16,7 @@ from ledger.seal import canonical
 from ledger.seal.canonical import INTEGER_MAX
 from ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_at, leaf_data, place, unpack
 from ledger.verify.report import Code
-from ledger.verify.requests import ASKED
+from ledger.verify.requests import ANSWERS
 from ledger.verify.source import Row
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
@@ -46,27 +46,11 @@ FACTS: Final = ("key.", "log.", "player.", "staff.")
 """How the kinds begin on which the checks of other entries rest, and those that tell what was erased."""
 _LAST: Final = b"%d" % INTEGER_MAX
 _SEEN_MAX: Final = 1 << 14
-JUDGED: Final = frozenset(
-    {
-        "account.compensated.v1",
-        "account.compensation_reversed.v1",
-        "dispute.cards_read.v1",
-        "dispute.cards_read.v2",
-        "dispute.compensation_reversed.v1",
-        "dispute.opened.v1",
-        "dispute.opened.v2",
-        "dispute.replayed.v1",
-        "dispute.resolved.v1",
-        "dispute.resolved.v2",
-        "house.limits_set.v1",
-        "ruleset.approved.v1",
-        "ruleset.banked_approved.v1",
-        "ruleset.withdrawn.v1",
-        *ASKED,
-    }
-)
+JUDGED: Final = (ANSWERS | {"account.compensated.v1", "account.compensation_reversed.v1"}) - {"session.ended.v1"}
 """The kinds of which it is judged again who may have asked for them, and whether that is what he signed."""
-_KEPT: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | JUDGED | set(CLOSED_KINDS))
+TOLD: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | JUDGED)
+"""The kinds of which every entry is told to the checks that need all of them in order."""
+_KEPT: Final = TOLD | set(CLOSED_KINDS)
 _HOME: Final = {kind: f"{kind.partition('.')[0]}:" for kind in EVENTS}
 """How the names of the streams begin in which a kind stands."""
 _BEGUN: Final = frozenset(map(_HOME.__getitem__, BEGIN_ONCE))
@@ -81,8 +65,8 @@ class Line(NamedTuple):
     """A row taken apart, and of its body what other steps ask for: thousands of these are held at a time.
 
     Where the columns contradict the body, ``stream`` and ``version`` are the body's, which was signed, and ``instead``
-    is the stream of the column. ``placed`` is False where it cannot be told which stream the entry belongs to. ``by`` and ``event`` are kept of facts alone
-    (:data:`FACTS`), ``by`` also of what staff did, and of nothing that is out of place; ``command`` is id and digest, as written.
+    is the stream of the column. ``placed`` is False where it cannot be told which stream the entry belongs to. ``event`` is kept of facts alone
+    (:data:`TOLD`), ``by`` of nothing that is out of place; ``command`` is id and digest, as written.
     """
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of a line
@@ -211,8 +195,6 @@ class RowReader:
             if not stream.startswith(_HOME[kind]) or _AMISS.get(kind) is (version == 1):
                 self._out_of_place(index, stream, version, kind)
                 by = None  # it is named, and no other check rests on what it says
-            elif kind not in _KEPT and by.actor != "staff":
-                by = None
         entry_hash = bodies.hasher.at(where, key_id, prev, content)
         return Line(index, stream, version, kind, sealed, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003
 

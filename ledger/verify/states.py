@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ledger.core.command import Opening, Place, View
 from ledger.core.words import Words
-from ledger.house import dispute, limits, staff
+from ledger.house import dispute, limits, player, staff
 from ledger.house.events import LogOpened
 from ledger.house.log import LOG_STREAM, Log
 from ledger.seal.policy import Policy
@@ -24,6 +24,7 @@ FOLDS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "dispute": dispute.evolve,
     "house": limits.evolve,
     "log": _of_the_log,
+    "player": player.evolve,
     "staff": staff.evolve,
 }
 """The streams on whose states these judgements rest, by type."""

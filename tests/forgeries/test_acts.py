@@ -74,7 +74,7 @@ class Honest:
             self.both(resolve, OFFICER, "s-3")
             back = ReverseCompensation(amount=Money(50_00), cause="mistaken", dispute="d-1", rule="R806 r.59")
             self.both(back, OFFICER, "s-3")
-            self.floor.do(WithdrawRole(role="manager", staff="s-1"), manager)
+            self.floor.do(WithdrawRole(role="manager", staff="s-1"), By(actor="staff", id="s-1", role="manager"))
             now = ledger.clock.now()
             self.floor.do(ConfirmClock(clock=now, floor=now, reason="looked at it"), manager)
             rows = list(store.rows(0, store.head().size))

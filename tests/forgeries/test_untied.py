@@ -96,6 +96,22 @@ UNTIED: dict[str, tuple[Callable[[list[Commit]], None], str]] = {
         lambda found: kinds(found, "hand.started.v1")[0].says(door="import"),
         "50.00 EUR is more than p-1 can be owed of hand:mesa-1/1; expected 0.00 EUR at most",
     ),
+    "of a hand that went on": (
+        lambda found: without_first(found, "hand.settled.v1"),
+        "50.00 EUR for hand:mesa-1/1, which went on; expected it over before",
+    ),
+    "after a replay of its beginning": (
+        lambda found: kinds(found, "dispute.replayed.v1")[0].says(version=1),
+        "for hand:mesa-1/1, replayed to version 1; expected",
+    ),
+    "after a replay of what is not there": (
+        lambda found: kinds(found, "dispute.replayed.v1")[0].says(version=999),
+        "for hand:mesa-1/1, replayed to version 999; expected",
+    ),
+    "after a replay of another hand": (
+        lambda found: kinds(found, "dispute.replayed.v1")[0].says(replayed="hand:mesa-1/9"),
+        "for hand:mesa-1/1, replayed to version 0; expected",
+    ),
     "two of one claim at once": (two_at_once, "50.00 EUR beside 50.00 EUR, given before for the same, is beyond 80.00"),
 }
 
