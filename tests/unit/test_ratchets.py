@@ -1,0 +1,191 @@
+"""How often the house knows one thing in two rooms, counted: each figure may fall, and is then written down lower; none may rise.
+
+What is counted, and why, stands in ``docs/decisions/0027-the-house.md``.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import subprocess
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.unit.test_tidy import ROOT, named, sources
+
+SHIPPED: Final = ("ledger", "projections", "cli")
+BANKED: Final = {
+    "blackjack": re.compile("blackjack", re.IGNORECASE),
+    "roulette": re.compile("roulette|roleta|spin", re.IGNORECASE),
+    "sem_descarte": re.compile("sem_?descarte", re.IGNORECASE),
+}
+GAMES: Final = {
+    **BANKED,
+    "poker": re.compile(r"\bpoker|\bhand\b", re.IGNORECASE),
+    "tournament": re.compile("tournament"),
+}
+RULE: Final = re.compile(r"\bR8\d\d r\.\d")
+WORDS: Final = 3
+"""So many words make a sentence of a string."""
+FLAT_MAX: Final = 24
+"""Files that a folder may hold."""
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _docstrings(path: Path) -> set[int]:
+    """The lines on which a string begins that nothing uses: docstrings, and what stands under a constant."""
+    return {
+        node.value.lineno
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    }
+
+
+def _tokens(path: Path) -> Iterator[str]:
+    """Names and strings of a file, docstrings and comments left out."""
+    told = _docstrings(path)
+    middle = getattr(tokenize, "FSTRING_MIDDLE", -1)  # of Python 3.12: before, an f-string is one token
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+        if token.type == tokenize.NAME or (token.type in {tokenize.STRING, middle} and token.start[0] not in told):
+            yield token.string
+
+
+def _strings(path: Path) -> Iterator[str]:
+    """The strings of a file that something uses, the text of f-strings among them."""
+    told = _docstrings(path)
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.lineno not in told:
+            yield node.value
+
+
+def _naming(game: str) -> int:
+    """Shipped files outside the folder of a banked game that name it."""
+    own = f"ledger/games/{game}/"
+    return sum(
+        any(map(BANKED[game].search, _tokens(path))) for path in sources(*SHIPPED) if not named(path).startswith(own)
+    )
+
+
+def _of_games(nodes: list[ast.expr] | list[ast.pattern]) -> bool:
+    said = [ast.unparse(node) for node in nodes]
+    return sum(any(map(game.search, said)) for game in GAMES.values()) > 1
+
+
+def _dispatches() -> int:
+    """Tables and matches that choose by game, outside the games."""
+    found = 0
+    for path in sources(*SHIPPED):
+        if named(path).startswith("ledger/games/"):
+            continue
+        for node in ast.walk(_tree(path)):
+            if isinstance(node, ast.Dict):
+                found += _of_games([key for key in node.keys if key is not None])
+            elif isinstance(node, ast.Match):
+                found += _of_games([case.pattern for case in node.cases])
+    return found
+
+
+def _rules(folder: str) -> int:
+    """Numbers of rules in the strings of a package."""
+    return sum(len(RULE.findall(text)) for path in sources(folder) for text in _strings(path))
+
+
+def _sentences() -> int:
+    """Strings of three words or more on the command line."""
+    return sum(len(text.split()) >= WORDS for path in sources("cli") for text in _strings(path))
+
+
+def _classes() -> int:
+    """Public class names that two or more shipped files define."""
+    names = Counter(
+        node.name
+        for path in sources(*SHIPPED)
+        for node in _tree(path).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    return sum(times > 1 for times in names.values())
+
+
+def _commands() -> int:
+    """Imports of one command's file in another's."""
+    words = set[str]()
+    for node in _tree(ROOT / "cli/main.py").body:
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            package, _, word = node.module.partition(".")
+            if package == "cli":
+                words |= {word} if word else {alias.name for alias in node.names}
+    words -= {"output", "text", "invocation", "stop"}
+    return sum(
+        isinstance(node, ast.ImportFrom) and node.module == f"cli.{other}"
+        for word in words
+        for node in ast.walk(_tree(ROOT / f"cli/{word}.py"))
+        for other in words - {word}
+    )
+
+
+def _flat() -> int:
+    """Shipped folders with more files than people take in at a glance."""
+    folders = Counter(path.parent for path in sources(*SHIPPED))
+    return sum(files > FLAT_MAX for files in folders.values())
+
+
+def _core() -> int:
+    """Files of the core that know a regulation."""
+    return sum(
+        any(re.search(r"r8\d\d", token, re.IGNORECASE) for token in _tokens(path)) for path in sources("ledger/core")
+    )
+
+
+def _verifier() -> int:
+    """Modules of deciders, and of what they need, that come with the verifier."""
+    program = "import sys, ledger.verify; print(*(name for name in sys.modules if name.startswith('ledger.')))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return len(loaded.stdout.split())
+
+
+def _lines() -> int:
+    """Lines shipped."""
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources(*SHIPPED))
+
+
+FIGURES: Final[dict[str, tuple[Callable[[], int], int]]] = {
+    "files that name blackjack": (lambda: _naming("blackjack"), 34),
+    "files that name roulette": (lambda: _naming("roulette"), 37),
+    "files that name póquer sem descarte": (lambda: _naming("sem_descarte"), 27),
+    "tables and matches by game": (_dispatches, 26),
+    "rules in cli": (lambda: _rules("cli"), 110),
+    "rules in projections": (lambda: _rules("projections"), 34),
+    "sentences in cli": (_sentences, 1302),
+    "public class names in two files": (_classes, 72),
+    "commands that import a command": (_commands, 21),
+    "folders with more than 24 files": (_flat, 4),
+    "files of the core that know a regulation": (_core, 8),
+    "modules that come with the verifier": (_verifier, 177),
+}
+"""What is counted: how, and what it came to when it was lowest."""
+
+
+@pytest.mark.parametrize("what", list(FIGURES))
+def test_the_house_gets_no_untidier(what: str) -> None:
+    """A figure that rises is a second place that knows one thing; one that fell is written down here."""
+    count, lowest = FIGURES[what]
+    assert count() == lowest
