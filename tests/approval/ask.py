@@ -18,8 +18,8 @@ from tests.cli_run import inside, tombo
 NIGHT: Final = 1_784_116_800 * SECOND
 """2026-07-15, 13:00 in Lisbon: when all is asked. The evening and the simulated hours are over, the day after is not."""
 STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
-HERE: Final = re.compile(r'"(host|pid)": [^,]*,')
-"""What is of this machine and of this process."""
+HERE: Final = re.compile(r'"(host|pid|sealed)": [^,\n]*')
+"""What is of this machine, of this process, or by chance."""
 APPROVED: Final = Path(__file__).parent / "approved"
 """The answers, as somebody has looked at them."""
 
@@ -66,7 +66,7 @@ def _lines(out: str) -> str:
         text = json.dumps(json.loads(out), ensure_ascii=False, indent=1) + "\n"
     except ValueError:
         return out
-    return HERE.sub(r'"\1": "…",', text)
+    return HERE.sub(r'"\1": "…"', text)
 
 
 def differences(found: dict[str, str]) -> list[str]:

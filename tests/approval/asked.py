@@ -105,6 +105,8 @@ EVENING: Final = (
     Asked("views follow", (TEXT,)),
     Asked("views list"),
     Asked("recover"),
+    Asked("verify --jobs 1", (TEXT,)),
+    Asked("audit"),
     Asked("status"),
 )
 """Of the evening: what was played is shown to everybody who may see it, disputed, decided, and the day closed."""
