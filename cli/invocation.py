@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import typer
 
@@ -22,8 +22,6 @@ from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
 from ledger.keyring import Keyring, open_checked, open_ledger
 
-LEDGER: Final = "sqlite:///tombo.db"
-
 
 class RefusedError(LedgerError):
     """The live door's no to the one command of this call."""
@@ -35,7 +33,7 @@ class RefusedError(LedgerError):
 class Invocation:
     """The options that every command has."""
 
-    url: str = LEDGER
+    url: str
     keys: Path | None = None
     json: bool = False
     passphrase_file: Path | None = None
@@ -87,8 +85,8 @@ class Invocation:
 
 def invocation(ctx: typer.Context) -> Invocation:
     """The options given to this call."""
-    found = ctx.find_object(Invocation)
-    return found if found is not None else Invocation()
+    found: Invocation = ctx.obj  # set before any command runs (``cli.main.options``)
+    return found
 
 
 def send(ledger: Ledger, command: CommandBase, asks: Acting, command_id: str, *, occurred: bool = False) -> Receipt:

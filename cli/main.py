@@ -15,45 +15,16 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from pydantic import ValidationError
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli import (
-    audit,
-    beginning,
-    book,
-    clock,
-    disputes,
-    exchange,
-    hands,
-    house,
-    keys,
-    memory,
-    persons,
-    proofs,
-    proving,
-    publish,
-    receipts,
-    reconcile,
-    record,
-    refunds,
-    restoring,
-    rounds,
-    rulesets,
-    schema,
-    staff,
-    statements,
-    tournaments,
-    views,
-)
-from cli.demo import demo
-from cli.invocation import LEDGER, Invocation
 from cli.output import OutputError, ReaderLeftError, flush, note, own_streams
 from cli.stop import ends_with
+from cli.words import Words
 from ledger.core.collector import look_seldom
 from ledger.core.errors import LedgerError
 
+LEDGER: Final = "sqlite:///tombo.db"
 FAULT: Final = 3
 INTERRUPTED: Final = 130
 READER_LEFT: Final = 141
@@ -68,6 +39,7 @@ ANYWHERE: Final = {
 
 app = typer.Typer(
     name="tombo",
+    cls=Words,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -104,43 +76,9 @@ def options(
     Options of this level may stand anywhere. Exit status: 0 done and every claim holds; 1 a claim does not hold;
     2 wrong usage or unreadable input; 3 conflict, store not reachable or disk full.
     """
+    from cli.invocation import Invocation  # noqa: PLC0415  # with it the whole ledger comes, which no help needs
+
     ctx.obj = Invocation(ledger, keys, json, passphrase_file, root_passphrase_file)
-
-
-app.command()(beginning.init)
-app.command("demo")(demo)
-app.command("record")(record.record)
-app.add_typer(exchange.imports, name="import")
-app.add_typer(exchange.exports, name="export")
-app.add_typer(hands.app, name="hand")
-app.add_typer(rounds.app, name="round")
-app.add_typer(house.tables, name="table")
-app.add_typer(house.players, name="player")
-house.players.command("statement")(statements.player_statement)
-app.add_typer(house.incidents, name="incident")
-app.add_typer(book.app, name="book")
-app.add_typer(disputes.app, name="dispute")
-app.add_typer(rulesets.app, name="ruleset")
-app.add_typer(tournaments.app, name="tournament")
-app.command("recover")(house.recover)
-app.add_typer(staff.app, name="staff")
-app.add_typer(persons.app, name="person")
-app.add_typer(clock.app, name="clock")
-app.command("refunds")(refunds.refunds)
-app.command("audit")(audit.audit)
-app.command("reconcile")(reconcile.reconcile)
-app.command("verify")(proving.verify)
-app.command("publish")(publish.publish)
-app.command("checkpoint")(proving.checkpoint)
-app.add_typer(proofs.app, name="proof")
-app.add_typer(receipts.app, name="receipt")
-app.add_typer(memory.app, name="memory")
-app.command("restore")(restoring.restore)
-app.add_typer(restoring.loss, name="loss")
-app.add_typer(keys.app, name="keys")
-app.command("status")(beginning.status)
-app.add_typer(views.app, name="views")
-app.add_typer(schema.app, name="schema")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -203,7 +141,7 @@ def _fault(error: Exception) -> str:
         return f"{where}{error.strerror}"
     if isinstance(error, MemoryError):
         return "this process may have no more memory; what was acknowledged stands. Give it more, and run it again"
-    said = "" if isinstance(error, ValidationError) else f": {str(error).partition(chr(10))[0][:200]}"
+    said = "" if type(error).__name__ == "ValidationError" else f": {str(error).partition(chr(10))[0][:200]}"
     return (
         f"a fault of tombo itself, {type(error).__name__}{said}; what was acknowledged stands. "
         "TOMBO_DEBUG=1 shows where; please report it"

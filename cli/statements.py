@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from cli.followed import followed
-from cli.house import PlayerName, as_of
+from cli.house import PlayerName, as_of, players
 from cli.invocation import invocation
 from cli.output import note
 from cli.pages.page import html
@@ -47,6 +47,7 @@ COLUMNS: Final = (
 DayName = Annotated[str | None, typer.Option(metavar="DATE", help="One day in Lisbon, for example 2026-07-14.")]
 
 
+@players.command("statement")
 def player_statement(
     ctx: typer.Context,
     player: PlayerName,

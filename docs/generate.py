@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import typer
+from typer.main import get_command
 
 from cli.main import app
 from cli.main import main as tombo
@@ -49,22 +49,19 @@ def _schema(schema: Mapping[str, Any], title: str) -> str:
 def command_line() -> str:
     """The page of every command's ``--help``, as it prints it on a terminal of 100 columns."""
     os.environ["COLUMNS"] = "100"
-    commands = [(), *_commands(app, ())]
+    commands = [(), *_commands(get_command(app), ())]
     parts = [f"## tombo {' '.join(words)}".rstrip() + f"\n\n```\n{_help(words)}\n```\n" for words in commands]
     return "# The command line\n\nGenerated from the commands themselves; `make docs` writes it again.\n\n" + "\n".join(
         parts
     )
 
 
-def _commands(group: typer.Typer, before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _commands(group: Any, before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """The words that name each command of ``group``, groups before what is in them."""
-    for command in group.registered_commands:
-        yield (*before, command.name or getattr(command.callback, "__name__", "").replace("_", "-"))
-    for inner in group.registered_groups:
-        words = (*before, str(inner.name))
-        yield words
-        if inner.typer_instance is not None:
-            yield from _commands(inner.typer_instance, words)
+    for word, command in group.commands.items():
+        yield (*before, word)
+        if hasattr(command, "commands"):
+            yield from _commands(command, (*before, word))
 
 
 def _help(words: tuple[str, ...]) -> str:
@@ -85,7 +82,7 @@ def rules() -> str:
     Raises:
         MissingError: a table names something that is not there.
     """
-    commands = {" ".join(words) for words in _commands(app, ())}
+    commands = {" ".join(words) for words in _commands(get_command(app), ())}
     sources = generate_rules.Sources(ROOT / "tests" / "transcripts", EVENTS.keys(), commands)
     tables = {regulation: generate_rules.load(regulation, table_of, sources) for regulation in generate_rules.TABLES}
     return generate_rules.page(tables, HOUSE_RULES, sources, ROOT)

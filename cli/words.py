@@ -1,0 +1,150 @@
+"""The words that one types behind ``tombo``: where each stands, and what it says of itself in one sentence.
+
+A word's module is imported when it is typed, and no other: ``tombo --help`` knows them all by this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+
+class Word(NamedTuple):
+    """One word: its module, the command or group in it, and its first sentence."""
+
+    module: str
+    name: str
+    says: str
+
+
+WORDS: Final[dict[str, Word]] = {
+    "init": Word(
+        "cli.beginning",
+        "init",
+        "Create the ledger and its keys, and print what a verifier pins. An existing ledger is refused.",
+    ),
+    "demo": Word(
+        "cli.demo",
+        "demo",
+        "An evening of poker, a spin and a round of blackjack on a fresh ledger: recorded, verified and shown.",
+    ),
+    "record": Word("cli.record", "record", "The live door: commands as JSON Lines in, one answer a line out."),
+    "recover": Word("cli.house", "recover", "After a standstill: list the hands left open, then settle or void each."),
+    "refunds": Word(
+        "cli.refunds",
+        "refunds",
+        "Every refund of a void hand or round and of a cancelled tournament: whose, how much, by which incident and rule.",
+    ),
+    "audit": Word(
+        "cli.audit",
+        "audit",
+        "Every hand and round that is over, replayed from the stored bytes, its payments computed again.",
+    ),
+    "reconcile": Word(
+        "cli.reconcile",
+        "reconcile",
+        "A day reconciled: every hand, round and tournament conserved and paid as its rules say, every account as its causes say.",
+    ),
+    "verify": Word("cli.proving", "verify", "Check every signature, chain, commitment, time, role and the tree."),
+    "publish": Word(
+        "cli.publish", "publish", "The publisher: sign a checkpoint every few seconds, one process a ledger."
+    ),
+    "checkpoint": Word(
+        "cli.proving", "checkpoint", "Sign the head of the tree as it is now: the thing to keep outside."
+    ),
+    "restore": Word("cli.restoring", "restore", "Make the ledger's database again, at --ledger, where there is none."),
+    "status": Word(
+        "cli.beginning",
+        "status",
+        "Size, unsigned tail, last checkpoint and publisher, play and incidents open, findings by rule, how far projections follow.",
+    ),
+    "import": Word("cli.exchange", "imports", "The import door: hands played elsewhere, with their findings."),
+    "export": Word("cli.exchange", "exports", "Hands in other people's formats; the whole ledger for an auditor."),
+    "hand": Word("cli.hands", "app", "Hands: as a history, step by step, and which there are."),
+    "round": Word("cli.rounds", "app", "Rounds against the house: roulette, blackjack, póquer sem descarte."),
+    "table": Word("cli.house", "tables", "Tables: which there are, and one as it stood."),
+    "player": Word("cli.statements", "players", "What the regulation owes a player."),
+    "incident": Word("cli.house", "incidents", "Outages, on the record."),
+    "book": Word("cli.book", "app", "The double-entry book: where every cent lies, and how it came there."),
+    "dispute": Word("cli.disputes", "app", "Complaints: opened, replayed, resolved, and the register of all of them."),
+    "ruleset": Word(
+        "cli.rulesets", "app", "Specific rules (regras específicas): which were approved, and what one says."
+    ),
+    "tournament": Word(
+        "cli.tournaments", "app", "Tournaments: which there are, how one stands, its prizes, its refunds."
+    ),
+    "staff": Word("cli.staff", "app", "Staff: their roles, the keys they sign with, and their signatures."),
+    "person": Word("cli.persons", "app", "Persons: what is kept of their names, and erasing one."),
+    "clock": Word("cli.clock", "app", "The clock: what stops the door, and a person who looked at it."),
+    "proof": Word("cli.proofs", "app", "One entry that a stranger can check: made here, and checked anywhere."),
+    "receipt": Word("cli.receipts", "app", "Signed receipts of commands: shown from the ledger, checked anywhere."),
+    "memory": Word("cli.memory", "app", "What is remembered of the ledger outside its database, beside the keys."),
+    "loss": Word(
+        "cli.restoring",
+        "loss",
+        "Entries that were signed or acknowledged and are gone: put on record by the root key and two people.",
+    ),
+    "keys": Word("cli.keys", "app", "Keys: which there are, a new one, and one that is not to be believed."),
+    "views": Word(
+        "cli.views",
+        "app",
+        "What projections keep: rows computed from the ledger, beside it, which can be thrown away at any time.",
+    ),
+    "schema": Word("cli.schema", "app", "JSON Schemas of commands and events."),
+}
+"""In the order in which help lists them."""
+
+
+def command_of(word: str) -> Any:
+    """The command, or group of commands, of a word."""
+    module, name, _ = WORDS[word]
+    found = getattr(import_module(module), name)
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    if isinstance(found, typer.Typer):
+        alone.callback()(lambda: None)  # else one group alone would be taken for all there is
+        alone.add_typer(found, name=word)
+        return get_command(alone).commands[word]  # type: ignore[attr-defined]
+    alone.command(word)(found)
+    return get_command(alone)
+
+
+class _Commands(MutableMapping[str, Any]):
+    """The commands by word, each imported when it is asked for."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Any] = {}
+
+    def __getitem__(self, word: str) -> Any:
+        if word not in self._known:
+            self._known[word] = command_of(word) if word in WORDS else self._known[word]
+        return self._known[word]
+
+    def __setitem__(self, word: str, command: Any) -> None:
+        self._known[word] = command
+
+    def __delitem__(self, word: str) -> None:
+        del self._known[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(WORDS)
+
+    def __len__(self) -> int:
+        return len(WORDS)
+
+
+class Words(TyperGroup):
+    """All words of ``tombo``."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**(attributes | {"commands": {}}))
+        self.commands = _Commands()
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list of words in the help, of which none is imported for it."""
+        said = {word: TyperCommand(word, help=found.says, rich_markup_mode=None) for word, found in WORDS.items()}
+        TyperGroup(name="words", commands=dict(said), rich_markup_mode=None).format_commands(ctx, formatter)
