@@ -179,7 +179,7 @@ class Authority:
 
     def _open(self, index: int, event: LogOpened) -> None:
         root = b64encode(self.policy.root.raw).decode()
-        if index != 0 or self._opened:
+        if index != 0:
             self._object(index, "the log is opened once, by its first entry", "kind")
         elif event.origin != self.policy.origin:
             said = f"the log is {event.origin!r}; the policy pins {self.policy.origin!r}"

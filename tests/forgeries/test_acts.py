@@ -326,3 +326,13 @@ def test_f8_a_payment_that_no_dispute_gives_is_named_once(honest: Honest) -> Non
     paid.says(dispute="dispute:d-9")
     problems = [problem for problem in honest.report(found, "unpaid").problems if problem.first == paid.index]
     assert [(problem.code, problem.field) for problem in problems] == [("POLICY_FAIL", "event")], problems
+
+
+def test_a_log_is_opened_once(honest: Honest) -> None:
+    """A second opening, of whichever origin, is named where it stands, and changes nothing of whose log it is."""
+    found = commits(honest.entries, honest.ends)
+    again = kinds(found, "log.opened.v1")[0].like(origin="somebody.example/else")
+    again.command = None
+    found.append(Commit(found[-1].recorded, [again]))
+    problems = [one for one in honest.report(found, "opened-again").problems if one.code != "WITHHELD"]
+    assert [(one.code, one.first, one.field) for one in problems] == [("POLICY_FAIL", again.index, "kind")]

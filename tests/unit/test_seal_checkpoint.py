@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ledger.core.errors import KeyFileError, MalformedError, StoreUnavailableError, TamperedError
+from ledger.seal import checkpoint as seal_checkpoint
 from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint, parse_checkpoint
 from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
 from ledger.seal.merkle import EMPTY_ROOT, consistency_proof, leaf_hash, tree_hash
@@ -211,3 +212,21 @@ def test_of_two_processes_with_different_pasts_one_is_refused(tmp_path: Path) ->
     for worker in workers:
         worker.join()
     assert sorted(outcome.startswith("the signer refuses") for outcome in outcomes) == [False, True, True, True]
+
+
+def test_a_note_is_remembered_by_its_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new file is synced before it takes its place, and the folder after that: a power cut leaves one of the two, whole."""
+    done: list[str] = []
+    replace = Path.replace
+
+    def replaced(path: Path, to: Path) -> Path:
+        done.append("name")
+        return replace(path, to)
+
+    monkeypatch.setattr(os, "fsync", lambda _: done.append("file"))
+    monkeypatch.setattr(Path, "replace", replaced)
+    monkeypatch.setattr(seal_checkpoint, "sync_directory", lambda folder: done.append(str(folder)))
+    signer = Signer.create(tmp_path / "signer", LOG, ROOT.public)
+    done.clear()
+    signer.sign(checkpoint(5), proof(0, 5))
+    assert done == ["file", "name", str(tmp_path)]

@@ -108,6 +108,34 @@ def test_a_revocation_after_the_last_use_takes_nothing_back(operator: Operator) 
     assert operator.report().verdict is Code.OK
 
 
+def test_a_revocation_at_the_last_use_takes_nothing_back(operator: Operator) -> None:
+    """The last good index is good itself."""
+    good = operator.size() - 1
+    key = operator.act(lambda ledger: ledger.sealing.key.key_id.hex())
+    operator.act(lambda ledger: rotate(ledger, operator.keyring, operator.keyring.root))  # signed by the new key
+    operator.act(lambda ledger: revoke(ledger, operator.keyring, operator.keyring.root, key, good, "in case"))
+    assert operator.report().verdict is Code.OK
+
+
+def taken_back(operator: Operator, key: str, index: int, ledger: Ledger) -> None:
+    """Nothing that ``key`` signed after ``index`` is to be believed."""
+    revoke(ledger, operator.keyring, operator.keyring.root, key, index, "stolen")
+
+
+def test_of_two_revocations_the_one_that_reaches_back_further_holds(operator: Operator) -> None:
+    """Nobody makes good again what was taken back."""
+    good = operator.size() - 1
+    operator.act(lambda ledger: play(ledger, hand(0, 1)))
+    key = operator.act(lambda ledger: ledger.sealing.key.key_id.hex())
+    last = operator.size() - 1
+    operator.act(lambda ledger: rotate(ledger, operator.keyring, operator.keyring.root))
+    for index in (good, last):
+        operator.act(partial(taken_back, operator, key, index))
+    assert [(found.code, found.first, found.last) for found in operator.report().problems] == [
+        (Code.KEY_REVOKED, good + 1, last)
+    ]
+
+
 def first_of(made: Made, tables: Tables, policy: Policy | None = None) -> tuple[Code, int | None, str | None]:
     """Code, place and field of the first problem, against no checkpoint."""
     report = verify(partial(Memory, tables), policy or made.policy)
