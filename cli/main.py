@@ -47,6 +47,14 @@ app = typer.Typer(
 )
 
 
+def _version(asked: bool) -> None:  # noqa: FBT001  # as typer calls it
+    if asked:
+        from importlib.metadata import version  # noqa: PLC0415  # a tenth of a second, for those who ask
+
+        sys.stdout.write(f"tombo {version('tombo')}\n")
+        raise typer.Exit
+
+
 @app.callback()
 def options(
     ctx: typer.Context,
@@ -70,6 +78,9 @@ def options(
         Path | None,
         typer.Option(envvar="TOMBO_ROOT_PASSPHRASE_FILE", metavar="FILE", help="The same for the root key."),
     ] = None,
+    _asked_version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version, and end.")
+    ] = False,
 ) -> None:
     """The hand-history and audit ledger of a licensed online gaming operator.
 

@@ -6,6 +6,7 @@ import ast
 import inspect
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -28,3 +29,16 @@ def test_help_imports_no_ledger() -> None:
     ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = ast.literal_eval(ran.stderr)
     assert [name for name in loaded if name.startswith(("ledger.store", "ledger.games", "psycopg", "pydantic"))] == []
+
+
+@pytest.mark.parametrize("words", [("-m", "cli"), ("-c", "import sys; from cli.main import main; sys.exit(main())")])
+def test_the_version_is_that_of_the_package(words: tuple[str, ...]) -> None:
+    """Also where the script is not on the path."""
+    ran = subprocess.run([sys.executable, *words, "--version"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout == f"tombo {version('tombo')}\n"
+
+
+@pytest.mark.parametrize("package", ["ledger", "projections", "simulator", "cli"])
+def test_the_types_are_the_readers_too(package: str) -> None:
+    """Whoever builds on a package has its types checked (PEP 561)."""
+    assert (ROOT / package / "py.typed").is_file()
