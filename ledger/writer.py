@@ -162,15 +162,19 @@ class GroupWriter:
             return len(tickets)
 
     def _commit(self, tickets: Sequence[Ticket]) -> None:
-        try:
-            outcomes = self.ledger.handle_many([ticket.job for ticket in tickets])
-        except Exception as error:  # noqa: BLE001  # the writer must live on, and every caller must hear
-            if len(tickets) > 1:
-                for ticket in tickets:  # whoever brought it down shall not keep the others out
-                    self._commit([ticket])
-                return
-            outcomes = [self._outcome_after(error, tickets[0].job)]
-        _resolve(tickets, outcomes)
+        """Answer ``tickets``, those of each commit as soon as it is durable: what is told stands, whatever becomes of the next."""
+        left = list(tickets)
+        while left:
+            try:
+                outcomes = self.ledger.handle_some([ticket.job for ticket in left])
+            except Exception as error:  # noqa: BLE001  # the writer must live on, and every caller must hear
+                if len(left) > 1:
+                    for ticket in left:  # whoever brought it down shall not keep the others out
+                        self._commit([ticket])
+                    return
+                outcomes = [self._outcome_after(error, left[0].job)]
+            _resolve(left[: len(outcomes)], outcomes)
+            del left[: len(outcomes)]
 
     def _outcome_after(self, error: Exception, job: Job) -> Outcome:
         """What became of ``job``, alone in a commit that ended with ``error``: it may be durable all the same, so look."""
