@@ -9,14 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
 from threading import RLock
 from typing import Any, Final
 
 from eventsourcing.application import Application
 
 from ledger.acts import judge
-from ledger.catalogue import closed_cards
 from ledger.checked import CheckedStore
 from ledger.clock_steps import ClockSteps
 from ledger.commit import Committer
@@ -28,14 +26,15 @@ from ledger.core.findings import Refused
 from ledger.doubt import Doubts
 from ledger.exchange.door import Inscription
 from ledger.held import Held, waited_for
-from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Recorded, Round, digest_of, inscribed
+from ledger.receipts import Receipts
+from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Round, inscribed
 from ledger.seal.keys import PrivateKey
 from ledger.seal.sealed_opening import OpeningKey
 from ledger.states import BatchView, Known, NeedsCommitError, SealWords
 from ledger.store import IntegrityError, OutcomeUnknownError
 from ledger.store.factory import RecorderFactory
 from ledger.store.mapper import CanonicalMapper
-from ledger.store.sealing import NO_ANCHOR, Anchor, Batch, SealingEventStore
+from ledger.store.sealing import NO_ANCHOR, Anchor, SealingEventStore
 
 __all__ = ["Job", "Ledger", "Outcome", "Receipt"]
 
@@ -81,7 +80,8 @@ class Ledger(Application[str]):
         self._committer = Committer(self.known, self.sealing, self.clock, find_anchor, find_key)
         self._flight: Flight | None = None
         self._held = Held()
-        self._doubts = Doubts()
+        self._doubts = Doubts(store)
+        self._receipts = Receipts(self.known)
 
     def construct_factory(self, env: Any) -> RecorderFactory:  # noqa: ARG002  # the store is open already
         """The way to the recorder of the store that is already open."""
@@ -120,10 +120,19 @@ class Ledger(Application[str]):
         """
         outcomes: list[Outcome] = []
         with self._lock:
-            self.land()
             while len(outcomes) < len(jobs):
-                outcomes += self._handle_round(jobs[len(outcomes) :])
-            return self._doubts.settled(jobs, outcomes)
+                outcomes += self.handle_some(jobs[len(outcomes) :])
+        return outcomes
+
+    def handle_some(self, jobs: Sequence[Job]) -> list[Outcome]:
+        """As ``handle_many``, of as many of ``jobs``, from the first on, as one commit takes.
+
+        Who hands on each of these lists loses none of it when the next call ends with an exception.
+        """
+        with self._lock:
+            self.land()
+            outcomes = self._handle_round(jobs)
+            return self._doubts.settled(jobs[: len(outcomes)], outcomes)
 
     def record(self, inscriptions: Sequence[Inscription]) -> list[Receipt]:
         """The import door: record what happened elsewhere, as it is; one receipt each, in order.
@@ -180,13 +189,18 @@ class Ledger(Application[str]):
             try:
                 flight.done.result()
                 self._committer.arrived(flight.round)
+                outcomes = self._told(flight.round)
             except Exception as error:  # noqa: BLE001  # whatever it was, it comes again when the jobs are taken again
-                self._doubts.lost(flight.round.pending, error)
+                self._doubts.lost(flight.round, error)
                 self._committer.forget(flight.round)
                 flight.deliver(flight.round.taken, None)
                 return False
-            flight.deliver(flight.round.taken, self._told(flight.round))
-            self._record_step(flight.round.batch)
+            except BaseException as error:
+                self._committer.forget(flight.round)
+                self._lost(flight.round, error)
+                raise
+            flight.deliver(flight.round.taken, outcomes)
+            self._steps.record(flight.round.batch, self._handle_alone)
             return True
 
     def receipt(self, job: Job) -> Receipt | None:
@@ -196,7 +210,7 @@ class Ledger(Application[str]):
             UsageError: its command id stands for another command.
         """
         with self._lock:
-            receipt = self._receipt(job)
+            receipt = self._receipts.find(job)
             if receipt is not None:
                 self._held.settle([job.command_id])  # it came to an error all the same
             return receipt
@@ -211,23 +225,29 @@ class Ledger(Application[str]):
             except MovedError:
                 if tries:
                     return self._handle_round(jobs, tries - 1)
-                return [self._handle_alone(job) for job in jobs]
+                return self._each_alone(jobs)
             except (IntegrityError, OutcomeUnknownError, UsageError) as error:
                 # Certainly void, of unknown outcome, or one command's alone: one by one, each looking first whether it is there.
-                self._doubts.lost(round_.pending, error)
-                return [self._handle_alone(job) for job in jobs]
+                self._doubts.lost(round_, error)
+                return self._each_alone(jobs)
             except LedgerError as error:
-                self._held.lost(round_)
+                self._lost(round_, error)
                 return [error for _ in jobs]
-            except BaseException:
-                self._held.lost(round_)
+            except BaseException as error:
+                self._lost(round_, error)
                 raise
         return self._told(round_)
 
     def _told(self, round_: Round) -> list[Outcome]:
         """The outcomes of a round that is durable, or adds nothing; from now on they are known."""
         self._held.told(round_)
+        self._doubts.told(round_)
         return round_.outcomes()
+
+    def _lost(self, round_: Round, error: BaseException) -> None:
+        """``round_`` ended with ``error``, which is what its callers hear: its commands are missing until they come again."""
+        self._doubts.lost(round_, error)
+        self._held.lost(round_)
 
     def _decide(self, jobs: Sequence[Job], flight: Flight | None = None) -> Round:
         """Decide ``jobs`` in order as far as one commit reaches, on top of what is on its way."""
@@ -249,6 +269,18 @@ class Ledger(Application[str]):
             round_.take(position, job, outcome)
         return round_
 
+    def _each_alone(self, jobs: Sequence[Job]) -> list[Outcome]:
+        """The outcomes of ``jobs``, each in a commit of its own, up to the first that ends with an exception."""
+        outcomes: list[Outcome] = []
+        for job in jobs:
+            try:
+                outcomes.append(self._handle_alone(job))
+            except Exception:
+                if not outcomes:
+                    raise
+                break  # what was told of those before it stands; it comes again with the rest
+        return outcomes
+
     def _handle_alone(self, job: Job) -> Outcome:
         """``job``, decided once before, in a commit of its own; decided again as long as others get in first."""
         for _ in range(TRIES_MAX):
@@ -259,15 +291,15 @@ class Ledger(Application[str]):
                     self._commit(round_)
                 return self._told(round_)[0]
             except (IntegrityError, OutcomeUnknownError) as error:
-                self._doubts.lost([job.command_id], error)
+                self._doubts.lost(round_, error)
             except UsageError as error:
                 self._held.settle([job.command_id])
                 return error
             except LedgerError as error:
-                self._held.lost(round_)
+                self._lost(round_, error)
                 return error
-            except BaseException:
-                self._held.lost(round_)
+            except BaseException as error:
+                self._lost(round_, error)
                 raise
         self._held.lost(round_)
         return ConflictError(
@@ -278,20 +310,23 @@ class Ledger(Application[str]):
     def _judge(self, job: Job, round_: Round, *, is_known: bool = False) -> Decision | Outcome:
         """What becomes of ``job`` in ``round_``; one that ``is_known`` may be recorded already."""
         if isinstance(job, Inscription):
-            return self._receipt(job) or inscribed(job)
+            return self._receipts.find(job) or inscribed(job)
         view = round_.view
         view.looked_at.clear()
         try:
-            if is_known and (receipt := self._receipt(job)):
+            if is_known and (receipt := self._receipts.find(job)):
                 return receipt
+            if refused := self._doubts.refusal(job):
+                return self._receipts.find(job) or refused
             outcome = judge(job, view, self.store.origin)
             while missing := self._held.before(job.command_id, view.looked_at, outcome, round_):
-                if receipt := self._receipt(job):
+                if receipt := self._receipts.find(job):
                     return receipt
                 if self.store.command(missing.command_id) is None:
                     return missing.puts_off(job.command_id, round_)
-                self._held.settle([missing.command_id])  # through another door it was recorded
+                self._held.settle([missing.command_id])  # it was recorded all the same, or through another door
                 round_.found(missing.command_id)
+                outcome = judge(job, view, self.store.origin)  # what it was decided on lacked that one
             return outcome if isinstance(outcome, Decision) else self._looked_again(job, view, outcome)
         except (NeedsCommitError, UsageError):
             raise
@@ -301,8 +336,7 @@ class Ledger(Application[str]):
 
     def _looked_again(self, job: Envelope, view: BatchView, refused: Refused) -> Decision | Outcome:
         """What becomes of ``job`` after a refusal: a retry usually arrives out of turn, and a cached state may be old."""
-        repeated = self._receipt(job)
-        if repeated is not None:
+        if repeated := self._receipts.find(job):
             return repeated
         stale = [stream for stream in view.looked_at if not view.is_ahead(stream) and self.known.is_stale(stream)]
         if not stale:
@@ -310,41 +344,7 @@ class Ledger(Application[str]):
         self.known.drop(stale)
         return judge(job, view, self.store.origin)
 
-    def _receipt(self, job: Job) -> Receipt | None:
-        """The first receipt of ``job``, if it was recorded before.
-
-        Raises:
-            UsageError: its command id stands for another command.
-        """
-        row = self.store.command(job.command_id)
-        if row is None:
-            return None
-        digest = digest_of(job)
-        if row.digest.hex() != digest:
-            raise UsageError(
-                f"command id {job.command_id} was used for another command (digest {row.digest.hex()}, this one "
-                f"{digest}); a new command needs a new id"
-            )
-        rows = self.store.rows(row.first, row.first + row.count)
-        self.store.acknowledged(row.first + row.count)
-        entries = tuple(Recorded(found.stream, found.version, found.index) for found in rows)
-        cards = None if isinstance(job, Inscription) else closed_cards(job)
-        there = self.known.read_openings(entries[0].stream) if cards and entries else {}
-        kept = [there[slot].card for slot in sorted(there)]
-        if kept and kept != cards:  # the digest does not cover them, so that nobody guesses them from it
-            raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
-        return Receipt(job.command_id, entries, repeated=True)
-
     def _commit(self, round_: Round) -> None:
         """Make the round durable, then let the known states follow; on any error forget them instead."""
         self._committer.commit(round_)
-        self._record_step(round_.batch)
-
-    def _record_step(self, batch: Batch) -> None:
-        """Put on record that the clock stands behind the ledger's time; what fails here is no matter of whom ``batch`` is of."""
-        step, outcome = self._steps.after(batch), None
-        if step is not None:
-            with suppress(Exception):
-                outcome = self._handle_alone(step)
-            if not isinstance(outcome, Receipt):
-                self._steps.missed()
+        self._steps.record(round_.batch, self._handle_alone)

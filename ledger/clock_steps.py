@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
@@ -10,6 +12,7 @@ from ledger.core.entry import By
 from ledger.exchange.door import Inscription
 from ledger.house.events import ClockStepped
 from ledger.house.log import LOG_STREAM
+from ledger.rounds import Job, Outcome, Receipt
 from ledger.store.sealing import Batch
 
 _CLOCK: Final = By(actor="platform", id="clock")
@@ -20,6 +23,15 @@ class ClockSteps:
 
     def __init__(self) -> None:
         self._is_behind = False
+
+    def record(self, batch: Batch, handle: Callable[[Job], Outcome]) -> None:
+        """Put on record by ``handle`` that the clock stands behind the ledger's time; what fails here is no matter of whom ``batch`` is of."""
+        step, outcome = self.after(batch), None
+        if step is not None:
+            with suppress(Exception):
+                outcome = handle(step)
+            if not isinstance(outcome, Receipt):
+                self.missed()
 
     def after(self, batch: Batch) -> Inscription | None:
         """What is to be recorded now that ``batch`` is durable; None where nothing is, or it is on record, or on its way there."""

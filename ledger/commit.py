@@ -48,12 +48,12 @@ class Committer:
         batch = round_.batch
         try:
             self.sealing.put(batch.drafts, batch=batch, check=partial(self._check, round_))
+            self.arrived(round_)
         except MovedError:
             raise  # what is known moved on with the others' entries: there is nothing to read again
         except BaseException:
             self.forget(round_)
             raise
-        self.arrived(round_)
 
     def launch(self, round_: Round, pool: Executor) -> Future[object]:
         """Send ``round_``, decided on top of the one before, which has arrived; the known states do not follow yet.
@@ -93,7 +93,7 @@ class Committer:
                 self.known.add_openings(stream, list(openings.values()))
 
     def forget(self, round_: Round) -> None:
-        """``round_`` did not arrive, or nobody knows: what it was decided on is to be read again."""
+        """``round_`` did not arrive, or nobody knows, or it could not be noted: what it was decided on is to be read again."""
         self.known.drop([*round_.view.ahead, *round_.view.looked_at])
 
     def refresh_anchor(self) -> None:

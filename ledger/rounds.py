@@ -80,6 +80,8 @@ class Round:
         self.final: dict[str, tuple[int, frozenset[str]]] = {}
         """Of those it adds nothing for and nothing more is to come of, by command id the position and, where it was refused, on which
         streams; recorded before, it rests on none."""
+        self.refused: dict[str, tuple[Envelope, Refused]] = {}
+        """By command id, those that the rules refused."""
         self.undecided: dict[str, frozenset[str]] = {}
         """The command ids that could not be decided, each with the places that wait for it."""
         self.reads: set[str] = set()
@@ -118,6 +120,8 @@ class Round:
             if isinstance(outcome, UsageError) or not isinstance(outcome, LedgerError):
                 rests_on = self.view.looked_at if isinstance(outcome, Refused) else ()
                 self.final.setdefault(job.command_id, (position, frozenset(rests_on)))
+            if isinstance(outcome, Refused) and isinstance(job, Envelope):
+                self.refused.setdefault(job.command_id, (job, outcome))
         self.taken = position + 1
 
     def _add(self, position: int, job: Job, decision: Decision) -> None:

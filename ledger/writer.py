@@ -45,7 +45,10 @@ class Ticket:
         with self._done:
             outcome = self._outcome
         if outcome is None:
-            raise StoreUnavailableError("the writer stopped before this command was recorded; send it again")
+            raise StoreUnavailableError(
+                f"the writer stopped before it answered the command {self.job.command_id}: it is not known whether that was "
+                "recorded; send it again, under the same id"
+            )
         return outcome
 
     def abandon(self) -> None:
@@ -64,6 +67,8 @@ class GroupWriter:
         self.ledger = ledger
         self._check = check
         self._queue: SimpleQueue[Ticket | None] = SimpleQueue()
+        self._under_way: Sequence[Ticket] = ()
+        """Those whose commit was sent last, ahead of its answer."""
         self._thread = Thread(target=self._run, name="tombo-writer", daemon=True)
         self._entrance = Lock()  # between a ticket taken and a ticket queued the writer does not close
         self._closed = False
@@ -112,13 +117,15 @@ class GroupWriter:
         """Let nobody wait for ever: from now on nothing is taken in."""
         with self._entrance:
             self._closed = True
-        with suppress(Exception):
-            self.ledger.land()
-        with suppress(Empty):
-            while True:
-                tickets += [ticket] if (ticket := self._queue.get_nowait()) is not None else []
-        for ticket in tickets:
-            ticket.abandon()
+        try:
+            with suppress(Exception):
+                self.ledger.land()
+        finally:
+            with suppress(Empty):
+                while True:
+                    tickets += [ticket] if (ticket := self._queue.get_nowait()) is not None else []
+            for ticket in (*self._under_way, *tickets):
+                ticket.abandon()
 
     def _drain(self, tickets: list[Ticket]) -> bool:
         """Fill up ``tickets`` with what waits, waiting for the first; False once the writer closes and none is left."""
@@ -156,21 +163,27 @@ class GroupWriter:
                 _resolve(tickets[:taken], outcomes)
 
         try:
-            return self.ledger.handle_ahead([ticket.job for ticket in tickets], pool, deliver)
+            taken = self.ledger.handle_ahead([ticket.job for ticket in tickets], pool, deliver)
         except Exception:  # noqa: BLE001  # it comes again when they are taken without haste
             self._commit(tickets)
             return len(tickets)
+        self._under_way = tickets[:taken]
+        return taken
 
     def _commit(self, tickets: Sequence[Ticket]) -> None:
-        try:
-            outcomes = self.ledger.handle_many([ticket.job for ticket in tickets])
-        except Exception as error:  # noqa: BLE001  # the writer must live on, and every caller must hear
-            if len(tickets) > 1:
-                for ticket in tickets:  # whoever brought it down shall not keep the others out
-                    self._commit([ticket])
-                return
-            outcomes = [self._outcome_after(error, tickets[0].job)]
-        _resolve(tickets, outcomes)
+        """Answer ``tickets``, those of each commit as soon as it is durable: what is told stands, whatever becomes of the next."""
+        left = list(tickets)
+        while left:
+            try:
+                outcomes = self.ledger.handle_some([ticket.job for ticket in left])
+            except Exception as error:  # noqa: BLE001  # the writer must live on, and every caller must hear
+                if len(left) > 1:
+                    for ticket in left:  # whoever brought it down shall not keep the others out
+                        self._commit([ticket])
+                    return
+                outcomes = [self._outcome_after(error, left[0].job)]
+            _resolve(left[: len(outcomes)], outcomes)
+            del left[: len(outcomes)]
 
     def _outcome_after(self, error: Exception, job: Job) -> Outcome:
         """What became of ``job``, alone in a commit that ended with ``error``: it may be durable all the same, so look."""

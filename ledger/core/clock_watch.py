@@ -60,6 +60,8 @@ class ClockWatch:
         """Whether the newest append to the log has a confirmation: it vouches for the standstill after it, however long."""
         self._last: Reading | None = None
         self._times = 0
+        self._read: tuple[Reading, int] | None = None
+        """Of the append under way: the reading, and how often the clock had been confirmed then."""
 
     @property
     def starts(self) -> bool:
@@ -71,7 +73,7 @@ class ClockWatch:
         return Reading(self.clock.now(), self.clock.monotonic())
 
     def recorded(self, reading: Reading, newest: int) -> int:
-        """The time of an append at ``reading``, after an entry of ``newest``; from here on it counts as the last one.
+        """The time of an append at ``reading``, after an entry of ``newest``. Once it is durable it counts as the last one (``appended``).
 
         Raises:
             ClockError: the newest entry lies ahead of the clock, or the clock leapt ahead, beyond the limits.
@@ -93,8 +95,13 @@ class ClockWatch:
                 f"the time of the next entry would be {recorded} microseconds after 1970, expected at most {INSTANT_MAX}: "
                 "the clock or the newest entry is wrong; nothing was recorded; look at both, and run 'tombo verify'"
             )
-        self._last, self._times = reading, self.confirmed.times
+        self._read = reading, self.confirmed.times
         return recorded
+
+    def appended(self) -> None:
+        """The append for which the clock was read is durable. One that is not vouches for nothing, a confirmation least of all."""
+        if self._read is not None:
+            self._last, self._times = self._read
 
     def _ahead(self, reading: Reading, newest: int) -> str | None:
         if newest - reading.now <= AHEAD_MAX or newest <= self.confirmed.floor:

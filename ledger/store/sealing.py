@@ -180,6 +180,7 @@ class SealingEventStore(EventStore[str]):
             commands=batch.commands,
             openings=self._sealed(batch.openings),
         )
+        self.watch.appended()
         if ids is None or len(ids) != len(stored) or ids[0] != batch.first + 1:
             raise TamperedError(f"the store numbered {len(stored)} entries {ids}, expected from {batch.first + 1}")
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -14,7 +14,7 @@ from ledger.core.clock import INSTANT_MAX, SECOND, SteppingClock, SystemClock, d
 from ledger.core.clock_watch import AHEAD_MAX, LEAP_MAX, STANDSTILL_MAX, TOLERANCE
 from ledger.core.command import Envelope
 from ledger.core.entry import By
-from ledger.core.errors import ClockError, LedgerError, TamperedError
+from ledger.core.errors import ClockError, LedgerError, StoreUnavailableError, TamperedError
 from ledger.core.findings import Refused
 from ledger.house.commands import ConfirmClock, OpenAccount
 from ledger.house.log import LOG_STREAM
@@ -189,6 +189,55 @@ def test_a_confirmation_is_of_the_clock_it_names(doors: Doors) -> None:
         with pytest.raises(ClockError, match="confirmed at"):
             door.handle(signed(Envelope(command, MANAGER, f"early-{clock}-{floor}", None), ORIGIN))
     assert door.store.head().size == size
+
+
+@pytest.mark.parametrize("starts", [False, True], ids=["while it runs", "at its start"])
+@pytest.mark.parametrize("arrived", [False, True], ids=["lost", "unanswered"])
+def test_d4_a_confirmation_that_is_not_on_record_confirms_nothing(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch, *, starts: bool, arrived: bool
+) -> None:
+    """The disk fails under it. Red before: the door went on all the same, an hour or a year ahead, and no confirmation was on record."""
+    door = doors.open(STANDSTILL_MAX + DAY) if starts else doors.first
+    if not starts:
+        doors.asks(door)
+        set_ahead(door, 3600 * SECOND)
+    with pytest.raises(ClockError):
+        doors.asks(door)
+    fails_at_the_commit(door, monkeypatch, arrived=arrived)
+    with pytest.raises(StoreUnavailableError):
+        doors.confirms(door)
+    assert [entry.kind for entry in door.entries(LOG_STREAM)].count("log.clock_confirmed.v1") == arrived
+    if not arrived:
+        for _ in range(2):
+            with pytest.raises(ClockError):
+                doors.asks(door)
+        assert isinstance(doors.confirms(door), Receipt)
+    assert isinstance(doors.asks(door), Receipt)
+
+
+def fails_at_the_commit(door: Ledger, monkeypatch: pytest.MonkeyPatch, *, arrived: bool) -> None:
+    """The next commit is sealed and undone, or else durable; it ends with an error."""
+    insert: Any = door.store.recorder.insert_events
+
+    class Sealing:
+        """Seals, and fails."""
+
+        def __init__(self, sealing: Any) -> None:
+            self.sealing = sealing
+
+        def seal(self, *given: Any) -> Any:
+            """Seal; then the disk fails."""
+            self.sealing.seal(*given)
+            raise StoreUnavailableError("the disk is full; nothing was recorded")
+
+    def insert_events(events: Any, **given: Any) -> Any:
+        monkeypatch.undo()
+        if not arrived:
+            return insert(events, **{**given, "sealing": Sealing(given["sealing"])})
+        insert(events, **given)
+        raise StoreUnavailableError("no answer")
+
+    monkeypatch.setattr(door.store.recorder, "insert_events", insert_events)
 
 
 def test_a_confirmation_as_the_last_act_vouches_for_a_long_standstill(doors: Doors) -> None:

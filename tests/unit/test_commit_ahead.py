@@ -310,9 +310,10 @@ def unreadable(*_: Any, **__: Any) -> Any:
 PIECES = st.lists(
     st.lists(st.tuples(st.integers(0, 12), st.integers(-90, 90).filter(bool)), min_size=1, max_size=5), max_size=8
 )
-FAILURES = st.lists(st.none() | st.tuples(st.sampled_from(ERRORS[:2]), st.just(value=False)), max_size=8)
-"""Before they are durable: after a commit that was durable all the same, a refusal that nobody has heard yet is decided
-afresh, on what came after it too, and may be an acceptance."""
+FAILURES = st.lists(
+    st.sampled_from([None, *((error, False) for error in ERRORS[:2]), (OutcomeUnknownError, True)]), max_size=8
+)
+"""Before they are durable, or, with an answer that is lost, after."""
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
