@@ -16,7 +16,7 @@ from typing import Final
 
 from ledger.app import Ledger, Receipt
 from ledger.beginning import NewKeys, begun, check_new, new_keys
-from ledger.checked import CheckedStore
+from ledger.checked import CheckedStore, check_none_begun
 from ledger.core.clock import Clock
 from ledger.core.entry import By, EventBase
 from ledger.core.errors import KeyFileError, NotFoundError
@@ -135,18 +135,19 @@ def open_ledger(
     clock: Clock | None = None,
     entropy: Entropy = os.urandom,
     to_rotate: bool = False,
+    to_declare: bool = False,
 ) -> Ledger:
     """An existing ledger, open for writing with the newest event key that it knows.
 
     Where another process retires that key, the next one takes over. ``to_rotate`` opens the ledger also where no event
-    key may sign any more, all of them lost or revoked: the one thing it takes then is ``rotate``.
+    key may sign any more, all of them lost or revoked: the one thing it takes then is ``rotate``. ``to_declare``: for whoever puts a loss that was declared on record.
 
     Raises:
         ForeignDatabaseError: not a ledger, or of a newer schema.
         KeyFileError: keys missing, damaged, of another ledger, or not registered in this one.
         StoreUnavailableError: the store cannot be reached.
     """
-    store = open_checked(url, keyring)
+    store = open_checked(url, keyring, to_declare=to_declare)
     try:
         try:
             key = signing_key(store, keyring)
@@ -190,11 +191,12 @@ def _words(keyring: Keyring, origin: str, entropy: Entropy) -> SealWords:
     return seal
 
 
-def open_checked(url: str, keyring: Keyring, *, read_only: bool = False) -> CheckedStore:
+def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_declare: bool = False) -> CheckedStore:
     """An existing ledger's store, of which nothing is believed but what ``keyring`` vouches for.
 
     Raises:
         LedgerError: as for ``open_store``; the policy or the memory is missing; or the store is not what they say.
+        ConflictError: a loss was declared, and is not on record yet; not told ``to_declare``.
     """
     trust = keyring.trust()
     try:
@@ -205,6 +207,8 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False) -> Chec
         raise
     try:
         check_own(store, trust.policy.root, trust.policy.log)
+        if not to_declare:
+            check_none_begun(store, trust.files.lost)
         return CheckedStore(store, trust)
     except BaseException:
         store.close()
