@@ -64,13 +64,18 @@ def restore(
     known = kept(call.keyring, believed)
     note = None if known.note is None else known.note.decode()
     bar = Bar("entries")
+
+    def after(made: str) -> None:
+        """What was made is verified before it stands under its name."""
+        bar.clear()
+        _sound(partial(open_evidence, made), believed, f"{call.url} is not what it was restored from, and was not made")
+
     opened: Any = factory()
     try:
-        done = restore_from(opened, call.url, believed.origin, note, sealer, bar)
+        done = restore_from(opened, call.url, believed.origin, note, sealer, bar, after)
     finally:
         bar.clear()
         release(opened)
-    _sound(partial(open_evidence, call.url), believed, f"{call.url} is not what it was restored from")
     with open_evidence(call.url) as store:
         found = standing(store, known.signed, known.reached, known.remembered)
         begun = last_begun(store, call.keyring.trusted.lost)

@@ -76,15 +76,11 @@ def claim_in(folder: Path) -> Claimed:
             time.sleep(PAUSE)
         try:
             opened = os.open(folder / CLAIM, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        except FileNotFoundError:
+        except OSError:  # not there, or not to be told: who opens the folder says why
             return Claimed.NOT
-        except OSError:
-            return Claimed.LEFT
         try:
             fcntl.flock(opened, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return Claimed.HELD
-        except OSError:  # a file system without locks: nobody knows
+        except OSError:  # somebody has it; or a file system without locks, where nobody knows
             return Claimed.HELD
         finally:
             os.close(opened)
@@ -106,6 +102,9 @@ def claimed(folder: Path) -> Iterator[Claim]:
     path = folder / CLAIM
     try:
         new = _made_folder(folder)
+    except OSError as error:
+        raise _unmade(folder, error) from error
+    try:
         opened = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     except FileExistsError:
         raise ConflictError(
