@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
-from ledger.core.errors import NoLedgerError, StoreUnavailableError, UsageError
+from ledger.core.errors import ForeignDatabaseError, NoLedgerError, StoreUnavailableError, UsageError
 from ledger.seal.secretfile import sync_directory
 from ledger.store.sqlite_connect import BESIDE
 from ledger.store.sqlite_file import PREFIX, check_none_left, create_store, open_evidence, path_of, taken
@@ -18,8 +20,6 @@ from ledger.store.store import Store
 
 DRAFT: Final = ".new"
 """How the name of a file ends in which a ledger is restored."""
-_PAGE: Final = 4096
-"""Bytes of a page of SQLite: a file with tables has several."""
 _NO_LINKS: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS})
 """What a file system without hard links says when asked for one."""
 
@@ -32,20 +32,25 @@ def taken_back(url: str, origin: str) -> Iterator[Store]:
     made = _made_new(path)
     try:
         store = create_store(url, origin)
-    except BaseException:
-        if _empty(path, made):  # else somebody has made his own of it, or is about to
-            path.unlink(missing_ok=True)
+    except BaseException as error:
+        others = isinstance(error, UsageError | ForeignDatabaseError)
+        if _empty(path, made, tables=not others):  # else somebody has made his own of it, or is about to
+            _remove(path)
         raise
     try:
         yield store
     except BaseException:
         ours = _leads_to(path, made)  # asked while the file is open: no other gets its number
         store.close()
-        for ending in (
-            (*BESIDE, "") if ours else ()
-        ):  # in this order: without its database the rest would be taken for a lost one's
-            path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+        if ours:
+            _remove(path)
         raise
+
+
+def _remove(path: Path) -> None:
+    """The file and what lies beside it, in this order: without its database the rest would be taken for a lost one's."""
+    for ending in (*BESIDE, ""):
+        path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
 
 
 @contextmanager
@@ -144,7 +149,29 @@ def _leads_to(path: Path, made: tuple[int, int] | None) -> bool:
     return (found.st_dev, found.st_ino) == made
 
 
-def _empty(path: Path, made: tuple[int, int] | None) -> bool:
-    """Whether the file that was ``made`` is at ``path`` still, without a table in it: of one page at the most, and nobody has it open."""
-    open_somewhere = any(os.path.lexists(f"{path}{ending}") for ending in BESIDE)
-    return _leads_to(path, made) and path.stat().st_size <= _PAGE and not open_somewhere
+def _empty(path: Path, made: tuple[int, int] | None, *, tables: bool) -> bool:
+    """Whether the file that was ``made`` is at ``path`` still, nobody has it open, and nothing is in it but, where ``tables``, its tables.
+
+    A disk without room leaves beside it what SQLite could not fill.
+    """
+    if not _leads_to(path, made):
+        return False
+    try:
+        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=rw", uri=True, timeout=0.0, isolation_level=None)
+    except sqlite3.Error:
+        return False
+    try:
+        connection.execute(
+            "PRAGMA locking_mode = EXCLUSIVE"
+        ).fetchone()  # before all: beside nobody, and without an index on the disk
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        kept = (
+            tables
+            and "stored_events" in names
+            and not connection.execute("SELECT 1 FROM stored_events LIMIT 1").fetchone()
+        )
+        return not names or bool(kept)
+    except sqlite3.Error:
+        return False
+    finally:
+        connection.close()
