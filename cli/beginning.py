@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import Annotated, Any, Final
 
 import typer
 
-from cli.files import undone
 from cli.invocation import invocation
 from cli.output import note, say
 from cli.reading import Reader
-from cli.signing import own_key
+from cli.signing import asked_key, key_path
 from cli.text import called, counted, dated
 from cli.views import lag_json, lag_line, lags
+from ledger.app import Ledger
+from ledger.beginning import begun, check_new
 from ledger.catalogue import EVENTS
 from ledger.core.clock import SECOND, SystemClock, display_duration
 from ledger.core.errors import LedgerError, UsageError
 from ledger.house.incident import open_hands
-from ledger.keyfolder import check_new
-from ledger.keyring import create_ledger
+from ledger.keyring import Keyring, create_ledger
 from ledger.publish import publish
 from ledger.publisher import Place
 from ledger.seal.checkpoint import parse_checkpoint
+from ledger.seal.claim import Claim
+from ledger.seal.keyfile import check_passphrase
+from ledger.seal.keys import PrivateKey
 from ledger.seal.note import parse_note
 from ledger.store import ROLES, Role, check_may_grant, grant_roles
 from ledger.store import roles_sql as sql_of_roles
@@ -65,10 +68,7 @@ def init(
         check_may_grant(call.url)
     keyring = call.keys_with(new=True)
     check_new(keyring, origin, manager)
-    # In PostgreSQL the tables stay, and so do the keys that belong to them.
-    with undone(keyring.directory) if call.url.startswith("sqlite:") else nullcontext():
-        key = None if manager is None else own_key(keyring, origin, manager)
-        ledger = create_ledger(call.url, keyring, origin=origin, manager=manager, manager_key=key, demo=play)
+    ledger = _made(call.url, keyring, origin, manager, demo=play)
     try:
         publish(ledger.store, keyring.signer())
     finally:
@@ -93,6 +93,27 @@ The private root key is in {keyring.root}. Move it offline now: only 'tombo keys
 Every key is encrypted under its passphrase: without them nothing can be recorded, and no closed card opened, ever again.
 {_next(manager)}"""
     call.result(document, text + _roles(granted))
+
+
+def _made(url: str, keyring: Keyring, origin: str, manager: str | None, *, demo: bool) -> Ledger:
+    """The new ledger. Everything is asked for before anything is made: who is waited for holds up nobody."""
+    for typed in (keyring.passphrase, keyring.root_passphrase):
+        check_passphrase(typed)
+    key_of = None if manager is None else asked_key(keyring, origin, manager)
+    with begun(keyring) as claim:
+        key = None if key_of is None else _kept_key(key_of, keyring, manager or "", claim)
+        return create_ledger(url, keyring, origin=origin, manager=manager, manager_key=key, demo=demo, claim=claim)
+
+
+def _kept_key(key_of: Callable[[], PrivateKey], keyring: Keyring, manager: str, claim: Claim) -> PrivateKey:
+    """The key of the manager, which goes again with the others if it was made among them."""
+    path = key_path(keyring, manager)
+    had = path.exists() or not path.is_relative_to(keyring.directory)
+    with nullcontext() if had else claim.making(path.parent):
+        key = key_of()
+    if not had:
+        claim.made(path)
+    return key
 
 
 def _roles(granted: Mapping[Role, str]) -> str:

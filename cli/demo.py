@@ -11,7 +11,7 @@ import typer
 
 from cli import demo_tables
 from cli.demo_day import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, Day
-from cli.files import undone, write
+from cli.files import new_folder, write
 from cli.hand_text import lines
 from cli.hands import incident_of, look
 from cli.house import recovered
@@ -61,9 +61,8 @@ def demo(
     if out.exists() and any(out.iterdir()):
         raise UsageError(f"{out} is not empty; remove it, or name another folder with --out")
     shown = Invocation(f"sqlite:///{out}/ledger.db", out / "keys", json=call.json)
-    with undone(out):
-        out.mkdir(parents=True, exist_ok=True)
-        ended = _play(shown, seed)
+    with new_folder(out) as draft:  # whole or not at all, and nobody else's: two at once in one folder do not meet
+        ended = _play(Invocation(f"sqlite:///{draft}/ledger.db", draft / "keys"), seed)
     kept = out / "checkpoint"
     with open_store(shown.url):  # the last to close: connections that only read leave the log and its index behind
         report = report_of(shown, checkpoint=kept)

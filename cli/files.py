@@ -171,28 +171,6 @@ def made_folder(path: Path) -> Path:
 
 
 @contextmanager
-def undone(*folders: Path) -> Iterator[None]:
-    """What appears in ``folders`` goes again where the block ends by an error, they themselves too if they were not there.
-
-    What was there before stays.
-    """
-    before = {folder: set(folder.iterdir()) if folder.is_dir() else None for folder in folders}
-    try:
-        yield
-    except BaseException:
-        for folder, there in before.items():
-            if there is None:
-                shutil.rmtree(folder, ignore_errors=True)
-                continue
-            for made in set(folder.iterdir()) - there:
-                if made.is_dir() and not made.is_symlink():
-                    shutil.rmtree(made, ignore_errors=True)
-                else:
-                    made.unlink(missing_ok=True)
-        raise
-
-
-@contextmanager
 def _naming(path: Path) -> Iterator[None]:
     """What the system says against writing ``path``, in our words."""
     try:

@@ -14,6 +14,7 @@ from cli.output import Bar
 from cli.proving import verdict
 from cli.signing import StaffName, staff_key
 from cli.text import counted
+from ledger.checked import last_begun, unfinished
 from ledger.core.errors import LedgerError, UsageError
 from ledger.exchange.bundle import Bundle
 from ledger.loss import Kept, Standing, declare, kept, standing
@@ -63,17 +64,25 @@ def restore(
     known = kept(call.keyring, believed)
     note = None if known.note is None else known.note.decode()
     bar = Bar("entries")
+
+    def after(made: str) -> None:
+        """What was made is verified before it stands under its name."""
+        bar.clear()
+        _sound(partial(open_evidence, made), believed, f"{call.url} is not what it was restored from, and was not made")
+
     opened: Any = factory()
     try:
-        done = restore_from(opened, call.url, believed.origin, note, sealer, bar)
+        done = restore_from(opened, call.url, believed.origin, note, sealer, bar, after)
     finally:
         bar.clear()
         release(opened)
-    _sound(partial(open_evidence, call.url), believed, f"{call.url} is not what it was restored from")
     with open_evidence(call.url) as store:
         found = standing(store, known.signed, known.reached, known.remembered)
-    call.result(_document(done, found, known), _told(done, found, known))
-    if found.first_lost is not None:
+        begun = last_begun(store, call.keyring.trusted.lost)
+    going = None if begun is None or begun.log_index is not None else unfinished(begun, call.keyring.trusted.lost)
+    told = _told(done, found, known)
+    call.result(_document(done, found, known), told if going is None else f"{told}\nBegun: {going}")
+    if found.first_lost is not None or going is not None:
         raise typer.Exit(1)
 
 
@@ -170,8 +179,7 @@ def declare_loss(
         _sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), f"{call.url} cannot go on")
     key_of = partial(staff_key, call.keyring)
     with open_evidence(call.url) as store:
-        lost, receipt = declare(store, call.url, call.keyring, root, staff, second, reason, key_of)
-    index = receipt.entries[0].index
+        lost, index = declare(store, call.url, call.keyring, root, staff, second, reason, key_of)
     document = {
         "first_lost": lost.first_lost,
         "last_lost": lost.last_lost,

@@ -7,6 +7,8 @@ folder, from ``STAFF.passphrase`` in it. Never from the command line, where ever
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 from urllib.parse import quote
@@ -104,14 +106,28 @@ def own_key(keyring: Keyring, origin: str, staff: str) -> PrivateKey:
     Raises:
         KeyFileError: it cannot be written, or does not open.
     """
+    return asked_key(keyring, origin, staff)()
+
+
+def asked_key(keyring: Keyring, origin: str, staff: str) -> Callable[[], PrivateKey]:
+    """``own_key`` in two steps: his passphrase is asked for now, and his key, where he has none, made when this is called.
+
+    Raises:
+        KeyFileError: it does not open.
+    """
     path = key_path(keyring, staff)
     if path.exists():
-        return staff_key(keyring, staff)
-    key = new_staff_key(origin, staff, os.urandom)
+        found = staff_key(keyring, staff)
+        return lambda: found
+    typed = passphrase(staff, new=True)
+    return partial(_kept, keyring, staff, path, new_staff_key(origin, staff, os.urandom), typed)
+
+
+def _kept(keyring: Keyring, staff: str, path: Path, key: PrivateKey, typed: bytes) -> PrivateKey:
     if path.is_relative_to(keyring.directory):
         keyring.directory.mkdir(mode=0o700, parents=True, exist_ok=True)  # before what is in it: else it is open to all
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    save_encrypted_key(path, key, passphrase(staff, new=True))
+    save_encrypted_key(path, key, typed)
     note(f"the key of {staff} is in {path}; it is his alone, and there is no other copy")
     return key
 

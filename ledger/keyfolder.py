@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from ledger.checked import Trust, TrustFiles
-from ledger.core.errors import KeyFileError, NoLedgerError, UsageError
-from ledger.core.ids import is_stream
+from ledger.checked import Trust, TrustFiles, marked
+from ledger.core.errors import KeyFileError, NoLedgerError
 from ledger.seal.checkpoint import Signer
+from ledger.seal.claim import CLAIM, Claimed, claim_in
 from ledger.seal.keyfile import (
     LOG_COST,
     encrypted_public_key,
@@ -29,7 +29,7 @@ from ledger.seal.keyfile import (
     save_encrypted_secret,
     seal_secret,
 )
-from ledger.seal.keys import Entropy, PrivateKey, PublicKey, is_key_name, load_private_key
+from ledger.seal.keys import Entropy, PrivateKey, PublicKey, load_private_key
 from ledger.seal.policy import load_policy
 from ledger.seal.sealed_opening import OpeningKey
 from ledger.seal.secretfile import read_secret_file, replace_secret_file, write_secret_file
@@ -38,7 +38,6 @@ LOG_COST_RANDOM: Final = 1
 """The scrypt cost under a passphrase of 256 random bits: nobody guesses that one, however fast he tries."""
 SECRET_SIZE: Final = 32
 OPENINGS: Final = "openings"
-ORIGIN_LENGTH_MAX: Final = 100
 STAFF: Final = "staff"
 """The folder for keys of staff, where they have no better place."""
 PERSONS: Final = "persons"
@@ -225,9 +224,29 @@ class Keyring:
         """What is believed of the ledger before its database is read.
 
         Raises:
-            KeyFileError: the policy, or the memory, is missing or damaged.
+            KeyFileError: the policy, or the memory, is missing or damaged; or the beginning of the ledger was cut off.
         """
+        if self.unfinished():
+            raise KeyFileError(self.cut_off)
         return Trust(load_policy(self.policy), self.trusted)
+
+    def unfinished(self) -> bool:
+        """Whether whoever began a ledger with these keys was killed before anything was recorded."""
+        if claim_in(self.directory) is not Claimed.LEFT:
+            return False
+        try:
+            reached = marked(self.trusted.mark, load_policy(self.policy))
+        except KeyFileError:
+            return True
+        return reached is None or not reached.size
+
+    @property
+    def cut_off(self) -> str:
+        """What is said of a beginning that did not finish."""
+        return (
+            f"'tombo init' did not finish in {self.directory}: {self.directory / CLAIM} says so, and nothing was recorded under these"
+            " keys. Put that folder away, and the database if one was made; then run 'tombo init' again"
+        )
 
     # Keys that open.
 
@@ -314,20 +333,3 @@ def refuse_plain(path: Path) -> None:
         raise KeyFileError(
             f"the key file {path} is not encrypted; expected a key under a passphrase: 'tombo keys passphrase' encrypts it"
         )
-
-
-def check_new(keyring: Keyring, origin: str, manager: str | None) -> None:
-    """See that a ledger can begin under these names, its keys in a folder that holds none but those of staff.
-
-    Raises:
-        UsageError: it cannot.
-    """
-    if not is_key_name(origin) or len(origin) > ORIGIN_LENGTH_MAX or not origin.isascii():
-        raise UsageError(
-            f"{origin!r} names no ledger: ASCII without spaces or '+', for example operator.example/ledger/1"
-        )
-    if manager is not None and not is_stream(f"staff:{manager}"):
-        raise UsageError(f"{manager!r} names no member of staff: letters, digits and ._/-, at most 100")
-    there = keyring.directory
-    if there.exists() and any(path not in {keyring.own_passphrase, there / STAFF} for path in there.iterdir()):
-        raise UsageError(f"{there} is not empty; keys are never overwritten: name another folder with --keys")

@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from ledger.app import Ledger, Receipt
-from ledger.checked import CheckedStore, Trust
+from ledger.beginning import NewKeys, begun, check_new, new_keys
+from ledger.checked import CheckedStore, check_none_begun
 from ledger.core.clock import Clock
 from ledger.core.entry import By, EventBase
 from ledger.core.errors import KeyFileError, NotFoundError
@@ -25,16 +27,15 @@ from ledger.house.key import Key, signing_objection
 from ledger.house.limits import DEFAULT, LIMITS_STREAM
 from ledger.house.log import LOG_STREAM
 from ledger.house.staff_events import StaffKeyEnrolled
-from ledger.keyfolder import OPENINGS, PERSONS, Keyring, check_new, secret_label
+from ledger.keyfolder import Keyring
 from ledger.persons import StoredPersons
 from ledger.publish import check_own
 from ledger.seal.act import enrolment
-from ledger.seal.checkpoint import Signer
+from ledger.seal.claim import Claim
 from ledger.seal.keyfile import check_passphrase
 from ledger.seal.keys import PrivateKey, PublicKey
 from ledger.seal.personal import Field, PersonsKey
-from ledger.seal.policy import Policy, load_policy
-from ledger.seal.registry import Purpose, event_key_name, root_name, sign_registration, sign_retirement, sign_revocation
+from ledger.seal.registry import Purpose, event_key_name, sign_registration, sign_retirement, sign_revocation
 from ledger.states import Known, SealWords
 from ledger.store import Store, open_store, taken_back
 from ledger.store.persons_file import PersonsFile
@@ -66,26 +67,40 @@ def create_ledger(
     demo: bool = False,
     clock: Clock | None = None,
     entropy: Entropy = os.urandom,
+    claim: Claim | None = None,
 ) -> Ledger:
     """A new ledger: database, keys, policy, and the entries that begin it.
 
-    ``manager`` is given the first role, and his ``manager_key`` enrolled; it stays his own, and is kept nowhere here.
+    ``manager`` is given the first role, and his ``manager_key`` enrolled; it stays his own, and is kept nowhere here. ``claim``: the folder
+    of keys is the caller's already, who looked at the names. Where it fails, nothing of what it made stays; in PostgreSQL the tables do, and so do their keys.
 
     Raises:
         UsageError: there is a ledger, or keys, already; an origin that names no key.
         KeyFileError: nobody gave a passphrase for the keys.
         StoreUnavailableError: the store cannot be reached.
     """
-    check_new(keyring, origin, manager)
+    if claim is None:
+        check_new(keyring, origin, manager)
     for passphrase in (keyring.passphrase, keyring.root_passphrase):  # asked for before anything is made
         check_passphrase(passphrase)
-    with taken_back(url, origin) as store:
-        return _begun(store, keyring, manager=manager, manager_key=manager_key, demo=demo, clock=clock, entropy=entropy)
+    with ExitStack() as stack:
+        own = stack.enter_context(begun(keyring)) if claim is None else claim
+        store = stack.enter_context(taken_back(url, origin))
+        own.keep = not url.startswith("sqlite:")  # from now on there are tables that nobody takes back
+        keys = new_keys(origin, keyring, own, entropy)
+        try:
+            return _begun(
+                store, keyring, keys, manager=manager, manager_key=manager_key, demo=demo, clock=clock, entropy=entropy
+            )
+        except BaseException:
+            keys.trust.close()
+            raise
 
 
 def _begun(
     store: Store,
     keyring: Keyring,
+    keys: NewKeys,
     *,
     manager: str | None,
     manager_key: PrivateKey | None,
@@ -93,27 +108,15 @@ def _begun(
     clock: Clock | None,
     entropy: Entropy,
 ) -> Ledger:
-    """The keys, the policy and the first entries of the new ledger in ``store``."""
-    origin = store.origin
-    keyring.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    root, event, checkpoint = (
-        PrivateKey.generate(name, entropy) for name in (root_name(origin), event_key_name(origin, 1), origin)
-    )
-    for path, key in ((keyring.root, root), (keyring.event(1), event), (keyring.checkpoint, checkpoint)):
-        keyring.save(path, key, entropy)
-    keyring.save_secret(keyring.openings, secret_label(origin, OPENINGS), entropy)
-    keyring.save_secret(keyring.persons, secret_label(origin, PERSONS), entropy)
-    keyring.policy.write_text(Policy(root.public, checkpoint.public).text)
-    Signer.create(keyring.signer_state, checkpoint, root.public)
-    trust = Trust.create(load_policy(keyring.policy), keyring.trusted)
-    openings = keyring.opening_key(origin)
-    words = _words(keyring, origin, entropy)
-    ledger = Ledger(CheckedStore(store, trust), event, clock=clock, entropy=entropy, openings=openings, words=words)
-    opened = LogOpened(demo=demo, origin=origin, root=b64encode(root.public.raw).decode())
+    """The new ledger in ``store``, with its first entries: what it is, its keys under the root key, and the first manager."""
+    origin, openings = store.origin, keyring.opening_key(store.origin)
+    checked, words = CheckedStore(store, keys.trust), _words(keyring, store.origin, entropy)
+    ledger = Ledger(checked, keys.event, clock=clock, entropy=entropy, openings=openings, words=words)
+    opened = LogOpened(demo=demo, origin=origin, root=b64encode(keys.root.public.raw).decode())
     events: list[tuple[str, EventBase]] = [
         (LOG_STREAM, opened),
-        registration(origin, root, event, "event"),
-        registration(origin, root, checkpoint, "checkpoint"),
+        registration(origin, keys.root, keys.event, "event"),
+        registration(origin, keys.root, keys.checkpoint, "checkpoint"),
     ]
     if manager is not None:
         events.append((f"staff:{manager}", RoleGranted(role="manager")))
@@ -132,18 +135,19 @@ def open_ledger(
     clock: Clock | None = None,
     entropy: Entropy = os.urandom,
     to_rotate: bool = False,
+    to_declare: bool = False,
 ) -> Ledger:
     """An existing ledger, open for writing with the newest event key that it knows.
 
     Where another process retires that key, the next one takes over. ``to_rotate`` opens the ledger also where no event
-    key may sign any more, all of them lost or revoked: the one thing it takes then is ``rotate``.
+    key may sign any more, all of them lost or revoked: the one thing it takes then is ``rotate``. ``to_declare``: for whoever puts a loss that was declared on record.
 
     Raises:
         ForeignDatabaseError: not a ledger, or of a newer schema.
         KeyFileError: keys missing, damaged, of another ledger, or not registered in this one.
         StoreUnavailableError: the store cannot be reached.
     """
-    store = open_checked(url, keyring)
+    store = open_checked(url, keyring, to_declare=to_declare)
     try:
         try:
             key = signing_key(store, keyring)
@@ -187,11 +191,12 @@ def _words(keyring: Keyring, origin: str, entropy: Entropy) -> SealWords:
     return seal
 
 
-def open_checked(url: str, keyring: Keyring, *, read_only: bool = False) -> CheckedStore:
+def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_declare: bool = False) -> CheckedStore:
     """An existing ledger's store, of which nothing is believed but what ``keyring`` vouches for.
 
     Raises:
         LedgerError: as for ``open_store``; the policy or the memory is missing; or the store is not what they say.
+        ConflictError: a loss was declared, and is not on record yet; not told ``to_declare``.
     """
     trust = keyring.trust()
     try:
@@ -202,6 +207,8 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False) -> Chec
         raise
     try:
         check_own(store, trust.policy.root, trust.policy.log)
+        if not to_declare:
+            check_none_begun(store, trust.files.lost)
         return CheckedStore(store, trust)
     except BaseException:
         store.close()

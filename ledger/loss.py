@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import reduce
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ledger.acts import sign
-from ledger.checked import Memory, Reached, known_in, marked, put_mark
+from ledger.checked import Begun, Memory, Reached, known_in, last_begun, marked, put_mark, unfinished
 from ledger.core.clock import Clock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
-from ledger.core.errors import KeyFileError, LedgerError, UsageError
+from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, UsageError
 from ledger.core.findings import Refused
-from ledger.core.ids import is_stream
-from ledger.house.log import LOG_STREAM
+from ledger.declarers import check_people, root_key, signers
 from ledger.house.loss_events import DeclareLoss
-from ledger.house.staff import MANAGER, Staff, evolve, staff_stream
+from ledger.house.staff import MANAGER
 from ledger.keyring import OPERATOR, Keyring, open_ledger
 from ledger.publish import publish, root_of_rows, sign_head, tree_root
-from ledger.rounds import Receipt
 from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint
 from ledger.seal.keys import PrivateKey
+from ledger.seal.lockfile import locked
 from ledger.seal.loss import Loss, sign_loss
 from ledger.seal.merkle import EMPTY_ROOT
 from ledger.seal.note import NOTE_MAX
 from ledger.seal.plainfile import read_plain
 from ledger.seal.policy import Policy, load_policy
 from ledger.store import Store, open_store
-from ledger.store.mapper import CanonicalMapper
 
-LOST_KIND: Final = "log.loss_declared.v2"
+
+class UnfinishedError(LedgerError):
+    """A declaration that was begun and not finished. The same command goes on with it."""
+
+    exit_status = 3
 
 
 class Standing(NamedTuple):
@@ -145,11 +145,12 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
     reason: str,
     key_of: Callable[[str], PrivateKey],
     clock: Clock | None = None,
-) -> tuple[Loss, Receipt]:
-    """Declare the loss of what ``store``, which was verified, lacks; the declaration and the receipt of its entry.
+) -> tuple[Loss, int]:
+    """Declare the loss of what ``store``, which was verified, lacks; the declaration and the log index of its entry.
 
     In this order, so that it can be run again wherever it was cut off: the signer keeps the checkpoint it gives up, and goes on from
-    the store, whose tree is made whole; what the door remembered is forgotten; the declaration is recorded, and published.
+    the store, whose tree is made whole; what the door remembered is forgotten; the declaration is recorded, and published. From the first
+    of these on no other door, publisher or reader opens before it is on record (``ledger.checked.begun``). One at a time.
 
     ``staff`` and ``second`` sign it with their own keys, which ``key_of`` opens before anything is given up. Where what is left of the
     ledger is older than a key of theirs, nobody could check that: then the root key alone answers for them.
@@ -158,31 +159,80 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
         UsageError: nothing is lost; one person, somebody without a role, or others than those who began the declaration.
         KeyFileError: the root key is missing, or another ledger's; or somebody's own key is not the one that is enrolled.
         TamperedError: the signer refuses.
+        ConflictError: another declaration is at work.
+        UnfinishedError: it was begun, and is not on record or not published; run again it goes on.
     """
     signer = keyring.signer()
-    key = _root_key(keyring, root, signer)
-    begun = _begun(store, signer)
-    if begun is not None and (begun[0].staff, begun[0].second) != (staff, second):
-        raise UsageError(
-            f"the loss that {begun[0].staff} and {begun[0].second} declared is not on record yet: they were cut off; expected --staff"
-            f" {begun[0].staff} --second {begun[0].second}, to go on with it"
-        )
-    _check_people(store, staff, second)
-    people = _signers(store, (staff, second), key_of)
-    with open_store(url) as whole:  # one that cannot be written to is refused before anything is given up
-        if begun is None:
-            begun = _give_up(store, signer, kept(keyring, load_policy(keyring.policy)), key, (reason, staff, second))
-        else:
-            _check_still_lost(store, begun[0], signer)
-        loss, signature = begun
-        sign_head(whole, signer)  # the files of a backup end at any moment, with entries that are in no tile yet
-    _forget(store, keyring, loss)
-    return loss, _record(url, keyring, loss, signature, people, clock)
+    key = root_key(keyring, root, signer)
+    with _in_turn(signer):
+        begun = last_begun(store, signer.lost)
+        to_publish = begun is not None and _unpublished(store, begun, signer, keyring)
+        going = begun if to_publish or (begun is not None and begun.log_index is None) else None
+        if going is not None and (going.loss.staff, going.loss.second) != (staff, second):
+            raise UsageError(
+                f"the loss that {going.loss.staff} and {going.loss.second} declared is not on record yet: they were cut off; expected"
+                f" --staff {going.loss.staff} --second {going.loss.second}, to go on with it"
+            )
+        check_people(store, staff, second)
+        people = signers(store, (staff, second), key_of)
+        if going is not None and to_publish:
+            return going.loss, _record(url, keyring, going, people, clock)
+        with open_store(url) as whole:  # one that cannot be written to is refused before anything is given up
+            if going is None:
+                going = _give_up(
+                    store, signer, kept(keyring, load_policy(keyring.policy)), key, (reason, staff, second), begun
+                )
+            else:
+                _check_still_lost(store, going.loss, signer)
+            with _told(going, signer):
+                sign_head(
+                    whole, signer
+                )  # the files of a backup end at any moment, with entries that are in no tile yet
+        with _told(going, signer):
+            _forget(store, keyring, going.loss)
+            return going.loss, _record(url, keyring, going, people, clock)
 
 
-def _give_up(
-    store: Store, signer: Signer, known: Kept, key: PrivateKey, said: tuple[str, str, str]
-) -> tuple[Loss, str]:
+@contextmanager
+def _in_turn(signer: Signer) -> Iterator[None]:
+    """One declaration at a time. Doors are not kept out: one that sleeps need not be found first, and each looks for itself.
+
+    Raises:
+        ConflictError: another is at work, and did not end in time.
+        StoreUnavailableError: the lock cannot be written.
+    """
+    lock = signer.lost.with_name(f"{signer.lost.name}.lock")
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(lock, "the declaration of a loss"))
+        except OSError as error:
+            raise StoreUnavailableError(f"{lock} cannot be written: {error.strerror}; nothing was declared") from error
+        yield
+
+
+@contextmanager
+def _told(begun: Begun, signer: Signer) -> Iterator[None]:
+    """Whoever fails once a loss is begun says so, and how it goes on."""
+    try:
+        yield
+    except UnfinishedError:
+        raise
+    except (LedgerError, OSError) as error:
+        said = error.strerror if isinstance(error, OSError) else error
+        raise UnfinishedError(f"{said}.\nBegun: {unfinished(begun, signer.lost)}") from error
+
+
+def _unpublished(store: Store, begun: Begun, signer: Signer, keyring: Keyring) -> bool:
+    """Whether ``begun`` is on record and under no checkpoint yet, and nothing else is lost."""
+    if begun.log_index is None or (last := signer.last()).size > begun.log_index:
+        return False
+    known = kept(keyring, load_policy(keyring.policy))
+    return standing(store, last, known.reached, known.remembered).first_lost is None
+
+
+def _give_up(  # noqa: PLR0917 - what is declared, by whom, and what was before
+    store: Store, signer: Signer, known: Kept, key: PrivateKey, said: tuple[str, str, str], before: Begun | None
+) -> Begun:
     """Have the signer give up what ``store`` lacks, and go on from it; the declaration, with the signature of the root key.
 
     Raises:
@@ -200,70 +250,21 @@ def _give_up(
         raise UsageError(
             f"nothing is lost: the store holds all {found.signed.size} entries that were signed and the {found.acknowledged} that"
             " were acknowledged; nothing was declared"
+            + (
+                ""
+                if before is None
+                else f". The loss of {before.said}, is declared already, at log index {before.log_index}"
+            )
         )
     signed = found.signed
     loss = Loss(found.size, found.root, signed.size, signed.root, found.acknowledged, found.first_lost, *said)
-    begun = loss, sign_loss(store.origin, loss, key)
+    signature = sign_loss(store.origin, loss, key)
     with signer.turn() as turn:
         if signed.size > found.first_lost:
-            turn.abandon(*begun)
-    return begun
-
-
-def _root_key(keyring: Keyring, path: Path, signer: Signer) -> PrivateKey:
-    key = keyring.load_root(path)
-    if key.public != signer.root:
-        raise KeyFileError(
-            f"{path} holds the key {key.name}, which is not the root key of {signer.origin}; expected {signer.root.vkey}"
-        )
-    return key
-
-
-def _check_people(store: Store, staff: str, second: str) -> None:
-    """That two members of staff declare it: a manager, and somebody else with a role."""
-    if staff == second:
-        raise UsageError(f"{staff} stands for both; a loss is declared by two people")
-    for who, wanted in ((staff, MANAGER), (second, None)):
-        roles = _staff(store, who).roles if is_stream(staff_stream(who)) else frozenset[str]()
-        if not roles or (wanted is not None and wanted not in roles):
-            expected = "a manager" if wanted else "somebody with a role"
-            raise UsageError(
-                f"{who} is {', '.join(sorted(roles)) or 'no member of staff'} in this ledger; expected {expected}"
-            )
-
-
-def _signers(store: Store, people: Sequence[str], key_of: Callable[[str], PrivateKey]) -> list[tuple[str, PrivateKey]]:
-    """Who signs, each with the key that is enrolled for him in ``store``; nobody where one of them has none there."""
-    enrolled = {who: _staff(store, who).key for who in people}
-    if not all(enrolled.values()):
-        return []
-    signers = [(who, key_of(who)) for who in people]
-    for who, key in signers:
-        known = enrolled[who]
-        if known is not None and key.key_id.hex() != known.key:
-            raise KeyFileError(f"the key of {who} is {key.key_id.hex()}; the ledger has {known.key} enrolled for him")
-    return signers
-
-
-def _staff(store: Store, who: str) -> Staff:
-    mapper = CanonicalMapper(store.origin)
-    events = (mapper.to_entry(row).event for row in store.stream_rows(staff_stream(who)))
-    begin: Staff | None = None
-    return reduce(evolve, events, begin) or Staff()
-
-
-def _begun(store: Store, signer: Signer) -> tuple[Loss, str] | None:
-    """The last declaration that the signer followed, if it never came on record: somebody was cut off."""
-    try:
-        *_, last = signer.lost.read_text(encoding="utf-8").splitlines()
-    except (FileNotFoundError, ValueError):
-        return None
-    said = json.loads(last)
-    mapper = CanonicalMapper(store.origin)
-    for row in store.stream_rows(LOG_STREAM):
-        if row.kind == LOST_KIND and mapper.to_entry(row).event.root_signature == said["root_signature"]:
-            return None
-    return Loss.from_json(said["loss"]), said["root_signature"]
+            turn.abandon(loss, signature)
+        else:  # nothing signed is given up: that it was begun is kept all the same, until it is on record
+            signer.put_lost(turn.note, loss, signature)
+    return Begun(loss, signature, None)
 
 
 def _check_still_lost(store: Store, loss: Loss, signer: Signer) -> None:
@@ -278,7 +279,9 @@ def _check_still_lost(store: Store, loss: Loss, signer: Signer) -> None:
     elif (
         size >= loss.abandoned_size > loss.first_lost
         and root_of_rows(store, loss.abandoned_size) == loss.abandoned_root
-    ):
+    ) or (
+        size > loss.size and loss.first_lost >= loss.abandoned_size
+    ):  # no signature says which they are, and nobody records while it is begun
         found = f"and the entries {lost}, which it gives up, are in this store"
     else:
         return
@@ -297,19 +300,18 @@ def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
     put_mark(keyring.trusted.mark, reached, load_policy(keyring.policy))
 
 
-def _record(  # noqa: PLR0917 - what is declared, and who answers for it
-    url: str,
-    keyring: Keyring,
-    loss: Loss,
-    signature: str,
-    people: Sequence[tuple[str, PrivateKey]],
-    clock: Clock | None,
-) -> Receipt:
-    """The declaration as a command of the two, or of the platform where nobody signs it but the root key; published once it is there."""
-    command = DeclareLoss(**loss.to_json(), root_signature=signature)
+def _record(
+    url: str, keyring: Keyring, begun: Begun, people: Sequence[tuple[str, PrivateKey]], clock: Clock | None
+) -> int:
+    """The declaration as a command of the two, or of the platform where nobody signs it but the root key; published once it is there.
+
+    Its log index. Recorded before, it is answered for again.
+    """
+    loss = begun.loss
+    command = DeclareLoss(**loss.to_json(), root_signature=begun.signature)
     digest = sha256(command.model_dump_json().encode()).hexdigest()[:32]
     by = By(actor="staff", id=loss.staff, role=MANAGER) if people else OPERATOR
-    ledger = open_ledger(url, keyring, clock=clock)
+    ledger = open_ledger(url, keyring, clock=clock, to_declare=True)
     with ledger.store as store:
         envelope = Envelope(command, by, f"loss/{digest}", None)
         for who, key in people:
@@ -317,5 +319,12 @@ def _record(  # noqa: PLR0917 - what is declared, and who answers for it
         receipt = ledger.handle(envelope)
         if isinstance(receipt, Refused):
             raise UsageError(f"the declaration is refused under {receipt.finding.rule}: {receipt.message}")
-        publish(store, keyring.signer())
-    return receipt
+        index = receipt.entries[0].index
+        try:
+            publish(store, keyring.signer())
+        except (LedgerError, OSError) as error:
+            raise UnfinishedError(
+                f"the loss is declared, at log index {index}, and no checkpoint is signed over it yet: {error}. Run the same command again,"
+                " or 'tombo checkpoint'"
+            ) from error
+    return index

@@ -176,9 +176,8 @@ class Publisher:
             try:
                 stack.enter_context(locked(lock, what, clock=self._clock, patience=START_PATIENCE))
             except OSError as error:
-                raise KeyFileError(
-                    f"{lock} cannot be written: {error.strerror}; expected the signer's folder"
-                ) from error
+                kind = KeyFileError if isinstance(error, PermissionError | FileNotFoundError) else StoreUnavailableError
+                raise kind(f"{lock} cannot be written: {error.strerror}; expected the signer's folder") from error
             yield
 
     def _pause(self) -> float:

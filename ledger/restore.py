@@ -17,7 +17,7 @@ from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
 from ledger.seal.entry import unpack
 from ledger.seal.note import parse_note
 from ledger.seal.sealed_opening import NONCE_SIZE, OpeningKey
-from ledger.store import CommandRow, OpeningRow, Row, Store, taken_back
+from ledger.store import CommandRow, OpeningRow, Row, Store, drafted
 from ledger.store.verbatim import put_verbatim
 
 ROWS: Final = 1_000
@@ -70,20 +70,27 @@ class Sealer(NamedTuple):
 
 
 def restore(  # noqa: PLR0917 - what, where, and what goes with it
-    source: Source, url: str, origin: str, note: str | None, sealer: Sealer | None, progress: Progress | None = None
+    source: Source,
+    url: str,
+    origin: str,
+    note: str | None,
+    sealer: Sealer | None,
+    progress: Progress | None = None,
+    check: Callable[[str], object] | None = None,
 ) -> Restored:
     """Make the ledger ``origin`` at ``url`` from what ``source`` has, which was verified. ``note``: a checkpoint more to keep.
 
     The openings of a store come over sealed, as they are; those of a bundle stand open, and are kept where there is a ``sealer``. Where it
-    fails, a file that it made is removed; killed in between, or on PostgreSQL, it leaves a shorter ledger, which is to be removed and is
-    never taken up again.
+    fails, a file that it made is removed; a file stands under its name only once all of it is there, and ``check``, told where it is made,
+    has not raised. Killed in between it leaves a draft beside; on PostgreSQL a shorter ledger, which is to be removed and is never taken up
+    again.
 
     Raises:
         UsageError: there is a ledger at ``url`` already, or what is left of a lost one.
         StoreUnavailableError: it cannot be written.
     """
     size = source.head().size
-    with taken_back(url, origin) as store:
+    with drafted(url, origin) as store:
         openings, done = 0, 0
         for rows in _batches(source.rows(0, size)):
             kept = _openings(source, done, done + len(rows), sealer)
@@ -99,7 +106,8 @@ def restore(  # noqa: PLR0917 - what, where, and what goes with it
         whole = {at: said for at, said in sorted(notes.items()) if at <= size}
         for at, said in whole.items():
             store.put_checkpoint(at, said)
-        store.close()
+        if check is not None:
+            check(store.url)
         return Restored(tree, openings, len(whole))
 
 

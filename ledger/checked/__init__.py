@@ -2,9 +2,10 @@
 
 ``store`` is what others use; ``checks`` says what an entry is held against; ``published`` proves the tiles under a signed root, ``appends``
 remembers appends that were checked; ``trust``, ``memory``, ``mark`` and ``known`` are what a process believes before it reads, and while; ``rebuild`` makes
-the memory again, and ``in_use`` sees that nobody reads or records meanwhile.
+the memory again, ``in_use`` sees that nobody reads or records meanwhile, and ``begun`` that nobody does while a loss is declared.
 """
 
+from ledger.checked.begun import LOST_KIND, Begun, check_none_begun, last_begun, unfinished
 from ledger.checked.mark import Mark, Reached, marked, put_mark
 from ledger.checked.memory import Memory, known_in
 from ledger.checked.rebuild import Rebuilt, rebuild
@@ -12,6 +13,8 @@ from ledger.checked.store import CheckedStore
 from ledger.checked.trust import Trust, TrustFiles
 
 __all__ = [
+    "LOST_KIND",
+    "Begun",
     "CheckedStore",
     "Mark",
     "Memory",
@@ -19,8 +22,11 @@ __all__ = [
     "Rebuilt",
     "Trust",
     "TrustFiles",
+    "check_none_begun",
     "known_in",
+    "last_begun",
     "marked",
     "put_mark",
     "rebuild",
+    "unfinished",
 ]

@@ -104,7 +104,10 @@ class Memory:
                 connection.execute("INSERT INTO about VALUES (?, 0)", (origin,))
                 connection.execute("COMMIT")
         except sqlite3.Error as error:
-            raise KeyFileError(f"the memory {path} cannot be made: {error}") from error
+            said = f"the memory {path} cannot be made: {error}"
+            if primary(error) in _OF_THE_MACHINE:
+                raise StoreUnavailableError(f"{said}; make room there if there is none, and run it again") from error
+            raise KeyFileError(said) from error
         finally:
             if connection is not None:
                 connection.close()

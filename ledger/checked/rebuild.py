@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ledger.checked import alarm
+from ledger.checked.begun import check_none_begun
 from ledger.checked.checks import Checks
 from ledger.checked.in_use import alone
 from ledger.checked.mark import NoMarkError, Reached, marked, put_mark
@@ -43,10 +44,11 @@ def rebuild(store: Store, policy: Policy, files: TrustFiles) -> Rebuilt:
     Raises:
         TamperedError: the store has less than one of the files knows of, or is not what was sealed.
         KeyFileError: the signer's file is an older copy, or damaged; or something lies in the place of the drafts.
-        ConflictError: a door, a publisher or somebody who reads has the files open.
+        ConflictError: a door, a publisher or somebody who reads has the files open; or a loss that was declared is not on record yet.
         StoreUnavailableError: a file cannot be read or written now.
     """
     with alone(files.memory.parent), _drafts(files) as drafts:
+        check_none_begun(store, files.lost)
         known, said = known_in(files.memory, policy.origin) or 0, _said(files.mark, policy)
         put_mark(drafts.mark, said or Reached(0, b""), policy)
         with Trust.create(policy, drafts) as trust:

@@ -12,7 +12,7 @@ from ledger.checked.in_use import share
 from ledger.checked.mark import Mark, Reached, marked, put_mark
 from ledger.checked.memory import Memory
 from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
-from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
+from ledger.seal.checkpoint import Checkpoint, lost_beside, parse_checkpoint
 from ledger.seal.merkle import EMPTY_ROOT
 from ledger.seal.note import NOTE_MAX, open_note
 from ledger.seal.plainfile import read_plain
@@ -28,6 +28,11 @@ class TrustFiles(NamedTuple):
     mark: Path
     seen: Path
     """The newest checkpoint that was believed here, as it was signed."""
+
+    @property
+    def lost(self) -> Path:
+        """Where the signer keeps what was declared lost."""
+        return lost_beside(self.signer)
 
 
 class Signed(NamedTuple):

@@ -181,18 +181,20 @@ class Signer:
     @property
     def lost(self) -> Path:
         """The file of checkpoints that were given up, one JSON document a line: ``loss``, ``note``, ``root_signature``."""
-        return self.path.with_name(self.path.name + ".lost")
+        return lost_beside(self.path)
 
     def put_lost(self, note: bytes, loss: Loss, root_signature: str) -> None:
-        """Keep a checkpoint that is given up, for ever.
+        """Keep a checkpoint that is given up, for ever; what somebody did not finish writing is left as a line of its own.
 
         Raises:
             StoreUnavailableError: it cannot be written.
         """
         said = {"loss": loss.to_json(), "note": note.decode(), "root_signature": root_signature}
         try:
-            with os.fdopen(os.open(self.lost, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "ab") as file:
-                file.write(canonical.encode(said) + b"\n")
+            with os.fdopen(os.open(self.lost, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600), "ab+") as file:
+                size = file.seek(0, os.SEEK_END)
+                torn = size > 0 and os.pread(file.fileno(), 1, size - 1) != b"\n"
+                file.write((b"\n" if torn else b"") + canonical.encode(said) + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
             sync_directory(self.lost.parent)
@@ -209,6 +211,11 @@ class Signer:
         return StoreUnavailableError(
             f"the signer's memory {self.path} cannot be written: {error.strerror}; nothing was signed"
         )
+
+
+def lost_beside(path: Path) -> Path:
+    """The file of what was given up, beside the memory of a signer at ``path``."""
+    return path.with_name(f"{path.name}.lost")
 
 
 class Turn:

@@ -13,6 +13,7 @@ from ledger.store.builds import Build, Table
 from ledger.store.connect import (
     check_may_grant,
     create_store,
+    drafted,
     find_views,
     grant_roles,
     open_evidence,
@@ -56,6 +57,7 @@ __all__ = [
     "Views",
     "check_may_grant",
     "create_store",
+    "drafted",
     "find_views",
     "grant_roles",
     "open_evidence",

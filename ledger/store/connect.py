@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ledger.core.errors import UsageError
-from ledger.store import postgres_database, postgres_roles, sqlite_file
+from ledger.store import postgres_database, postgres_roles, sqlite_file, sqlite_new
 from ledger.store.postgres_roles import Role
 from ledger.store.store import Store
 from ledger.store.views import Views
@@ -80,7 +80,7 @@ def taken_back(url: str, origin: str) -> Iterator[Store]:
         StoreUnavailableError: the store cannot be reached.
     """
     if url.startswith("sqlite:"):
-        with sqlite_file.taken_back(url, origin) as store:
+        with sqlite_new.taken_back(url, origin) as store:
             yield store
         return
     store = create_store(url, origin)
@@ -89,6 +89,26 @@ def taken_back(url: str, origin: str) -> Iterator[Store]:
     except BaseException:
         store.close()
         raise
+
+
+@contextmanager
+def drafted(url: str, origin: str) -> Iterator[Store]:
+    """``taken_back``, under its name only when the block ends: a file is made beside it, and whoever is killed leaves no half of a ledger there.
+
+    ``Store.url`` says where it is made. On PostgreSQL it is made in its place. What goes well is closed.
+
+    Raises:
+        UsageError: there is a ledger already, what is left of a lost one, or of somebody who was killed here; the URL.
+        ForeignDatabaseError: there is a database of something else.
+        StoreUnavailableError: the store cannot be reached.
+    """
+    if url.startswith("sqlite:"):
+        with sqlite_new.drafted(url, origin) as store:
+            yield store
+        return
+    with taken_back(url, origin) as store:
+        yield store
+        store.close()
 
 
 def open_views(url: str) -> Views:

@@ -125,7 +125,7 @@ def _create(cursor: psycopg.Cursor[Any], schema: str, origin: str) -> None:
         found = cursor.fetchone()
         raise UsageError(
             f"schema {schema} is already the ledger {found[0] if found else '(unnamed)'}; `tombo status` shows it,"
-            " and init never overwrites one"
+            " and nothing is ever written over a ledger. What a restore that was killed left is removed first (docs/restore.md)"
         )
     if there:
         raise ForeignDatabaseError(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
@@ -27,9 +26,7 @@ from ledger.store.store import Store
 from ledger.store.types import SCHEMA_VERSION
 from ledger.store.views import MARKING, Views, spoilt
 
-_PAGE: Final = 4096
-"""Bytes of a page of SQLite: a file with tables has several."""
-_PREFIX: Final = "sqlite:///"
+PREFIX: Final = "sqlite:///"
 
 
 def open_store(url: str, *, read_only: bool) -> Store:
@@ -68,10 +65,10 @@ def open_evidence(url: str) -> Store:
 
 def create_store(url: str, origin: str) -> Store:
     """See ``ledger.store.create_store``."""
-    path = _path(url)
+    path = path_of(url)
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder; make it, or put the ledger elsewhere")
-    _check_none_left(path)
+    check_none_left(path)
     try:
         # The owner's alone: every player's play and money. SQLite's log and index follow suit.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
@@ -83,31 +80,7 @@ def create_store(url: str, origin: str) -> Store:
     return open_store(url, read_only=False)
 
 
-@contextmanager
-def taken_back(url: str, origin: str) -> Iterator[Store]:
-    """See ``ledger.store.taken_back``."""
-    path = _path(url)
-    _check_none_left(path)
-    made = _made_new(path)
-    try:
-        store = create_store(url, origin)
-    except BaseException:
-        if _empty(path, made):  # else somebody has made his own of it, or is about to
-            path.unlink(missing_ok=True)
-        raise
-    try:
-        yield store
-    except BaseException:
-        ours = _leads_to(path, made)  # asked while the file is open: no other gets its number
-        store.close()
-        for ending in (
-            (*BESIDE, "") if ours else ()
-        ):  # in this order: without its database the rest would be taken for a lost one's
-            path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
-        raise
-
-
-def _check_none_left(path: Path) -> None:
+def check_none_left(path: Path) -> None:
     """That nothing of a database that is lost lies beside ``path``, where none is: SQLite would take it for the new one's, and empty it.
 
     Raises:
@@ -121,34 +94,6 @@ def _check_none_left(path: Path) -> None:
             " entries; expected nothing beside a ledger that is to be made. Nothing was made. Bring the database back, or put what is left"
             " away, and try again"
         )
-
-
-def _made_new(path: Path) -> tuple[int, int] | None:
-    """Device and number of an empty file made at ``path``; None where there is one, or none can be made, which ``create_store`` says."""
-    try:
-        opened = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
-    except OSError:
-        return None
-    try:
-        found = os.fstat(opened)
-    finally:
-        os.close(opened)  # before SQLite opens it: afterwards its locks would go with this
-    return found.st_dev, found.st_ino
-
-
-def _leads_to(path: Path, made: tuple[int, int] | None) -> bool:
-    """Whether ``path`` leads to the file that was ``made`` still: somebody may have put another there."""
-    try:
-        found = path.lstat()
-    except OSError:
-        return False
-    return (found.st_dev, found.st_ino) == made
-
-
-def _empty(path: Path, made: tuple[int, int] | None) -> bool:
-    """Whether the file that was ``made`` is at ``path`` still, without a table in it: of one page at the most, and nobody has it open."""
-    open_somewhere = any(os.path.lexists(f"{path}{ending}") for ending in BESIDE)
-    return _leads_to(path, made) and path.stat().st_size <= _PAGE and not open_somewhere
 
 
 def open_views(url: str) -> Views:
@@ -192,7 +137,7 @@ def views_at(path: Path) -> Views:
 
 
 def _views_path(url: str) -> Path:
-    path = _path(url)
+    path = path_of(url)
     return path.with_name(f"{path.stem}-views{path.suffix}")
 
 
@@ -245,7 +190,14 @@ def _taken(connection: sqlite3.Connection, path: Path) -> UsageError | ForeignDa
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         return ForeignDatabaseError(f"{path} is a database of something else; give the ledger a file of its own")
     origin = connection.execute("SELECT value FROM meta WHERE name = 'origin'").fetchone()[0]
-    return UsageError(f"{path} is already the ledger {origin}; `tombo status` shows it, and init never overwrites one")
+    return taken(path, origin)
+
+
+def taken(path: Path, origin: str) -> UsageError:
+    """What is said of a file that is a ledger already."""
+    return UsageError(
+        f"{path} is already the ledger {origin}; `tombo status` shows it, and nothing is ever written over a ledger"
+    )
 
 
 def _existing(url: str) -> Path:
@@ -255,7 +207,7 @@ def _existing(url: str) -> Path:
         ForeignDatabaseError: it is not there, or no file.
         StoreUnavailableError: it cannot be looked for.
     """
-    path = _path(url)
+    path = path_of(url)
     try:
         there = path.is_file()
     except OSError as error:
@@ -308,11 +260,16 @@ def _origin(recorder: SQLiteLedgerRecorder) -> str | None:
     return str(found[0][0]) if found else None
 
 
-def _path(url: str) -> Path:
+def path_of(url: str) -> Path:
+    """The file that ``url`` names.
+
+    Raises:
+        UsageError: it names none, or this SQLite is too old.
+    """
     if sqlite3.sqlite_version_info < VERSION_MIN:
         wanted = ".".join(map(str, VERSION_MIN))
         raise UsageError(f"SQLite {sqlite3.sqlite_version} is too old: the ledger needs {wanted} or newer")
-    path = unquote(url.removeprefix(_PREFIX))
-    if not url.startswith(_PREFIX) or not path or ":memory:" in path:
+    path = unquote(url.removeprefix(PREFIX))
+    if not url.startswith(PREFIX) or not path or ":memory:" in path:
         raise UsageError(f"{url} names no file; expected sqlite:///path/ledger.db (sqlite:////path from the root)")
     return Path(path)

@@ -94,8 +94,8 @@ def test_g10_a_disk_that_fails_while_a_ledger_is_opened_is_said(
 
 
 def test_g11_a_ledger_that_cannot_have_keys_is_closed(store_url: str, tmp_path: Path) -> None:
-    """G11: where the folder of keys cannot be made, the database that was made before is closed."""
+    """G11: where the folder of keys cannot be made, it is named, and no database stays open."""
     (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="file"):
+    with pytest.raises(StoreUnavailableError, match="file/keys cannot be made: "):
         create_ledger(store_url, Keyring(tmp_path / "file" / "keys"), origin=ORIGIN)
     collected()

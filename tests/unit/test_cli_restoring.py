@@ -176,7 +176,7 @@ sys.exit(main(sys.argv[1:]))
     full = subprocess.run(
         [sys.executable, "-c", program, *words], env=there, capture_output=True, text=True, check=False
     )
-    assert (full.returncode, "ledger.db: disk I/O error" in full.stderr) == (3, True), full
+    assert (full.returncode, "ledger.db.new: disk I/O error" in full.stderr) == (3, True), full
     assert list(folder.glob("ledger.db*")) == []
     assert ran("restore", "--from", "whole.db").status == 0
 

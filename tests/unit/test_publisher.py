@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,7 +13,7 @@ import pytest
 from ledger.app import Ledger
 from ledger.checked import CheckedStore
 from ledger.core.clock import SteppingClock
-from ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError, TamperedError
+from ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError, TamperedError
 from ledger.keyring import Keyring, create_ledger, open_checked
 from ledger.publisher import RETRY_FIRST, Place, Publisher, Status, checkpoint_now
 from ledger.seal import lockfile
@@ -162,6 +163,25 @@ def test_g4_a_second_publisher_is_told_who_is_the_first(house: House) -> None:
     first = house.publisher()
     first.run(1.0, wait)
     assert seen == [first.note]
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [(errno.EROFS, 3), (errno.ENOSPC, 3), (errno.EACCES, 2)],
+    ids=["read-only", "full", "another's"],
+)
+def test_c10_a_folder_that_cannot_be_written_now_is_no_wrong_usage(
+    house: House, monkeypatch: pytest.MonkeyPatch, fault: int, status: int
+) -> None:
+    """Before: of a read-only file system the publisher alone ended with the status of a wrong option."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(fault, os.strerror(fault))
+
+    monkeypatch.setattr("ledger.publisher.locked", fails)
+    with pytest.raises(LedgerError, match="cannot be written: ") as refused:
+        house.publisher().once()
+    assert refused.value.exit_status == status
 
 
 def test_g5_the_signers_lock_has_a_time_out_that_says_who_holds_it(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ledger import restore as restoring
-from ledger.core.errors import UsageError
+from ledger.core.errors import NoLedgerError, UsageError
 from ledger.exchange.bundle import Bundle
 from ledger.restore import restore
 from ledger.store import create_store, open_store, sqlite_file
@@ -62,8 +64,67 @@ def test_g3_a_ledger_that_another_made_meanwhile_stays(operator: Operator, monke
     monkeypatch.setattr(sqlite_file, "_create", second)
     with pytest.raises(UsageError, match=r"already the ledger other\.example/1"):
         restore(source, url, ORIGIN, None, None)
+    with open_store(f"{url}.new", read_only=True) as kept:
+        assert kept.origin == "other.example/1"
+
+
+def test_c7_a_ledger_that_comes_to_stand_there_meanwhile_stays(operator: Operator) -> None:
+    """At the very end its name is taken: the other's ledger is not written over, and the draft goes."""
+    url = f"sqlite:///{operator.folder / 'new.db'}"
+    source = Bundle(operator.bundle("bundle"))
+    with pytest.raises(UsageError, match="was made meanwhile by somebody else; it stays"):
+        restore(source, url, ORIGIN, None, None, check=lambda _: create_store(url, "other.example/1").close())
     with open_store(url, read_only=True) as kept:
         assert kept.origin == "other.example/1"
+    assert not list(operator.folder.glob("new.db.new*"))
+
+
+def test_c7_a_restore_that_was_killed_leaves_no_ledger(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before: half a ledger stood there, status called it TAMPERED or ROLLED BACK, and no message said to remove it."""
+    path = operator.folder / "new.db"
+    url, source = f"sqlite:///{path}", operator.bundle("bundle")
+
+    def killed(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    pid = os.fork()
+    if not pid:
+        monkeypatch.setattr(restoring, "build_tree", killed)
+        restore(Bundle(source), url, ORIGIN, None, None)
+        os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == -signal.SIGKILL
+    left = sorted(operator.folder.glob("new.db*"))
+    assert (path.exists(), {one.name.removesuffix("-wal").removesuffix("-shm") for one in left}) == (
+        False,
+        {"new.db.new"},
+    )
+    with pytest.raises(NoLedgerError, match="there is no ledger at"):
+        open_store(url)
+    with pytest.raises(
+        UsageError, match=r"new\.db\.new.* of a restore that was killed, or is at work.* remove what it left"
+    ):
+        restore(Bundle(source), url, ORIGIN, None, None)
+    assert sorted(operator.folder.glob("new.db*")) == left
+    for one in left:
+        one.unlink()
+    restore(Bundle(source), url, ORIGIN, None, None)
+    assert sorted(operator.folder.glob("new.db*")) == [path]
+    with open_store(url, read_only=True) as made:
+        assert made.head().size
+
+
+def test_c7_what_holds_no_ledger_is_not_written_over(operator: Operator) -> None:
+    """An empty file is free, as for init; of what was begun there it is said what to do."""
+    path = operator.folder / "new.db"
+    source, url = Bundle(operator.bundle("bundle")), f"sqlite:///{path}"
+    path.mkdir()
+    with pytest.raises(UsageError, match="is there, and holds no ledger; nothing is written over it"):
+        restore(source, url, ORIGIN, None, None)
+    path.rmdir()
+    path.touch()
+    restore(source, url, ORIGIN, None, None)
+    with open_store(url, read_only=True) as made:
+        assert made.origin == ORIGIN
 
 
 @pytest.mark.parametrize("ending", BESIDE)

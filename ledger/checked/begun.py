@@ -1,0 +1,86 @@
+"""A loss that was declared and is not on record yet: nobody reads, records or signs before it is (``ledger.loss``).
+
+The signer's file of checkpoints that were given up says what was begun, the log what came on record. Somebody who was cut off
+between the two has made every other memory of the lost entries say less: without this nothing would know of them.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ledger.core.errors import ConflictError, KeyFileError
+from ledger.house.log import LOG_STREAM
+from ledger.seal.loss import Loss
+from ledger.store import Store
+from ledger.store.mapper import CanonicalMapper
+
+LOST_KIND: Final = "log.loss_declared.v2"
+
+
+class Begun(NamedTuple):
+    """A declaration that was begun: under which signature of the root key, and at which log index it is on record, if it is."""
+
+    loss: Loss
+    signature: str
+    log_index: int | None
+
+    @property
+    def said(self) -> str:
+        """What it gives up, and who declared it."""
+        loss = self.loss
+        return f"the entries {loss.first_lost} to {loss.last_lost}, as {loss.staff} and {loss.second} declared"
+
+
+def last_begun(store: Store, lost: Path) -> Begun | None:
+    """The last declaration in the file ``lost``; None where none was ever begun.
+
+    A line that its writer did not finish is none: nothing was given up yet.
+
+    Raises:
+        KeyFileError: the file cannot be read.
+    """
+    try:
+        lines = lost.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise KeyFileError(f"{lost} cannot be read: {error.strerror}; bring back the file") from error
+    for line in reversed(lines[:-1]):
+        try:
+            said = json.loads(line)
+            loss, signature = Loss.from_json(said["loss"]), said["root_signature"]
+        except (ValueError, TypeError, KeyError):
+            continue
+        return Begun(loss, signature, _index(store, signature))
+    return None
+
+
+def check_none_begun(store: Store, lost: Path) -> None:
+    """That no loss was declared that is not on record in ``store``.
+
+    Raises:
+        ConflictError: one was.
+    """
+    begun = last_begun(store, lost)
+    if begun is not None and begun.log_index is None:
+        raise ConflictError(unfinished(begun, lost))
+
+
+def unfinished(begun: Begun, lost: Path) -> str:
+    """What is said of a declaration that is not on record."""
+    return (
+        f"the loss of {begun.said}, was begun and is not on record ({lost}): whoever declares it was cut off, or is at work. Nothing is read,"
+        f" recorded or signed here before it is. Run 'tombo loss declare --root FILE --staff {begun.loss.staff} --second"
+        f" {begun.loss.second} --reason TEXT' again: it finishes what was begun"
+    )
+
+
+def _index(store: Store, signature: str) -> int | None:
+    """Where the declaration under ``signature`` is on record."""
+    mapper = CanonicalMapper(store.origin)
+    for row in store.stream_rows(LOG_STREAM):
+        if row.kind == LOST_KIND and mapper.to_entry(row).event.root_signature == signature:
+            return row.index
+    return None
