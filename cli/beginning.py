@@ -25,7 +25,7 @@ from ledger.keyring import Keyring, create_ledger
 from ledger.publish import publish
 from ledger.publisher import Place
 from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.claim import Claim
+from ledger.seal.claim import FolderClaim
 from ledger.seal.keyfile import check_passphrase
 from ledger.seal.keys import PrivateKey
 from ledger.seal.note import parse_note
@@ -105,7 +105,7 @@ def _made(url: str, keyring: Keyring, origin: str, manager: str | None, *, demo:
         return create_ledger(url, keyring, origin=origin, manager=manager, manager_key=key, demo=demo, claim=claim)
 
 
-def _kept_key(key_of: Callable[[], PrivateKey], keyring: Keyring, manager: str, claim: Claim) -> PrivateKey:
+def _kept_key(key_of: Callable[[], PrivateKey], keyring: Keyring, manager: str, claim: FolderClaim) -> PrivateKey:
     """The key of the manager, which goes again with the others if it was made among them."""
     path = key_path(keyring, manager)
     had = path.exists() or not path.is_relative_to(keyring.directory)

@@ -17,7 +17,7 @@ from eventsourcing.application import Application
 from ledger.acts import judge
 from ledger.checked import CheckedStore
 from ledger.clock_steps import ClockSteps
-from ledger.commit import Committer
+from ledger.commit import Committer, Repeats
 from ledger.core.clock import Clock, SystemClock
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import Entry
@@ -26,7 +26,6 @@ from ledger.core.findings import Refused
 from ledger.doubt import Doubts
 from ledger.exchange.door import Inscription
 from ledger.held import Held, waited_for
-from ledger.receipts import Receipts
 from ledger.rounds import Deliver, Flight, Job, MovedError, Outcome, Receipt, Round, inscribed
 from ledger.seal.keys import PrivateKey
 from ledger.seal.sealed_opening import OpeningKey
@@ -81,7 +80,7 @@ class Ledger(Application[str]):
         self._flight: Flight | None = None
         self._held = Held()
         self._doubts = Doubts(store)
-        self._receipts = Receipts(self.known)
+        self._repeats = Repeats(self.known)
 
     def construct_factory(self, env: Any) -> RecorderFactory:  # noqa: ARG002  # the store is open already
         """The way to the recorder of the store that is already open."""
@@ -210,7 +209,7 @@ class Ledger(Application[str]):
             UsageError: its command id stands for another command.
         """
         with self._lock:
-            receipt = self._receipts.find(job)
+            receipt = self._repeats.find(job)
             if receipt is not None:
                 self._held.settle([job.command_id])  # it came to an error all the same
             return receipt
@@ -310,17 +309,17 @@ class Ledger(Application[str]):
     def _judge(self, job: Job, round_: Round, *, is_known: bool = False) -> Decision | Outcome:
         """What becomes of ``job`` in ``round_``; one that ``is_known`` may be recorded already."""
         if isinstance(job, Inscription):
-            return self._receipts.find(job) or inscribed(job)
+            return self._repeats.find(job) or inscribed(job)
         view = round_.view
         view.looked_at.clear()
         try:
-            if is_known and (receipt := self._receipts.find(job)):
+            if is_known and (receipt := self._repeats.find(job)):
                 return receipt
             if refused := self._doubts.refusal(job):
-                return self._receipts.find(job) or refused
+                return self._repeats.find(job) or refused
             outcome = judge(job, view, self.store.origin)
             while missing := self._held.before(job.command_id, view.looked_at, outcome, round_):
-                if receipt := self._receipts.find(job):
+                if receipt := self._repeats.find(job):
                     return receipt
                 if self.store.command(missing.command_id) is None:
                     return missing.puts_off(job.command_id, round_)
@@ -336,7 +335,7 @@ class Ledger(Application[str]):
 
     def _looked_again(self, job: Envelope, view: BatchView, refused: Refused) -> Decision | Outcome:
         """What becomes of ``job`` after a refusal: a retry usually arrives out of turn, and a cached state may be old."""
-        if repeated := self._receipts.find(job):
+        if repeated := self._repeats.find(job):
             return repeated
         stale = [stream for stream in view.looked_at if not view.is_ahead(stream) and self.known.is_stale(stream)]
         if not stale:

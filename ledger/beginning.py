@@ -11,7 +11,7 @@ from ledger.core.errors import ConflictError, UsageError
 from ledger.core.ids import is_stream
 from ledger.keyfolder import OPENINGS, PERSONS, STAFF, Keyring, secret_label
 from ledger.seal.checkpoint import Signer
-from ledger.seal.claim import CLAIM, Claim, Claimed, claim_in, claimed
+from ledger.seal.claim import CLAIM, Claimed, FolderClaim, claim_in, claimed
 from ledger.seal.keys import Entropy, PrivateKey, is_key_name
 from ledger.seal.policy import Policy, load_policy
 from ledger.seal.registry import event_key_name, root_name
@@ -52,7 +52,7 @@ def check_new(keyring: Keyring, origin: str, manager: str | None) -> None:
 
 
 @contextmanager
-def begun(keyring: Keyring) -> Iterator[Claim]:
+def begun(keyring: Keyring) -> Iterator[FolderClaim]:
     """The folder of ``keyring`` for whoever begins a ledger there, alone; what he made in it goes again where that fails.
 
     Everything is asked of people before: who waits for an answer keeps nobody else from beginning.
@@ -67,7 +67,7 @@ def begun(keyring: Keyring) -> Iterator[Claim]:
         yield claim
 
 
-def new_keys(origin: str, keyring: Keyring, claim: Claim, entropy: Entropy) -> NewKeys:
+def new_keys(origin: str, keyring: Keyring, claim: FolderClaim, entropy: Entropy) -> NewKeys:
     """Make everything that belongs into the folder of keys of the ledger ``origin``.
 
     Raises:

@@ -7,11 +7,13 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from typing import Final
 
+from ledger.catalogue import closed_cards
 from ledger.core.clock import SECOND, Clock
-from ledger.core.errors import KeyFileError
+from ledger.core.errors import KeyFileError, UsageError
+from ledger.exchange.door import Inscription
 from ledger.house.key import signing_objection
 from ledger.house.log import LOG_STREAM, Log
-from ledger.rounds import MovedError, Round
+from ledger.rounds import Job, MovedError, Receipt, Recorded, Round, digest_of
 from ledger.seal.entry import unpack
 from ledger.seal.keys import PrivateKey
 from ledger.states import Known, StreamState
@@ -187,3 +189,36 @@ class Committer:
 def _end(head: Head) -> tuple[int, bytes]:
     """The size and the last state of a log that ends at ``head``."""
     return head.size, b"" if head.row is None else head.row.state
+
+
+class Repeats:
+    """What was recorded before: a command that is sent again gets the receipt it got, or should have got, the first time."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._store = known.store
+
+    def find(self, job: Job) -> Receipt | None:
+        """The first receipt of ``job``, if it was recorded before.
+
+        Raises:
+            UsageError: its command id stands for another command.
+        """
+        row = self._store.command(job.command_id)
+        if row is None:
+            return None
+        digest = digest_of(job)
+        if row.digest.hex() != digest:
+            raise UsageError(
+                f"command id {job.command_id} was used for another command (digest {row.digest.hex()}, this one "
+                f"{digest}); a new command needs a new id"
+            )
+        rows = self._store.rows(row.first, row.first + row.count)
+        self._store.acknowledged(row.first + row.count)
+        entries = tuple(Recorded(found.stream, found.version, found.index) for found in rows)
+        cards = None if isinstance(job, Inscription) else closed_cards(job)
+        there = self._known.read_openings(entries[0].stream) if cards and entries else {}
+        kept = [there[slot].card for slot in sorted(there)]
+        if kept and kept != cards:  # the digest does not cover them, so that nobody guesses them from it
+            raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
+        return Receipt(job.command_id, entries, repeated=True)

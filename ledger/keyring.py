@@ -31,7 +31,7 @@ from ledger.keyfolder import Keyring
 from ledger.persons import StoredPersons
 from ledger.publish import check_own
 from ledger.seal.act import enrolment
-from ledger.seal.claim import Claim
+from ledger.seal.claim import FolderClaim
 from ledger.seal.keyfile import check_passphrase
 from ledger.seal.keys import PrivateKey, PublicKey
 from ledger.seal.personal import Field, PersonsKey
@@ -67,7 +67,7 @@ def create_ledger(
     demo: bool = False,
     clock: Clock | None = None,
     entropy: Entropy = os.urandom,
-    claim: Claim | None = None,
+    claim: FolderClaim | None = None,
 ) -> Ledger:
     """A new ledger: database, keys, policy, and the entries that begin it.
 

@@ -33,7 +33,7 @@ class Claimed(Enum):
     LEFT = "somebody was killed there"
 
 
-class Claim:
+class FolderClaim:
     """What this process has made in a folder that it has claimed."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ def claim_in(folder: Path) -> Claimed:
 
 
 @contextmanager
-def claimed(folder: Path) -> Iterator[Claim]:
+def claimed(folder: Path) -> Iterator[FolderClaim]:
     """Have ``folder`` to fill, made if need be, for its owner alone; where the block fails, what was made there goes again.
 
     Where ``keep`` of the claim is set by then it stays, and the claim with it, which says that it is not whole.
@@ -114,7 +114,7 @@ def claimed(folder: Path) -> Iterator[Claim]:
         raise unwritten(f"the folder of keys {folder} cannot be written to", error) from error
     except OSError as error:
         raise _unmade(folder, error) from error
-    claim, found = Claim(), os.fstat(opened)
+    claim, found = FolderClaim(), os.fstat(opened)
     ours = found.st_dev, found.st_ino
     try:
         with suppress(OSError):  # a file system without locks

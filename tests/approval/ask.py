@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sys
 from collections import defaultdict
 from collections.abc import Sequence
+from difflib import unified_diff
 from pathlib import Path
 from typing import Final
 from unittest.mock import patch
@@ -21,13 +23,14 @@ STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
 HERE: Final = re.compile(r'"(host|pid|sealed)": [^,\n]*')
 """What is of this machine, of this process, or by chance."""
 HASH: Final = re.compile(r"[\w+/]{43}=")
+SHOWN_MAX: Final = 60
 APPROVED: Final = Path(__file__).parent / "approved"
 """The answers, as somebody has looked at them."""
 
 
 def answers(folder: Path) -> dict[str, str]:
     """All answers of today, by the name of the file in which they are kept. ``folder``: an empty one to work in."""
-    with patch.object(SystemClock, "now", lambda _: NIGHT), inside(folder):
+    with patch.object(SystemClock, "now", lambda _: NIGHT), patch.object(sys, "argv", ["/bin/tombo"]), inside(folder):
         made = tombo("demo", "--out", "demo")
         if made.status:
             raise AssertionError(made.err)
@@ -74,9 +77,13 @@ def _lines(out: str) -> str:
 
 
 def differences(found: dict[str, str]) -> list[str]:
-    """The files in which today's answers are not the approved ones."""
+    """Where today's answers are not the approved ones: the lines that differ, as ``diff`` shows them, :data:`SHOWN_MAX` at the most."""
     kept = {path.name: path.read_text(encoding="utf-8") for path in APPROVED.glob("*")}
-    return sorted(name for name in kept.keys() | found.keys() if kept.get(name) != found.get(name))
+    lines: list[str] = []
+    for name in sorted(kept.keys() | found.keys()):
+        before, after = (texts.get(name, "").splitlines() for texts in (kept, found))
+        lines += unified_diff(before, after, name, name, lineterm="", n=0)
+    return lines[:SHOWN_MAX]
 
 
 def approve(found: dict[str, str]) -> None:
