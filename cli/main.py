@@ -49,9 +49,13 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:  # noqa: FBT001  # as typer calls it
     if asked:
-        from importlib.metadata import version  # noqa: PLC0415  # a tenth of a second, for those who ask
+        from importlib import metadata  # noqa: PLC0415  # a tenth of a second, for those who ask
 
-        sys.stdout.write(f"tombo {version('tombo')}\n")
+        try:
+            found = metadata.version("tombo")
+        except metadata.PackageNotFoundError:
+            found = "(not installed: run from its sources)"
+        sys.stdout.write(f"tombo {found}\n")
         raise typer.Exit
 
 
