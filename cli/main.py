@@ -54,7 +54,7 @@ def _version(asked: bool) -> None:  # noqa: FBT001  # as typer calls it
         try:
             found = metadata.version("tombo")
         except metadata.PackageNotFoundError:
-            found = "(not installed: run from its sources)"
+            found = "(not installed)"
         sys.stdout.write(f"tombo {found}\n")
         raise typer.Exit
 
