@@ -156,6 +156,7 @@ def _fault(error: Exception) -> str:
         return f"{where}{error.strerror}"
     if isinstance(error, MemoryError):
         return "this process may have no more memory; what was acknowledged stands. Give it more, and run it again"
+    # By its name: the help imports no pydantic for this.
     said = "" if type(error).__name__ == "ValidationError" else f": {str(error).partition(chr(10))[0][:200]}"
     return (
         f"a fault of tombo itself, {type(error).__name__}{said}; what was acknowledged stands. "

@@ -108,7 +108,7 @@ def command_of(word: str) -> Any:
     if isinstance(found, typer.Typer):
         alone.callback()(lambda: None)  # else one group alone would be taken for all there is
         alone.add_typer(found, name=word)
-        return get_command(alone).commands[word]  # type: ignore[attr-defined]
+        return get_command(alone).commands[word]  # type: ignore[attr-defined]  # of a group, which has commands
     alone.command(word)(found)
     return get_command(alone)
 
@@ -121,7 +121,7 @@ class _Commands(MutableMapping[str, Any]):
 
     def __getitem__(self, word: str) -> Any:
         if word not in self._known:
-            self._known[word] = command_of(word) if word in WORDS else self._known[word]
+            self._known[word] = command_of(word)
         return self._known[word]
 
     def __setitem__(self, word: str, command: Any) -> None:

@@ -7,6 +7,7 @@ recorded in the signer's own stream, in the commit of what it led to. A player's
 
 from __future__ import annotations
 
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -77,15 +78,14 @@ def request_of(command: CommandBase) -> Request:
 
     Of terms and structures their SHA-256. Free text is left out, and so are cards and lists: the digest covers them.
     """
-    shown = _SHOWN.get(type(command))
-    if shown is None:
-        hints = get_type_hints(type(command), include_extras=True)
-        shown = _SHOWN[type(command)] = tuple(name for name in type(command).model_fields if _is_open(hints[name]))
-    return {name: said(getattr(command, name)) for name in shown}
+    return {name: said(getattr(command, name)) for name in told_of(type(command))}
 
 
-_SHOWN: Final[dict[type, tuple[str, ...]]] = {}
-"""Class of command to the fields that its request tells."""
+@cache
+def told_of(command: type[CommandBase]) -> tuple[str, ...]:
+    """The fields of a class of commands that its request tells, ``kind`` among them."""
+    hints = get_type_hints(command, include_extras=True)
+    return tuple(name for name in command.model_fields if _is_open(hints[name]))
 
 
 def _is_open(hint: Any) -> bool:

@@ -1,4 +1,7 @@
-"""From a decided round to a durable one: sealed and stored under the lock, then known; or forgotten."""
+"""From a decided round to a durable one: sealed and stored under the lock, then known; or forgotten.
+
+What was recorded before is found here too: ``Repeats`` gives a command that is sent again its first receipt.
+"""
 
 from __future__ import annotations
 

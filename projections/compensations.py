@@ -131,10 +131,7 @@ class Payments:
         return Untied(event.dispute, local(paid.stream), event.amount.cents, index, f"{event.dispute}: {said}")
 
     def _early(self, event: Compensated, index: int) -> str | None:
-        """Why ``event`` was paid too early: what it is for went on then, or was not replayed to its end.
-
-        Of a hand of a tournament it is the hand that was replayed, of a tournament its last word.
-        """
+        """Why ``event`` was paid too early: what it is for went on then, or was not replayed to the entry that ended it."""
         found: Dispute = self._then(event.dispute, index)
         if found.about is None:
             return None
@@ -143,9 +140,10 @@ class Payments:
         if not of.over:
             return f"{event.amount} for {found.about}, which went on; expected it over before"
         if not of.over <= found.replayed <= of.version:
+            replayed = f"replayed to version {found.replayed}" if found.replayed else "which was not replayed"
             return (
-                f"{event.amount} for {found.about}, replayed to version {found.replayed}; expected {of.over}, which ended it, "
-                f"to {of.version}"
+                f"{event.amount} for {found.about}, {replayed}; expected a replay to version {of.over}, which ended it, "
+                f"or a later one up to {of.version}"
             )
         return None
 

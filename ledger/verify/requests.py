@@ -21,45 +21,73 @@ class Leads(NamedTuple):
     """The kinds of which one, and one entry of it, answers the request."""
     named: str | None = None
     """The field of the request that names the stream of that entry."""
+    told: tuple[str, ...] = ()
+    """The other fields of the request; the entry says each of them too. A request that lacks one was never asked for by a command."""
     beside: tuple[str, ...] = ()
     """How the kinds begin that may stand beside it: what follows from it for tables, accounts and sessions."""
 
 
 _VOID: Final = ("account.credited.", "banked.", "session.", "table.")
+_CANCELLED: Final = ("account.credited.", "account.ticket_returned.", "session.", "table.", "tournament.")
+_CARDS_READ: Final = ("staff.cards_read.v1", "staff.cards_read.v2")
+_DISPUTED_CARDS: Final = ("dispute.cards_read.v1", "dispute.cards_read.v2")
+_RULES: Final = ("in_force_from", "regulation", "terms")
+_DAY: Final = ("base", "checkpoint", "hands", "index", "rate_bp", "tax")
+_LOSS: Final = (
+    "abandoned_root",
+    "abandoned_size",
+    "acknowledged",
+    "first_lost",
+    "root",
+    "root_signature",
+    "second",
+    "size",
+    "staff",
+)
+_LIMITS: Final = ("compensation_alone", "compensation_alone_sum", "compensation_most")
+_RESOLVED: Final = ("compensation", "outcome", "rule")
+_REVERSED: Final = ("amount", "cause", "rule")
+_BACK: Final = ("account.compensation_reversed.",)
+_OPENED: Final = ("about", "complained", "player")
+
 LEADS: Final[Mapping[str, Leads]] = {
-    "announce_tournament": Leads(("tournament.announced.v1",), "tournament"),
-    "approve_banked_ruleset": Leads(("ruleset.banked_approved.v1",), "ruleset"),
-    "approve_ruleset": Leads(("ruleset.approved.v1",), "ruleset"),
-    "cancel_tournament": Leads(
-        ("tournament.cancelled.v1",), "tournament", ("account.", "session.", "table.", "tournament.")
-    ),
-    "close_day": Leads(("day.closed.v1",)),
+    "announce_tournament": Leads(("tournament.announced.v1",), "tournament", ("structure",)),
+    "approve_banked_ruleset": Leads(("ruleset.banked_approved.v1",), "ruleset", _RULES),
+    "approve_ruleset": Leads(("ruleset.approved.v1",), "ruleset", ("idle_hands", *_RULES)),
+    "cancel_tournament": Leads(("tournament.cancelled.v1",), "tournament", ("cause",), _CANCELLED),
+    "close_day": Leads(("day.closed.v1",), None, _DAY),
     "close_incident": Leads(("incident.closed.v1",), "incident"),
-    "confirm_clock": Leads(("log.clock_confirmed.v1",)),
-    "declare_loss": Leads(("log.loss_declared.v2",)),
-    "end_session": Leads(("session.ended.v1", "session.ended.v2"), "session", ("table.",)),
-    "enrol_key": Leads(("staff.key_enrolled.v1",), "staff"),
-    "erase_person": Leads(("player.erased.v1",), "person"),
-    "grant_role": Leads(("staff.granted.v1",), "staff"),
-    "open_dispute": Leads(("dispute.opened.v1", "dispute.opened.v2"), "dispute"),
-    "open_incident": Leads(("incident.opened.v1",), "incident", ("incident.hands_listed.",)),
-    "read_cards": Leads(("staff.cards_read.v1", "staff.cards_read.v2")),
-    "read_disputed_cards": Leads(("dispute.cards_read.v1", "dispute.cards_read.v2"), "dispute"),
-    "record_replay": Leads(("dispute.replayed.v1",), "dispute"),
-    "resolve_dispute": Leads(("dispute.resolved.v1", "dispute.resolved.v2"), "dispute", ("account.compensated.",)),
-    "reverse_compensation": Leads(
-        ("dispute.compensation_reversed.v1",), "dispute", ("account.compensation_reversed.",)
+    "confirm_clock": Leads(("log.clock_confirmed.v1",), None, ("clock", "floor")),
+    "declare_loss": Leads(("log.loss_declared.v2",), None, _LOSS),
+    "end_session": Leads(("session.ended.v1", "session.ended.v2"), "session", ("cause",), ("table.",)),
+    "enrol_key": Leads(("staff.key_enrolled.v1",), "staff", ("key", "possession", "public", "root_signature")),
+    "erase_person": Leads(("player.erased.v1",), "person", ("second",)),
+    "grant_role": Leads(("staff.granted.v1",), "staff", ("role",)),
+    "open_dispute": Leads(("dispute.opened.v1", "dispute.opened.v2"), "dispute", _OPENED),
+    "open_incident": Leads(
+        ("incident.opened.v1",), "incident", ("first_instant", "origin"), ("incident.hands_listed.",)
     ),
-    "sem_descarte_void_round": Leads(("sem_descarte.voided.v1",), "round", ("sem_descarte.", *_VOID)),
-    "set_limits": Leads(("house.limits_set.v1",)),
-    "void_blackjack_round": Leads(("blackjack.voided.v1",), "round", ("blackjack.", *_VOID)),
-    "void_hand": Leads(("hand.voided.v1",), "hand", ("hand.", *_VOID)),
-    "void_spin": Leads(("roulette.voided.v1",), "round", ("roulette.", *_VOID)),
-    "withdraw_key": Leads(("staff.key_withdrawn.v1",), "staff"),
-    "withdraw_role": Leads(("staff.withdrawn.v1",), "staff"),
+    "read_cards": Leads(_CARDS_READ, None, ("hand",)),
+    "read_disputed_cards": Leads(_DISPUTED_CARDS, "dispute"),
+    "record_replay": Leads(("dispute.replayed.v1",), "dispute", ("revision", "version")),
+    "resolve_dispute": Leads(
+        ("dispute.resolved.v1", "dispute.resolved.v2"), "dispute", _RESOLVED, ("account.compensated.",)
+    ),
+    "reverse_compensation": Leads(("dispute.compensation_reversed.v1",), "dispute", _REVERSED, _BACK),
+    "sem_descarte_void_round": Leads(("sem_descarte.voided.v1",), "round", ("incident",), ("sem_descarte.", *_VOID)),
+    "set_limits": Leads(("house.limits_set.v1",), None, _LIMITS),
+    "void_blackjack_round": Leads(("blackjack.voided.v1",), "round", ("incident",), ("blackjack.", *_VOID)),
+    "void_hand": Leads(("hand.voided.v1",), "hand", ("incident",), ("hand.", *_VOID)),
+    "void_spin": Leads(("roulette.voided.v1",), "round", ("incident",), ("roulette.", *_VOID)),
+    "withdraw_key": Leads(("staff.key_withdrawn.v1",), "staff", ("key",)),
+    "withdraw_role": Leads(("staff.withdrawn.v1",), "staff", ("role",)),
     "withdraw_ruleset": Leads(("ruleset.withdrawn.v1",), "ruleset"),
 }
 """Kind of a command that staff may ask for, to what it leads to."""
+CALLED: Final[Mapping[str, str]] = {"amount": "compensation"}
+"""A field of a request to that of the entry, where the two are not called the same."""
+LATER: Final = frozenset({"rule"})
+"""What requests tell only since 2026-11-23: one signed before lacks it."""
 ANSWERS: Final = frozenset(kind for leads in LEADS.values() for kind in leads.to)
 """The kinds of which each entry that staff asked for answers a request."""
 
@@ -70,8 +98,13 @@ def leads_of(request: Request) -> Leads:
 
 
 def unanswered(request: Request, kinds: Sequence[str]) -> str | None:
-    """Why entries of these ``kinds`` are no answer to ``request``: none of them is, or more than one."""
-    answers = [kind for kind in kinds if kind in leads_of(request).to]
+    """Why entries of these ``kinds`` are no answer to ``request``: none of them is, or more than one; or why it is no request."""
+    leads = leads_of(request)
+    expected = {"kind", *leads.told, *({leads.named} if leads.named else ())}
+    if leads.to and not expected - LATER <= request.keys() <= expected:
+        told, wanted = ", ".join(sorted(request)), ", ".join(sorted(expected))
+        return f"signed was a {request['kind']} that tells {told}; expected {wanted}"
+    answers = [kind for kind in kinds if kind in leads.to]
     if len(answers) == 1:
         return None
     found = "nothing came of it" if not answers else f"{len(answers)} entries say that they came of it"
@@ -84,17 +117,19 @@ def unasked(request: Request, stream: str, kind: str, event: Any) -> str | None:
     if kind not in leads.to:
         beside = kind.startswith(leads.beside) if leads.beside else False
         return None if beside else f"signed was {request.get('kind')!r}, which leads to no {kind}"
-    if leads.named is not None and not _same(request.get(leads.named), local(stream)):
+    if leads.named is not None and not _same(leads.named, request.get(leads.named), local(stream)):
         return f"signed was {leads.named} {request.get(leads.named)!r}; the entry is of {local(stream)!r}"
-    for field in () if event is None else sorted(request.keys() & type(event).model_fields.keys() - {"kind"}):
-        told = said(getattr(event, field))
-        if not _same(request[field], told):
-            return f"signed was {field} {request[field]!r}; the entry says {told!r}"
+    for field in () if event is None else leads.told:
+        if field in LATER and field not in request:
+            continue
+        told = said(getattr(event, CALLED.get(field, field)))
+        if not _same(field, request.get(field), told):
+            return f"signed was {field} {request.get(field)!r}; the entry says {told!r}"
     return None
 
 
-def _same(signed: str | int | None, told: str | int | None) -> bool:
-    """Whether both say the same. A hand is named with its type, or without."""
-    if isinstance(signed, str) and isinstance(told, str):
+def _same(field: str, signed: str | int | None, told: str | int | None) -> bool:
+    """Whether both say the same of ``field``. A hand is named with its type, or without."""
+    if field == "hand" and isinstance(signed, str) and isinstance(told, str):
         return signed.removeprefix("hand:") == told.removeprefix("hand:")
     return type(signed) is type(told) and signed == told

@@ -169,3 +169,53 @@ def test_b1_every_field_that_was_signed_is_what_is_recorded(honest: Honest, what
     act.says(**fields)
     said = [(one.code, one.first) for one in honest.report(found, f"field-{what}").problems]
     assert ("POLICY_FAIL", act.index) in said
+
+
+def _signs_again(found: list[Commit], kind: str, change: Callable[[dict[str, Any]], Any]) -> Act:
+    """Who signed the newest of a kind signs it again with his own key: another request. The entry that came of it."""
+    made = kinds(found, kind)[-1]
+    assert made.command is not None
+    for act in [act for commit in found for act in commit.acts if act.command == made.command]:
+        if isinstance(act.event, ActSigned):
+            request, staff = dict(act.event.request), act.stream.partition(":")[2]
+            change(request)
+            said = SignedAct(ORIGIN, made.command.id, act.event.digest, staff, made.by.role, request)
+            act.says(request=request, signature=sign_act(said, key_of(ORIGIN, staff)))
+    return made
+
+
+LEFT_OUT: tuple[tuple[str, str], ...] = (
+    ("dispute.compensation_reversed.v1", "amount"),
+    ("dispute.replayed.v1", "version"),
+    ("dispute.resolved.v2", "compensation"),
+    ("house.limits_set.v1", "compensation_alone"),
+    ("log.clock_confirmed.v1", "floor"),
+    ("staff.granted.v1", "role"),
+)
+
+
+@pytest.mark.parametrize(("kind", "field"), LEFT_OUT)
+def test_b1_a_request_leaves_nothing_out(honest: Honest, kind: str, field: str) -> None:
+    """Red before: what the request did not tell was not compared, and a sum that it left out was not counted."""
+    found = commits(honest.entries, honest.ends)
+    _signs_again(found, kind, lambda request: request.pop(field))
+    signature = signature_of(found, kind)
+    said = [(one.code, one.first, one.field) for one in honest.report(found, f"without-{field}").problems]
+    assert ("POLICY_FAIL", signature.index, "command") in said
+
+
+def test_b1_a_request_tells_nothing_more(honest: Honest) -> None:
+    """A field that no command of the kind has stands in no request."""
+    found = commits(honest.entries, honest.ends)
+    _signs_again(found, "dispute.replayed.v1", lambda request: request.update(compensation=5))
+    signature = signature_of(found, "dispute.replayed.v1")
+    said = [(one.code, one.first, one.field) for one in honest.report(found, "more").problems]
+    assert ("POLICY_FAIL", signature.index, "command") in said
+
+
+def test_b1_the_sum_that_goes_back_is_the_one_that_was_signed(honest: Honest) -> None:
+    """Red before: the request calls it the amount, the entry the compensation, and nobody compared the two."""
+    found = commits(honest.entries, honest.ends)
+    culprit = _signs_again(found, "dispute.compensation_reversed.v1", lambda request: request.update(amount=1_00))
+    said = [(one.code, one.first, one.field) for one in honest.report(found, "other-amount").problems]
+    assert ("POLICY_FAIL", culprit.index, "signature") in said

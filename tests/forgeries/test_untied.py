@@ -110,7 +110,7 @@ UNTIED: dict[str, tuple[Callable[[list[Commit]], None], str]] = {
     ),
     "after a replay of another hand": (
         lambda found: kinds(found, "dispute.replayed.v1")[0].says(replayed="hand:mesa-1/9"),
-        "for hand:mesa-1/1, replayed to version 0; expected",
+        "for hand:mesa-1/1, which was not replayed; expected",
     ),
     "two of one claim at once": (two_at_once, "50.00 EUR beside 50.00 EUR, given before for the same, is beyond 80.00"),
 }

@@ -67,7 +67,7 @@ def test_c2_two_at_once_do_not_meet(monkeypatch: pytest.MonkeyPatch) -> None:
     def second(*args: object) -> object:
         said.append(tombo(*SECOND))
         Path("keys/root.key").write_text("a copy that somebody put there\n")
-        return real(*args)  # type: ignore[arg-type]
+        return real(*args)  # type: ignore[arg-type]  # passed on as they came
 
     monkeypatch.setattr("ledger.keyring.new_keys", second)
     done = tombo(*FIRST)

@@ -144,7 +144,7 @@ def test_c8_of_two_at_once_one_waits_for_the_other(
         second.start()
         second.join(0.5)
         assert second.is_alive()
-        return real(*args)  # type: ignore[arg-type]
+        return real(*args)  # type: ignore[arg-type]  # passed on as they came
 
     monkeypatch.setattr(declaring, "_record", record)
     operator.declare("A")

@@ -84,7 +84,7 @@ def kinds(outcomes: Sequence[Outcome]) -> list[type]:
 def players_acts(ledger: Ledger) -> list[str]:
     """The ids of what was recorded of the hand and of the account, in the order of the log."""
     return [
-        ledger.store.entry(row).command.id  # type: ignore[union-attr]
+        ledger.store.entry(row).command.id  # type: ignore[union-attr]  # the condition below says so
         for row in ledger.store.rows()
         if row.stream in {"hand:mesa-0/1", "account:q-1"} and ledger.store.entry(row).command
     ]
