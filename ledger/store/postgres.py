@@ -29,6 +29,7 @@ from ledger.store.postgres_connect import (
     explain,
     lock_key,
     locked,
+    may_not_look,
     meaning,
     translate,
 )
@@ -59,6 +60,7 @@ from ledger.store.types import (
 )
 
 _LOCKED: Final = "55P03"
+_FORBIDDEN: Final = "42501"
 _NO_STATEMENT: Final = "26000"
 _FORGOTTEN: Final = frozenset({_NO_STATEMENT, "3F000", "42P01"})
 """What is said to a session that somebody made forget what it was set up with: no such statement, schema or table."""
@@ -110,13 +112,14 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
         return range(head.size + 1, head.size + 1 + len(stored_events))
 
     def fetch(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query: see ``LedgerRecorder.fetch``. A lost connection is made again once."""
+        """The rows of a query: see ``LedgerRecorder.fetch``. A connection that is lost, or lost sight of its tables, is made again once."""
         with self._read_lock:
             try:
                 return self._fetch(sql, params)
             except psycopg.Error as error:
-                if self._reader is None or not self._reader.broken:
+                if self._reader is None or not (self._reader.broken or error.sqlstate in _FORGOTTEN):
                     raise self._explain(error, "nothing was read") from error
+                self._reader.close()
                 self._reader = None
             try:
                 return self._fetch(sql, params)
@@ -257,6 +260,8 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     def _explain(self, error: psycopg.Error, outcome: str = "nothing was recorded") -> LedgerError | IntegrityError:
         if error.sqlstate == _LOCKED:
             return locked(self._params, self.schema, self._place, outcome)
+        if error.sqlstate in _FORGOTTEN and (forbidden := may_not_look(self._connect, self.schema)):
+            return meaning(_FORBIDDEN, forbidden, self._place, outcome)
         return explain(error, self._place, outcome)
 
     def _roll_back(self, pgconn: pq.abc.PGconn) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -21,6 +21,10 @@ LOCK_SECONDS: Final = 30
 SILENCE_SECONDS: Final = 10
 """How long the server waits for a writer that fell silent under the lock; sealing takes milliseconds."""
 
+_FORBIDDEN: Final = (
+    "SELECT current_user FROM pg_catalog.pg_namespace"
+    " WHERE nspname = %s AND NOT pg_catalog.has_schema_privilege(oid, 'USAGE')"
+)
 DEFAULTS: Final[Mapping[str, str | int]] = {
     "application_name": "tombo",
     "client_encoding": "utf8",
@@ -86,6 +90,16 @@ def holders(params: Mapping[str, Any], schema: str) -> str:
         return "who holds it cannot be asked"
 
 
+def may_not_look(connecting: Callable[[], psycopg.Connection[Any]], schema: str) -> str:
+    """That this user may not look into ``schema``, if so: the server calls its tables missing then, not forbidden."""
+    try:
+        with connecting() as connection:
+            found = connection.execute(_FORBIDDEN, (schema,)).fetchone()
+    except psycopg.Error:
+        return ""
+    return f"permission denied for schema {schema} (the user {found[0]} lacks USAGE)" if found else ""
+
+
 def locked(
     params: Mapping[str, Any], schema: str, place: str, outcome: str = "nothing was recorded"
 ) -> StoreUnavailableError:
@@ -118,6 +132,11 @@ def meaning(
             return StoreUnavailableError(
                 f"{place} is locked by another writer, for longer than {LOCK_SECONDS} s; {outcome}."
                 " Send the command again when that writer is done"
+            )
+        case "57014":
+            return StoreUnavailableError(
+                f"{place}: the server cancelled the statement ({message}); by whom is not known: an administrator, or a time limit of this"
+                f" user or database; {outcome}, and what was acknowledged stands. Do it again; if it is cancelled again, see statement_timeout"
             )
         case "42501":
             return StoreUnavailableError(

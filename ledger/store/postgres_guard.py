@@ -85,6 +85,8 @@ _DURABLE: Final[Mapping[str, frozenset[str]]] = {
 }
 _SETTINGS: Final = ("SELECT " + ", ".join(f"pg_catalog.current_setting('{name}')" for name in _DURABLE)).encode()
 
+_IDLE: Final = " not in force"
+"""What ``_DESCRIPTION`` says at the end of such an index."""
 _TEXT: Final = 25
 """The type ``text``, as the server numbers it."""
 _COLUMN: Final = re.compile(r'(\w+) (\w+)( COLLATE "C")?(.*)')
@@ -161,19 +163,37 @@ def prepare(connection: psycopg.Connection[Any], name: bytes, sql: bytes, types:
 def schema_differences(pgconn: pq.abc.PGconn, schema: str) -> list[str]:
     """How the schema differs from the one that ``statements`` makes. Asked anew each time: SQL can replace a prepared statement.
 
+    A connection on which a part of that fails, cancelled by somebody for instance, is closed: its path is in doubt, and without
+    the schema in it there seems to be no ledger.
+
     Raises:
         psycopg.Error: the server cannot be asked.
     """
-    # Asked without the schema in the path: an operator or a function that somebody put there is not what we ask with.
-    pgconn.exec_(b"SET search_path TO pg_catalog, pg_temp")
     try:
+        # Asked without the schema in the path: an operator or a function that somebody put there is not what we ask with.
+        _set_path(pgconn, "pg_catalog")
         result = pgconn.exec_params(_DESCRIPTION, [schema.encode()], [_TEXT])
-    finally:
-        pgconn.exec_(f'SET search_path TO "{schema}", pg_temp'.encode())
-    if result.status != pq.ExecStatus.TUPLES_OK:
+        if result.status != pq.ExecStatus.TUPLES_OK:
+            raise error_from_result(result)
+        _set_path(pgconn, f'"{schema}"')
+    except BaseException:
+        pgconn.finish()
+        raise
+    rows = ((result.get_value(row, 0), result.get_value(row, 1)) for row in range(result.ntuples))
+    found = [Described((what or b"").decode(), (how or b"").decode()) for what, how in rows]
+    return differences([one for one in found if not _is_spare(one, found)], expected())
+
+
+def _is_spare(one: Described, found: Sequence[Described]) -> bool:
+    """Whether this is an index that is not in force beside the same one that is: REINDEX CONCURRENTLY makes and leaves them."""
+    same = one.how.removesuffix(_IDLE)
+    return one.what.startswith("index of ") and same != one.how and Described(one.what, same) in found
+
+
+def _set_path(pgconn: pq.abc.PGconn, first: str) -> None:
+    result = pgconn.exec_(f"SET search_path TO {first}, pg_temp".encode())
+    if result.status != pq.ExecStatus.COMMAND_OK:
         raise error_from_result(result)
-    found = ((result.get_value(row, 0), result.get_value(row, 1)) for row in range(result.ntuples))
-    return differences((Described((what or b"").decode(), (how or b"").decode()) for what, how in found), expected())
 
 
 def check_durable(pgconn: pq.abc.PGconn) -> str:
