@@ -49,8 +49,9 @@ root key is. With `--roles` he needs `CREATEROLE`, and `CREATE` on the database;
 
 ## Maintenance
 
-`VACUUM`, `ANALYZE`, `VACUUM FULL` and plain `REINDEX` may be done beside running doors: appends wait for the last two, up to 30 seconds, and go on. Not so
-`REINDEX ... CONCURRENTLY`: while it works there is an index that is none of the ledger's, and doors refuse the schema as `TAMPERED` until it is done. Settings under
+`VACUUM`, `ANALYZE`, `VACUUM FULL` and `REINDEX`, also `CONCURRENTLY`, may be done beside running doors: appends wait for `VACUUM FULL` and plain `REINDEX`, up to 30 seconds,
+and go on. Where several doors are at work, one that reads under its lock and `VACUUM FULL` may wait for each other: the server ends that door's session after 10 seconds, and nothing
+was recorded. An index not in force that `REINDEX CONCURRENTLY` left, because it was stopped, is dropped by hand; doors take no offence at it. Settings under
 which an acknowledged entry can be lost (`fsync`, `full_page_writes`, `synchronous_commit`) are noticed by running doors within a second, which then record nothing. With a
 synchronous standby, `pg_cancel_backend` on a commit that waits for it makes an entry that only this server has; the door is not told.
 

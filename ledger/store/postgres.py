@@ -273,7 +273,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
     def _open_writer(self) -> psycopg.Connection[Any]:
         if self._read_only:
             raise UsageError(f"{self._place} was opened for reading; nothing can be written through it")
-        if self._writer is None:
+        if self._writer is None or self._writer.broken:  # a roll-back over it may have found that out
             connection = self._connect()
             try:
                 # psycopg forgets all statements after a rollback, ours too, once it has prepared one by itself.

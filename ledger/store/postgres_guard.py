@@ -16,7 +16,7 @@ import psycopg
 from psycopg import pq
 from psycopg.errors import error_from_result
 
-from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError, UsageError
+from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError
 from ledger.store.guard import Described, differences, tampered_schema
 from ledger.store.postgres_schema import statements
 from ledger.store.postgres_wire import standing
@@ -50,6 +50,7 @@ SELECT 'index of ' || relname, concat_ws(' ', CASE WHEN indisunique THEN 'UNIQUE
     substring(pg_catalog.pg_get_indexdef(indexrelid) FROM ' USING (.*)$'),
     CASE WHEN NOT (indisvalid AND indisready AND indislive AND indimmediate) THEN 'not in force' END)
   FROM rel JOIN pg_catalog.pg_index ON indrelid = rel.oid
+  WHERE pg_catalog.pg_get_indexdef(indexrelid) IS NOT NULL
 UNION ALL
 SELECT format('trigger %s of %s', tgname, relname), concat_ws(' ',
     replace(pg_catalog.pg_get_triggerdef(t.oid), quote_ident($1) || '.', ''),
@@ -131,10 +132,7 @@ class Held:
 
     def _compare(self) -> None:
         if self.writes:
-            try:
-                check_durable(self._connection.pgconn)
-            except UsageError as error:
-                raise StoreUnavailableError(f"{error}, and send the command again; nothing was recorded") from error
+            check_durable(self._connection.pgconn)
         # Before the comparison: what changes in between is another value when it is asked for.
         self.stood = _standing(self._connection.pgconn, self._schema)
         if said := schema_differences(self._connection.pgconn, self._schema):
@@ -171,11 +169,9 @@ def schema_differences(pgconn: pq.abc.PGconn, schema: str) -> list[str]:
     """
     try:
         # Asked without the schema in the path: an operator or a function that somebody put there is not what we ask with.
-        _set_path(pgconn, "pg_catalog")
-        result = pgconn.exec_params(_DESCRIPTION, [schema.encode()], [_TEXT])
-        if result.status != pq.ExecStatus.TUPLES_OK:
-            raise error_from_result(result)
-        _set_path(pgconn, f'"{schema}"')
+        _done(pgconn.exec_(b"SET search_path TO pg_catalog, pg_temp"))
+        result = _done(pgconn.exec_params(_DESCRIPTION, [schema.encode()], [_TEXT]))
+        _done(pgconn.exec_(f'SET search_path TO "{schema}", pg_temp'.encode()))
     except BaseException:
         pgconn.finish()
         raise
@@ -190,17 +186,17 @@ def _is_spare(one: Described, found: Sequence[Described]) -> bool:
     return one.what.startswith("index of ") and same != one.how and Described(one.what, same) in found
 
 
-def _set_path(pgconn: pq.abc.PGconn, first: str) -> None:
-    result = pgconn.exec_(f"SET search_path TO {first}, pg_temp".encode())
-    if result.status != pq.ExecStatus.COMMAND_OK:
+def _done(result: pq.abc.PGresult) -> pq.abc.PGresult:
+    if result.status not in {pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK}:
         raise error_from_result(result)
+    return result
 
 
 def check_durable(pgconn: pq.abc.PGconn) -> str:
     """That the server keeps what it acknowledges over this connection: its ``synchronous_commit``, for whoever holds it to that.
 
     Raises:
-        UsageError: a setting under which an acknowledged entry can be lost.
+        StoreUnavailableError: a setting under which an acknowledged entry can be lost. No command is at fault: it comes again.
         psycopg.Error: the server cannot be asked.
     """
     result = pgconn.exec_(_SETTINGS)
@@ -209,9 +205,9 @@ def check_durable(pgconn: pq.abc.PGconn) -> str:
     found = {name: (result.get_value(0, column) or b"").decode() for column, name in enumerate(_DURABLE)}
     for name, wanted in _DURABLE.items():
         if found[name] not in wanted:
-            raise UsageError(
-                f"the server has {name} = {found[name]}, expected {' or '.join(sorted(wanted))}: an acknowledged entry could be lost."
-                " Set it in postgresql.conf"
+            raise StoreUnavailableError(
+                f"the server has {name} = {found[name]}, expected {' or '.join(sorted(wanted))}: an acknowledged entry could be lost, so"
+                " nothing was recorded. Set it where it is set otherwise (postgresql.conf, ALTER ROLE, ALTER DATABASE), and do it again"
             )
     return found["synchronous_commit"]
 

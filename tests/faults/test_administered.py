@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import psycopg
 import pytest
+from eventsourcing.persistence import StoredEvent
 
 from ledger.core.errors import StoreUnavailableError, TamperedError
-from ledger.store import Store, open_store
+from ledger.store import Head, Store, open_store
 from ledger.store.postgres import PostgresLedgerRecorder
 from tests.conftest import run_raw
 from tests.faults.plain import PlainSealing, run_of
+from tests.faults.test_unavailable import writer_pid
 from tests.roles import PASSWORD, as_user, without_schema
 
 SPARE = "CREATE UNIQUE INDEX commands_pkey_ccnew ON commands ({0}); UPDATE pg_index SET indisvalid = {1} WHERE indexrelid = 'commands_pkey_ccnew'::regclass"
@@ -20,6 +22,12 @@ SPARE = "CREATE UNIQUE INDEX commands_pkey_ccnew ON commands ({0}); UPDATE pg_in
 def append(store: Store, version: int) -> list[int]:
     """One entry of ``hand:a/1``."""
     return list(store.recorder.insert_events(run_of("hand:a/1", 1, version), sealing=PlainSealing()))
+
+
+def end(store: Store, pid: int) -> None:
+    """An administrator ends a session."""
+    with psycopg.connect(without_schema(store.url), autocommit=True) as server:
+        server.execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
 
 
 @pytest.fixture
@@ -78,3 +86,33 @@ def test_g_a_session_that_lost_its_schema_reads_over_another(postgres_store: Sto
     assert postgres_store.recorder._reader is not None
     postgres_store.recorder._reader.execute("SET search_path TO pg_catalog")
     assert [postgres_store.head().size for _ in range(2)] == [1, 1]
+
+
+@pytest.mark.parametrize("setting", ["off", "local"])
+def test_g_a_user_whose_commits_are_not_waited_for_any_more_is_no_command_at_fault(
+    postgres_store: Store, member: str, setting: str
+) -> None:
+    """A door that connects again hears it as an outage: as a wrong command it was not waited for, and the hand behind it was refused."""
+    with open_store(as_user(postgres_store.url, member)) as store:
+        assert append(store, 1) == [1]
+        run_raw(postgres_store.url, f"ALTER ROLE {member} SET synchronous_commit = {setting}")
+        end(postgres_store, writer_pid(store))
+        with pytest.raises(
+            StoreUnavailableError, match=f"synchronous_commit = {setting}.*nothing was recorded.*ALTER ROLE"
+        ):
+            append(store, 2)
+        run_raw(postgres_store.url, f"ALTER ROLE {member} RESET synchronous_commit")
+        assert append(store, 2) == [2]
+
+
+def test_g_a_session_that_ended_under_an_append_costs_the_next_one_nothing(postgres_store: Store) -> None:
+    """What reads under the lock failed, and the roll-back found the session gone: the next append goes over another."""
+
+    class Ends(PlainSealing):
+        def seal(self, head: Head, events: Sequence[StoredEvent]) -> list[bytes]:
+            end(postgres_store, writer_pid(postgres_store))
+            raise StoreUnavailableError("nothing was read")
+
+    with pytest.raises(StoreUnavailableError, match="nothing was read"):
+        postgres_store.recorder.insert_events(run_of("hand:a/1", 1), sealing=Ends())
+    assert append(postgres_store, 1) == [1]

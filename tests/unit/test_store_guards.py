@@ -9,7 +9,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from ledger.core.errors import UsageError
+from ledger.core.errors import StoreUnavailableError, UsageError
 from ledger.store import Store, open_store
 from ledger.store.sqlite import SQLiteLedgerRecorder
 from tests.conftest import run_raw
@@ -103,7 +103,7 @@ def test_a_server_that_acknowledges_too_early_is_refused(postgres_store: Store, 
     """A session whose commits may be lost is not a store; reading from it is allowed."""
     fill(postgres_store)
     url = f"{postgres_store.url}&options={quote(f'-c {setting}')}"
-    with pytest.raises(UsageError, match=f"synchronous_commit = {setting.partition('=')[2]}"):
+    with pytest.raises(StoreUnavailableError, match=f"synchronous_commit = {setting.partition('=')[2]}"):
         open_store(url)
     with open_store(url, read_only=True) as reader:
         assert reader.head().size == 2
