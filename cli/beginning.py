@@ -16,7 +16,7 @@ from cli.signing import asked_key, key_path
 from cli.text import called, counted, dated
 from cli.views import lag_json, lag_line, lags
 from ledger.app import Ledger
-from ledger.beginning import begun, check_new
+from ledger.beginning import begun, check_new, unsigned
 from ledger.catalogue import EVENTS
 from ledger.core.clock import SECOND, SystemClock, display_duration
 from ledger.core.errors import LedgerError, UsageError
@@ -71,6 +71,9 @@ def init(
     ledger = _made(call.url, keyring, origin, manager, demo=play)
     try:
         publish(ledger.store, keyring.signer())
+    except (LedgerError, OSError):
+        note(unsigned(origin))
+        raise
     finally:
         ledger.store.close()
     granted: Mapping[Role, str] = grant_roles(call.url) if roles else {}

@@ -79,7 +79,7 @@ def restore(
     with open_evidence(call.url) as store:
         found = standing(store, known.signed, known.reached, known.remembered)
         begun = last_begun(store, call.keyring.trusted.lost)
-    going = None if begun is None or begun.log_index is not None else unfinished(begun, call.keyring.trusted.lost)
+    going = None if begun is None or not begun.is_open else unfinished(begun, call.keyring.trusted.lost)
     told = _told(done, found, known)
     call.result(_document(done, found, known), told if going is None else f"{told}\nBegun: {going}")
     if found.first_lost is not None or going is not None:

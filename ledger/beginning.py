@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, NamedTuple
@@ -86,6 +87,8 @@ def new_keys(origin: str, keyring: Keyring, claim: FolderClaim, entropy: Entropy
     try:
         with claim.making(keyring.policy), keyring.policy.open("x", encoding="utf-8") as file:
             file.write(Policy(root.public, checkpoint.public).text)
+            file.flush()
+            os.fsync(file.fileno())
         with claim.making(*keyring.trusted, *(keyring.directory / name for name in BESIDE)):
             Signer.create(keyring.signer_state, checkpoint, root.public)
             trust = Trust.create(load_policy(keyring.policy), keyring.trusted)
@@ -93,6 +96,11 @@ def new_keys(origin: str, keyring: Keyring, claim: FolderClaim, entropy: Entropy
         where = error.filename or keyring.directory
         raise unwritten(f"{where}: what is kept beside the keys cannot be written", error) from error
     return NewKeys(root, event, checkpoint, trust)
+
+
+def unsigned(origin: str) -> str:
+    """What is said of a ledger that is made where its first checkpoint failed."""
+    return f"the ledger {origin} is made, and no checkpoint is signed over it yet. Run 'tombo checkpoint', not 'init'"
 
 
 def _check_free(keyring: Keyring, *, claim: bool = False) -> None:

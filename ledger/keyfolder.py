@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import quote
 
 from ledger.checked import Trust, TrustFiles, marked
-from ledger.core.errors import KeyFileError, NoLedgerError
+from ledger.core.errors import KeyFileError, NoLedgerError, UnreadableError
 from ledger.seal.checkpoint import Signer
 from ledger.seal.claim import CLAIM, Claimed, claim_in
 from ledger.seal.keyfile import (
@@ -236,8 +236,10 @@ class Keyring:
             return False
         try:
             reached = marked(self.trusted.mark, load_policy(self.policy))
-        except KeyFileError:
-            return True
+        except (KeyFileError, UnreadableError):
+            return (
+                not self.signer_state.exists()
+            )  # made after the policy: with it the policy was whole once, and is lost
         return reached is None or not reached.size
 
     @property

@@ -88,6 +88,7 @@ def create_ledger(
         store = stack.enter_context(taken_back(url, origin))
         own.keep = not url.startswith("sqlite:")  # from now on there are tables that nobody takes back
         keys = new_keys(origin, keyring, own, entropy)
+        stack.enter_context(own.making(keyring.trusted.seen))
         try:
             return _begun(
                 store, keyring, keys, manager=manager, manager_key=manager_key, demo=demo, clock=clock, entropy=entropy

@@ -167,7 +167,7 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
     with _in_turn(signer):
         begun = last_begun(store, signer.lost)
         to_publish = begun is not None and _unpublished(store, begun, signer, keyring)
-        going = begun if to_publish or (begun is not None and begun.log_index is None) else None
+        going = begun if to_publish or (begun is not None and begun.is_open) else None
         if going is not None and (going.loss.staff, going.loss.second) != (staff, second):
             raise UsageError(
                 f"the loss that {going.loss.staff} and {going.loss.second} declared is not on record yet: they were cut off; expected"
@@ -185,6 +185,7 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
             else:
                 _check_still_lost(store, going.loss, signer)
             with _told(going, signer):
+                _abandon(signer, going)
                 sign_head(
                     whole, signer
                 )  # the files of a backup end at any moment, with entries that are in no tile yet
@@ -233,7 +234,7 @@ def _unpublished(store: Store, begun: Begun, signer: Signer, keyring: Keyring) -
 def _give_up(  # noqa: PLR0917 - what is declared, by whom, and what was before
     store: Store, signer: Signer, known: Kept, key: PrivateKey, said: tuple[str, str, str], before: Begun | None
 ) -> Begun:
-    """Have the signer give up what ``store`` lacks, and go on from it; the declaration, with the signature of the root key.
+    """What ``store`` lacks, written down beside the signer as given up: the declaration, with the signature of the root key.
 
     Raises:
         UsageError: nothing is lost.
@@ -252,19 +253,27 @@ def _give_up(  # noqa: PLR0917 - what is declared, by whom, and what was before
             " were acknowledged; nothing was declared"
             + (
                 ""
-                if before is None
+                if before is None or before.log_index is None
                 else f". The loss of {before.said}, is declared already, at log index {before.log_index}"
             )
         )
     signed = found.signed
     loss = Loss(found.size, found.root, signed.size, signed.root, found.acknowledged, found.first_lost, *said)
-    signature = sign_loss(store.origin, loss, key)
+    begun = Begun(loss, sign_loss(store.origin, loss, key), None)
     with signer.turn() as turn:
         if signed.size > found.first_lost:
-            turn.abandon(loss, signature)
-        else:  # nothing signed is given up: that it was begun is kept all the same, until it is on record
-            signer.put_lost(turn.note, loss, signature)
-    return Begun(loss, signature, None)
+            turn.check_abandons(loss, begun.signature)
+        signer.put_lost(turn.note, loss, begun.signature)  # from now on it is begun, whatever is given up
+    return begun
+
+
+def _abandon(signer: Signer, begun: Begun) -> None:
+    """Have the signer go on from the tree that ``begun`` names, if it gives up anything that was signed and he has not yet."""
+    loss = begun.loss
+    with signer.turn() as turn:
+        abandons = (turn.last.size, turn.last.root) == (loss.abandoned_size, loss.abandoned_root)
+        if abandons and loss.abandoned_size > loss.first_lost:
+            turn.abandon(loss, begun.signature)
 
 
 def _check_still_lost(store: Store, loss: Loss, signer: Signer) -> None:
@@ -274,17 +283,16 @@ def _check_still_lost(store: Store, loss: Loss, signer: Signer) -> None:
         UsageError: what was being given up is there, or what is there is not what the declaration goes on from.
     """
     size, lost = store.head().size, f"{loss.first_lost} to {max(loss.abandoned_size, loss.acknowledged) - 1}"
-    if size < loss.size or root_of_rows(store, loss.size) != loss.root:
-        found = f"and this is not the store in which {loss.staff} and {loss.second} found the entries {lost} missing"
-    elif (
+    same = size >= loss.size and root_of_rows(store, loss.size) == loss.root
+    if same and size == loss.size:  # nobody records while it is begun
+        return
+    found = f"and this is not the store in which {loss.staff} and {loss.second} found the entries {lost} missing"
+    signed = (
         size >= loss.abandoned_size > loss.first_lost
         and root_of_rows(store, loss.abandoned_size) == loss.abandoned_root
-    ) or (
-        size > loss.size and loss.first_lost >= loss.abandoned_size
-    ):  # no signature says which they are, and nobody records while it is begun
+    )
+    if same and (signed or loss.first_lost >= loss.abandoned_size):  # of the latter no signature says which they are
         found = f"and the entries {lost}, which it gives up, are in this store"
-    else:
-        return
     raise UsageError(
         f"a declaration was begun and not finished ({signer.lost}), {found}; nothing was recorded. Put the other store back and finish it"
         f" there; or, to keep this one, put the note of the last line of that file into {signer.path}, and take that line out"

@@ -10,9 +10,12 @@ import json
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.errors import ConflictError, KeyFileError
+from ledger.core.errors import ConflictError, KeyFileError, LedgerError
 from ledger.house.log import LOG_STREAM
+from ledger.seal.checkpoint import parse_checkpoint, signer_beside
 from ledger.seal.loss import Loss
+from ledger.seal.note import NOTE_MAX, parse_note
+from ledger.seal.plainfile import read_plain
 from ledger.store import Store
 from ledger.store.mapper import CanonicalMapper
 
@@ -25,6 +28,13 @@ class Begun(NamedTuple):
     loss: Loss
     signature: str
     log_index: int | None
+    was_finished: bool = False
+    """Whether the signer went on beyond it, which nobody does before it is on record: it was, and where it is not is lost again."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be put on record."""
+        return self.log_index is None and not self.was_finished
 
     @property
     def said(self) -> str:
@@ -53,8 +63,17 @@ def last_begun(store: Store, lost: Path) -> Begun | None:
             loss, signature = Loss.from_json(said["loss"]), said["root_signature"]
         except (ValueError, TypeError, KeyError):
             continue
-        return Begun(loss, signature, _index(store, signature))
+        return Begun(loss, signature, _index(store, signature), _went_beyond(loss, signer_beside(lost)))
     return None
+
+
+def _went_beyond(loss: Loss, signer: Path) -> bool:
+    """Whether the last checkpoint in the file ``signer`` covers more than ``loss`` goes on from, and is not what it gives up."""
+    try:
+        last = parse_checkpoint(parse_note(read_plain(signer, NOTE_MAX)).text)
+    except (OSError, LedgerError):
+        return False  # who needs it says what is wrong with it
+    return last.size > loss.size and (last.size, last.root) != (loss.abandoned_size, loss.abandoned_root)
 
 
 def check_none_begun(store: Store, lost: Path) -> None:
@@ -64,7 +83,7 @@ def check_none_begun(store: Store, lost: Path) -> None:
         ConflictError: one was.
     """
     begun = last_begun(store, lost)
-    if begun is not None and begun.log_index is None:
+    if begun is not None and begun.is_open:
         raise ConflictError(unfinished(begun, lost))
 
 

@@ -145,9 +145,12 @@ class Trust:
         if found is None or (seen is not None and seen.size >= found.checkpoint.size):
             return
         draft = self.files.seen.with_name(f"{self.files.seen.name}.{os.getpid()}.new")
-        with suppress(OSError):
+        try:
             draft.write_text(found.note)
             draft.replace(self.files.seen)
+        except OSError:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
 
     def _of_store(self, stored: str | None) -> Signed | None:
         if stored is None:

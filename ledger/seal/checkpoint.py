@@ -22,6 +22,8 @@ from ledger.seal.policy import Policy
 from ledger.seal.secretfile import sync_directory, unwritten
 
 _LINES_LEAST: Final = 3
+LOST: Final = ".lost"
+"""How the name of the file of what was given up ends."""
 
 
 class Checkpoint(NamedTuple):
@@ -215,7 +217,12 @@ class Signer:
 
 def lost_beside(path: Path) -> Path:
     """The file of what was given up, beside the memory of a signer at ``path``."""
-    return path.with_name(f"{path.name}.lost")
+    return path.with_name(f"{path.name}{LOST}")
+
+
+def signer_beside(lost: Path) -> Path:
+    """The memory of the signer whose file of what was given up is ``lost``."""
+    return lost.with_name(lost.name.removesuffix(LOST))
 
 
 class Turn:
@@ -251,27 +258,31 @@ class Turn:
         self.last, self.note = checkpoint, note
         return note
 
-    def abandon(self, loss: Loss, root_signature: str) -> bytes:
-        """Give up the checkpoint signed last and sign the tree that ``loss`` names, once; the note, already remembered.
-
-        What is given up is kept for ever beside the memory, in ``signer.lost``, with the declaration that allowed it. A
-        declaration that was followed already gives the same note again.
+    def check_abandons(self, loss: Loss, root_signature: str) -> None:
+        """That ``loss`` gives up the checkpoint signed last, and the root key signed it.
 
         Raises:
-            TamperedError: the root key did not sign the declaration, or it is of another checkpoint than the last.
-            StoreUnavailableError: the files cannot be written.
+            TamperedError: one of the two is not so.
         """
         signer, last = self.signer, self.last
         check_loss(signer.origin, loss, root_signature, signer.root)
-        kept = Checkpoint(signer.origin, loss.size, loss.root)
-        if last == kept:
-            return self.note
         if (last.size, last.root) != (loss.abandoned_size, loss.abandoned_root):
             raise TamperedError(
                 f"the declaration gives up the checkpoint of size {loss.abandoned_size}, root {loss.abandoned_root.hex()}; the signer"
                 f" signed size {last.size}, root {last.root.hex()} last ({signer.path}): declare the loss again"
             )
-        signer.put_lost(self.note, loss, root_signature)
+
+    def abandon(self, loss: Loss, root_signature: str) -> bytes:
+        """Give up the checkpoint signed last and sign the tree that ``loss`` names, once; the note, already remembered.
+
+        What is given up was kept before (``Signer.put_lost``): so whoever is cut off here can go on.
+
+        Raises:
+            TamperedError: the root key did not sign the declaration, or it is of another checkpoint than the last.
+            StoreUnavailableError: the memory cannot be written.
+        """
+        self.check_abandons(loss, root_signature)
+        signer, kept = self.signer, Checkpoint(self.signer.origin, loss.size, loss.root)
         note = sign_note(kept.text, signer.key)
         signer.remember(note)
         self.last, self.note = kept, note

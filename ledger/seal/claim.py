@@ -105,7 +105,7 @@ def claimed(folder: Path) -> Iterator[FolderClaim]:
     except OSError as error:
         raise _unmade(folder, error) from error
     try:
-        opened = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+        opened = _opened(path, new)
     except FileExistsError:
         raise ConflictError(
             f"{path} is there: another 'tombo init' is at work in {folder}, or was killed there; nothing was made"
@@ -131,6 +131,16 @@ def claimed(folder: Path) -> Iterator[FolderClaim]:
         raise
     finally:
         os.close(opened)
+
+
+def _opened(path: Path, new: tuple[int, int] | None) -> int:
+    """The claim, made at ``path``; where it cannot be, a folder that is ``new`` goes again."""
+    try:
+        return os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+    except OSError:
+        if new is not None:
+            _removed(path.parent, new)
+        raise
 
 
 def _unmade(folder: Path, error: OSError) -> Exception:

@@ -36,7 +36,11 @@ def write_secret_file(path: Path, text: str) -> None:
             _named(draft, path)
         finally:
             draft.unlink(missing_ok=True)
-        sync_directory(path.parent)
+        try:
+            sync_directory(path.parent)
+        except BaseException:
+            path.unlink(missing_ok=True)  # just named: who is told that it was not written finds nothing there
+            raise
     except FileExistsError:
         raise KeyFileError(f"{path} exists; a key is never overwritten. Move it away or name another file") from None
     except OSError as error:

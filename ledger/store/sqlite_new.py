@@ -106,7 +106,7 @@ def _put(draft: Path, path: Path, empty: tuple[int, int] | None) -> None:
 
     Raises:
         UsageError: somebody has put something there meanwhile.
-        StoreUnavailableError: it cannot be put there.
+        StoreUnavailableError: it cannot be put there, or be made to stay there.
     """
     try:
         try:
@@ -120,11 +120,16 @@ def _put(draft: Path, path: Path, empty: tuple[int, int] | None) -> None:
                 raise
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # ours, for the draft to replace
             draft.replace(path)
-        sync_directory(path.parent)
     except FileExistsError:
         raise UsageError(f"{path} was made meanwhile by somebody else; it stays, and nothing was restored") from None
     except OSError as error:
         raise StoreUnavailableError(f"{path} cannot be written: {error.strerror}; nothing was restored") from error
+    try:
+        sync_directory(path.parent)
+    except OSError as error:
+        raise StoreUnavailableError(
+            f"{path} is restored, and its name cannot be made durable: {error.strerror}; run 'tombo status', and look for it after a loss of power"
+        ) from error
 
 
 def _made_new(path: Path) -> tuple[int, int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ import pytest
 
 from cli import passphrases
 from ledger import beginning
-from ledger.core.errors import ConflictError, UsageError
+from ledger.core.errors import ConflictError, StoreUnavailableError, UsageError
 from ledger.keyfolder import Keyring
 from ledger.keyring import create_ledger
 from ledger.seal import claim
@@ -105,9 +106,9 @@ def killed(act: Callable[[], object]) -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == -signal.SIGKILL
 
 
-@pytest.mark.parametrize("at", ["openings.key", "policy", "mark"])
+@pytest.mark.parametrize("at", ["openings.key", "half a policy", "policy", "mark"])
 def test_c11_an_init_that_was_killed_is_called_that(monkeypatch: pytest.MonkeyPatch, at: str) -> None:
-    """Before: 'keys is not empty; keys are never overwritten', and status: 'the policy ... cannot be read'."""
+    """Before: 'keys is not empty; keys are never overwritten', and status: 'the policy ... cannot be read', or 'has no line root'."""
 
     def die(*_: object, **__: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -115,6 +116,7 @@ def test_c11_an_init_that_was_killed_is_called_that(monkeypatch: pytest.MonkeyPa
     def begin() -> None:
         name = {
             "openings.key": "ledger.keyfolder.Keyring.save_secret",
+            "half a policy": "ledger.beginning.Policy",
             "policy": "ledger.beginning.Signer.create",
             "mark": "ledger.keyring.inscribe",
         }[at]
@@ -147,6 +149,72 @@ def test_c11_a_ledger_that_began_is_never_called_unfinished(tmp_path: Path) -> N
     assert (again.status, "keys are never overwritten" in again.err, "away" in again.err) == (2, True, False), again
     with open_store(f"sqlite:///{tmp_path / 'first.db'}", read_only=True) as store:
         assert store.head().size
+
+
+def test_c11_nor_when_its_policy_is_lost() -> None:
+    """What was recorded is there. Red before: 'nothing was recorded under these keys. Put that folder away, and the database'."""
+    assert tombo(*FIRST).status == 0
+    Path("keys", claim.CLAIM).touch()
+    Path("keys/policy").unlink()
+    for words in (FIRST, ("--ledger", "sqlite:///first.db", *KEYS, "status")):
+        said = tombo(*words)
+        assert (said.status, "nothing was recorded" in said.err) == (2, False), said
+
+
+@pytest.mark.parametrize("fails", ["ledger.keyring.inscribe", "ledger.seal.secretfile.sync_directory"])
+def test_c10_what_fails_after_its_files_were_made_leaves_none(monkeypatch: pytest.MonkeyPatch, fails: str) -> None:
+    """Red before: 'seen' stayed, or the key whose name could not be made durable, and the next 'init' refused the folder."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fails, full)
+        assert tombo(*FIRST).status == 3
+    assert list(Path().iterdir()) == []
+    assert tombo(*FIRST).status == 0
+
+
+def test_c10_a_checkpoint_believed_last_that_does_not_fit_leaves_no_draft(monkeypatch: pytest.MonkeyPatch) -> None:
+    """'seen' need not be written. Red before: half of it stayed as 'seen.1234.new', beside the keys for ever."""
+    replace = Path.replace
+
+    def full(self: Path, target: Path) -> Path:
+        if target.name == "seen":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", full)
+    assert tombo(*FIRST).status == 0
+    assert not list(Path("keys").glob("seen*"))
+
+
+def test_c10_a_folder_that_cannot_be_claimed_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: the empty folder stayed."""
+    real = os.open
+
+    def full(path: str | Path, *given: int, **named: int) -> int:
+        if Path(path).name == claim.CLAIM and given[0] & os.O_CREAT:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(path, *given, **named)
+
+    monkeypatch.setattr(os, "open", full)
+    assert tombo(*FIRST).status == 3
+    assert list(Path().iterdir()) == []
+
+
+def test_c10_a_ledger_without_its_first_checkpoint_is_said_to_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: only the error, as if nothing were there; and 'init' run again refused the folder of keys."""
+
+    def full(*_: object) -> None:
+        raise StoreUnavailableError("the signer's memory keys/signer cannot be written: No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cli.beginning.publish", full)
+        said = tombo(*FIRST)
+    assert (said.status, "operator.example/first is made" in said.err) == (3, True), said
+    assert "Run 'tombo checkpoint'" in said.err
+    assert tombo("--ledger", "sqlite:///first.db", *KEYS, "checkpoint").status == 0
 
 
 def test_c2_a_claim_is_told_held_and_left(tmp_path: Path) -> None:

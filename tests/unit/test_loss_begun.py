@@ -11,7 +11,7 @@ import pytest
 from bench.play import hand
 from ledger import loss as declaring
 from ledger.checked import LOST_KIND, last_begun, rebuild
-from ledger.core.errors import ConflictError, StoreUnavailableError, UsageError
+from ledger.core.errors import ConflictError, StoreUnavailableError, TamperedError, UsageError
 from ledger.exchange.bundle import Bundle
 from ledger.keyring import open_checked, open_ledger
 from ledger.loss import UnfinishedError
@@ -74,6 +74,42 @@ def test_c3_a_loss_once_begun_is_seen_until_it_is_on_record(
     newer = operator.act(hand(0, 2))
     assert operator.report(newer).verdict is Code.OK
     assert operator.report(after).verdict is (Code.LOSS_DECLARED if lost is older else Code.OK)
+
+
+def test_c3_one_cut_off_before_the_signer_went_on_is_finished(
+    operator: Operator, new_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line was written, the new checkpoint not. Red before: the same command ended with '63 published and 89 signed' for ever."""
+    _, after = older(operator, new_url)
+    with monkeypatch.context() as patch:
+        patch.setattr("ledger.seal.checkpoint.Signer.remember", full)
+        with pytest.raises(UnfinishedError, match=BEGUN):
+            operator.declare()
+    lost = operator.keyring.signer().lost
+    before = lost.read_bytes()
+    operator.declare()
+    assert lost.read_bytes() == before  # what is given up is kept once
+    assert len(declarations(operator)) == 1
+    assert operator.report(operator.act(hand(0, 2))).verdict is Code.OK
+    assert operator.report(after).verdict is Code.LOSS_DECLARED
+
+
+@pytest.mark.parametrize("lost", [older, acknowledged], ids=["signed", "acknowledged"])
+def test_c3_what_was_on_record_and_is_lost_again_is_declared_again(
+    operator: Operator, new_url: str, lost: Callable[[Operator, str], tuple[bytes, bytes]]
+) -> None:
+    """The same backup is restored a second time. Red before: every command said to finish the first loss, which nobody could."""
+    lost(operator, new_url)
+    bundle = operator.folder / ("older" if lost is older else "bundle")
+    operator.declare()
+    second = operator.act(hand(0, 2))
+    operator.restore(Bundle(bundle), f"sqlite:///{operator.folder / 'again.db'}")
+    with pytest.raises(TamperedError, match="ROLLED BACK"):
+        open_ledger(operator.url, operator.keyring)
+    operator.declare("restored a second time")
+    assert len(declarations(operator)) == 1
+    assert operator.report(operator.act(hand(0, 2))).verdict is Code.OK
+    assert operator.report(second).verdict is Code.LOSS_DECLARED
 
 
 def test_c3_a_line_that_was_torn_begins_nothing(operator: Operator, new_url: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ledger import restore as restoring
-from ledger.core.errors import NoLedgerError, UsageError
+from ledger.core.errors import NoLedgerError, StoreUnavailableError, UsageError
 from ledger.exchange.bundle import Bundle
 from ledger.restore import restore
 from ledger.store import create_store, open_store, sqlite_file
@@ -77,6 +78,23 @@ def test_c7_a_ledger_that_comes_to_stand_there_meanwhile_stays(operator: Operato
     with open_store(url, read_only=True) as kept:
         assert kept.origin == "other.example/1"
     assert not list(operator.folder.glob("new.db.new*"))
+
+
+def test_c7_a_restore_whose_name_is_not_durable_says_that_it_is_there(
+    operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red before: 'cannot be written ...; nothing was restored', of a ledger that stood there."""
+    url = f"sqlite:///{operator.folder / 'new.db'}"
+    source = Bundle(operator.bundle("bundle"))
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("ledger.store.sqlite_new.sync_directory", fail)
+    with pytest.raises(StoreUnavailableError, match=r"new\.db is restored.* cannot be made durable.*: Input/output"):
+        restore(source, url, ORIGIN, None, None)
+    with open_store(url, read_only=True) as made:
+        assert made.origin == ORIGIN
 
 
 def test_c7_a_restore_that_was_killed_leaves_no_ledger(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
