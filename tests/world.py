@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from base64 import b64encode
 from bisect import insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
 from typing import Any, Final
 
+from ledger.acts import request_of
 from ledger.catalogue import DECIDERS, EVOLVE
 from ledger.core.command import CommandBase, Decision, Envelope, Opening, Place
 from ledger.core.entry import By, EventBase
@@ -21,6 +22,7 @@ from ledger.core.words import Words
 from ledger.games.poker.state import Hand
 from ledger.house.events import ButtonDrawn, LogOpened, PlayerSeated, RoleGranted, TableOpened
 from ledger.house.session_events import SessionEntered, SessionStarted
+from ledger.verify.requests import LEADS, unanswered, unasked
 
 PLATFORM: Final = By(actor="platform", id="games")
 OFFICER: Final = By(actor="staff", id="rui", role="officer")
@@ -66,6 +68,19 @@ def poker_terms(reading: Reading = Reading.LETTER, **changes: Any) -> Terms:
 def words(text: str, person: str | None) -> Words:
     """``text`` as the world keeps it: sealed by nobody, so that a test can say what it expects."""
     return Words(person=person, sealed=b64encode(text.encode()).decode())
+
+
+def accused(command: CommandBase, events: Sequence[tuple[str, Any]]) -> Iterator[str]:
+    """What the verifier would say of ``events`` if a member of staff had signed ``command``, which led to them.
+
+    Nothing, whatever the test is about: so the table of what requests lead to forgets nothing that a decider writes.
+    """
+    request = request_of(command)
+    if request["kind"] not in LEADS:
+        return
+    said = [unanswered(request, [event.kind for _, event in events])]
+    said += [unasked(request, stream, event.kind, event) for stream, event in events]
+    yield from filter(None, said)
 
 
 class World:
@@ -123,6 +138,7 @@ class World:
         """Judge ``command`` and record what it leads to; a refusal records nothing."""
         outcome = DECIDERS[type(command)](Envelope(command, by, "test", occurred), self)
         if isinstance(outcome, Decision):
+            assert not list(accused(command, outcome.events))
             for position, openings in outcome.openings.items():
                 kept = self.kept.setdefault(outcome.events[position][0], {})
                 kept.update({opening.slot: opening for opening in openings})

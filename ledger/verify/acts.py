@@ -17,10 +17,12 @@ from ledger.core.entry import By
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
 from ledger.core.ids import local
+from ledger.games.tournament.events import Announced
 from ledger.house import limits, staff
 from ledger.house.banked_events import BankedRulesetApproved
 from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import GrantRole, WithdrawRole
+from ledger.house.day import DayClosed
 from ledger.house.dispute_events import Compensated, CompensationReversed
 from ledger.house.enrolment import enrol_key, withdraw_key
 from ledger.house.events import CardsRead, CardsReadV2, RoleGranted, RoleWithdrawn, RulesetApproved, RulesetWithdrawn
@@ -37,7 +39,7 @@ from ledger.seal.policy import Policy
 from ledger.verify.chunk import Fact
 from ledger.verify.disputes import Judged, of_disputes, of_role, unmatched
 from ledger.verify.report import Code
-from ledger.verify.requests import unanswered, unasked
+from ledger.verify.requests import ROLES, unanswered, unasked
 from ledger.verify.states import FOLDS, States
 from ledger.verify.symptoms import Evidence, SymptomList, symptom
 
@@ -73,6 +75,7 @@ class Acts:
         signatures = tuple(Signature(key=a.event.key, signature=a.event.signature, staff=local(a.stream)) for a in acts)
         named = self._judge_pairs(facts)
         if acts:
+            self._judge_order(acts, facts)
             self._judge_answers(acts, facts, named)
         for fact in facts:
             try:
@@ -141,6 +144,15 @@ class Acts:
             return str(error)
         return None if holds(key, event.signature, said.text) else f"the signature of {name} does not hold"
 
+    def _judge_order(self, acts: Sequence[Fact], facts: Sequence[Fact]) -> None:
+        """Signatures stand behind what they led to: it is judged by what was signed before, and so as if they were not there yet."""
+        behind = {act.index for act in facts[-len(acts) :]}
+        for act in acts:
+            if act.index not in behind:
+                said = f"the signature of {local(act.stream)} stands before what it led to; expected it behind"
+                self._object(act, said, "signature")
+                return
+
     def _judge_answers(self, acts: Sequence[Fact], facts: Sequence[Fact], named: set[int]) -> None:
         """What was signed came of it, and nothing else; of the entries in ``named`` something was said already."""
         request: Request = acts[0].event.request
@@ -155,8 +167,11 @@ class Acts:
 
     def _judge(self, fact: Fact, signatures: tuple[Signature, ...]) -> None:
         """One entry: whether its command could be asked for by who asked."""
-        event = fact.event
-        begins = fact.first == 0 and fact.by.actor == "platform" and isinstance(event, LimitsSet)
+        event, by = fact.event, fact.by
+        roles = ROLES.get(fact.kind)
+        if by.actor == "staff" and roles and by.role not in roles:
+            self._object(fact, f"{by.id} asked for it as {by.role}; expected {' or '.join(roles)}", "by")
+        begins = fact.first == 0 and by.actor == "platform" and isinstance(event, LimitsSet)
         if event is None or begins:
             return
         try:
@@ -166,7 +181,7 @@ class Acts:
             return
         if asked is not None:
             command_id = (fact.command or (b"", b""))[0].decode()
-            outcome = asked(Envelope(None, fact.by, command_id, None, signatures), self._states)
+            outcome = asked(Envelope(None, by, command_id, None, signatures), self._states)
             if isinstance(outcome, Refused):
                 self._object(fact, f"{outcome.finding.rule}: {outcome.message}", "by")
 
@@ -197,16 +212,38 @@ def _asked(name: str, event: Any) -> Judged | None:
         case LimitsSet():
             fields = {field: getattr(event, field) for field in LimitsSet.model_fields if field != "kind"}
             return _as(limits.set_limits, SetLimits(**fields))
+        case _:
+            return _asked_of_house(name, event)
+
+
+def _asked_of_house(name: str, event: Any) -> Judged | None:
+    """As ``_asked``, of what is about neither staff nor limits."""
+    match event:
         case LossDeclaredV2(staff=declarer, second=second):
             return partial(loss_refusal, declarer, second)
         case PlayerErased(second=second):
             return partial(_erased, second)
         case CardsRead() | CardsReadV2():
-            return of_role(OFFICER)
-        case RulesetApproved() | BankedRulesetApproved() | RulesetWithdrawn() | ClockConfirmed():
+            return partial(_read, name)
+        case DayClosed(date=date):
+            return partial(_of_its_day, name, date)
+        case Announced() | BankedRulesetApproved() | ClockConfirmed() | RulesetApproved() | RulesetWithdrawn():
             return of_role(MANAGER)
         case _:
             return of_disputes(name, event)
+
+
+def _read(name: str, envelope: Envelope, view: View) -> Refused | None:
+    """By an officer, in whose own stream it stands."""
+    objection = may(view, envelope.by, roles=(OFFICER,))
+    if objection is None and envelope.by.id != name:
+        return house("cards", f"{envelope.by.id} read cards, and it is on record as if {name} had")
+    return objection
+
+
+def _of_its_day(name: str, date: str, *_: Any) -> Refused | None:
+    """In the stream of the day that it closes."""
+    return None if name == date else house("day", f"the day {date} is closed in the stream of {name}")
 
 
 def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:

@@ -10,6 +10,7 @@ from ledger.core.entry import By
 from ledger.seal.commitment import card_commitment
 from ledger.verify.appends import Append, Grouping
 from ledger.verify.report import Code
+from ledger.verify.requests import ANSWERS
 from ledger.verify.rows import TOLD, Bodies, Line, RowReader
 from ledger.verify.source import OpeningRow, Source
 from ledger.verify.streams import chain, places
@@ -147,7 +148,7 @@ def _facts(lines: Iterable[Line]) -> list[Fact]:
         by = line.by
         if by is not None and (line.kind in TOLD or by.actor == "staff"):
             first, end = line.sealed.first, line.sealed.first + line.sealed.count
-            event = line.event if line.kind in TOLD else None
+            event = line.event if line.kind in TOLD or line.kind in ANSWERS else None
             facts.append(Fact(line.index, first, end, line.stream, line.kind, by, line.command, event))
     return facts
 

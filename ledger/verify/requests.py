@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ledger.core.ids import local
+from ledger.house.staff import MANAGER, OFFICER
 from ledger.seal.act import Request, said
 
 
@@ -24,11 +25,21 @@ class Leads(NamedTuple):
     told: tuple[str, ...] = ()
     """The other fields of the request; the entry says each of them too. A request that lacks one was never asked for by a command."""
     beside: tuple[str, ...] = ()
-    """How the kinds begin that may stand beside it: what follows from it for tables, accounts and sessions."""
+    """How the kinds begin that may stand beside it: what follows from it for tables and accounts. None of them answers a request itself."""
+    roles: tuple[str, ...] = ()
+    """The roles in one of which staff may ask for it, where the platform may too. Who may ask for the rest is judged by its decider."""
 
 
-_VOID: Final = ("account.credited.", "banked.", "session.", "table.")
-_CANCELLED: Final = ("account.credited.", "account.ticket_returned.", "session.", "table.", "tournament.")
+_VOID: Final = ("account.credited.", "banked.", "table.")
+_CANCELLED: Final = (
+    "account.credited.",
+    "account.ticket_granted.",
+    "account.ticket_returned.",
+    "table.",
+    "tournament.",
+)
+_OFFICER: Final = (OFFICER,)
+_LEFT: Final = ("account.credited.", "banked.", "table.")
 _CARDS_READ: Final = ("staff.cards_read.v1", "staff.cards_read.v2")
 _DISPUTED_CARDS: Final = ("dispute.cards_read.v1", "dispute.cards_read.v2")
 _RULES: Final = ("in_force_from", "regulation", "terms")
@@ -54,18 +65,18 @@ LEADS: Final[Mapping[str, Leads]] = {
     "announce_tournament": Leads(("tournament.announced.v1",), "tournament", ("structure",)),
     "approve_banked_ruleset": Leads(("ruleset.banked_approved.v1",), "ruleset", _RULES),
     "approve_ruleset": Leads(("ruleset.approved.v1",), "ruleset", ("idle_hands", *_RULES)),
-    "cancel_tournament": Leads(("tournament.cancelled.v1",), "tournament", ("cause",), _CANCELLED),
-    "close_day": Leads(("day.closed.v1",), None, _DAY),
-    "close_incident": Leads(("incident.closed.v1",), "incident"),
+    "cancel_tournament": Leads(("tournament.cancelled.v1",), "tournament", ("cause",), _CANCELLED, (MANAGER, OFFICER)),
+    "close_day": Leads(("day.closed.v1",), None, _DAY, roles=(MANAGER,)),
+    "close_incident": Leads(("incident.closed.v1",), "incident", roles=_OFFICER),
     "confirm_clock": Leads(("log.clock_confirmed.v1",), None, ("clock", "floor")),
     "declare_loss": Leads(("log.loss_declared.v2",), None, _LOSS),
-    "end_session": Leads(("session.ended.v1", "session.ended.v2"), "session", ("cause",), ("table.",)),
+    "end_session": Leads(("session.ended.v1", "session.ended.v2"), "session", ("cause",), _LEFT, _OFFICER),
     "enrol_key": Leads(("staff.key_enrolled.v1",), "staff", ("key", "possession", "public", "root_signature")),
     "erase_person": Leads(("player.erased.v1",), "person", ("second",)),
     "grant_role": Leads(("staff.granted.v1",), "staff", ("role",)),
     "open_dispute": Leads(("dispute.opened.v1", "dispute.opened.v2"), "dispute", _OPENED),
     "open_incident": Leads(
-        ("incident.opened.v1",), "incident", ("first_instant", "origin"), ("incident.hands_listed.",)
+        ("incident.opened.v1",), "incident", ("first_instant", "origin"), ("incident.hands_listed.",), _OFFICER
     ),
     "read_cards": Leads(_CARDS_READ, None, ("hand",)),
     "read_disputed_cards": Leads(_DISPUTED_CARDS, "dispute"),
@@ -74,11 +85,15 @@ LEADS: Final[Mapping[str, Leads]] = {
         ("dispute.resolved.v1", "dispute.resolved.v2"), "dispute", _RESOLVED, ("account.compensated.",)
     ),
     "reverse_compensation": Leads(("dispute.compensation_reversed.v1",), "dispute", _REVERSED, _BACK),
-    "sem_descarte_void_round": Leads(("sem_descarte.voided.v1",), "round", ("incident",), ("sem_descarte.", *_VOID)),
+    "sem_descarte_void_round": Leads(
+        ("sem_descarte.voided.v1",), "round", ("incident",), ("sem_descarte.", *_VOID), _OFFICER
+    ),
     "set_limits": Leads(("house.limits_set.v1",), None, _LIMITS),
-    "void_blackjack_round": Leads(("blackjack.voided.v1",), "round", ("incident",), ("blackjack.", *_VOID)),
-    "void_hand": Leads(("hand.voided.v1",), "hand", ("incident",), ("hand.", *_VOID)),
-    "void_spin": Leads(("roulette.voided.v1",), "round", ("incident",), ("roulette.", *_VOID)),
+    "void_blackjack_round": Leads(
+        ("blackjack.voided.v1",), "round", ("incident",), ("account.debited.", "blackjack.", *_VOID), _OFFICER
+    ),
+    "void_hand": Leads(("hand.voided.v1",), "hand", ("incident",), ("hand.", *_VOID), _OFFICER),
+    "void_spin": Leads(("roulette.voided.v1",), "round", ("incident",), ("roulette.", *_VOID), _OFFICER),
     "withdraw_key": Leads(("staff.key_withdrawn.v1",), "staff", ("key",)),
     "withdraw_role": Leads(("staff.withdrawn.v1",), "staff", ("role",)),
     "withdraw_ruleset": Leads(("ruleset.withdrawn.v1",), "ruleset"),
@@ -90,6 +105,10 @@ LATER: Final = frozenset({"rule"})
 """What requests tell only since 2026-11-23: one signed before lacks it."""
 ANSWERS: Final = frozenset(kind for leads in LEADS.values() for kind in leads.to)
 """The kinds of which each entry that staff asked for answers a request."""
+ROLES: Final[Mapping[str, tuple[str, ...]]] = {
+    kind: leads.roles for leads in LEADS.values() for kind in leads.to if leads.roles
+}
+"""Kind of an entry that the platform may ask for too, to the roles in one of which staff may."""
 
 
 def leads_of(request: Request) -> Leads:
@@ -115,7 +134,7 @@ def unasked(request: Request, stream: str, kind: str, event: Any) -> str | None:
     """Why the entry of ``kind`` in ``stream`` is not what ``request`` asks for. ``event`` is None where nobody read it."""
     leads = leads_of(request)
     if kind not in leads.to:
-        beside = kind.startswith(leads.beside) if leads.beside else False
+        beside = kind not in ANSWERS and kind.startswith(leads.beside)
         return None if beside else f"signed was {request.get('kind')!r}, which leads to no {kind}"
     if leads.named is not None and not _same(leads.named, request.get(leads.named), local(stream)):
         return f"signed was {leads.named} {request.get(leads.named)!r}; the entry is of {local(stream)!r}"

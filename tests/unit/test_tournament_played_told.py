@@ -8,6 +8,7 @@ from ledger.core.findings import Reading
 from ledger.core.tournament import Fee, Rebuy, TicketPrizes, TournamentReadings
 from ledger.games.tournament.commands import CancelTournament, CloseRegistration, DeclineRebuy, FinishTournament
 from ledger.games.tournament.commands import Rebuy as BuyAgain
+from ledger.house.ticket_events import TicketGranted
 from projections.follow import AsOf
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import RefundTable, refund_table
@@ -96,6 +97,16 @@ def test_tickets_won_are_prizes_of_a_cancelled_satellite() -> None:
         (1_600, 2_500, 300),
     ]
     assert table.differences == ()
+
+
+def test_a_ticket_of_the_end_is_given_when_a_satellite_is_cancelled() -> None:
+    """Prizes are credited at its end, and in practice what places have earned stands: the ticket comes with the cancellation."""
+    tickets = TicketPrizes(count=2, target="grande", value=1_500)
+    readings = TournamentReadings(paid_prizes=Reading.PRACTICE, ticket_refunds="cash")
+    told = begun(4, credit="at_end", payouts=[], readings=readings, tickets=tickets)
+    for name in ("p-4", "p-3", "p-2"):
+        told.all_in("mesa-1", ["p-1"], name)
+    assert TicketGranted in {type(event) for event in told.does(CANCEL, MANAGER)}
 
 
 def test_a_freeroll_promises_its_tickets() -> None:
