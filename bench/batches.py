@@ -7,7 +7,7 @@ from typing import Final
 from bench.common import Line, postgres_ledger, postgres_server, rate, report, rows_of, scaled, sqlite_ledger, together
 from bench.play import hand, house, play
 from bench.raw import StoredRow, postgres_insert, postgres_table, sqlite_insert, sqlite_table
-from ledger.app import Ledger
+from ledger.live.ledger import Ledger
 from ledger.store.mapper import Draft
 from ledger.store.sealing import Batch
 

@@ -27,10 +27,10 @@ from bench.common import (
     scaled,
 )
 from bench.play import hand, house, play, recorded
-from ledger.app import Ledger
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
-from ledger.writer import GroupWriter, Ticket
+from ledger.live.group import GroupWriter, Ticket
+from ledger.live.ledger import Ledger
 
 HANDS: Final = scaled(1_000)
 CALLERS: Final = 8

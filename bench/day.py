@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bench.common import Line, rate, report, rows_of, scaled, scratch, together
 from bench.raw import StoredRow, sqlite_insert, sqlite_table
-from ledger.keyring import Keyring
+from ledger.operate.keyring import Keyring
 from ledger.store import Row
 from projections.bulk_audit import audit
 from simulator.day import Plan

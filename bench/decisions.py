@@ -8,10 +8,10 @@ from typing import Final
 
 from bench.common import Line, report, scaled, sqlite_ledger
 from bench.play import BUY_IN, house, play, recorded, table_name
-from ledger.app import Ledger
 from ledger.core.command import Envelope
 from ledger.house.commands import EndSession, LeaveTable, OpenTable, SeatPlayer, StartSession
-from tests.floor import Floor, player
+from ledger.live.ledger import Ledger
+from tests.worlds.floor import Floor, player
 
 TABLES: Final = scaled(24_000)
 ENDS: Final = scaled(200)

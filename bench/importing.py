@@ -8,11 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ledger.app import Ledger
 from ledger.core.entry import By
-from ledger.exchange.phh_hand import Importer
-from ledger.exchange.phh_import import ImportReport, import_paths
-from ledger.persons import StoredPersons
+from ledger.exchange.phh.hand import Importer
+from ledger.exchange.phh.importer import ImportReport, import_paths
+from ledger.live.ledger import Ledger
+from ledger.operate.persons import StoredPersons
 from ledger.seal.personal import PersonsKey
 from ledger.store.persons_file import PersonsFile
 

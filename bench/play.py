@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from ledger.app import Ledger, Receipt
 from ledger.core.cards import CARD_TEXTS
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.findings import Refused
@@ -20,8 +19,9 @@ from ledger.games.poker.commands import (
     SettleHand,
     StartHand,
 )
-from tests.floor import PLATFORM, TERMS, Floor, player
-from tests.staff import signed
+from ledger.live.ledger import Ledger, Receipt
+from tests.worlds.floor import PLATFORM, TERMS, Floor, player
+from tests.worlds.staff import signed
 
 SEATS: Final = 4
 BUY_IN: Final = 1_000_000

@@ -32,7 +32,7 @@ from bench.common import (
 from bench.library_runner import peer
 from bench.raw import StoredRow
 from ledger.core.collector import look_seldom
-from ledger.keyring import Keyring, open_checked
+from ledger.operate.keyring import Keyring, open_checked
 from ledger.store import Store, Table, Views, create_store, open_store, open_views, scratch_views
 from ledger.store.types import Bulk
 from projections.accounts.followed import Accounts

@@ -11,13 +11,13 @@ from typing import Final
 
 from bench.common import Line, demo_keys, report, scaled, scratch
 from bench.play import hand, house, play, recorded
-from ledger.app import Ledger
 from ledger.core.command import Envelope
 from ledger.core.entry import By, Entry
 from ledger.core.money import Money
 from ledger.house.commands import Deposit, OpenAccount
-from ledger.keyring import Keyring, create_ledger, open_checked, open_ledger
-from ledger.publish import publish
+from ledger.live.ledger import Ledger
+from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
+from ledger.operate.publish import publish
 from ledger.store import open_store
 from ledger.store.mapper import CanonicalMapper
 

@@ -16,22 +16,22 @@ from typing import Any, Final, NamedTuple
 
 from bench.common import Line, demo_keys, report, scaled, scratch
 from bench.play import recorded
-from ledger.app import Ledger
 from ledger.catalogue import EVOLVE
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
 from ledger.core.findings import Refused
 from ledger.core.money import Money
-from ledger.core.regulation import Terms
-from ledger.core.tournament import Level, Payout, Structure
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.prizes import Award, awards, places
 from ledger.games.tournament.state import Tournament, tournament_stream
 from ledger.house.commands import Deposit, GrantRole, OpenAccount, StartSession
-from ledger.keyring import Keyring, create_ledger, open_ledger
-from ledger.states import type_of
+from ledger.live.ledger import Ledger
+from ledger.live.states import type_of
+from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.store.mapper import CanonicalMapper
+from ledger.terms.regulation import Terms
+from ledger.terms.tournament import Level, Payout, Structure
 from simulator.ask import MANAGER, Ask, Play, Scene, Told, player
 from simulator.chance import chance
 from simulator.crew import enrol, key_of, signed

@@ -16,9 +16,9 @@ from bench.common import Line, demo_keys, rate, report, scaled, scratch, togethe
 from bench.files import write_hands
 from bench.importing import import_into
 from bench.play import hand, house, play
-from ledger.keyring import Keyring, create_ledger
-from ledger.openings import open_opened
-from ledger.publish import publish
+from ledger.operate.keyring import Keyring, create_ledger
+from ledger.operate.openings import open_opened
+from ledger.operate.publish import publish
 from ledger.seal.policy import parse_policy
 from ledger.store import open_store
 from ledger.verify import Code, Report

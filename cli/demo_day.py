@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ledger.app import Ledger, Receipt
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By
 from ledger.core.errors import UsageError
 from ledger.core.findings import Reading, Refused
 from ledger.core.money import Money
-from ledger.core.regulation import Commission, Limit, Readings, Terms, Unit
 from ledger.games.poker import commands as poker
 from ledger.house import commands as house
+from ledger.live.ledger import Ledger, Receipt
+from ledger.terms.regulation import Commission, Limit, Readings, Terms, Unit
 from simulator.crew import enrol, signed
 
 ORIGIN: Final = "operator.example/demo"

@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from cli.demo_day import MANAGER, STEP_SECONDS, Day
-from ledger.core.banked_terms import (
+from ledger.core.clock import SECOND
+from ledger.core.entry import By
+from ledger.core.findings import Reading
+from ledger.games.blackjack import commands as blackjack
+from ledger.games.roulette import commands as roulette
+from ledger.games.roulette.chances import Chip
+from ledger.house import banked_commands as banked
+from ledger.house import commands as house
+from ledger.terms.banked import (
     BlackjackReadings,
     BlackjackTerms,
     ChanceLimits,
     RouletteLimits,
     RouletteTerms,
 )
-from ledger.core.clock import SECOND
-from ledger.core.entry import By
-from ledger.core.findings import Reading
-from ledger.core.regulation import Unit
-from ledger.core.roulette_terms import MULTIPLES
-from ledger.games.blackjack import commands as blackjack
-from ledger.games.roulette import commands as roulette
-from ledger.games.roulette.chances import Chip
-from ledger.house import banked_commands as banked
-from ledger.house import commands as house
+from ledger.terms.regulation import Unit
+from ledger.terms.roulette import MULTIPLES
 
 WHEEL, BLACKJACK = "roleta-1", "bj-1"
 SPIN, ROUND = f"{WHEEL}/1", f"{BLACKJACK}/1"

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import typer
 
 from ledger.core.errors import NoRoomError, UnreadableError, UnwritableError
-from ledger.keyring import Keyring
+from ledger.operate.keyring import Keyring
 
 OWNER_ALONE: Final = 0o600
 """The permissions of what holds closed cards, names, openings or people's own words."""

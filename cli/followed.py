@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 from cli.invocation import Invocation
 from cli.output import Bar, note
 from cli.reading import Reader
+from cli.text import counted
 from ledger.core.errors import StoreUnavailableError
-from ledger.store import Build, Views, open_views, scratch_views
-from projections.follow import Follower, Projection
+from ledger.store import Build, Store, Views, find_views, open_views, scratch_views
+from projections import registry
+from projections.follow import Follower, Lag, Projection, lag
 
 
 @contextmanager
@@ -33,3 +36,34 @@ def _caught_up(reader: Reader, views: Views, projection: type[Projection]) -> Bu
         return Follower(reader.store, views, projection, told=lambda position: bar(position, size)).catch_up(size)
     finally:
         bar.clear()
+
+
+def lags(store: Store, url: str) -> list[Lag]:
+    """How far everything follows that is followed, and what else is kept.
+
+    Raises:
+        LedgerError: what is kept cannot be read.
+    """
+    followed = [projection.name for projection in registry.FOLLOWED]
+    views = find_views(url)
+    if views is None:
+        return [lag(store, None, name) for name in followed]
+    with views:
+        others = [name for name in views.names() if name not in followed]
+        return [lag(store, views, name) for name in (*followed, *others)]
+
+
+def lag_json(found: Lag) -> dict[str, Any]:
+    """How far one follows, for programs: ``behind`` is how many entries are not in its rows yet."""
+    return {"name": found.name, "position": found.position, "behind": found.behind, "rebuilding": found.rebuilding}
+
+
+def lag_line(found: Lag) -> str:
+    """How far one follows, for people."""
+    if not found.behind:
+        said = f"{found.name} up to date"
+    elif found.position:
+        said = f"{found.name} {counted(found.behind, 'entry')} behind, at {found.position:,}"
+    else:
+        said = f"{found.name} not followed yet"
+    return said if found.rebuilding is None else f"{said}; being built again, at {found.rebuilding:,}"

@@ -9,15 +9,15 @@ from cli.hand_words import LIMITS, Words
 from cli.text import HIDDEN, cards, counted, dated, figure, listed, percentage, priced, signed, timed
 from cli.told import marked, outage
 from ledger.core.cards import card_text
-from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
-from ledger.core.regulation import Terms
 from ledger.games.poker import events as e
 from ledger.games.poker.pots import is_exempt
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase, pot_total, turn
 from ledger.games.poker.variants import VARIANTS
+from ledger.terms.citation import rules_of
+from ledger.terms.regulation import Terms
 from projections.hand_view import HandView, net
 
 QUIET: Final = (e.HandStarted, e.DecisionRequested, e.Settled)

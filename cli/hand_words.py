@@ -7,12 +7,12 @@ from typing import Final
 
 from cli.text import HIDDEN, cards, figure, percentage, priced, timed
 from ledger.core.cards import card_text
-from ledger.core.citation import rules_of
 from ledger.core.findings import Reading, Severity
-from ledger.core.regulation import REGULATIONS
 from ledger.games.poker import events as e
 from ledger.games.poker.streets import spoken
 from ledger.games.poker.turns import to_call
+from ledger.terms.citation import rules_of
+from ledger.terms.regulation import REGULATIONS
 from projections.hand_notes import odd_seats
 from projections.hand_view import Act, HandView
 

@@ -15,12 +15,12 @@ from cli.output import say, say_json
 from cli.passphrases import KEYS, ROOT, asking
 from cli.reading import Reader
 from cli.signing import Acting
-from ledger.app import Ledger, Receipt
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
-from ledger.keyring import Keyring, open_checked, open_ledger
+from ledger.live.ledger import Ledger, Receipt
+from ledger.operate.keyring import Keyring, open_checked, open_ledger
 
 
 class RefusedError(LedgerError):

@@ -8,7 +8,7 @@ from typing import Final
 from cli.text import figure, timed
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
-from ledger.core.regulation import Unit
+from ledger.terms.regulation import Unit
 from projections.notes import Decided, Note
 
 HAND_SAID: Final = {

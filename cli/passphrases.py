@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger.core.errors import KeyFileError
-from ledger.keyfolder import Ask
+from ledger.operate.keyfolder import Ask
 from ledger.seal.keyfile import PASSPHRASE_MIN, read_passphrase
 
 KEYS: Final = "the keys"

@@ -14,12 +14,12 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Final, Self
 
+from cli.checkpoints import UNSIGNED, may_sign, signed
 from cli.invocation import Invocation
 from cli.output import note
-from cli.publish import UNSIGNED, may_sign, signed
 from cli.text import counted
 from ledger.core.errors import ConflictError, StoreUnavailableError, TamperedError
-from ledger.publisher import EVERY, RETRY_MAX, Place, Status
+from ledger.operate.publisher import EVERY, RETRY_MAX, Place, Status
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
 from ledger.store import Store

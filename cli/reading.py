@@ -12,9 +12,9 @@ from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.words import OpenedWords, Words
 from ledger.house.player import player_stream
-from ledger.keyfolder import Keyring
-from ledger.keyring import open_persons
-from ledger.persons import StoredPersons
+from ledger.operate.keyfolder import Keyring
+from ledger.operate.keyring import open_persons
+from ledger.operate.persons import StoredPersons
 from ledger.seal.personal import Field
 from ledger.store import Row
 from projections.last_hand import TAKING_PART

@@ -1,48 +1,25 @@
-"""``tombo receipt``: what the sender of a command keeps, so that he can show later what was acknowledged."""
+"""Receipts cut from the rows of a ledger."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Final
 
-import typer
-
-from cli import files
-from cli.evidence_text import entry_json, entry_lines
-from cli.invocation import invocation
-from cli.proofs import PolicyFile
-from cli.text import counted, dated
-from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UnreadableError
-from ledger.publish import tree_root
+from ledger.core.errors import MalformedError, TamperedError
+from ledger.operate.publish import tree_root
 from ledger.seal.entry import leaf_data, unpack
 from ledger.seal.evidence import read_leaf
-from ledger.seal.policy import Policy, load_policy
+from ledger.seal.policy import Policy
 from ledger.seal.receipt import (
-    FORMAT,
-    RECEIPT_MAX,
     Append,
-    Received,
     SignedReceipt,
-    parse_receipt,
     verify_receipt,
-    write_receipt,
 )
 from ledger.seal.registry import Registration
 from ledger.store import Row, Store
 
-app = typer.Typer(help="Signed receipts of commands: shown from the ledger, checked anywhere.")
-
 APPENDS_MAX: Final = 4
 """How many appends are kept taken apart: receipts are asked for in the order of the log."""
-
-
-def _is_receipt(head: bytes) -> bool:
-    return head.startswith(b'{"anchor_root":') and f'"format":"{FORMAT}"'.encode() in head
-
-
-RECEIPT: Final = files.Sort("a receipt", _is_receipt)
 
 
 class Receipts:
@@ -95,75 +72,3 @@ class Receipts:
         if row is None:
             raise TamperedError(f"there is no entry at {index}")
         return row
-
-
-@app.command()
-def show(
-    ctx: typer.Context,
-    command_id: Annotated[str, typer.Argument(metavar="COMMAND_ID", help="The command, as its sender named it.")],
-    policy: PolicyFile = None,
-    out: Annotated[Path | None, files.out_option("Write the receipt here, instead of printing it.", RECEIPT)] = None,
-) -> None:
-    """The signed receipt of a command that was recorded: its entries, and the signature over them.
-
-    Checked before it leaves. 'tombo record --receipts' gives the same with every answer. For example: tombo receipt show
-    demo/0023 --out receipt.json.
-    """
-    call = invocation(ctx)
-    believed = load_policy(policy or call.keyring.policy)
-    with call.reading() as reader:
-        found = reader.store.command(command_id)
-        if found is None:
-            raise NotFoundError(
-                f"nothing was recorded for the command {command_id} in {reader.store.origin}; it may be sent (again)"
-            )
-        receipt = Receipts(reader.store, believed).of(command_id, found.first, found.count)
-    text = write_receipt(receipt)
-    if out is None:
-        call.result(receipt.model_dump(mode="json"), text.decode().rstrip("\n"))
-    else:
-        files.write(out, text, RECEIPT)
-        call.result({"command": command_id, "out": str(out)}, f"Wrote {out}: the receipt of {command_id}.")
-
-
-@app.command()
-def check(
-    ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A receipt, as 'tombo receipt show' writes it.")],
-    policy: PolicyFile = None,
-) -> None:
-    """Check a receipt, and say what was recorded. Without the ledger, its database or a network.
-
-    The policy's root key vouches for the event key, which signed these entries at these places. Exit status 1 if not, 2 if the
-    file is no receipt. It does not show that the log still has them, which a proof does, that the key was not revoked since, or that
-    the command had no entry beside these. For example: tombo receipt check receipt.json --policy policy.
-    """
-    call = invocation(ctx)
-    believed = load_policy(policy or call.keyring.policy)
-    try:
-        receipt = parse_receipt(files.read(file, RECEIPT_MAX))
-    except MalformedError as error:
-        raise UnreadableError(f"{file}: {error}") from error
-    found = verify_receipt(receipt, believed)
-    call.result(_document(receipt, found), "\n".join(_lines(receipt, found)))
-
-
-def _document(receipt: SignedReceipt, found: Received) -> dict[str, Any]:
-    return {
-        "verdict": "OK",
-        "origin": receipt.origin,
-        "command": receipt.command,
-        "key": found.key.name,
-        "whole_append": not receipt.path,
-        "entries": [entry_json(entry, index) for index, entry in enumerate(found.entries, found.index)],
-    }
-
-
-def _lines(receipt: SignedReceipt, found: Received) -> Iterator[str]:
-    when = dated(found.entries[0].sealed.recorded)
-    yield f"OK: the command {receipt.command} was recorded in {receipt.origin}, {when}: {counted(len(found.entries), 'entry')}"
-    yield f"Signed by {found.key.name}, for which the root key of the policy vouches"
-    for index, entry in enumerate(found.entries, found.index):
-        yield from entry_lines(entry, index)
-    if receipt.path:  # else it has all of the append
-        yield "Whether the command had an entry beside these it does not show: 'tombo receipt show' gives the whole of it"

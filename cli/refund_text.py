@@ -9,7 +9,7 @@ from cli.told import ORIGINS
 from cli.tournament_money import CASES, CAUSES
 from ledger.core.ids import local
 from ledger.core.lisbon import day_of
-from ledger.core.regulation import Unit
+from ledger.terms.regulation import Unit
 from projections.refunds.reading import FOREVER, Occasion, Refund, Wanted, totals
 
 

@@ -8,9 +8,9 @@ from cli.hand_text import heading
 from cli.hand_words import Words
 from cli.note_words import by_whom, noted, occurred, placed
 from cli.text import WRONG_NEXT, cards, figure, timed
-from ledger.core.citation import rules_of
 from ledger.games.poker import events as e
 from ledger.games.poker.streets import spoken
+from ledger.terms.citation import rules_of
 from projections.hand_replay import Step
 from projections.hand_view import HandView
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.text import figure, listed, objection
-from ledger.core.banked_terms import RouletteTerms
-from ledger.core.roulette_terms import cited
 from ledger.games.roulette import events as e
 from ledger.games.roulette.audit import named
 from ledger.games.roulette.chances import ZEROS
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet
+from ledger.terms.banked import RouletteTerms
+from ledger.terms.roulette import cited
 from projections.round_view import RoundAct, RoundView
 
 WHEELS: Final = {

@@ -9,10 +9,10 @@ from cli import blackjack_words, roulette_words, sem_descarte_words
 from cli.text import counted, dated, figure, priced, signed
 from cli.told import marked, outage
 from ledger.core.entry import Entry
-from ledger.core.regulation import Unit
 from ledger.games.blackjack.events import DecisionRequested as BlackjackAsked
 from ledger.games.sem_descarte.events import DecisionRequested as SemDescarteAsked
 from ledger.house.moves import Move, Result, What
+from ledger.terms.regulation import Unit
 from projections.round_view import RoundAct, RoundView
 
 QUIET: Final = (BlackjackAsked, SemDescarteAsked)

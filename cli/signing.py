@@ -17,12 +17,12 @@ import typer
 
 from cli.output import note
 from cli.passphrases import STAFF_PASSPHRASE_FILE, asking
-from ledger.acts import sign
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, UsageError
 from ledger.core.ids import is_stream
-from ledger.keyring import OPERATOR, Keyring
+from ledger.live.acts import sign
+from ledger.operate.keyring import OPERATOR, Keyring
 from ledger.seal.act import new_staff_key
 from ledger.seal.keyfile import load_encrypted_key, save_encrypted_key
 from ledger.seal.keys import PrivateKey

@@ -8,7 +8,7 @@ from typing import Final
 from cli.text import GAMES, called, dated, figure, moment, priced, signed, timed
 from ledger.core.ids import local
 from ledger.core.lisbon import day_of, in_lisbon
-from ledger.core.regulation import Unit
+from ledger.terms.regulation import Unit
 from projections.accounts.reading import WalletLine
 from projections.session_statement.reading import (
     FOREVER,

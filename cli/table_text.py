@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from cli.text import counted, dated, figure, priced
-from ledger.core.banked_terms import BankedTerms, BlackjackTerms, RouletteTerms, SemDescarteTerms
-from ledger.core.citation import rules_of
 from ledger.core.ids import local
 from ledger.games.poker.streets import spoken
+from ledger.terms.banked import BankedTerms, BlackjackTerms, RouletteTerms, SemDescarteTerms
+from ledger.terms.citation import rules_of
 from projections.banked_state import BankedState
 from projections.table_state import TableState
 

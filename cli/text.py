@@ -13,7 +13,7 @@ from ledger.core.findings import Reading
 from ledger.core.ids import local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money, display
-from ledger.core.regulation import Unit
+from ledger.terms.regulation import Unit
 
 GAMES: Final = {
     "R803": "póquer sem descarte",
@@ -26,16 +26,27 @@ GAMES: Final = {
     "R811": "Omaha",
 }
 """The games by their regulation."""
+
+
 _EUROS: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
+
+
 WRONG_NEXT: Final = (
     "Next: 'tombo verify --checkpoint FILE', with a checkpoint kept outside; keep what it says beside this"
 )
 """What to do about a hand or round that is recorded otherwise than its rules give."""
+
+
 HIDDEN: Final = "??"
 """A card the viewer was not shown."""
 
+
 CONTROLS: Final = (*range(32), *range(127, 160), 0x2028, 0x2029, 0xFFFE, 0xFFFF, *range(0xD800, 0xE000))
+
+
 TURNS: Final = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+
+
 _INVISIBLE: Final = {code: f"\\u{code:04x}" for code in (*CONTROLS, *TURNS)}
 """What moves the cursor, begins a line, or turns the direction of writing: how it is shown instead."""
 
@@ -124,3 +135,8 @@ def objection(rule: str, who: str, reading: Reading, message: str) -> str:
     """What another reading of a rule says of ``who`` (rules.md section 11): ``Note on R805 r.8a, p-1; by the letter: ...``."""
     said = "the practice of card rooms" if reading is Reading.PRACTICE else "the letter"
     return f"Note on {rule}, {who}; by {said}: {message}"
+
+
+def entry_indices(first: int, last: int) -> str:
+    """``the entry 7``, ``the entries 7 to 9``."""
+    return f"the entry {first}" if first == last else f"the entries {first} to {last}"

@@ -9,9 +9,9 @@ from cli.hand_words import LIMITS
 from cli.text import counted, dated, figure, listed, priced
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading
-from ledger.core.regulation import Unit
-from ledger.core.tournament import Addon, Fee, Level, Payout, Rebuy, Structure, TicketPrizes, TournamentReadings
 from ledger.games.poker.variants import VARIANTS
+from ledger.terms.regulation import Unit
+from ledger.terms.tournament import Addon, Fee, Level, Payout, Rebuy, Structure, TicketPrizes, TournamentReadings
 
 EUR: Final = Unit(currency="EUR", decimals=2)
 HUNDRED: Final = 100

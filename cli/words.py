@@ -24,78 +24,90 @@ class Word(NamedTuple):
 
 WORDS: Final[dict[str, Word]] = {
     "init": Word(
-        "cli.beginning",
+        "cli.commands.init",
         "init",
         "Create the ledger and its keys, and print what a verifier pins. An existing ledger is refused.",
     ),
     "demo": Word(
-        "cli.demo",
+        "cli.commands.demo",
         "demo",
         "An evening of poker, a spin and a round of blackjack on a fresh ledger: recorded, verified and shown.",
     ),
-    "record": Word("cli.record", "record", "The live door: commands as JSON Lines in, one answer a line out."),
-    "recover": Word("cli.house", "recover", "After a standstill: list the hands left open, then settle or void each."),
+    "record": Word("cli.commands.record", "record", "The live door: commands as JSON Lines in, one answer a line out."),
+    "recover": Word(
+        "cli.commands.recover", "recover", "After a standstill: list the hands left open, then settle or void each."
+    ),
     "refunds": Word(
-        "cli.refunds",
+        "cli.commands.refunds",
         "refunds",
         "Every refund of a void hand or round and of a cancelled tournament: whose, how much, by which incident and rule.",
     ),
     "audit": Word(
-        "cli.audit",
+        "cli.commands.audit",
         "audit",
         "Every hand and round that is over, replayed from the stored bytes, its payments computed again.",
     ),
     "reconcile": Word(
-        "cli.reconcile",
+        "cli.commands.reconcile",
         "reconcile",
         "A day reconciled: every hand, round and tournament conserved and paid as its rules say, every account as its causes say.",
     ),
-    "verify": Word("cli.proving", "verify", "Check every signature, chain, commitment, time, role and the tree."),
+    "verify": Word(
+        "cli.commands.verify", "verify", "Check every signature, chain, commitment, time, role and the tree."
+    ),
     "publish": Word(
-        "cli.publish", "publish", "The publisher: sign a checkpoint every few seconds, one process a ledger."
+        "cli.commands.publish", "publish", "The publisher: sign a checkpoint every few seconds, one process a ledger."
     ),
     "checkpoint": Word(
-        "cli.proving", "checkpoint", "Sign the head of the tree as it is now: the thing to keep outside."
+        "cli.commands.checkpoint", "checkpoint", "Sign the head of the tree as it is now: the thing to keep outside."
     ),
-    "restore": Word("cli.restoring", "restore", "Make the ledger's database again, at --ledger, where there is none."),
+    "restore": Word(
+        "cli.commands.restore", "restore", "Make the ledger's database again, at --ledger, where there is none."
+    ),
     "status": Word(
-        "cli.beginning",
+        "cli.commands.status",
         "status",
         "Size, unsigned tail, last checkpoint and publisher, play and incidents open, findings by rule, how far projections follow.",
     ),
-    "import": Word("cli.exchange", "imports", "The import door: hands played elsewhere, with their findings."),
-    "export": Word("cli.exchange", "exports", "Hands in other people's formats; the whole ledger for an auditor."),
-    "hand": Word("cli.hands", "app", "Hands: as a history, step by step, and which there are."),
-    "round": Word("cli.rounds", "app", "Rounds against the house: roulette, blackjack, póquer sem descarte."),
-    "table": Word("cli.house", "tables", "Tables: which there are, and one as it stood."),
-    "player": Word("cli.statements", "players", "What the regulation owes a player."),
-    "incident": Word("cli.house", "incidents", "Outages, on the record."),
-    "book": Word("cli.book", "app", "The double-entry book: where every cent lies, and how it came there."),
-    "dispute": Word("cli.disputes", "app", "Complaints: opened, replayed, resolved, and the register of all of them."),
+    "import": Word("cli.commands.imports", "app", "The import door: hands played elsewhere, with their findings."),
+    "export": Word("cli.commands.export", "app", "Hands in other people's formats; the whole ledger for an auditor."),
+    "hand": Word("cli.commands.hand", "app", "Hands: as a history, step by step, and which there are."),
+    "round": Word("cli.commands.round", "app", "Rounds against the house: roulette, blackjack, póquer sem descarte."),
+    "table": Word("cli.commands.table", "app", "Tables: which there are, and one as it stood."),
+    "player": Word("cli.commands.player", "app", "What the regulation owes a player."),
+    "incident": Word("cli.commands.incident", "app", "Outages, on the record."),
+    "book": Word("cli.commands.book", "app", "The double-entry book: where every cent lies, and how it came there."),
+    "dispute": Word(
+        "cli.commands.dispute", "app", "Complaints: opened, replayed, resolved, and the register of all of them."
+    ),
     "ruleset": Word(
-        "cli.rulesets", "app", "Specific rules (regras específicas): which were approved, and what one says."
+        "cli.commands.ruleset", "app", "Specific rules (regras específicas): which were approved, and what one says."
     ),
     "tournament": Word(
-        "cli.tournaments", "app", "Tournaments: which there are, how one stands, its prizes, its refunds."
+        "cli.commands.tournament", "app", "Tournaments: which there are, how one stands, its prizes, its refunds."
     ),
-    "staff": Word("cli.staff", "app", "Staff: their roles, the keys they sign with, and their signatures."),
-    "person": Word("cli.persons", "app", "Persons: what is kept of their names, and erasing one."),
-    "clock": Word("cli.clock", "app", "The clock: what stops the door, and a person who looked at it."),
-    "proof": Word("cli.proofs", "app", "One entry that a stranger can check: made here, and checked anywhere."),
-    "receipt": Word("cli.receipts", "app", "Signed receipts of commands: shown from the ledger, checked anywhere."),
-    "memory": Word("cli.memory", "app", "What is remembered of the ledger outside its database, beside the keys."),
+    "staff": Word("cli.commands.staff", "app", "Staff: their roles, the keys they sign with, and their signatures."),
+    "person": Word("cli.commands.person", "app", "Persons: what is kept of their names, and erasing one."),
+    "clock": Word("cli.commands.clock", "app", "The clock: what stops the door, and a person who looked at it."),
+    "proof": Word("cli.commands.proof", "app", "One entry that a stranger can check: made here, and checked anywhere."),
+    "receipt": Word(
+        "cli.commands.receipt", "app", "Signed receipts of commands: shown from the ledger, checked anywhere."
+    ),
+    "memory": Word(
+        "cli.commands.memory", "app", "What is remembered of the ledger outside its database, beside the keys."
+    ),
     "loss": Word(
-        "cli.restoring",
-        "loss",
+        "cli.commands.loss",
+        "app",
         "Entries that were signed or acknowledged and are gone: put on record by the root key and two people.",
     ),
-    "keys": Word("cli.keys", "app", "Keys: which there are, a new one, and one that is not to be believed."),
+    "keys": Word("cli.commands.keys", "app", "Keys: which there are, a new one, and one that is not to be believed."),
     "views": Word(
-        "cli.views",
+        "cli.commands.views",
         "app",
         "What projections keep: rows computed from the ledger, beside it, which can be thrown away at any time.",
     ),
-    "schema": Word("cli.schema", "app", "JSON Schemas of commands and events."),
+    "schema": Word("cli.commands.schema", "app", "JSON Schemas of commands and events."),
 }
 """In the order in which help lists them."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.store.postgres_roles import RIGHTS, ROLES, WORK, Place, Role
-from ledger.store.postgres_views import views_schema
+from ledger.store.postgres.roles import RIGHTS, ROLES, WORK, Place, Role
+from ledger.store.postgres.views import views_schema
 
 EXAMPLE = Place("casino", "ledger")
 
@@ -15,7 +15,7 @@ def page() -> str:
     views = views_schema(EXAMPLE.schema)
     return f"""# Roles on PostgreSQL
 
-Generated from `ledger/store/postgres_roles.py`; `make docs` writes it again. The tests try every cell of the table, and everything else.
+Generated from `ledger/store/postgres/roles.py`; `make docs` writes it again. The tests try every cell of the table, and everything else.
 
 A database is not trusted ([threat model](threat-model.md)). But what a process cannot do, nobody does through it: so every kind
 of process has a role of its own, which has the rights it needs and no other. `tombo init --roles` makes them with the ledger;

@@ -14,7 +14,6 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from ledger import claims
 from ledger.core.cards import card_id
-from ledger.core.citation import citing
 from ledger.core.clock import Instant
 from ledger.core.command import CommandBase, Decide, Envelope, Signature
 from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
@@ -64,6 +63,7 @@ from ledger.house.staff_commands import StaffCommand
 from ledger.house.ticket_events import TicketEvent
 from ledger.house.tournament_table_events import TournamentTableEvent
 from ledger.seal.entry import Sealed
+from ledger.terms.citation import citing
 
 E = TypeVar("E", bound=EventBase)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ledger.catalogue import EVOLVE, MOVES
-from ledger.core.banked_terms import BankedTerms
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError
 from ledger.house.banked import BankedTable, banked_stream, evolve
 from ledger.house.moves import Move, results
+from ledger.terms.banked import BankedTerms
 from projections.follow import AsOf
 
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
-from ledger.core.regulation import Unit
 from ledger.games.poker import audit as poker
 from ledger.games.poker import events as e
 from ledger.games.poker.play_audit import breaches
@@ -21,6 +19,8 @@ from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.variants import VARIANTS
 from ledger.games.roulette import audit as roulette
 from ledger.house.rules import OUT_OF_PLACE, out_of_place
+from ledger.terms.citation import rules_of
+from ledger.terms.regulation import Unit
 from projections import round_replay, round_view
 from projections.follow import Viewer
 from projections.round_replay import Received

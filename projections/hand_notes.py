@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
 from ledger.core.findings import Reading
 from ledger.games.poker import events as e
@@ -19,6 +18,7 @@ from ledger.games.poker.r806_betting import most
 from ledger.games.poker.r806_dealing import BOARD_RULES
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.turns import live_count, showdown_order, to_call
+from ledger.terms.citation import rules_of
 from projections.notes import Note
 
 POSTED_UNDER: Final = {

@@ -12,9 +12,7 @@ from itertools import dropwhile
 from typing import Any, Final, Literal, NamedTuple
 
 from ledger.catalogue import EVOLVE, MOVES
-from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
-from ledger.core.roulette_terms import cited
 from ledger.games.blackjack.events import BetPlaced as BlackjackBet
 from ledger.games.poker.events import HandStarted
 from ledger.games.poker.state import Hand
@@ -22,6 +20,8 @@ from ledger.games.roulette.events import BetPlaced as SpinBet
 from ledger.games.roulette.events import RoundOpened as SpinOpened
 from ledger.games.sem_descarte.events import AntePlaced
 from ledger.house.moves import Move, results
+from ledger.terms.citation import rules_of
+from ledger.terms.roulette import cited
 from projections.follow import AsOf
 
 TAKING_PART: Final = frozenset(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from ledger.core.roulette_terms import cited
 from ledger.games.blackjack import events as blackjack
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
+from ledger.terms.roulette import cited
 from projections.notes import Note
 
 ROULETTE: Final[dict[type, tuple[int, str]]] = {

@@ -14,12 +14,12 @@ from ledger.catalogue import EVOLVE, MOVES
 from ledger.core.cards import card_text
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
-from ledger.core.regulation import Unit
 from ledger.games.blackjack.events import HOLE_SLOT, HouseRevealed
 from ledger.games.blackjack.state import Round as BlackjackRound
 from ledger.games.sem_descarte.events import CardsShown, HouseShown
 from ledger.games.sem_descarte.state import Round as SemDescarteRound
 from ledger.house.moves import Move, Result, results
+from ledger.terms.regulation import Unit
 from projections.follow import Viewer, entry_json
 
 Closed = Mapping[int, str | None]

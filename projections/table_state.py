@@ -10,7 +10,6 @@ from typing import Any, Literal, NamedTuple
 
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError
-from ledger.core.regulation import Terms
 from ledger.games.poker.events import Street
 from ledger.games.poker.state import Hand
 from ledger.games.poker.state import evolve as evolve_hand
@@ -18,6 +17,7 @@ from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import pot_total
 from ledger.house.table import Table, table_stream
 from ledger.house.table import evolve as evolve_table
+from ledger.terms.regulation import Terms
 from projections.follow import AsOf
 
 SeatStatus = Literal["in hand", "folded", "all in", "waiting", "resting", "below minimum", "leaving"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger.core.errors import LedgerError
-from ledger.keyring import Keyring
+from ledger.operate.keyring import Keyring
 from simulator.day import Plan
 from simulator.rules import by_game
 from simulator.run import BEGINS, HOUR, simulated

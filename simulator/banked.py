@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.banked_terms import BlackjackTerms, RouletteTerms
 from ledger.core.entry import By
 from ledger.games.roulette.commands import ReleaseStakes
 from ledger.games.roulette.state import Spin
 from ledger.house.banked import BankedTable, Place, banked_stream
 from ledger.house.banked_commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
+from ledger.terms.banked import BlackjackTerms, RouletteTerms
 from simulator.ask import PLATFORM, Ask, Play, Scene, player
 from simulator.house import COMES, GOES, free_name, goes_home, in_session, regulation, session_of, with_money
 

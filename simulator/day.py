@@ -12,12 +12,12 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
-from ledger.app import Outcome, Receipt
 from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.findings import Refused
-from ledger.core.tournament import Structure
+from ledger.live.ledger import Outcome, Receipt
+from ledger.terms.tournament import Structure
 from simulator import tournament
 from simulator.ask import Ask, Play, Scene, Told, View
 from simulator.chance import chance

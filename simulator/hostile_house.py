@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.core.citation import rules_of
 from ledger.core.money import Money
-from ledger.core.regulation import Variant
 from ledger.house.account import Account, account_stream
 from ledger.house.banked_commands import CloseBankedTable, JoinTable, PartTable
 from ledger.house.commands import (
@@ -18,6 +16,8 @@ from ledger.house.commands import (
     WarnInactivity,
     Withdraw,
 )
+from ledger.terms.citation import rules_of
+from ledger.terms.regulation import Variant
 from simulator.ask import Ask, Play, Scene, player
 from simulator.house import session_of
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ledger.core.cards import CARD_TEXTS, card_text
-from ledger.core.citation import rules_of
 from ledger.core.command import CommandBase
 from ledger.core.findings import Reading, Refused
 from ledger.games.poker.commands import (
@@ -30,6 +29,7 @@ from ledger.games.poker.variants import VARIANTS
 from ledger.house.commands import ReadCards, TopUp, WarnInactivity
 from ledger.house.session import Session, session_stream
 from ledger.house.table import Table, table_stream
+from ledger.terms.citation import rules_of
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.straddles import forbidden as forbidden_straddles
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ledger.core.clock import SECOND
-from ledger.core.regulation import REGULATIONS
-from ledger.core.tournament import Fee, Structure
 from ledger.games.poker.commands import StartHand
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
 from ledger.house.account import Account, account_stream
 from ledger.house.commands import CloseTable, LeaveTable, OpenAccount, SeatPlayer, TopUp
 from ledger.house.table import eligible, table_stream
+from ledger.terms.regulation import REGULATIONS
+from ledger.terms.tournament import Fee, Structure
 from simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.house import in_session, session_of
 from simulator.tournaments import REFERENCE

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.core.money import Money
-from ledger.core.regulation import REGULATIONS
-from ledger.core.tournament import Structure
 from ledger.house.account import Account, account_stream
 from ledger.house.banked import banked_stream, regulation_of
 from ledger.house.commands import (
@@ -32,6 +30,8 @@ from ledger.house.commands import (
 from ledger.house.session import Session, session_stream
 from ledger.house.session_events import GameRegulation
 from ledger.house.table import SeatState, Table, eligible, table_stream
+from ledger.terms.regulation import REGULATIONS
+from ledger.terms.tournament import Structure
 from simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.crew import enrol
 from simulator.rules import Ruleset

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from ledger.core.cards import CARD_IDS
-from ledger.core.citation import rules_of
 from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase
 from ledger.core.findings import Reading
@@ -32,6 +31,7 @@ from ledger.games.poker.streets import BOARD_SIZES
 from ledger.games.poker.turns import phase, pot_total, to_call, turn
 from ledger.house.commands import LeaveTable, ReturnToSeat
 from ledger.house.table import Table, table_stream
+from ledger.terms.citation import rules_of
 from simulator.ask import Ask, Play, Scene, player
 from simulator.hostile_poker import most, owner, tries
 from simulator.house import is_lazy

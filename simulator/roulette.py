@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, cast
 
-from ledger.core.banked_terms import RouletteTerms
 from ledger.core.clock import SECOND
 from ledger.core.entry import By
-from ledger.core.roulette_terms import WHEELS, cited
 from ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
 from ledger.games.roulette.commands import (
     CloseBets,
@@ -24,6 +22,8 @@ from ledger.games.roulette.r804 import chance_limits
 from ledger.games.roulette.state import Spin, with_chips
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet, chips_of
 from ledger.house.account import Account, account_stream
+from ledger.terms.banked import RouletteTerms
+from ledger.terms.roulette import WHEELS, cited
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.banked import host, table_of
 from simulator.house import bets

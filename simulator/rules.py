@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from ledger.core.banked_terms import (
+from ledger.core.findings import Reading, other
+from ledger.house.banked_commands import ApproveBankedRuleset
+from ledger.house.commands import ApproveRuleset
+from ledger.terms.banked import (
     BankedTerms,
     BlackjackReadings,
     BlackjackTerms,
@@ -15,13 +18,10 @@ from ledger.core.banked_terms import (
     SemDescarteReadings,
     SemDescarteTerms,
 )
-from ledger.core.citation import rules_of
-from ledger.core.findings import Reading, other
-from ledger.core.regulation import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms, Unit
-from ledger.core.roulette_terms import MULTIPLES
-from ledger.core.tournament import Structure
-from ledger.house.banked_commands import ApproveBankedRuleset
-from ledger.house.commands import ApproveRuleset
+from ledger.terms.citation import rules_of
+from ledger.terms.regulation import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms, Unit
+from ledger.terms.roulette import MULTIPLES
+from ledger.terms.tournament import Structure
 from simulator.tournaments import REFERENCE, structures
 
 EURO: Final = Unit(currency="EUR", decimals=2)

@@ -8,17 +8,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ledger.app import Ledger, Outcome
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
 from ledger.house.banked import table_of_round
-from ledger.keyring import Keyring, create_ledger, open_ledger
-from ledger.openings import open_opened
-from ledger.publish import publish
-from ledger.recover import recover
+from ledger.live.ledger import Ledger, Outcome
+from ledger.live.states import type_of
+from ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from ledger.operate.openings import open_opened
+from ledger.operate.publish import publish
+from ledger.operate.recover import recover
 from ledger.seal.policy import parse_policy
-from ledger.states import type_of
 from ledger.store import Row, Store
 from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report

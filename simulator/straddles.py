@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from ledger.core.cards import CARD_TEXTS
-from ledger.core.regulation import Terms
 from ledger.games.poker.commands import PostStraddle
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase, turn
+from ledger.terms.regulation import Terms
 from simulator.ask import Ask, player
 
 LOW: Final = "234567"

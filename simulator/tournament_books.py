@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from ledger.core.tournament import Structure
 from ledger.games.tournament import events as t
 from ledger.house import events as house
 from ledger.house import ticket_events as tickets
 from ledger.house import tournament_table_events as tables
+from ledger.terms.tournament import Structure
 
 CAUSE: Final = "tournament:"
 

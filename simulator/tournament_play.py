@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 
 from ledger.core.clock import SECOND
 from ledger.core.ids import local
-from ledger.core.regulation import REGULATIONS
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
 from ledger.house.account import Account, account_stream
 from ledger.house.commands import DrawButton, EndSession, ReturnToSeat
 from ledger.house.session import Session, session_stream
 from ledger.house.table import Table, eligible, table_stream
+from ledger.terms.regulation import REGULATIONS
 from simulator import hostile_tournament, poker
 from simulator.ask import Ask, Play, Scene, Told, player
 from simulator.house import in_session, session_of, with_money

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading
-from ledger.core.regulation import Commission, Terms, Unit
-from ledger.core.tournament import (
+from ledger.terms.regulation import Commission, Terms, Unit
+from ledger.terms.tournament import (
     Addon,
     Fee,
     Level,

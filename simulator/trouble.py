@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.core.citation import rules_of
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading, Refused
 from ledger.core.ids import local
@@ -13,8 +12,9 @@ from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.incident import Incident, incident_stream
-from ledger.recover import ENDINGS
-from ledger.states import type_of
+from ledger.live.states import type_of
+from ledger.operate.recover import ENDINGS
+from ledger.terms.citation import rules_of
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, View
 
 PLAYERS_RULE: Final = {"blackjack": "R805 r.29", "sem_descarte": "R803 r.34"}

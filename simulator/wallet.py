@@ -10,12 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.app import Receipt
 from ledger.core.clock import SECOND
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
 from ledger.core.ids import local
-from ledger.core.tournament import Structure
 from ledger.games.blackjack import events as blackjack
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
@@ -26,7 +24,9 @@ from ledger.house.commands import Deposit, Withdraw
 from ledger.house.dispute_events import AnyOpened, AnyResolved
 from ledger.house.ticket_events import TicketGranted
 from ledger.house.wallet import GROWS, Operation, WalletLine
-from ledger.states import type_of
+from ledger.live.ledger import Receipt
+from ledger.live.states import type_of
+from ledger.terms.tournament import Structure
 from simulator.ask import Told
 
 Mistake = Literal["missing", "duplicated", "cent_more", "next_day", "balance"]

@@ -15,14 +15,14 @@ from typing import Final
 import psycopg
 import pytest
 
-from ledger import keyfolder
 from ledger.core.clock import SECOND, SystemClock
-from ledger.keyfolder import Keyring
+from ledger.operate import keyfolder
+from ledger.operate.keyfolder import Keyring
 from ledger.seal.secretfile import write_secret_file
 from ledger.store import Store, create_store
-from tests import cli_run
-from tests.closed import collected, watched
-from tests.pgserver import postgres_server
+from tests.tools import cli_run
+from tests.tools.closed import collected, watched
+from tests.tools.pgserver import postgres_server
 
 ORIGIN = "operator.example/ledger/1"
 PASSPHRASE = b"a passphrase of the tests"
@@ -33,7 +33,7 @@ _numbers = itertools.count(1)
 def cheap_passphrase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Who gives no passphrase gives :data:`PASSPHRASE`, and it is stretched for a millisecond and not for a third of a second.
 
-    ``tests.cli_run`` gives the same one to the command line, in a file.
+    ``tests.tools.cli_run`` gives the same one to the command line, in a file.
     """
     file = tmp_path_factory.mktemp("passphrase") / "passphrase"
     write_secret_file(file, f"{PASSPHRASE.decode()}\n")

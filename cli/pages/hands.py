@@ -15,12 +15,12 @@ from cli.pages.phrase import NOTHING, Phrase, Text
 from cli.pages.void import reasons
 from cli.text import HIDDEN, cards, figure, priced, timed
 from ledger.core.cards import card_text
-from ledger.core.citation import rules_of
 from ledger.core.entry import Entry
-from ledger.core.regulation import Terms
 from ledger.games.poker import events as e
 from ledger.games.poker.turns import phase, pot_total, turn
 from ledger.games.poker.variants import VARIANTS
+from ledger.terms.citation import rules_of
+from ledger.terms.regulation import Terms
 from projections.hand_view import HandView, net
 
 LIMITS_PT: Final = {

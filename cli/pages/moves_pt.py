@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from cli.pages.phrase import figure, priced
-from ledger.core.regulation import Unit
 from ledger.games.roulette.chances import Chance
 from ledger.house.moves import Move
+from ledger.terms.regulation import Unit
 
 CHANCES: Final[Mapping[Chance, str]] = {
     "straight_up": "pleno",

@@ -17,8 +17,8 @@ from cli.pages.void import reasons
 from cli.round_text import GAMES as ENGLISH
 from cli.text import counted
 from ledger.core.entry import Entry
-from ledger.core.roulette_terms import cited
 from ledger.house.moves import Result, What
+from ledger.terms.roulette import cited
 from projections.round_view import RoundAct, RoundView
 
 

@@ -13,7 +13,7 @@ from cli.pages.phrase import NOTHING, Phrase, Text, dated, figure, priced, signe
 from cli.statement_text import ENDED as ENGLISH
 from cli.text import called, moment
 from ledger.core.lisbon import in_lisbon
-from ledger.core.regulation import Unit
+from ledger.terms.regulation import Unit
 from projections.accounts.reading import WalletLine
 from projections.session_statement.lines import PLACE
 from projections.session_statement.reading import (

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.checked.alarm import NO_ENTRY, Line
+from ledger.checked.tail import Keys, RootAt, Tail
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
 from ledger.seal.entry import AUTHOR, BODY, FIRST, KEY_ID, PREV, SHARED, EntryHasher, place
 from ledger.store.types import Row
-from ledger.tail import Keys, RootAt, Tail
 
 HASHES_KEPT: Final = 65_536
 _AUTHOR_SIZE: Final = AUTHOR.stop

@@ -1,4 +1,4 @@
-"""A loss that was declared and is not on record yet: nobody reads, records or signs before it is (``ledger.loss``).
+"""A loss that was declared and is not on record yet: nobody reads, records or signs before it is (``ledger.operate.loss``).
 
 The signer's file of checkpoints that were given up says what was begun, the log what came on record. Somebody who was cut off
 between the two has made every other memory of the lost entries say less: without this nothing would know of them.

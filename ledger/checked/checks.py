@@ -6,7 +6,7 @@ An entry is believed
    (``ledger.checked.memory``), or
 2. because the published tree has its leaf, under the root in the signer's own file (``ledger.checked.published``), or
 3. where no checkpoint covers it yet, because the append it stands in bears the signature of a registered key
-   (``ledger.tail``).
+   (``ledger.checked.tail``).
 
 Each is looked at once for that signature before its hash is remembered, also where a checkpoint covers it; and a checkpoint is believed
 only as far as it goes on from the one that was believed before it (``ledger.checked.place``).
@@ -32,11 +32,11 @@ from ledger.checked.mark import Reached
 from ledger.checked.memory import command_key
 from ledger.checked.place import check_place, continued
 from ledger.checked.published import PublishedTree
+from ledger.checked.tail import Keys, StreamHead, Tail
 from ledger.checked.trust import Trust
 from ledger.core.errors import MalformedError, StoreUnavailableError, TamperedError
 from ledger.seal.entry import FIRST, RECORDED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
 from ledger.store import Head, Row, Store
-from ledger.tail import Keys, StreamHead, Tail
 
 CHUNK: Final = 4_096
 KEPT_MAX: Final = 200_000

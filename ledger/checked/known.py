@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequen
 from typing import Final, NamedTuple
 
 from ledger.checked.memory import COMMANDS_KEPT, Memory, command_key, command_mark
+from ledger.checked.tail import StreamHead
 from ledger.seal.entry import Sealed
 from ledger.store import Row
-from ledger.tail import StreamHead
 
 SINCE_MAX: Final = 50_000
 """So many marks are kept beside those in order, before they are put in order too."""

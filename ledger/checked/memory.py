@@ -23,9 +23,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from ledger.checked.tail import StreamHead
 from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
-from ledger.store.sqlite_connect import primary
-from ledger.tail import StreamHead
+from ledger.store.sqlite.connect import primary
 
 COMMANDS_KEPT: Final = 1_000_000
 """For how many of the newest entries the ids of their commands are remembered: a retry comes within minutes, not years."""

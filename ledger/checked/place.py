@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from ledger.checked.alarm import NEXT, tampered
 from ledger.checked.published import PublishedTree
+from ledger.checked.tail import StreamHead
 from ledger.checked.trust import Trust
 from ledger.core.errors import TamperedError
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.entry import Sealed
 from ledger.store.types import Row
-from ledger.tail import StreamHead
 
 
 def check_place(found: Sequence[tuple[Row, Sealed, bytes]], known: StreamHead | None, size: int) -> None:

@@ -16,6 +16,7 @@ from ledger.checked.alarm import NEXT
 from ledger.checked.checks import CHUNK, Checks
 from ledger.checked.known import Believed, Hear
 from ledger.checked.mark import Reached
+from ledger.checked.tail import StreamHead
 from ledger.checked.trust import Trust
 from ledger.core.command import Opening
 from ledger.core.entry import Entry
@@ -25,7 +26,6 @@ from ledger.seal.sealed_opening import OpeningKey, opened
 from ledger.store import CommandRow, Head, Row, Store
 from ledger.store.sealing import Anchor
 from ledger.store.store import AS_ROW
-from ledger.tail import StreamHead
 
 TAILS: Final = (4, 32, 2**53)
 """So many of its newest entries are read of a stream in which something is looked for from the end, until it is found."""

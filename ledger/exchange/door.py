@@ -1,6 +1,6 @@
 """What an importer asks of the ledger: a door to record by, and the persons behind screen names.
 
-The ledger (``ledger.app``) stands above this layer and is passed in.
+The ledger (``ledger.live.ledger``) stands above this layer and is passed in.
 """
 
 from __future__ import annotations

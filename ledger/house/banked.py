@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, Protocol, assert_never
 
-from ledger.core.banked_terms import BankedTerms, BlackjackTerms, Regulation, RouletteTerms, SemDescarteTerms
 from ledger.core.command import View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused
-from ledger.core.regulation import RulesetRef, Unit
 from ledger.house.account import credited, debited
 from ledger.house.banked_events import (
     BankedEvent,
@@ -25,6 +23,8 @@ from ledger.house.idle import Idle
 from ledger.house.rules import headless, house
 from ledger.house.ruleset import withdrawn_refusal
 from ledger.house.staff import may
+from ledger.terms.banked import BankedTerms, BlackjackTerms, Regulation, RouletteTerms, SemDescarteTerms
+from ledger.terms.regulation import RulesetRef, Unit
 
 
 class Place(NamedTuple):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.banked_terms import BankedTerms, Regulation
 from ledger.core.clock import Instant
 from ledger.core.command import CommandBase
 from ledger.core.ids import LocalId
 from ledger.house.banked_events import BankedSeat
 from ledger.house.events import Text
+from ledger.terms.banked import BankedTerms, Regulation
 
 
 class ApproveBankedRuleset(CommandBase):

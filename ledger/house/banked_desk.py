@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from ledger.core import r803_terms, r805_terms, roulette_terms
-from ledger.core.banked_terms import BankedTerms, BlackjackTerms, RouletteTerms, SemDescarteTerms
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Finding, Refused
-from ledger.core.regulation import RulesetRef
 from ledger.house.banked import BankedTable, Played, banked_stream, held_in, open_table, regulation_of
 from ledger.house.banked_commands import ApproveBankedRuleset, CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from ledger.house.banked_events import (
@@ -23,6 +20,11 @@ from ledger.house.rules import first_breach, house, notices
 from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
 from ledger.house.session import entered, session_refusal
 from ledger.house.staff import MANAGER, may
+from ledger.terms import r803 as r803_terms
+from ledger.terms import r805 as r805_terms
+from ledger.terms import roulette as roulette_terms
+from ledger.terms.banked import BankedTerms, BlackjackTerms, RouletteTerms, SemDescarteTerms
+from ledger.terms.regulation import RulesetRef
 
 
 def terms_findings(terms: BankedTerms) -> list[Finding]:

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.banked_terms import BankedTerms, Regulation
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase
 from ledger.core.ids import LocalId, StreamId
-from ledger.core.regulation import Notice, RulesetRef
 from ledger.house.events import Index, Text
+from ledger.terms.banked import BankedTerms, Regulation
+from ledger.terms.regulation import Notice, RulesetRef
 
 BankedSeat = Annotated[int, Field(ge=1, le=7)]
 """A place (*lugar*) at a table of cards; a wheel has none."""

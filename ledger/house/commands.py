@@ -8,10 +8,10 @@ from ledger.core.clock import Instant
 from ledger.core.command import CommandBase
 from ledger.core.ids import LocalId, StreamId
 from ledger.core.money import Money, PositiveAmount
-from ledger.core.regulation import Regulation, Seat, Terms
 from ledger.house.events import IdleHands, Text
 from ledger.house.loss_events import DeclareLoss
 from ledger.house.session_events import GameRegulation
+from ledger.terms.regulation import Regulation, Seat, Terms
 
 
 class ApproveRuleset(CommandBase):

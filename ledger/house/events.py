@@ -10,8 +10,8 @@ from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
 from ledger.core.ids import Base64, Hex8, Hex32, LocalId, StreamId
 from ledger.core.money import Amount, Money, PositiveAmount
-from ledger.core.regulation import Notice, Regulation, RulesetRef, Seat, Terms
 from ledger.core.words import Words
+from ledger.terms.regulation import Notice, Regulation, RulesetRef, Seat, Terms
 
 Text = Annotated[str, Field(max_length=500)]
 Index = Annotated[int, Field(ge=0, le=2**53 - 1)]

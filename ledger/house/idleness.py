@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.core.citation import cited
 from ledger.core.command import View
 from ledger.core.findings import Finding, Refused
-from ledger.core.regulation import REGULATIONS
 from ledger.house.banked import BankedTable, Place, held_in, regulation_of
 from ledger.house.inactivity import (
     idle_for_five_rounds,
@@ -28,6 +26,8 @@ from ledger.house.ruleset import Ruleset, ruleset_stream
 from ledger.house.session_events import InactivityWarned
 from ledger.house.shared_rules import SHARED
 from ledger.house.table import SeatState, Table
+from ledger.terms.citation import cited
+from ledger.terms.regulation import REGULATIONS
 
 
 class Seated(NamedTuple):

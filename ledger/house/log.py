@@ -8,7 +8,6 @@ from ledger.core.clock_watch import Confirmed
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Finding, Refused
-from ledger.core.regulation import Unit
 from ledger.house.clock_events import ClockConfirmed
 from ledger.house.commands import ConfirmClock
 from ledger.house.events import ClockStepped, LogEvent, LogOpened, LossDeclared
@@ -20,6 +19,7 @@ from ledger.house.staff import MANAGER, Staff, may, staff_stream
 from ledger.seal.keys import PublicKey, strict_base64
 from ledger.seal.loss import Loss, check_loss
 from ledger.seal.registry import root_name
+from ledger.terms.regulation import Unit
 
 LOG_STREAM: Final = "log:main"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
 from ledger.core.money import display
-from ledger.core.regulation import Unit
+from ledger.terms.regulation import Unit
 
 What = Literal["staked", "prize", "returned", "lost", "imprisoned", "refunded", "taken_back", "waived"]
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from ledger.core.findings import Finding
 from ledger.core.money import percent
-from ledger.core.regulation import Terms
 from ledger.house.table import SeatState, Table, eligible
+from ledger.terms.regulation import Terms
 
 PLAYERS_MIN: Final = 2
 """R806 r.7."""

@@ -11,7 +11,7 @@ from typing import Final, Literal, NoReturn
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.core.findings import Finding, Refused, Severity, refused
-from ledger.core.regulation import Notice
+from ledger.terms.regulation import Notice
 
 HouseRule = Literal[
     "account",

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never
 
-from ledger.core.banked_terms import BankedTerms
-from ledger.core.citation import cited
 from ledger.core.clock import display_instant
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
-from ledger.core.r806_terms import terms_findings
-from ledger.core.regulation import REGULATIONS, Terms
 from ledger.house.banked_events import BankedRulesetApproved
 from ledger.house.commands import ApproveRuleset, WithdrawRuleset
 from ledger.house.events import RulesetApproved, RulesetEvent, RulesetWithdrawn
 from ledger.house.rules import first_breach, headless, house, notices
 from ledger.house.staff import MANAGER, may
+from ledger.terms.banked import BankedTerms
+from ledger.terms.citation import cited
+from ledger.terms.r806 import terms_findings
+from ledger.terms.regulation import REGULATIONS, Terms
 
 
 class Ruleset(NamedTuple):

@@ -7,7 +7,6 @@ from typing import Final
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused
-from ledger.core.regulation import REGULATIONS, RulesetRef, Terms
 from ledger.house.account import debited
 from ledger.house.commands import (
     CloseTable,
@@ -47,6 +46,7 @@ from ledger.house.ruleset import Ruleset, in_force, ruleset_stream
 from ledger.house.session import entered, session_refusal
 from ledger.house.staff import may
 from ledger.house.table import SeatState, Table, seat_left, table_stream
+from ledger.terms.regulation import REGULATIONS, RulesetRef, Terms
 
 STACK_MAX: Final = 10**12
 """The largest initial stack or top-up limit: thousands of the largest stacks still add up below 2**53."""

@@ -6,12 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core import banked_terms, regulation
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase
 from ledger.core.ids import LocalId, StreamId
 from ledger.core.words import Words
 from ledger.house.events import Index, Text
+from ledger.terms import banked as banked_terms
+from ledger.terms import regulation
 
 GameRegulation = regulation.Regulation | banked_terms.Regulation
 """The regulation of the game a session is played in (R803 r.2g, R804 r.2e, R806 r.2t, R807 r.2e)."""

@@ -1,6 +1,6 @@
 """Staff and their roles. A staff act names who and in which role; it is refused when the role was not granted.
 
-That who asks is who he says, the live door sees before anything is judged (``ledger.acts``): here he is believed. What needs two
+That who asks is who he says, the live door sees before anything is judged (``ledger.live.acts``): here he is believed. What needs two
 people is judged here, by the names under the signatures.
 """
 

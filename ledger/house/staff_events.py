@@ -24,7 +24,7 @@ RequestNumber = Annotated[int, Field(ge=-(2**53 - 1), le=2**53 - 1)]
 Request = Annotated[
     dict[RequestKey, RequestText | RequestNumber | None], Field(max_length=REQUEST_MAX), AfterValidator(_in_order)
 ]
-"""What was asked for, as far as it may stand in the open (``ledger.acts.request_of``), its keys in order."""
+"""What was asked for, as far as it may stand in the open (``ledger.live.acts.request_of``), its keys in order."""
 
 
 class StaffKeyEnrolled(EventBase):

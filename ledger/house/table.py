@@ -11,7 +11,6 @@ from typing import Final, Literal, NamedTuple, assert_never
 from ledger.core.command import View
 from ledger.core.entry import EventBase
 from ledger.core.ids import table_of_hand
-from ledger.core.regulation import RulesetRef, Terms
 from ledger.house.account import credited
 from ledger.house.events import (
     ButtonDrawn,
@@ -37,6 +36,7 @@ from ledger.house.tournament_table_events import (
     TournamentTableEvent,
     TournamentTableOpened,
 )
+from ledger.terms.regulation import RulesetRef, Terms
 
 _NOBODY: Final[Mapping[int, Collection[int]]] = {}
 

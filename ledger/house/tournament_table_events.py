@@ -7,7 +7,7 @@ from typing import Literal
 from ledger.core.entry import EventBase
 from ledger.core.ids import LocalId
 from ledger.core.money import Amount, PositiveAmount
-from ledger.core.regulation import Seat, Terms
+from ledger.terms.regulation import Seat, Terms
 
 
 class TournamentTableOpened(EventBase):

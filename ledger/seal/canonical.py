@@ -5,7 +5,7 @@ white space. What is stored is what was signed, so reading is as strict as writi
 again exactly as they stand are refused, never repaired.
 
 The work is done by the JSON reader and writer of pydantic-core, whose escaping is that of RFC 8785 section 3.2.2.2
-(``tests/unit/test_seal_canonical.py`` compares them over every character that has a say); what they tolerate and we
+(``tests/unit/seal/test_canonical.py`` compares them over every character that has a say); what they tolerate and we
 do not (floats, unsorted keys, duplicate keys, deep nesting) is caught by one walk and one comparison of bytes.
 """
 

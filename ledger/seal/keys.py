@@ -206,7 +206,7 @@ class PrivateKey:
 
 
 def load_private_key(path: Path) -> PrivateKey:
-    """Read a key that lies plain in a file, as it did before keys were encrypted: only to encrypt it (``ledger.keyfolder``).
+    """Read a key that lies plain in a file, as it did before keys were encrypted: only to encrypt it (``ledger.operate.keyfolder``).
 
     Raises:
         KeyFileError: missing, readable by others than its owner, or not exactly one key line.

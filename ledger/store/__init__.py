@@ -23,8 +23,8 @@ from ledger.store.connect import (
     scratch_views,
     taken_back,
 )
-from ledger.store.postgres_roles import WORK as ROLES
-from ledger.store.postgres_roles import Role
+from ledger.store.postgres.roles import WORK as ROLES
+from ledger.store.postgres.roles import Role
 from ledger.store.store import Store
 from ledger.store.types import (
     CommandRow,

@@ -13,8 +13,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ledger.core.errors import UsageError
-from ledger.store import postgres_database, postgres_roles, sqlite_file, sqlite_new
-from ledger.store.postgres_roles import Role
+from ledger.store.postgres import database as postgres_database
+from ledger.store.postgres import roles as postgres_roles
+from ledger.store.postgres.roles import Role
+from ledger.store.sqlite import file as sqlite_file
+from ledger.store.sqlite import new as sqlite_new
 from ledger.store.store import Store
 from ledger.store.views import Views
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ledger.core.errors import MalformedError
 from ledger.seal.note import NOTE_MAX
-from ledger.store.sqlite_connect import BESIDE, real_path
+from ledger.store.sqlite.connect import BESIDE, real_path
 
 LENGTH_MAX: Final = 70_000
 """The longest row that is read at the first go, in bytes: an entry has at most 65,535."""

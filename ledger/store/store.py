@@ -199,7 +199,7 @@ class Store:
         start: int,  # noqa: ARG002 - which ones are asked for is the same where none is carried
         stop: int,  # noqa: ARG002
     ) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
-        """None: to whom has no key for them a store carries no openings. ``ledger.openings.Opened`` opens them."""
+        """None: to whom has no key for them a store carries no openings. ``ledger.operate.openings.Opened`` opens them."""
         return None
 
     def sealed_between(self, start: int, stop: int, batch: int = BATCH) -> Iterator[tuple[int, OpeningRow]] | None:

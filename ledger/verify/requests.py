@@ -1,7 +1,7 @@
 """What a person of the house signed, held against what is recorded beside it: step 10, beside ``acts``.
 
 The verifier has no command, and the digest in an entry says nothing of what it was. The request that was signed names it: its kind, and
-those of its fields that may stand in the open (``ledger.acts.request_of``). Each kind of request leads to one kind of entry, which says
+those of its fields that may stand in the open (``ledger.live.acts.request_of``). Each kind of request leads to one kind of entry, which says
 in fields of the same name what was asked for, and to others beside it that follow.
 """
 

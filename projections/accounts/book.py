@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from ledger.core.regulation import REGULATIONS
+from ledger.terms.regulation import REGULATIONS
 from projections.accounts import holders as h
 from projections.accounts.banked import BankedBook
 from projections.accounts.holders import NONE, Step, Transfers

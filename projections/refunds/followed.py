@@ -14,10 +14,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from ledger.core.citation import rules_of
-from ledger.core.regulation import REGULATIONS
 from ledger.house.banked import regulation_of, table_of_round
 from ledger.store import Table
+from ledger.terms.citation import rules_of
+from ledger.terms.regulation import REGULATIONS
 from projections.behind import Fetch
 from projections.follow import Line, Projection
 

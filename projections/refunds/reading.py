@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from ledger.core.ids import local
-from ledger.core.regulation import REGULATIONS, Unit
 from ledger.games.poker.events import HandStarted
 from ledger.store import Build, Store, Views
 from ledger.store.mapper import CanonicalMapper
+from ledger.terms.regulation import REGULATIONS, Unit
 from projections.refunds.followed import IMPORTED, OCCASIONS, REFUNDS, RULES
 
 FOREVER: Final = 2**63 - 1

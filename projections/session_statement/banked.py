@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from ledger.core.regulation import Unit
 from ledger.house.banked import regulation_of, table_of_round
+from ledger.terms.regulation import Unit
 from projections.follow import Line
 from projections.session_statement.lines import Row, numbered, row
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from ledger.core.regulation import Unit
 from ledger.store import Table
+from ledger.terms.regulation import Unit
 from projections.follow import Line
 
 Row = tuple[Any, ...]

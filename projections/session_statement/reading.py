@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from ledger.core.errors import NotFoundError
-from ledger.core.regulation import Unit
 from ledger.store import Build, Views
+from ledger.terms.regulation import Unit
 from projections.accounts.reading import WalletLine
 from projections.session_statement.fold import in_play
 from projections.session_statement.lines import LINES

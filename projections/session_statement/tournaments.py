@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ledger.core.regulation import Unit
+from ledger.terms.regulation import Unit
 from projections.follow import Line
 from projections.session_statement.lines import PLACE, Row, What, row
 

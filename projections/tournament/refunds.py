@@ -11,11 +11,11 @@ from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.findings import Reading
 from ledger.core.money import Money
-from ledger.core.tournament import TournamentReadings
 from ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
 from ledger.games.tournament.prizes import awards, bounty_shares, places
 from ledger.games.tournament.refunds import Refunds, refunds
 from ledger.games.tournament.state import Tournament, evolve
+from ledger.terms.tournament import TournamentReadings
 from projections.tournament.prizes import money_in, money_json
 from projections.tournament.view import Cancellation, TournamentView
 

@@ -11,11 +11,11 @@ from cli.hand_text import lines
 from cli.reading import Reader
 from cli.replay_text import replay_lines
 from ledger.games.poker.audit import differences
-from ledger.keyring import Keyring, open_checked
+from ledger.operate.keyring import Keyring, open_checked
 from projections.follow import Viewer
 from projections.hand_replay import steps
 from projections.hand_view import of
-from tests.cli_run import inside, tombo
+from tests.tools.cli_run import inside, tombo
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = (ROOT / os.environ.get("TOMBO_SHARED", "../shared")).resolve()

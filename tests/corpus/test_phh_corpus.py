@@ -12,16 +12,16 @@ import pytest
 from pokerkit import HandHistory
 
 from ledger.core.clock import SteppingClock
-from ledger.exchange.phh_hand import ImportedHand, Importer
-from ledger.exchange.phh_import import ImportReport, import_paths
-from ledger.exchange.phh_plain import plain_fields
-from ledger.exchange.phh_read import VARIANTS, HandUnreadableError, blocks, phh_files
+from ledger.exchange.phh.hand import ImportedHand, Importer
+from ledger.exchange.phh.importer import ImportReport, import_paths
+from ledger.exchange.phh.plain import plain_fields
+from ledger.exchange.phh.read import VARIANTS, HandUnreadableError, blocks, phh_files
 from ledger.games.poker.events import HandStarted
 from ledger.house.events import ImportClosed
-from ledger.keyring import Keyring, create_ledger
-from tests.persons import persons_of
-from tests.phh_world import OFFICER, ORIGIN, CountedEntropy, Desk, found
+from ledger.operate.keyring import Keyring, create_ledger
 from tests.vectors.shared import shared
+from tests.worlds.persons import persons_of
+from tests.worlds.phh import OFFICER, ORIGIN, CountedEntropy, Desk, found
 
 pytestmark = pytest.mark.corpus
 

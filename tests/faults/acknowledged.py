@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ledger.core.command import Envelope
-from ledger.rounds import digest_of
+from ledger.live.batch import digest_of
 from ledger.seal import canonical
 from ledger.seal.entry import unpack
 from ledger.seal.policy import Policy

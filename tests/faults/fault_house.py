@@ -20,17 +20,17 @@ from cli.invocation import Invocation
 from ledger.house import commands as house
 from ledger.seal.policy import load_policy
 from ledger.store import open_store
-from tests import cli_run
-from tests.cli_run import Ran, keep_key, tombo
 from tests.faults.acknowledged import Acknowledged
 from tests.faults.cut_line import CutLine
 from tests.faults.hosted_tombo import HostClock
 from tests.faults.hosts import Host, Process, Service, Watch, environment, until
 from tests.faults.platforms import Platform
 from tests.faults.workload import wallets
-from tests.floor import MANAGER, Floor
-from tests.pgserver import Server
-from tests.roles import as_user
+from tests.tools import cli_run
+from tests.tools.cli_run import Ran, keep_key, tombo
+from tests.tools.pgserver import Server
+from tests.worlds.floor import MANAGER, Floor
+from tests.worlds.roles import as_user
 
 DOORS: Final = 8
 ORIGIN: Final = "operator.example/faults/1"

@@ -15,10 +15,10 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
-from tests import cli_run
-from tests.cli_run import passphrase_file
 from tests.faults.hosted_tombo import HostClock
 from tests.faults.reasons import CLOCK, ENDS, OUTAGE, RESTORED, reason_of
+from tests.tools import cli_run
+from tests.tools.cli_run import passphrase_file
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PATIENCE: Final = 180.0

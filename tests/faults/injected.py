@@ -14,7 +14,7 @@ from psycopg.sql import SQL
 
 from ledger.core.clock import SECOND
 from ledger.core.clock_watch import AHEAD_MAX, STANDSTILL_MAX
-from ledger.store.postgres_connect import lock_key
+from ledger.store.postgres.connect import lock_key
 from tests.faults.fault_house import SCHEMA, House
 from tests.faults.hosts import Host, Process, until
 

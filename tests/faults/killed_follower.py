@@ -19,7 +19,7 @@ from typing import Any
 from ledger.store import Views, open_store, open_views
 from ledger.store.types import Writing
 from projections.follow import Follower
-from tests.followed import Till
+from tests.worlds.followed import Till
 
 BATCH = 40
 

@@ -20,8 +20,8 @@ from typing import Any
 from eventsourcing.persistence import IntegrityError
 
 from ledger.store import Store, open_store
-from ledger.store.postgres import PostgresLedgerRecorder
-from ledger.store.sqlite import SQLiteLedgerRecorder
+from ledger.store.postgres.recorder import PostgresLedgerRecorder
+from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 from tests.faults.plain import DEALT, PlainSealing, command, event, opening
 
 STREAM = "hand:mesa-1/1"

@@ -11,7 +11,7 @@ from eventsourcing.persistence import StoredEvent
 from ledger.seal.entry import pack
 from ledger.seal.sealed_opening import SEALED_SIZE
 from ledger.store import CommandRow, Head, OpeningRow, Store
-from ledger.store.postgres import PostgresLedgerRecorder
+from ledger.store.postgres.recorder import PostgresLedgerRecorder
 from tests.conftest import run_raw
 
 KIND = "hand.checked.v1"

@@ -14,8 +14,8 @@ from queue import Empty, SimpleQueue
 from random import Random
 from typing import Any, Final
 
-from cli.record import REFUSED
-from cli.staff import wire
+from cli.commands.record import REFUSED
+from cli.commands.staff import wire
 from ledger.core.command import Envelope
 from tests.faults.acknowledged import Acknowledged
 from tests.faults.hosts import PATIENCE, RESTART_PAUSE, Host, Process, pause

@@ -10,11 +10,11 @@ from eventsourcing.persistence import StoredEvent
 
 from ledger.core.errors import StoreUnavailableError, TamperedError
 from ledger.store import Head, Store, open_store
-from ledger.store.postgres import PostgresLedgerRecorder
+from ledger.store.postgres.recorder import PostgresLedgerRecorder
 from tests.conftest import run_raw
 from tests.faults.plain import PlainSealing, run_of
 from tests.faults.test_unavailable import writer_pid
-from tests.roles import PASSWORD, as_user, without_schema
+from tests.worlds.roles import PASSWORD, as_user, without_schema
 
 SPARE = "CREATE UNIQUE INDEX commands_pkey_ccnew ON commands ({0}); UPDATE pg_index SET indisvalid = {1} WHERE indexrelid = 'commands_pkey_ccnew'::regclass"
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_run import asked, inside, player, tombo
-from tests.gallery import GALLERY, HAND, LEDGER, PAGE, Case, page, prepare, run
+from tests.tools.cli_run import asked, inside, player, tombo
+from tests.tools.gallery import GALLERY, HAND, LEDGER, PAGE, Case, page, prepare, run
 
 CASES = [case for cases in GALLERY.values() for case in cases]
 

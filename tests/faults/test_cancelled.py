@@ -9,8 +9,9 @@ import psycopg
 import pytest
 
 from ledger.core.errors import StoreUnavailableError
-from ledger.store import Store, open_store, postgres_guard
-from ledger.store.postgres import PostgresLedgerRecorder
+from ledger.store import Store, open_store
+from ledger.store.postgres import guard as postgres_guard
+from ledger.store.postgres.recorder import PostgresLedgerRecorder
 from tests.faults.plain import PlainSealing, run_of
 
 CANCELLED = b"SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)"

@@ -21,13 +21,13 @@ import pytest
 
 from cli.invocation import Invocation
 from cli.publication import Publication
-from ledger.app import Ledger
 from ledger.core.errors import KeyFileError, StoreUnavailableError, TamperedError
-from ledger.keyring import Keyring, create_ledger, open_checked
-from ledger.publisher import Place, Publisher, Status
-from tests import cli_run
-from tests.cli_run import PLATFORM, asked
+from ledger.live.ledger import Ledger
+from ledger.operate.keyring import Keyring, create_ledger, open_checked
+from ledger.operate.publisher import Place, Publisher, Status
 from tests.conftest import run_past
+from tests.tools import cli_run
+from tests.tools.cli_run import PLATFORM, asked
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.faults.fault_house import House, inside
 from tests.faults.injected import FAULTS, backs_up, befalls, puts_a_backup_back, records_in_the_future
-from tests.pgserver import Server, postgres_server
+from tests.tools.pgserver import Server, postgres_server
 
 SECONDS = float(os.environ.get("TOMBO_FAULT_SECONDS", "15"))
 SEED = int(os.environ.get("TOMBO_FAULT_SEED", "1"))

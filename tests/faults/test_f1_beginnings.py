@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_run import inside, tombo
+from tests.tools.cli_run import inside, tombo
 
 BEGIN = {
     "demo": ("demo", "--out", "new"),

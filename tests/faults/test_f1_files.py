@@ -15,7 +15,7 @@ from typing import Final
 
 import pytest
 
-from tests.cli_run import Ran, inside, tombo
+from tests.tools.cli_run import Ran, inside, tombo
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 LEDGER: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")

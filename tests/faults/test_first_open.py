@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from ledger.core.errors import LedgerError, StoreUnavailableError
-from ledger.keyring import Keyring, create_ledger
+from ledger.operate.keyring import Keyring, create_ledger
 from ledger.store import create_store, find_views, open_store, open_views
-from tests.closed import Watched, collected
 from tests.conftest import ORIGIN
+from tests.tools.closed import Watched, collected
 
 Opened = Any
 WAYS: dict[str, Callable[[str], Opened]] = {

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ledger.store import Store, create_store
-from ledger.store.sqlite import SQLiteLedgerRecorder
+from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 from tests.conftest import ORIGIN
 from tests.faults.busy_writer import Failing
 from tests.faults.killed_writer import STREAM

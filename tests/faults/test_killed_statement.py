@@ -13,8 +13,8 @@ from projections.follow import Follower
 from projections.session_statement.fold import SessionStatement
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, entries
-from tests.played import played
-from tests.statement_world import Told, followed_by
+from tests.worlds.played import played
+from tests.worlds.statement import Told, followed_by
 
 PLAN: Final = Plan(seed=5, begins=BEGINS, ends=BEGINS + HOUR, tables=10)
 BATCH: Final = 150

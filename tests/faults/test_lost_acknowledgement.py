@@ -12,7 +12,7 @@ import pytest
 
 from ledger.core.errors import StoreUnavailableError
 from ledger.store import OutcomeUnknownError, Store, Tile, create_store, open_store
-from ledger.store.postgres_database import parse
+from ledger.store.postgres.database import parse
 from tests.conftest import ORIGIN, run_raw
 from tests.faults.plain import LoosePostgres, PlainSealing, command, run_of
 

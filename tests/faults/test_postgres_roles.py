@@ -15,12 +15,12 @@ from bench.play import hand, house, play
 from cli.invocation import Invocation
 from ledger.core.errors import StoreUnavailableError, UsageError
 from ledger.store import open_store, open_views
-from ledger.store.postgres_roles import RIGHTS, ROLES, Place, Role, Verb
-from ledger.store.postgres_views import views_schema
+from ledger.store.postgres.roles import RIGHTS, ROLES, Place, Role, Verb
+from ledger.store.postgres.views import views_schema
 from ledger.store.types import TABLES
-from tests import cli_run
-from tests.cli_run import PLATFORM, asked, keep_key, tombo
-from tests.roles import (
+from tests.tools import cli_run
+from tests.tools.cli_run import PLATFORM, asked, keep_key, tombo
+from tests.worlds.roles import (
     ANYWHERE,
     ORIGIN,
     PASSWORD,

@@ -8,10 +8,10 @@ from typing import Self
 
 from ledger.core.clock import SteppingClock
 from ledger.core.errors import ConflictError, StoreUnavailableError
-from ledger.keyring import Keyring, create_ledger
-from ledger.publish import publish, sign_head
+from ledger.operate.keyring import Keyring, create_ledger
+from ledger.operate.publish import publish, sign_head
 from ledger.store import open_store
-from tests.deposits import deposit
+from tests.worlds.deposits import deposit
 
 PUBLISHERS = 6
 APPENDS = 60

@@ -18,9 +18,9 @@ from ledger.store import create_store, open_store, open_views
 from projections import live
 from projections.follow import Follower
 from tests.conftest import ORIGIN
-from tests.followed import Till, grow, kept, paid
-from tests.pgserver import Server, postgres_server
-from tests.signed_log import opened_again, signed_log
+from tests.tools.pgserver import Server, postgres_server
+from tests.worlds.followed import Till, grow, kept, paid
+from tests.worlds.signed_log import opened_again, signed_log
 
 PAYMENTS = [paid(number) for number in range(60)]
 PATIENCE = 60
@@ -28,7 +28,7 @@ LIVE = """
 import sys
 from cli.main import main
 from projections import registry
-from tests.followed import Till
+from tests.worlds.followed import Till
 registry.FOLLOWED = (Till,)
 sys.exit(main(sys.argv[1:]))
 """

@@ -14,11 +14,12 @@ import pytest
 
 from ledger.checked import Memory
 from ledger.core.errors import StoreUnavailableError
-from ledger.store import open_store, sqlite_file
+from ledger.store import open_store
 from ledger.store.connect import taken_back
+from ledger.store.sqlite import file as sqlite_file
 from ledger.store.store import Store
-from tests.cli_run import PASSPHRASE, inside, tombo
 from tests.forgeries.maker import ORIGIN
+from tests.tools.cli_run import PASSPHRASE, inside, tombo
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """

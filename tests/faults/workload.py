@@ -11,7 +11,7 @@ from ledger.core.command import Envelope
 from ledger.core.money import Money
 from ledger.house.commands import Deposit, OpenAccount, Withdraw
 from tests.faults.acknowledged import Acknowledged
-from tests.floor import PLATFORM
+from tests.worlds.floor import PLATFORM
 
 SHARED: Final = 3
 """How many wallets all platforms share."""

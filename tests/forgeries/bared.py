@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.openings import Opened
+from ledger.operate.openings import Opened
 from ledger.store import open_evidence
 from tests.forgeries.maker import OPENING_KEY
 

@@ -10,12 +10,12 @@ from ledger.games.roulette.commands import VoidSpin
 from ledger.house.banked_commands import PartTable
 from ledger.house.commands import EndSession, OpenIncident
 from ledger.store import Build, open_views
-from tests.cli_run import Ran, keep_key, tombo
 from tests.conftest import run_raw
 from tests.forgeries.test_hostile_views import in_views
-from tests.house_world import player
-from tests.roulette_world import WHEEL
-from tests.wheel_ledger import ORIGIN, wheel
+from tests.tools.cli_run import Ran, keep_key, tombo
+from tests.worlds.house import player
+from tests.worlds.roulette import WHEEL
+from tests.worlds.wheel_ledger import ORIGIN, wheel
 
 DAY: Final = "2026-07-15"
 BEGINS: Final = window(DAY)[0] + 12 * HOUR

@@ -17,12 +17,12 @@ from typing import Any, Final, NamedTuple
 import psycopg
 
 from bench.play import hand, house, play
-from ledger.app import Ledger
 from ledger.core.clock import SteppingClock
 from ledger.exchange.bundle import End
-from ledger.keyring import Keyring, create_ledger
-from ledger.openings import as_opened
-from ledger.publish import publish
+from ledger.live.ledger import Ledger
+from ledger.operate.keyring import Keyring, create_ledger
+from ledger.operate.openings import as_opened
+from ledger.operate.publish import publish
 from ledger.seal import canonical
 from ledger.seal.append import append_root, append_text
 from ledger.seal.entry import ZERO32, EntryHasher, Sealed, leaf_data, pack, unpack

@@ -9,7 +9,7 @@ from typing import Final
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.merkle import leaf_hash, tree_hash
 from ledger.seal.note import sign_note
-from tests import second_verifier
+from tests.tools import second_verifier
 from tests.vectors import make
 
 BUNDLE: Final = Path(make.__file__).parent / "bundle"

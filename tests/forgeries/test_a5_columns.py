@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from ledger.keyring import Keyring, open_checked
+from ledger.operate.keyring import Keyring, open_checked
 from ledger.store import Table, open_views
 from projections import registry
 from projections.reconciliation.run import reconcile

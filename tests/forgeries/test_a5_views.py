@@ -12,17 +12,17 @@ from ledger.core.lisbon import HOUR
 from ledger.core.money import Money
 from ledger.exchange.door import Inscription
 from ledger.house.events import Withdrawn
-from ledger.keyring import Keyring, open_checked
-from ledger.publish import publish
+from ledger.operate.keyring import Keyring, open_checked
+from ledger.operate.publish import publish
 from ledger.store import open_views
 from projections import registry
 from projections.follow import Follower
 from projections.reconciliation.run import reconcile
-from tests.cli_run import Ran
 from tests.conftest import run_raw
 from tests.forgeries.evening import BEGINS, DAY, Evening, played
 from tests.forgeries.test_hostile_views import in_views
-from tests.wheel_ledger import COLOUR, NUMBER, again
+from tests.tools.cli_run import Ran
+from tests.worlds.wheel_ledger import COLOUR, NUMBER, again
 
 
 @pytest.fixture

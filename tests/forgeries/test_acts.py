@@ -19,15 +19,13 @@ from ledger.house.commands import ConfirmClock, GrantRole, WithdrawRole
 from ledger.house.dispute_commands import OpenDispute, RecordReplay, ResolveDispute
 from ledger.house.limits import SetLimits
 from ledger.house.reversal import ReverseCompensation
-from ledger.keyring import Keyring, create_ledger
+from ledger.operate.keyring import Keyring, create_ledger
 from ledger.seal.entry import unpack
 from ledger.seal.policy import Policy, parse_policy
 from ledger.store import open_evidence, open_store
 from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report, verify
 from projections.compensations import COMPENSATED, Payments, Untied
-from tests.floor import PLATFORM, Floor, deal, player
-from tests.forged_ledger import Act, Commit, acts, commits, sealed
 from tests.forgeries.twice import (
     drop,
     kinds,
@@ -40,7 +38,9 @@ from tests.forgeries.twice import (
     resolved_twice,
     taken_twice,
 )
-from tests.staff import enrol, signed
+from tests.worlds.floor import PLATFORM, Floor, deal, player
+from tests.worlds.forged_ledger import Act, Commit, acts, commits, sealed
+from tests.worlds.staff import enrol, signed
 
 ORIGIN = "operator.example/acts"
 OFFICER = By(actor="staff", id="s-2", role="officer")

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from ledger.acts import act_of, request_of
 from ledger.catalogue import full_digest
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By, CommandRef, EventBase
@@ -23,13 +22,14 @@ from ledger.house.dispute_events import Compensated, DisputeOpenedV2, DisputeRes
 from ledger.house.events import CardsReadV2, HandsListed, IncidentOpened
 from ledger.house.session_events import SessionEnded
 from ledger.house.staff_events import ActSigned
+from ledger.live.acts import act_of, request_of
 from ledger.seal.act import sign_act
-from tests.floor import MANAGER, PLATFORM
-from tests.forged_ledger import Act, Commit, commits
 from tests.forgeries.test_acts import HAND, OFFICER, ORIGIN, Honest, signature_of
 from tests.forgeries.twice import kinds
-from tests.staff import key_of
-from tests.tournament_world import structure
+from tests.worlds.floor import MANAGER, PLATFORM
+from tests.worlds.forged_ledger import Act, Commit, commits
+from tests.worlds.staff import key_of
+from tests.worlds.tournament import structure
 
 Made = tuple[Act, str]
 """The entry that is at fault, and the field that is named."""

@@ -12,11 +12,11 @@ from ledger.core.entry import Entry
 from ledger.core.money import Money
 from projections.bulk_audit import audit
 from projections.compensations import COMPENSATED, folded
-from tests.forged_ledger import Commit, commits, sealed
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.test_untied import planted
 from tests.forgeries.twice import kinds
-from tests.simulated_log import day
+from tests.worlds.forged_ledger import Commit, commits, sealed
+from tests.worlds.simulated_log import day
 
 OVER = ("cancelled", "finished", "settled", "voided")
 

@@ -11,7 +11,7 @@ import pytest
 
 from bench.play import hand, house, play
 from ledger.core.entry import Entry
-from ledger.keyring import Keyring, create_ledger
+from ledger.operate.keyring import Keyring, create_ledger
 from ledger.seal.commitment import card_commitment
 
 ORIGIN = "operator.example/ledger/1"

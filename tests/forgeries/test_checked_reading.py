@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from ledger.app import Ledger, Receipt
 from ledger.catalogue import command_digest
 from ledger.checked import Reached, put_mark
 from ledger.core.clock import SteppingClock
@@ -18,12 +17,13 @@ from ledger.core.errors import KeyFileError, TamperedError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.house import commands as house
-from ledger.keyring import Keyring, create_ledger, open_checked, open_ledger
-from ledger.publish import publish
+from ledger.live.ledger import Ledger, Receipt
+from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
+from ledger.operate.publish import publish
 from ledger.seal.policy import load_policy
 from ledger.store import Row, Store
 from tests.conftest import run_past, run_raw
-from tests.floor import Floor
+from tests.worlds.floor import Floor
 
 ORIGIN = "operator.example/ledger/1"
 PLATFORM = By(actor="platform", id="platform")

@@ -7,19 +7,19 @@ from typing import Final
 
 import pytest
 
-from ledger.app import Ledger
 from ledger.checked import CheckedStore
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.errors import MalformedError, TamperedError
 from ledger.games.poker import commands as poker
-from ledger.keyring import Keyring, create_ledger, open_checked, open_ledger, revoke
-from ledger.publish import publish
+from ledger.live.ledger import Ledger
+from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger, revoke
+from ledger.operate.publish import publish
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.entry import unpack
 from ledger.seal.note import sign_note
 from tests.conftest import run_past
-from tests.floor import PLATFORM, Floor, deal, player
+from tests.worlds.floor import PLATFORM, Floor, deal, player
 
 HAND: Final = "hand:mesa-1/1"
 CARDS: Final = ["As", "Kd", "Ah", "Kc"]

@@ -13,14 +13,14 @@ import pytest
 
 from ledger.core.errors import ForeignDatabaseError, TamperedError
 from ledger.store import open_store, open_views
-from ledger.store.postgres_database import parse
-from ledger.store.postgres_views import views_schema
+from ledger.store.postgres.database import parse
+from ledger.store.postgres.views import views_schema
 from projections import registry
 from projections.follow import Follower
-from tests.cli_run import Ran
 from tests.conftest import run_raw
-from tests.followed import Till, paid
-from tests.signed_log import SignedLog, signed_log
+from tests.tools.cli_run import Ran
+from tests.worlds.followed import Till, paid
+from tests.worlds.signed_log import SignedLog, signed_log
 
 
 @pytest.fixture(autouse=True)

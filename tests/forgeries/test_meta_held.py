@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ledger.keyring import Keyring, create_ledger
-from ledger.openings import open_opened
+from ledger.operate.keyring import Keyring, create_ledger
+from ledger.operate.openings import open_opened
 from ledger.seal.policy import Policy, parse_policy
 from ledger.verify import Code, Problem, Report, verify
-from tests.cli_run import tombo
 from tests.conftest import run_past, run_raw
 from tests.forgeries.maker import ORIGIN
+from tests.tools.cli_run import tombo
 
 SPOILT = "DROP TRIGGER IF EXISTS meta_delete; DROP TRIGGER IF EXISTS meta_update"
 

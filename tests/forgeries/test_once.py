@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from bench.play import hand, house, play
-from ledger.app import Ledger
 from ledger.core.clock import SteppingClock
-from ledger.keyring import Keyring, create_ledger
-from ledger.publish import publish
+from ledger.live.ledger import Ledger
+from ledger.operate.keyring import Keyring, create_ledger
+from ledger.operate.publish import publish
 from ledger.seal.policy import Policy, parse_policy
 from ledger.verify import symptoms, verify
 from tests.forgeries.maker import (

@@ -6,11 +6,11 @@ import pytest
 
 from ledger.catalogue import BEGIN_ONCE, EVENTS, EVOLVE
 from ledger.verify import Code
-from tests.forged_ledger import commits
 from tests.forgeries.test_acts import Honest
 from tests.forgeries.test_untied import planted
 from tests.forgeries.twice import kinds
-from tests.simulated_log import day
+from tests.worlds.forged_ledger import commits
+from tests.worlds.simulated_log import day
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from ledger.acts import sign
-from ledger.app import Ledger, Receipt
 from ledger.core.clock import SteppingClock
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By
@@ -20,10 +18,12 @@ from ledger.house.commands import GrantRole, OpenIncident, WithdrawRole
 from ledger.house.events import RoleGranted
 from ledger.house.staff_commands import WithdrawKey
 from ledger.house.staff_events import ActSigned
-from ledger.keyring import Keyring, create_ledger
+from ledger.live.acts import sign
+from ledger.live.ledger import Ledger, Receipt
+from ledger.operate.keyring import Keyring, create_ledger
 from ledger.seal.act import Act, holds
 from tests.conftest import ORIGIN
-from tests.staff import enrol, key_of, signed
+from tests.worlds.staff import enrol, key_of, signed
 
 PLATFORM = By(actor="platform", id="operator")
 MANAGER = By(actor="staff", id="s-1", role="manager")

@@ -13,13 +13,13 @@ from typing import Final
 
 import pytest
 
-from tests import cli_run
 from tests.forgeries.redteam.actions import DOOR
 from tests.forgeries.redteam.foretold import FORETOLD, OWNER
 from tests.forgeries.redteam.plan import CASES, cases
 from tests.forgeries.redteam.scene import SqliteScene
 from tests.forgeries.redteam.trial import at_the_door
 from tests.forgeries.redteam.trials import Trials, hour, scratch
+from tests.tools import cli_run
 
 DEEDS: Final = {(one.table, one.what): set(one.verdicts) for one in FORETOLD if one.who == OWNER}
 CASES_LEAST: Final = 2_000

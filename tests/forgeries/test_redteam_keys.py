@@ -15,17 +15,17 @@ from typing import Final
 
 import pytest
 
-from ledger.publish import node_of
+from ledger.operate.publish import node_of
 from ledger.seal.entry import leaf_data
 from ledger.seal.proof import prove, write_proof
 from ledger.store import open_evidence
-from tests.cli_run import tombo
 from tests.forgeries.maker import Made
 from tests.forgeries.redteam.askers import ASKED, NOTHING, Said, Theft, asked
 from tests.forgeries.redteam.foretold import THEFTS
 from tests.forgeries.redteam.scene import SqliteScene
 from tests.forgeries.redteam.stolen import CHECKPOINT_KEY, DEEDS, STATED, WITHDRAWAL, Deed, forged, made_of
 from tests.forgeries.redteam.trials import hour, scratch
+from tests.tools.cli_run import tombo
 
 FORETOLD: Final = {(theft.who, theft.does): theft for theft in THEFTS}
 

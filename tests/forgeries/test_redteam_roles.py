@@ -15,8 +15,8 @@ from typing import Final
 import psycopg
 import pytest
 
-from ledger.store.postgres_database import parse
-from ledger.store.postgres_roles import ROLES, Role, grant
+from ledger.store.postgres.database import parse
+from ledger.store.postgres.roles import ROLES, Role, grant
 from tests.forgeries.redteam.foretold import FORETOLD, OWNER
 from tests.forgeries.redteam.hands import Forgery
 from tests.forgeries.redteam.member import MemberHand
@@ -24,7 +24,7 @@ from tests.forgeries.redteam.plan import CASES, cases
 from tests.forgeries.redteam.scene import PostgresScene
 from tests.forgeries.redteam.trials import NO_ROOM, Trials, hour, scratch
 from tests.forgeries.test_redteam_postgres import ALL, DRAW
-from tests.roles import forget
+from tests.worlds.roles import forget
 
 OWNERS: Final = {(one.table, one.what): {*one.verdicts, NO_ROOM} for one in FORETOLD if one.who == OWNER}
 MEMBERS: Final = {

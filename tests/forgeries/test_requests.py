@@ -10,8 +10,8 @@ from ledger.core.entry import CommandRef
 from ledger.house.events import RoleGranted
 from ledger.house.staff import Staff, evolve
 from ledger.verify.states import States
-from tests.forged_ledger import Act, Commit, commits
 from tests.forgeries.test_acts import Honest, signature_of
+from tests.worlds.forged_ledger import Act, Commit, commits
 
 
 @pytest.fixture(scope="module")

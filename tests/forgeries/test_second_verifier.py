@@ -15,14 +15,14 @@ from ledger.core.cards import card_id
 from ledger.core.entry import CommandRef
 from ledger.exchange.bundle import write_bundle
 from ledger.house.events import ClockStepped
-from ledger.keyfolder import Keyring
-from ledger.openings import Opened
+from ledger.operate.keyfolder import Keyring
+from ledger.operate.openings import Opened
 from ledger.seal import canonical
 from ledger.seal.keys import PrivateKey
 from ledger.seal.policy import Policy
 from ledger.store import open_store
-from tests import second_verifier
 from tests.forgeries.spoiled import BUNDLE, ENTRIES, publish, verdict
+from tests.tools import second_verifier
 from tests.vectors import make
 
 
@@ -60,7 +60,7 @@ def test_it_is_as_short_as_the_pages_say() -> None:
     """The pages say how many lines a stranger's verifier takes, to the nearest ten."""
     lines = len(Path(second_verifier.__file__).read_text().splitlines())
     for page in ("README.md", "docs/format.md", "docs/threat-model.md"):
-        assert f"{round(lines, -1)} lines" in (Path(second_verifier.__file__).parents[1] / page).read_text(), page
+        assert f"{round(lines, -1)} lines" in (Path(second_verifier.__file__).parents[2] / page).read_text(), page
 
 
 @pytest.mark.parametrize(("name", "step"), [("checkpoint", 1), (ENTRIES, 7)])

@@ -18,8 +18,8 @@ from ledger.seal.keys import PrivateKey
 from ledger.seal.merkle import tree_hash
 from ledger.seal.note import sign_note
 from ledger.seal.registry import sign_registration, sign_retirement, sign_revocation
-from tests import second_verifier
 from tests.forgeries.spoiled import BUNDLE, ENTRIES, publish, verdict
+from tests.tools import second_verifier
 from tests.vectors import make
 
 STEP: Final = {

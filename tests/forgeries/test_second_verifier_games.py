@@ -9,12 +9,12 @@ import pytest
 from ledger.catalogue import CLOSED_KINDS
 from ledger.core.cards import card_id
 from ledger.exchange.bundle import write_bundle
-from ledger.keyfolder import Keyring
-from ledger.openings import Opened
+from ledger.operate.keyfolder import Keyring
+from ledger.operate.openings import Opened
 from ledger.seal import canonical
 from ledger.store import open_store
-from tests import second_verifier
-from tests.casino import casino
+from tests.tools import second_verifier
+from tests.worlds.casino import casino
 
 HOUSE = "Ac Kd 9h 6s 3c"
 PLAYER = "2h 2d 7c 8s Jd"

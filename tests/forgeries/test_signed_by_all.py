@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from ledger.acts import act_of, request_of
 from ledger.catalogue import full_digest
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By, CommandRef, EventBase
@@ -18,13 +17,14 @@ from ledger.house.dispute_events import DisputeOpenedV2
 from ledger.house.events import Deposited, IncidentOpened, RoleGranted
 from ledger.house.limits import LimitsSet, SetLimits
 from ledger.house.staff_events import ActSigned
+from ledger.live.acts import act_of, request_of
 from ledger.seal.act import Act as SignedAct
 from ledger.seal.act import sign_act
-from tests.floor import MANAGER, PLATFORM
-from tests.forged_ledger import Act, Commit, commits
 from tests.forgeries.test_acts import ORIGIN, Honest, signature_of
 from tests.forgeries.twice import kinds
-from tests.staff import key_of
+from tests.worlds.floor import MANAGER, PLATFORM
+from tests.worlds.forged_ledger import Act, Commit, commits
+from tests.worlds.staff import key_of
 
 OFFICER = By(actor="staff", id="s-2", role="officer")
 INCIDENT = IncidentOpened(first_instant=7, origin="operator_system", reported_by="s-2", scope=None)

@@ -17,20 +17,20 @@ from ledger.games.sem_descarte.commands import VoidRound
 from ledger.games.tournament.commands import AnnounceTournament, CancelTournament
 from ledger.house.commands import CloseIncident, EndSession, GrantRole, LeaveTable, OpenIncident
 from ledger.house.day import CloseDay
-from ledger.keyring import Keyring
+from ledger.operate.keyring import Keyring
 from ledger.seal.entry import unpack
 from ledger.seal.policy import parse_policy
 from ledger.store import open_store
 from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report, verify
 from ledger.verify.requests import ANSWERS
-from tests.casino import BEGINS, ORIGIN, Casino, casino
-from tests.floor import PLATFORM, player
-from tests.forged_ledger import Commit, commits, sealed
 from tests.forgeries.twice import kinds
-from tests.house_world import MANAGER
-from tests.roulette_world import WHEEL
-from tests.tournament_world import CUP, structure
+from tests.worlds.casino import BEGINS, ORIGIN, Casino, casino
+from tests.worlds.floor import PLATFORM, player
+from tests.worlds.forged_ledger import Commit, commits, sealed
+from tests.worlds.house import MANAGER
+from tests.worlds.roulette import WHEEL
+from tests.worlds.tournament import CUP, structure
 
 OFFICER: Final = By(actor="staff", id="rui", role="officer")
 HANDS: Final = {1: "As Ah 9c 6d 2h"}

@@ -9,12 +9,12 @@ import pytest
 
 from ledger.core.clock import SteppingClock
 from ledger.core.errors import TamperedError
-from ledger.keyring import Keyring, create_ledger
-from ledger.publish import publish
+from ledger.operate.keyring import Keyring, create_ledger
+from ledger.operate.publish import publish
 from ledger.seal.entry import pack, unpack
 from ledger.store import Row
 from tests.conftest import run_past
-from tests.deposits import deposit
+from tests.worlds.deposits import deposit
 
 FIRST = 8
 """The log index at which the unsigned tail begins."""

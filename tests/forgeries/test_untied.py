@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from cli.audit import compensation_lines as audit_lines
+from cli.audits import compensation_lines as audit_lines
 from ledger.core.lisbon import HOUR, day_of
 from ledger.store import Row
 from projections import compensations
 from projections.compensations import COMPENSATED
 from projections.reconciliation.run import reconcile
-from tests.floor import PLATFORM
-from tests.forged_ledger import Commit, commits, sealed
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.twice import drop, kinds
+from tests.worlds.floor import PLATFORM
+from tests.worlds.forged_ledger import Commit, commits, sealed
 
 DAY = 24 * HOUR
 PAID = ("dispute.opened.v2", "dispute.replayed.v1", "dispute.resolved.v2", COMPENSATED)

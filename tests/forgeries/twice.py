@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tests.forged_ledger import Act, Commit, acts
+from tests.worlds.forged_ledger import Act, Commit, acts
 
 
 def kinds(found: Sequence[Commit], kind: str) -> list[Act]:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tests import cli_run
+from tests.tools import cli_run
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROGRAM: Final = "import sys; from cli.main import main; sys.exit(main())"

@@ -15,17 +15,17 @@ from random import Random
 from typing import Any, Final
 
 from bench.play import SEATS, hand, house, table_name
-from cli.staff import wire
+from cli.commands.staff import wire
 from ledger.core.command import Envelope
 from ledger.core.money import Money
 from ledger.house import commands as commands_of
-from ledger.keyring import Keyring, create_ledger
+from ledger.operate.keyring import Keyring, create_ledger
 from ledger.store import open_evidence
-from tests import cli_run
 from tests.conftest import ORIGIN
-from tests.floor import MANAGER, PLATFORM
 from tests.honest.door import PATIENCE, Fed, started
-from tests.staff import enrol, signed
+from tests.tools import cli_run
+from tests.worlds.floor import MANAGER, PLATFORM
+from tests.worlds.staff import enrol, signed
 
 ALARM: Final = re.compile(
     r"TAMPERED|ROLLED BACK|FORKED|TRUNCATED|REORDERED|MISSING|MALFORMED|a fault of tombo|Traceback"

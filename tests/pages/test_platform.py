@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from bench.play import house, play
-from cli.staff import wire
-from ledger.keyring import Keyring, create_ledger
-from tests.cli_run import tombo
+from cli.commands.staff import wire
+from ledger.operate.keyring import Keyring, create_ledger
+from tests.tools.cli_run import tombo
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs/platform.md"
 

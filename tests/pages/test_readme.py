@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.readme import BLOCK, PAGE, filled
+from tests.tools.readme import BLOCK, PAGE, filled
 
 
 def test_the_readme_shows_real_output() -> None:

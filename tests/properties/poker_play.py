@@ -9,7 +9,6 @@ from typing import Any, Final, Literal, NamedTuple
 from ledger.core.cards import CARD_IDS, CARD_TEXTS
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Reading, Refused
-from ledger.core.regulation import Limit, Terms
 from ledger.games.poker.commands import (
     Call,
     Check,
@@ -27,7 +26,8 @@ from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.stripped import DECK
 from ledger.games.poker.turns import phase, reach, to_call, turn
 from ledger.games.poker.variants import VARIANTS
-from tests.world import PLATFORM, TABLE, World, poker_terms, seat_player
+from ledger.terms.regulation import Limit, Terms
+from tests.worlds.world import PLATFORM, TABLE, World, poker_terms, seat_player
 
 NAME: Final = f"{TABLE}/1"
 KIND_ODDS: Final = (("fold", 2), ("passive", 9), ("raise", 5), ("all_in", 3))

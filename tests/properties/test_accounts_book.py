@@ -27,8 +27,8 @@ from projections.reconciliation.run import reconcile
 from simulator.books import Books
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, entries
-from tests.naive_book import NaiveBook
-from tests.played import played as ledger_of
+from tests.tools.naive_book import NaiveBook
+from tests.worlds.played import played as ledger_of
 
 MIDNIGHT: Final = BEGINS + 18 * HOUR
 """2026-07-16, 00:00 in Lisbon."""

@@ -15,9 +15,9 @@ from ledger.games.blackjack import commands as bj
 from ledger.games.blackjack.audit import differences
 from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, FindingRecorded, Paid, Voided
 from ledger.house.commands import OpenIncident
-from tests.blackjack_world import DEPOSIT, TABLE, Blackjack, readings
-from tests.house_world import player
-from tests.world import PLATFORM
+from tests.worlds.blackjack import DEPOSIT, TABLE, Blackjack, readings
+from tests.worlds.house import player
+from tests.worlds.world import PLATFORM
 
 NAMES: Final = {1: "p-1", 2: "p-1", 5: "p-2"}
 CHOICES: Final[tuple[Choice, ...]] = (

@@ -16,9 +16,9 @@ from projections.dispute_replay import Replay, replayed, unturned
 from projections.round_view import acts
 from simulator.day import Day, Plan
 from simulator.run import HOUR
-from tests.simulated_log import asked_by
-from tests.simulated_world import ENDS, WorldDoor
-from tests.world import World
+from tests.worlds.simulated import ENDS, WorldDoor
+from tests.worlds.simulated_log import asked_by
+from tests.worlds.world import World
 
 BEGINS: Final = 1_784_030_400 * SECOND
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger.store import Store, create_store, open_views
 from projections.follow import AsOf, Follower, computed, lag
 from tests.conftest import ORIGIN
-from tests.followed import Paid, Till, grow, kept, naive
+from tests.worlds.followed import Paid, Till, grow, kept, naive
 
 _numbers = itertools.count()
 PAYMENTS = st.lists(

@@ -12,8 +12,8 @@ from ledger.core.money import Money
 from ledger.house.commands import Deposit, DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut, TopUp, Withdraw
 from ledger.house.events import Deposited, PlayerSeated, StackToppedUp, Withdrawn
 from ledger.house.table import eligible, next_button
-from tests.house_world import PLAYERS, House, playing, stack_commission
-from tests.world import TABLE, poker_terms
+from tests.worlds.house import PLAYERS, House, playing, stack_commission
+from tests.worlds.world import TABLE, poker_terms
 
 RAKE_PERCENT: Final = 5
 COMMISSIONS: Final = {"pot": poker_terms().commission, "stack": stack_commission(500)}

@@ -9,9 +9,9 @@ from typing import Any, Final
 from hypothesis import given, target
 from hypothesis import strategies as st
 
-from ledger.exchange.phh_read import HandUnreadableError
+from ledger.exchange.phh.read import HandUnreadableError
 from projections.hand_replay import steps
-from tests.phh_world import Desk, entries_of, phh
+from tests.worlds.phh import Desk, entries_of, phh
 
 players = st.integers(1, 4).map("p{}".format)
 amounts = st.sampled_from(["0", "1", "2", "4", "9", "50", "100", "2.50", "0.001", "1e2", ""])

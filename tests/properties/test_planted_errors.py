@@ -15,7 +15,7 @@ from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
 from ledger.core.lisbon import day_of
 from ledger.house.day import DayClosed, DayTotal
-from ledger.keyring import Keyring
+from ledger.operate.keyring import Keyring
 from ledger.seal.entry import unpack
 from ledger.seal.keys import PrivateKey
 from ledger.store import Store, open_views
@@ -27,11 +27,11 @@ from projections.reconciliation.run import reconcile
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, ORIGIN, LedgerDoor, entries, play
 from tests.conftest import run_raw
-from tests.forge import Due, Forge, NoPlaceError, Plant, place
-from tests.forged_ledger import Act, Commit, acts, commits, sealed, without
-from tests.planted_errors import PLANTS
-from tests.planted_money import cent_of_blackjack, debit_twice
-from tests.planted_play import unfinished_hand, unfinished_round
+from tests.worlds.forge import Due, Forge, NoPlaceError, Plant, place
+from tests.worlds.forged_ledger import Act, Commit, acts, commits, sealed, without
+from tests.worlds.planted_errors import PLANTS
+from tests.worlds.planted_money import cent_of_blackjack, debit_twice
+from tests.worlds.planted_play import unfinished_hand, unfinished_round
 
 DAY: Final = "2026-07-15"
 NOON: Final = BEGINS + 6 * HOUR

@@ -16,14 +16,14 @@ from pokerkit import Automation, Mode, NoLimitTexasHoldem, OmahaHoldemHand, PotL
 
 from ledger.core.cards import card_text
 from ledger.core.findings import Reading
-from ledger.core.regulation import Commission, Limit, Terms
 from ledger.games.poker.audit import recomputed
 from ledger.games.poker.events import BetPlaced, BoardDealt, Checked, Folded
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import live_count
 from ledger.games.poker.variants import ranker
+from ledger.terms.regulation import Commission, Limit, Terms
 from tests.properties.poker_play import KIND_ODDS, Played, Table, biased_deck
-from tests.world import poker_terms
+from tests.worlds.world import poker_terms
 
 HANDS: Final = int(os.environ.get("TOMBO_ORACLE_HANDS", "600"))
 SHARDS: Final = 8

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.core.citation import rules_of
 from ledger.core.command import Decision
 from ledger.core.entry import By
 from ledger.core.findings import Refused
-from ledger.core.regulation import REGULATIONS, Variant
 from ledger.games.poker.audit import differences
 from ledger.games.poker.commands import (
     Call,
@@ -34,8 +32,10 @@ from ledger.games.poker.commands import (
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.turns import phase
 from ledger.house.commands import OpenIncident
+from ledger.terms.citation import rules_of
+from ledger.terms.regulation import REGULATIONS, Variant
 from tests.properties.poker_play import NAME, Table, biased_deck, random_terms
-from tests.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, seat_player
+from tests.worlds.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, seat_player
 
 RANDOMS = st.randoms(use_true_random=False)
 ODDS = (("fold", 3), ("passive", 9), ("raise", 5), ("all_in", 2), ("timeout", 1))

@@ -22,8 +22,8 @@ from projections.tournament.refunds import refund_table
 from projections.tournament.view import tournament_view
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, entries
-from tests.played import played
-from tests.refund_world import Back, LongWay, long_way
+from tests.worlds.played import played
+from tests.worlds.refunds import Back, LongWay, long_way
 
 NIGHT: Final = BEGINS + 17 * HOUR
 """Midnight in Lisbon comes an hour later."""

@@ -17,7 +17,7 @@ from projections.follow import AsOf, Viewer
 from projections.hand_view import of as hand_of
 from projections.last_hand import last_hands
 from projections.round_view import of as round_of
-from tests.simulated_log import day
+from tests.worlds.simulated_log import day
 
 LOOKS: Final = int(os.environ.get("TOMBO_LAST_HANDS", "300"))
 GAMES: Final = frozenset({"hand", *MOVES})

@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.core.banked_terms import RouletteTerms
 from ledger.core.command import CommandBase
-from ledger.core.roulette_terms import WHEELS
 from ledger.games.roulette.audit import differences
 from ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
 from ledger.games.roulette.commands import (
@@ -27,9 +25,11 @@ from ledger.games.roulette.commands import (
 )
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
 from ledger.house.banked_commands import JoinTable, PartTable
-from tests.house_world import player
-from tests.roulette_world import BANKROLL, DEADLINE, NAMES, WHEEL, Roulette, wheel, wheel_terms
-from tests.world import PLATFORM
+from ledger.terms.banked import RouletteTerms
+from ledger.terms.roulette import WHEELS
+from tests.worlds.house import player
+from tests.worlds.roulette import BANKROLL, DEADLINE, NAMES, WHEEL, Roulette, wheel, wheel_terms
+from tests.worlds.world import PLATFORM
 
 TABLES: Final[tuple[dict[str, Any], ...]] = (
     {"regulation": "R804", "wheel": "american_38"},

@@ -8,7 +8,8 @@ from typing import Any, Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.core.banked_terms import (
+from ledger.core.findings import Reading
+from ledger.terms.banked import (
     BlackjackReadings,
     BlackjackTerms,
     ChanceLimits,
@@ -17,14 +18,13 @@ from ledger.core.banked_terms import (
     SemDescarteReadings,
     SemDescarteTerms,
 )
-from ledger.core.findings import Reading
-from ledger.core.regulation import REGULATIONS, Commission, Limit, Readings, Terms, Unit
-from ledger.core.roulette_terms import MULTIPLES
-from tests.blackjack_world import blackjack_terms
-from tests.roulette_world import CUSTOMARY, wheel_terms
-from tests.rulesets import AnyTerms, approved, verdict
-from tests.sem_descarte_world import sd_terms
-from tests.world import poker_terms
+from ledger.terms.regulation import REGULATIONS, Commission, Limit, Readings, Terms, Unit
+from ledger.terms.roulette import MULTIPLES
+from tests.worlds.blackjack import blackjack_terms
+from tests.worlds.roulette import CUSTOMARY, wheel_terms
+from tests.worlds.rulesets import AnyTerms, approved, verdict
+from tests.worlds.sem_descarte import sd_terms
+from tests.worlds.world import poker_terms
 
 FACTORS: Final = {"straight_up": 1, "split": 2, "street": 3, "corner": 4, "line": 6, "dozen": 12, "column": 12}
 READING: Final = st.sampled_from(Reading)

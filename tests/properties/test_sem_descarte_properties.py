@@ -28,9 +28,9 @@ from ledger.games.sem_descarte.commands import (
     VoidRound,
     WarnDecision,
 )
-from tests.house_world import player
-from tests.sem_descarte_world import BALANCE, SD_TABLE, Casino, sd_readings
-from tests.world import OFFICER, PLATFORM
+from tests.worlds.house import player
+from tests.worlds.sem_descarte import BALANCE, SD_TABLE, Casino, sd_readings
+from tests.worlds.world import OFFICER, PLATFORM
 
 SEATS: Final = 4
 STEPS: Final = 90

@@ -18,8 +18,8 @@ from ledger.house.table import Table
 from simulator.ask import Told
 from simulator.day import Day, Plan
 from simulator.run import BEGINS, HOUR
-from tests.simulated_world import WorldDoor
-from tests.world import PLATFORM, World
+from tests.worlds.simulated import WorldDoor
+from tests.worlds.world import PLATFORM, World
 
 EVERY: Final = 97
 """Of how many commits one is followed by a look at every session."""

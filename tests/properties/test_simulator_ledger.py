@@ -11,7 +11,7 @@ import pytest
 
 from ledger.core.command import Envelope
 from ledger.house.commands import OpenIncident
-from ledger.keyring import Keyring
+from ledger.operate.keyring import Keyring
 from ledger.verify import Code
 from simulator.__main__ import main
 from simulator.ask import PLATFORM

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.app import Receipt
 from ledger.core.command import Envelope
 from ledger.core.entry import CommandRef, Entry
 from ledger.core.money import Money
@@ -18,7 +17,8 @@ from ledger.games.roulette import events as roulette
 from ledger.games.tournament.commands import ConvertTicket
 from ledger.house.ticket_events import TicketConverted, TicketGranted
 from ledger.house.wallet import Difference, Movement, Total, WalletLine, movement_of
-from ledger.keyring import Keyring
+from ledger.live.ledger import Receipt
+from ledger.operate.keyring import Keyring
 from projections.tie_out import tied_out
 from simulator.ask import PLATFORM, player
 from simulator.day import Plan

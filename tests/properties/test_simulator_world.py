@@ -25,8 +25,8 @@ from simulator.day import Day, Plan
 from simulator.life import HOUR
 from simulator.rules import by_game
 from simulator.run import unprovoked
-from tests.simulated_world import Witness, WorldDoor
-from tests.world import World
+from tests.worlds.simulated import Witness, WorldDoor
+from tests.worlds.world import World
 
 ROUNDS: Final = int(os.environ.get("TOMBO_SIMULATED_ROUNDS", "2000"))
 SHARDS: Final = 4

@@ -21,8 +21,8 @@ from projections.session_statement.fold import SessionStatement
 from projections.session_statement.reading import statement
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, entries
-from tests.played import played
-from tests.statement_world import LongWay, Told, followed_by
+from tests.worlds.played import played
+from tests.worlds.statement import LongWay, Told, followed_by
 
 EVENING: Final = BEGINS + 14 * HOUR
 PLAN: Final = Plan(seed=5, begins=EVENING, ends=EVENING + HOUR, tables=16, trouble=0.05, outages=1)

@@ -18,7 +18,7 @@ from projections.banked_state import banked_state
 from projections.follow import AsOf
 from projections.table_state import table_state
 from simulator.chance import chance
-from tests.simulated_log import day
+from tests.worlds.simulated_log import day
 
 LOOKS: Final = int(os.environ.get("TOMBO_TABLE_LOOKS", "120"))
 

@@ -12,8 +12,8 @@ from ledger.games.tournament.commands import CancelTournament, CloseRegistration
 from ledger.games.tournament.prizes import awards, commission, fixed_prizes, places
 from ledger.games.tournament.state import Tournament
 from tests.properties.tournament_play import Play
-from tests.tournament_world import CUP, Cents, cents, chips_bought, chips_in_play
-from tests.world import OFFICER
+from tests.worlds.tournament import CUP, Cents, cents, chips_bought, chips_in_play
+from tests.worlds.world import OFFICER
 
 STEPS = 60
 

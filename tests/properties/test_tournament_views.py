@@ -12,9 +12,9 @@ from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import RefundTable, refund_table
 from projections.tournament.view import followed, standings, tournament_view
 from tests.properties.tournament_play import Play
-from tests.tournament_script import SeenCup, prizes, refunded, shown
-from tests.tournament_world import CUP, cents
-from tests.world import OFFICER
+from tests.worlds.tournament import CUP, cents
+from tests.worlds.tournament_script import SeenCup, prizes, refunded, shown
+from tests.worlds.world import OFFICER
 
 CANCEL = CancelTournament(cause="technical", note="at random", tournament=CUP)
 

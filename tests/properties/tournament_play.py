@@ -8,14 +8,14 @@ from typing import Any, Final
 from ledger.core.command import Decision
 from ledger.core.entry import By
 from ledger.core.findings import Reading
-from ledger.core.tournament import Addon, Fee, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.r810 import hand_is_of_a_level, tables_play_hand_by_hand, time_allows_a_hand
 from ledger.house.commands import DrawButton
 from ledger.house.table import Table, eligible, table_stream
-from tests.house_world import player
-from tests.tournament_world import CUP, START, Cup, structure
-from tests.world import PLATFORM
+from ledger.terms.tournament import Addon, Fee, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
+from tests.worlds.house import player
+from tests.worlds.tournament import CUP, START, Cup, structure
+from tests.worlds.world import PLATFORM
 
 TARGET: Final = "alvo"
 SEATS: Final = 6
@@ -23,7 +23,7 @@ PAYOUTS: Final = ([10_000], [6_000, 4_000], [5_001, 3_000, 1_999], [3_334, 3_333
 
 
 def random_structure(chance: random.Random) -> dict[str, Any]:
-    """What differs from the lawful structure of ``tests.tournament_world``."""
+    """What differs from the lawful structure of ``tests.worlds.tournament``."""
     prize, bounty = chance.randint(97, 2_000), chance.choice([0, 0, chance.randint(1, 500)])
     whole = prize + bounty
     fee = Fee(bounty=bounty, commission=whole * chance.choice([3, 10, 24]) // 100, prize=prize)

@@ -7,11 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
 from ledger.catalogue import EVOLVE
-from ledger.core.banked_terms import BlackjackTerms, Regulation, SemDescarteTerms
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Finding, Reading, Refused
 from ledger.core.money import Money
-from ledger.core.regulation import Unit
 from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable, PartTable
 from ledger.house.banked_desk import terms_findings
 from ledger.house.commands import (
@@ -24,11 +22,13 @@ from ledger.house.commands import (
     Withdraw,
 )
 from ledger.house.events import LogOpened
-from tests.house_world import MANAGER, House, player
+from ledger.terms.banked import BlackjackTerms, Regulation, SemDescarteTerms
+from ledger.terms.regulation import Unit
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played
 from tests.transcripts.sessions import speak
-from tests.world import CHIPS, EURO, OFFICER
+from tests.worlds.house import MANAGER, House, player
+from tests.worlds.world import CHIPS, EURO, OFFICER
 
 WORDS: Final = Words()
 """What a line of every banked game can say."""

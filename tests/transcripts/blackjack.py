@@ -23,13 +23,13 @@ from ledger.games.blackjack.commands import (
 )
 from ledger.games.blackjack.events import BetPlaced, BlackjackEvent, Choice, Collected, DecisionMade, Paid, Voided
 from ledger.games.blackjack.state import Hand, Round
-from tests.blackjack_world import blackjack_terms
-from tests.house_world import player
 from tests.transcripts import banked
 from tests.transcripts.banked import BankedTranscript, Flow
 from tests.transcripts.language import Words
 from tests.transcripts.played import found_in
-from tests.world import OFFICER
+from tests.worlds.blackjack import blackjack_terms
+from tests.worlds.house import player
+from tests.worlds.world import OFFICER
 
 WORDS: Final = Words(banked.WORDS)
 CHECKS: Final = Words(banked.CHECKS)

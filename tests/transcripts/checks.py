@@ -5,7 +5,7 @@ from __future__ import annotations
 from ledger.core.money import Money
 from ledger.games.poker.turns import phase, pot_total, turn
 from tests.transcripts.player import CHECKS, Transcript
-from tests.world import TABLE_STREAM
+from tests.worlds.world import TABLE_STREAM
 
 checks = CHECKS.says
 

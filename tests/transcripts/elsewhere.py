@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.core.citation import cited
 from ledger.core.findings import Finding
-from ledger.core.regulation import Terms
 from ledger.games.poker.audit import differences
 from ledger.games.poker.events import (
     BetPlaced,
@@ -27,8 +25,10 @@ from ledger.games.poker.events import (
     UncalledBetReturned,
 )
 from ledger.games.poker.r806 import findings
+from ledger.terms.citation import cited
+from ledger.terms.regulation import Terms
 from tests.transcripts.player import WORDS, Transcript
-from tests.world import TABLE
+from tests.worlds.world import TABLE
 
 says = WORDS.says
 

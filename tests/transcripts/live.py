@@ -31,7 +31,7 @@ from ledger.games.poker.variants import VARIANTS
 from ledger.house.commands import CloseIncident, OpenIncident
 from tests.transcripts.played import found_in
 from tests.transcripts.player import WORDS, Transcript
-from tests.world import OFFICER, TABLE
+from tests.worlds.world import OFFICER, TABLE
 
 says = WORDS.says
 

@@ -37,7 +37,7 @@ def watching() -> Iterator[dict[str, Seen]]:
     def watch(frame: FrameType, event: str, answer: Any) -> None:
         if event == "return":
             module = frame.f_globals.get("__name__", "")
-            if module.startswith(("ledger.games.", "ledger.house.", "ledger.core.r8", "ledger.core.roulette")):
+            if module.startswith(("ledger.games.", "ledger.house.", "ledger.terms.")):
                 answers[f"{module}:{frame.f_code.co_name}"].add(_objects(answer))
 
     seen: dict[str, Seen] = {}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ledger.core.banked_terms import BankedTerms
 from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, Severity
+from ledger.terms.banked import BankedTerms
 from tests.transcripts.language import UnreadableLineError, Words, meets, parse
-from tests.world import PLATFORM, World
+from tests.worlds.world import PLATFORM, World
 
 
 class Played:

@@ -14,7 +14,7 @@ from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.stripped import DECK
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played
-from tests.world import TABLE, World, poker_terms, seat_player
+from tests.worlds.world import TABLE, World, poker_terms, seat_player
 
 _CARD: Final = re.compile(r"[2-9TJQKA][cdhs]")
 WORDS: Final = Words()

@@ -6,12 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from ledger.core.banked_terms import ChanceLimits
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Finding, Refused, Severity
 from ledger.core.money import Money
-from ledger.core.regulation import Unit
-from ledger.core.roulette_terms import MULTIPLES, terms_findings
 from ledger.games.roulette.chances import Chip
 from ledger.games.roulette.commands import (
     CloseBets,
@@ -28,12 +25,15 @@ from ledger.games.roulette.state import Spin, evolve
 from ledger.house.banked_commands import ApproveBankedRuleset, CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from ledger.house.commands import CloseIncident, GrantRole, OpenIncident, Withdraw
 from ledger.house.events import Credited, Debited, Deposited, Withdrawn
-from tests.house_world import MANAGER, House, player
-from tests.roulette_world import CUSTOMARY, WHEEL, Roulette, chip, limits, opening, wheel_terms
+from ledger.terms.banked import ChanceLimits
+from ledger.terms.regulation import Unit
+from ledger.terms.roulette import MULTIPLES, terms_findings
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played, found_in
 from tests.transcripts.sessions import speak
-from tests.world import CHIPS
+from tests.worlds.house import MANAGER, House, player
+from tests.worlds.roulette import CUSTOMARY, WHEEL, Roulette, chip, limits, opening, wheel_terms
+from tests.worlds.world import CHIPS
 
 WORDS: Final = Words()
 """What a line can say."""

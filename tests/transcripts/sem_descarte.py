@@ -35,11 +35,11 @@ from ledger.games.sem_descarte.events import (
     Voided,
 )
 from ledger.games.sem_descarte.state import Round
-from tests.sem_descarte_world import sd_terms
 from tests.transcripts import banked
 from tests.transcripts.banked import BankedTranscript, Flow
 from tests.transcripts.language import Words
-from tests.world import OFFICER
+from tests.worlds.sem_descarte import sd_terms
+from tests.worlds.world import OFFICER
 
 WORDS: Final = Words(banked.WORDS)
 CHECKS: Final = Words(banked.CHECKS)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from ledger.core.banked_terms import BankedTerms
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Refused
 from ledger.house.banked import regulation_of
 from ledger.house.banked_commands import ApproveBankedRuleset, OpenBankedTable
 from ledger.house.commands import EndSession, GrantRole, OpenAccount, WarnInactivity
-from tests.house_world import MANAGER, House, player
+from ledger.terms.banked import BankedTerms
 from tests.transcripts.language import Words
-from tests.world import PLATFORM
+from tests.worlds.house import MANAGER, House, player
+from tests.worlds.world import PLATFORM
 
 
 class AtATable(Protocol):

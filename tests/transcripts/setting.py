@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ledger.catalogue import COMMANDS
-from ledger.core.citation import cited
 from ledger.core.command import Decision
 from ledger.core.entry import EventBase
 from ledger.core.findings import Finding, Reading, Refused
 from ledger.core.money import Money
-from ledger.core.r806_terms import terms_findings
-from ledger.core.regulation import REGULATIONS, Commission, Limit
 from ledger.house.events import AccountOpened, Deposited, RulesetApproved
+from ledger.terms.citation import cited
+from ledger.terms.r806 import terms_findings
+from ledger.terms.regulation import REGULATIONS, Commission, Limit
 from tests.transcripts.player import WORDS, Transcript
-from tests.world import CHIPS, PLATFORM, RULESET, SINTETICO, poker_terms
+from tests.worlds.world import CHIPS, PLATFORM, RULESET, SINTETICO, poker_terms
 
 says = WORDS.says
 

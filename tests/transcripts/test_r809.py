@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.citation import R809_SPANS, rules_of
+from ledger.terms.citation import R809_SPANS, rules_of
 from tests.transcripts.test_rules import RULES
 
 FIRST_STREET: Final = 51

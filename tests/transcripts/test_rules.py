@@ -15,7 +15,6 @@ import pytest
 from docs.generate import table_of
 from docs.generate_rules import TABLES, rules_of
 from ledger.catalogue import EVENTS
-from ledger.core import r803_terms, r805_terms, r806_terms, r810_terms, roulette_terms
 from ledger.games.blackjack import r805
 from ledger.games.poker import r806_betting, r806_dealing, r806_showdown, r809
 from ledger.games.roulette import r804, r807
@@ -23,6 +22,11 @@ from ledger.games.sem_descarte import r803
 from ledger.games.tournament import r810
 from ledger.house import r806 as r806_house
 from ledger.house import r810 as r810_house
+from ledger.terms import r803 as r803_terms
+from ledger.terms import r805 as r805_terms
+from ledger.terms import r806 as r806_terms
+from ledger.terms import r810 as r810_terms
+from ledger.terms import roulette as roulette_terms
 from tests.transcripts.languages import transcript
 from tests.transcripts.observer import Seen, watching
 
@@ -70,7 +74,7 @@ OF_THE_OTHER: Final[Mapping[str, set[str]]] = {
     "R807": {"call_bets_are_french", "zero_takes_all"},
 }
 """Functions of a module of two regulations that judge the other one alone."""
-TOLD: Final = {"ledger.core.r805_terms:splits_are_limited", "ledger.core.r805_terms:void_rounds_are_read"}
+TOLD: Final = {"ledger.terms.r805:splits_are_limited", "ledger.terms.r805:void_rounds_are_read"}
 """What terms must say in one lawful way or another: each is a notice, so that these never keep silent."""
 
 

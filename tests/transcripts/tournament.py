@@ -1,6 +1,6 @@
 """Transcripts of tournaments: what a tournament director says, over a world in memory. Amounts are cents, stacks are chips.
 
-``announce`` states what differs from the structure of ``tests.tournament_world``; hands are told by who puts in all he has and
+``announce`` states what differs from the structure of ``tests.worlds.tournament``; hands are told by who puts in all he has and
 who has the best cards (``p-1 beats p-2``), and ``stacks`` says what lies where after hands that are not told.
 """
 
@@ -34,12 +34,12 @@ from ledger.house.commands import (
 from ledger.house.events import SeatNet, TableHandEnded, TableHandStarted
 from ledger.house.table import Table
 from ledger.house.ticket_events import TicketGranted
-from tests.house_world import MANAGER, player
-from tests.tournament_world import SEED, Floor, chips_bought, chips_in_play, structure
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played, found_in
 from tests.transcripts.tournament_structure import changes_of
-from tests.world import PLATFORM
+from tests.worlds.house import MANAGER, player
+from tests.worlds.tournament import SEED, Floor, chips_bought, chips_in_play, structure
+from tests.worlds.world import PLATFORM
 
 WORDS: Final = Words()
 CHECKS: Final = Words()

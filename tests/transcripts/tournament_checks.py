@@ -6,8 +6,8 @@ from typing import Any
 
 from ledger.core.clock import SECOND
 from ledger.games.tournament.prizes import commission, places
-from tests.tournament_world import BANKROLL
 from tests.transcripts.tournament import CHECKS, TournamentTranscript
+from tests.worlds.tournament import BANKROLL
 
 checks = CHECKS.says
 

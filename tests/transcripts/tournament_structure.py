@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading
-from ledger.core.regulation import Commission
-from ledger.core.tournament import Addon, Fee, Level, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
-from tests.world import CHIPS, EURO, poker_terms
+from ledger.terms.regulation import Commission
+from ledger.terms.tournament import Addon, Fee, Level, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
+from tests.worlds.world import CHIPS, EURO, poker_terms
 
 HOUR: Final = 1000
 """Second at which the tournaments of transcripts start."""

@@ -9,8 +9,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.cli_run import inside, tombo
-from tests.operator_world import Operator
+from tests.tools.cli_run import inside, tombo
+from tests.worlds.operator import Operator
 
 
 @pytest.fixture(scope="session")

@@ -10,15 +10,15 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 import pytest
 from pydantic import BaseModel
 
-from ledger.core.banked_terms import BlackjackTerms, RouletteTerms, SemDescarteTerms
 from ledger.core.findings import Reading
-from ledger.core.regulation import Terms
-from ledger.core.tournament import Structure
 from ledger.games.blackjack.events import RoundOpened as BlackjackOpened
 from ledger.games.poker.events import HandStarted
 from ledger.games.roulette.events import RoundOpened as SpinOpened
 from ledger.games.sem_descarte.events import RoundOpened as SemDescarteOpened
 from ledger.games.tournament.events import Announced
+from ledger.terms.banked import BlackjackTerms, RouletteTerms, SemDescarteTerms
+from ledger.terms.regulation import Terms
+from ledger.terms.tournament import Structure
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 OPENINGS: Final[dict[type[BaseModel], type[BaseModel]]] = {

@@ -9,16 +9,16 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.banked_terms import BlackjackTerms
 from ledger.core.cards import CARD_TEXTS, CardText
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
-from ledger.core.regulation import RulesetRef
 from ledger.house.banked_events import BankedSeat
 from ledger.house.events import Index, Text
+from ledger.terms.banked import BlackjackTerms
+from ledger.terms.regulation import RulesetRef
 
 HandNumber = Annotated[int, Field(ge=1, le=11)]
 """A hand of a seat, from 1; every split adds one (r.21-22)."""

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.core.findings import Finding, Reading, other
 from ledger.core.money import display
-from ledger.core.regulation import Unit
 from ledger.games.blackjack.cards import is_blackjack
 from ledger.games.blackjack.events import BlackjackEvent, FindingRecorded, Paid, Settled
 from ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
 from ledger.games.blackjack.r805 import ace_has_to_count_one
 from ledger.games.blackjack.state import Hand, Round
+from ledger.terms.regulation import Unit
 
 
 def with_findings(round_: Round, events: Sequence[BlackjackEvent]) -> list[BlackjackEvent]:

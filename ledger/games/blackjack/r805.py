@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.core.banked_terms import BlackjackTerms
 from ledger.core.cards import card_text
 from ledger.core.clock import SECOND, display_duration
 from ledger.core.findings import Finding, Reading
@@ -15,6 +14,7 @@ from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_ra
 from ledger.games.blackjack.events import DECK
 from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Hand, Round
+from ledger.terms.banked import BlackjackTerms
 
 DOUBLES: Final = range(9, 12)
 """The totals on which one may double (r.15b)."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, assert_never
 
-from ledger.core.banked_terms import BlackjackTerms
 from ledger.core.cards import CARD_IDS
 from ledger.games.blackjack.cards import (
     TWENTY_ONE,
@@ -33,6 +32,7 @@ from ledger.games.blackjack.events import (
     Voided,
 )
 from ledger.house.rules import headless
+from ledger.terms.banked import BlackjackTerms
 
 NONE_SEEN: Final = (0,) * DECK
 """What is seen of a shoe before a card of it is dealt."""

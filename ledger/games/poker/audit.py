@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ledger.core.cards import CARD_IDS
-from ledger.core.citation import rules_of
 from ledger.core.ids import hand_stream
 from ledger.games.poker.pots import Settlement, settle
 from ledger.games.poker.r806_dealing import no_card_twice
@@ -15,6 +14,7 @@ from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.streets import BOARD_SIZES
 from ledger.games.poker.variants import VARIANTS
 from ledger.seal.commitment import card_commitment
+from ledger.terms.citation import rules_of
 
 _NONE: Final[Mapping[int, tuple[int, ...]]] = {}
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ledger.core.citation import cited
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, refused
-from ledger.core.regulation import Terms
 from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
 from ledger.games.poker.pots import layers
 from ledger.games.poker.r806 import findings
@@ -19,6 +17,8 @@ from ledger.games.poker.state import Hand, evolve
 from ledger.house.rules import first_breach, house
 from ledger.house.staff import may
 from ledger.house.table import hand_ended
+from ledger.terms.citation import cited
+from ledger.terms.regulation import Terms
 
 
 class Case(NamedTuple):

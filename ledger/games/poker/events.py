@@ -15,7 +15,7 @@ from ledger.core.entry import EventBase, Record
 from ledger.core.findings import Reading, Severity
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
-from ledger.core.regulation import RulesetRef, Seat, Terms
+from ledger.terms.regulation import RulesetRef, Seat, Terms
 
 Slot = Annotated[int, Field(ge=0, le=51)]
 """A card's place in the order of dealing, from 0."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from ledger.core.regulation import Terms
 from ledger.games.poker.events import HandStarted, ShownCard
+from ledger.terms.regulation import Terms
 
 NOBODY: Final = -1
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from ledger.core.citation import cited
 from ledger.core.entry import Entry
 from ledger.core.findings import Finding, Severity
 from ledger.core.ids import hand_stream
@@ -19,6 +18,7 @@ from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_betting import time_is_up
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.turns import live_count
+from ledger.terms.citation import cited
 
 _ACTS: Final = (BetPlaced, Checked, Folded)
 

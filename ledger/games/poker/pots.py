@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ledger.core.findings import Reading
-from ledger.core.regulation import Terms
+from ledger.terms.regulation import Terms
 
 FLOP: Final = 1
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ledger.core.findings import Finding
-from ledger.core.r806_terms import limit_is_of_the_regulation
 from ledger.games.poker import r806_betting as betting
 from ledger.games.poker import r806_dealing as dealing
 from ledger.games.poker import r806_showdown as showdown
@@ -28,6 +27,7 @@ from ledger.games.poker.events import (
 )
 from ledger.games.poker.state import Hand
 from ledger.games.poker.straddles import STRADDLES
+from ledger.terms.r806 import limit_is_of_the_regulation
 
 Rule = Callable[[Hand, Any], Finding | None]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ledger.core.findings import Finding, other
-from ledger.core.regulation import Terms
 from ledger.games.poker.events import CardsMucked, UncalledBetReturned
 from ledger.games.poker.pots import Settlement, settle, uncalled
 from ledger.games.poker.ranking import Combination, combination
@@ -14,6 +13,7 @@ from ledger.games.poker.settlement import HoleCards, paid_to, settled, stakes_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
 from ledger.house.incident import Incident, covers
+from ledger.terms.regulation import Terms
 
 _PERCENT_BP = 100
 

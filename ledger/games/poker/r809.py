@@ -1,6 +1,6 @@
 """R809 where póquer sintético is not hold'em: its deck, the straddles, the open cards (r.4b, r.50-59). One function a rule.
 
-What R809 shares with R806 stands in the modules of R806 and cites R809 by ``ledger/core/citation.py``. Of R809 r.51 (its end)
+What R809 shares with R806 stands in the modules of R806 and cites R809 by ``ledger/terms/citation.py``. Of R809 r.51 (its end)
 to r.76 are seen; r.50, the deck and who may straddle are [A]: docs/decisions/0006-sintetico.md.
 """
 
@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from ledger.core.cards import card_id, card_text
 from ledger.core.findings import Finding
-from ledger.core.regulation import Terms
 from ledger.games.poker.events import BetPlaced, BlindPosted, BoardDealt
 from ledger.games.poker.r806_dealing import BOARD_RULES
 from ledger.games.poker.state import Hand
 from ledger.games.poker.streets import FIVE_STREETS, spoken
 from ledger.games.poker.stripped import DECK
 from ledger.games.poker.turns import turn
+from ledger.terms.regulation import Terms
 
 
 def cards_are_of_the_deck(terms: Terms, cards: Sequence[int]) -> Finding | None:

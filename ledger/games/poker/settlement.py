@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ledger.core.findings import Reading
-from ledger.core.regulation import Terms
 from ledger.games.poker.events import CommissionTaken, HandEvent, PotAwarded, UncalledBetReturned
 from ledger.games.poker.pots import Settlement, Stakes, settle
 from ledger.games.poker.state import Hand
 from ledger.games.poker.variants import ranker
+from ledger.terms.regulation import Terms
 
 HoleCards = Mapping[int, tuple[int, ...]]
 """Position to the numbers of its closed cards, for those known."""

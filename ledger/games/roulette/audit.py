@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Final, assert_never
 
 from ledger.core.money import display
-from ledger.core.roulette_terms import cited
 from ledger.games.roulette.chances import SIMPLE, ZEROS
 from ledger.games.roulette.events import (
     BallLanded,
@@ -32,6 +31,7 @@ from ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_mi
 from ledger.games.roulette.state import Spin, evolve
 from ledger.games.roulette.wheel import chips_of
 from ledger.house.moves import Move, What, differing
+from ledger.terms.roulette import cited
 
 FEW: Final = 6
 """So many numbers are written one by one."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, assert_never, cast
 
-from ledger.core.banked_terms import RouletteTerms
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused, refused
 from ledger.core.money import AMOUNT_MAX
-from ledger.core.roulette_terms import cited
 from ledger.games.roulette import otherwise, payout, r804, r807
 from ledger.games.roulette.chances import SIMPLE, Chip, combination
 from ledger.games.roulette.commands import (
@@ -51,6 +49,8 @@ from ledger.house.banked import (
 from ledger.house.outage import void_objection
 from ledger.house.rules import first_breach, house
 from ledger.house.staff import may
+from ledger.terms.banked import RouletteTerms
+from ledger.terms.roulette import cited
 
 PRIZE_MAX: Final = 36
 """No stake brings back more than 36 times itself, so that no payment is beyond what a ledger can write."""

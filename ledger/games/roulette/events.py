@@ -6,16 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.banked_terms import RouletteTerms
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
 from ledger.core.findings import Reading
 from ledger.core.ids import LocalId
 from ledger.core.money import Amount, PositiveAmount
-from ledger.core.regulation import RulesetRef
 from ledger.games.roulette.chances import Chip, Pocket, SimpleChance
 from ledger.games.roulette.wheel import CallBet
 from ledger.house.events import Index, Text
+from ledger.terms.banked import RouletteTerms
+from ledger.terms.regulation import RulesetRef
 
 
 class Prisoner(Record):

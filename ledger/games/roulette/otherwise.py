@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ledger.core.banked_terms import RouletteTerms
 from ledger.core.findings import Finding, Reading
 from ledger.core.money import display
-from ledger.core.roulette_terms import cited
 from ledger.games.roulette.chances import SIMPLE, ZEROS, limits_name
 from ledger.games.roulette.events import FindingRecorded
 from ledger.games.roulette.payout import HALF_PRIZES, Verdict, half_lost, verdicts
 from ledger.games.roulette.state import Spin
+from ledger.terms.banked import RouletteTerms
+from ledger.terms.roulette import cited
 
 ZERO: Final = "what zero does to simple chances"
 

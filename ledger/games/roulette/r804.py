@@ -1,19 +1,19 @@
 """R804, American roulette, and with it R807 where that says the same: one function a rule.
 
-A rule cites the regulation of the spin's terms: from r.8 on R807 counts one more (``ledger/core/roulette_terms.py``).
+A rule cites the regulation of the spin's terms: from r.8 on R807 counts one more (``ledger/terms/roulette.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.core.banked_terms import ChanceLimits, RouletteTerms
 from ledger.core.clock import SECOND, display_duration
 from ledger.core.findings import Finding
 from ledger.core.money import display
-from ledger.core.roulette_terms import WHEELS, cited
 from ledger.games.roulette.chances import Chance, Chip, combination, limits_name
 from ledger.games.roulette.state import Spin, Stake
+from ledger.terms.banked import ChanceLimits, RouletteTerms
+from ledger.terms.roulette import WHEELS, cited
 
 
 def chance_limits(terms: RouletteTerms, chance: Chance) -> ChanceLimits | None:

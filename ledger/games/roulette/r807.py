@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.core.banked_terms import RouletteTerms
 from ledger.core.findings import Finding
-from ledger.core.roulette_terms import WHEELS
 from ledger.games.roulette.wheel import CallBet, NeighboursBet
+from ledger.terms.banked import RouletteTerms
+from ledger.terms.roulette import WHEELS
 
 
 def call_bets_are_offered(terms: RouletteTerms) -> Finding | None:

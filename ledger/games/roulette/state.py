@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, assert_never
 
-from ledger.core.banked_terms import RouletteTerms
 from ledger.games.roulette.chances import Chance, Chip, Numbers
 from ledger.games.roulette.events import (
     BallLanded,
@@ -24,6 +23,7 @@ from ledger.games.roulette.events import (
     Voided,
 )
 from ledger.house.rules import headless
+from ledger.terms.banked import RouletteTerms
 
 
 class Stake(NamedTuple):

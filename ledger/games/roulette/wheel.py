@@ -11,8 +11,8 @@ from pydantic import Field
 
 from ledger.core.entry import Record
 from ledger.core.money import PositiveAmount
-from ledger.core.roulette_terms import WHEELS, Wheel
 from ledger.games.roulette.chances import Chance, Chip, Pocket
+from ledger.terms.roulette import WHEELS, Wheel
 
 
 class SeriesBet(Record):

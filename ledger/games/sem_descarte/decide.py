@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never
 
-from ledger.core.banked_terms import SemDescarteTerms
 from ledger.core.cards import card_id
 from ledger.core.command import Decision, Envelope, Opening, View
 from ledger.core.entry import By, EventBase
@@ -45,6 +44,7 @@ from ledger.house.outage import void_objection
 from ledger.house.rules import first_breach, house
 from ledger.house.staff import may
 from ledger.seal.commitment import card_commitment
+from ledger.terms.banked import SemDescarteTerms
 
 GAME: Final = "sem_descarte"
 Decisions = RequestDecision | WarnDecision | ExtendTime | Fold | Continue | TimeOut | ReportDisconnected

@@ -6,15 +6,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.banked_terms import SemDescarteTerms
 from ledger.core.cards import CardText
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Record
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
-from ledger.core.regulation import RulesetRef
 from ledger.house.banked_events import BankedSeat
+from ledger.terms.banked import SemDescarteTerms
+from ledger.terms.regulation import RulesetRef
 
 Combinations = Literal[
     "high_card",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from ledger.core.banked_terms import SemDescarteTerms
 from ledger.core.findings import Reading, other
 from ledger.core.money import display
 from ledger.games.sem_descarte.events import FindingRecorded
@@ -15,6 +14,7 @@ from ledger.games.sem_descarte.payout import comes_back, settled
 from ledger.games.sem_descarte.r803 import bets_are_made
 from ledger.games.sem_descarte.ranking import Combination, combination, strength
 from ledger.games.sem_descarte.state import Box, Round
+from ledger.terms.banked import SemDescarteTerms
 
 
 def of_tie(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from ledger.core.banked_terms import SemDescarteReadings
 from ledger.games.sem_descarte.events import Collected, Paid
 from ledger.games.sem_descarte.ranking import Combination, combination, qualifies, strength
 from ledger.games.sem_descarte.state import Box
+from ledger.terms.banked import SemDescarteReadings
 
 MULTIPLES: Final = {
     Combination.ROYAL: 100,

@@ -10,8 +10,8 @@ from collections.abc import Collection, Sequence
 from enum import IntEnum
 from typing import Final
 
-from ledger.core.banked_terms import SemDescarteReadings
 from ledger.core.findings import Reading
+from ledger.terms.banked import SemDescarteReadings
 
 
 class Combination(IntEnum):

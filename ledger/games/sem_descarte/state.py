@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, assert_never
 
-from ledger.core.banked_terms import SemDescarteTerms
 from ledger.core.cards import CARD_IDS
 from ledger.games.sem_descarte.events import (
     AntePlaced,
@@ -28,6 +27,7 @@ from ledger.games.sem_descarte.events import (
     Voided,
 )
 from ledger.house.rules import headless
+from ledger.terms.banked import SemDescarteTerms
 
 
 class Box(NamedTuple):

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from ledger.core.command import CommandBase
 from ledger.core.ids import Hex32, LocalId
-from ledger.core.tournament import Structure
 from ledger.games.tournament.events import EntryNumber
 from ledger.house.events import Text
+from ledger.terms.tournament import Structure
 
 
 class AnnounceTournament(CommandBase):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.core.citation import cited
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import LocalId
 from ledger.core.money import Money
-from ledger.core.r810_terms import structure_findings
-from ledger.core.regulation import REGULATIONS
 from ledger.games.tournament.commands import (
     AddOn,
     AnnounceTournament,
@@ -54,6 +51,9 @@ from ledger.house.staff import MANAGER, may
 from ledger.house.table import Table, table_stream
 from ledger.house.ticket_events import TicketConverted, TicketReturned, TicketUsed
 from ledger.house.tournament_table_events import ChipsAdded
+from ledger.terms.citation import cited
+from ledger.terms.r810 import structure_findings
+from ledger.terms.regulation import REGULATIONS
 
 
 def announce(envelope: Envelope, view: View) -> Decision | Refused:

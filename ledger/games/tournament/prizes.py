@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ledger.core.tournament import Structure
 from ledger.games.tournament.events import Prize
 from ledger.games.tournament.state import EntryState, Tournament
+from ledger.terms.tournament import Structure
 
 
 class Placed(NamedTuple):

@@ -1,6 +1,6 @@
 """R810 from the first entry to the last: one function a rule, over the state of the tournament.
 
-Its structure is judged in ``ledger.core.r810_terms``.
+Its structure is judged in ``ledger.terms.r810``.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from ledger.core.clock import display_instant
 from ledger.core.findings import Finding
 from ledger.core.money import Money
-from ledger.core.tournament import Structure
 from ledger.games.tournament.state import EntryState, Tournament
 from ledger.house.account import Account, Ticket
+from ledger.terms.tournament import Structure
 
 
 def on_sale(state: Tournament) -> bool:

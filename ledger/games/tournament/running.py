@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from ledger.core.clock import SECOND
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
-from ledger.core.regulation import Terms
 from ledger.games.tournament.awarding import Course, give_out
 from ledger.games.tournament.commands import (
     PauseLevel,
@@ -45,6 +44,7 @@ from ledger.house.events import ButtonDrawn
 from ledger.house.rules import first_breach, house
 from ledger.house.table import Table, eligible, table_stream
 from ledger.house.tournament_table_events import BlindsSet, PlayerPlaced, TournamentTableOpened
+from ledger.terms.regulation import Terms
 
 
 def terms_of_level(state: Tournament, level: int) -> Terms:

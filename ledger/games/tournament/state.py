@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, assert_never
 
-from ledger.core.tournament import Structure
 from ledger.games.tournament.events import (
     AddedOn,
     Announced,
@@ -44,6 +43,7 @@ from ledger.games.tournament.events import (
     UsedTicket,
 )
 from ledger.house.rules import headless
+from ledger.terms.tournament import Structure
 
 Status = Literal["registered", "playing", "without_chips", "eliminated", "cancelled"]
 """``without_chips``: lost them all, and may still buy more (r.31)."""

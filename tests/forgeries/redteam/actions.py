@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from ledger.app import Ledger
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By
 from ledger.core.money import Money
@@ -15,13 +14,14 @@ from ledger.games.blackjack.commands import DecideBlackjackHand
 from ledger.games.poker import commands as poker
 from ledger.games.roulette import commands as spin
 from ledger.house import commands as house
-from ledger.keyring import Keyring
-from ledger.publish import publish
-from ledger.recover import recover
-from tests import cli_run
-from tests.floor import MANAGER, PLATFORM, player
+from ledger.live.ledger import Ledger
+from ledger.operate.keyring import Keyring
+from ledger.operate.publish import publish
+from ledger.operate.recover import recover
 from tests.forgeries.redteam.world import OFFICER, SIGNED, TAIL
-from tests.roulette_world import WHEEL, chip
+from tests.tools import cli_run
+from tests.worlds.floor import MANAGER, PLATFORM, player
+from tests.worlds.roulette import WHEEL, chip
 
 Act = Callable[[Ledger, Path], str]
 """Does something with an open ledger whose keys are in the folder; what came of it."""

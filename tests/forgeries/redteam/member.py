@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from ledger.store.postgres_roles import RIGHTS, Role
+from ledger.store.postgres.roles import RIGHTS, Role
 from tests.forgeries.redteam.hands import COLUMNS, Forgery, PostgresHand, Row
 
 

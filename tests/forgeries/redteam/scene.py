@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
 
-from ledger.store.postgres import PostgresLedgerRecorder
-from ledger.store.sqlite import SQLiteLedgerRecorder
+from ledger.store.postgres.recorder import PostgresLedgerRecorder
+from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 from ledger.store.types import LedgerRecorder
 from tests.forgeries.redteam import world
 from tests.forgeries.redteam.forger import forgeries

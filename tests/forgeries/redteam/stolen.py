@@ -18,7 +18,7 @@ from ledger.house.dispute_commands import OpenDispute
 from ledger.house.dispute_events import Compensated, DisputeOpenedV2, DisputeReplayed, DisputeResolvedV2
 from ledger.house.events import AccountOpened, Credited, Deposited, RoleGranted
 from ledger.house.staff_events import ActSigned, StaffKeyEnrolled
-from ledger.keyring import Keyring
+from ledger.operate.keyring import Keyring
 from ledger.seal.act import Act as SignedAct
 from ledger.seal.act import Request, enrolment, sign_act
 from ledger.seal.checkpoint import Checkpoint
@@ -26,8 +26,6 @@ from ledger.seal.entry import leaf_data
 from ledger.seal.merkle import leaf_hash, tree_hash
 from ledger.seal.note import sign_note
 from ledger.seal.policy import parse_policy
-from tests.casino import BEGINS
-from tests.floor import PLATFORM, player
 from tests.forgeries.acts import Change
 from tests.forgeries.maker import (
     ORIGIN,
@@ -46,7 +44,9 @@ from tests.forgeries.redteam.actions import DOOR, Act
 from tests.forgeries.redteam.scene import Scene
 from tests.forgeries.redteam.trial import at_the_door
 from tests.forgeries.thefts import add, both, registered, revoked
-from tests.staff import key_of, signed
+from tests.worlds.casino import BEGINS
+from tests.worlds.floor import PLATFORM, player
+from tests.worlds.staff import key_of, signed
 
 EVENT_KEY: Final = "who stole an event key"
 CHECKPOINT_KEY: Final = "who stole the checkpoint key"

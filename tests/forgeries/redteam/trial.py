@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 
-from ledger.app import Ledger
 from ledger.core.errors import (
     ClockError,
     ForeignDatabaseError,
@@ -19,6 +18,7 @@ from ledger.core.errors import (
     MalformedError,
     TamperedError,
 )
+from ledger.live.ledger import Ledger
 from ledger.seal.entry import unpack
 from ledger.store.types import LedgerRecorder
 from tests.forgeries.redteam.actions import Act

@@ -10,16 +10,16 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from ledger.app import Receipt
 from ledger.core.command import Envelope
 from ledger.games.poker.commands import VoidHand
 from ledger.house.commands import EndSession
-from tests import cli_run
-from tests.floor import PLATFORM, player
+from ledger.live.ledger import Receipt
 from tests.forgeries.redteam.actions import DOOR, view
 from tests.forgeries.redteam.askers import DAY, NOTHING
 from tests.forgeries.redteam.scene import SqliteScene
 from tests.forgeries.redteam.world import opened
+from tests.tools import cli_run
+from tests.worlds.floor import PLATFORM, player
 
 VIEWS_ROLE: Final = "who may write the views alone"
 SHOWN: Final = "shown otherwise"

@@ -13,7 +13,6 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from ledger.app import Ledger
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
@@ -21,13 +20,14 @@ from ledger.core.money import Money
 from ledger.games.poker import commands as poker
 from ledger.house.commands import Deposit, GrantRole, OpenAccount, OpenIncident, StartSession
 from ledger.house.dispute_commands import OpenDispute
-from ledger.keyring import Keyring, create_ledger, open_ledger
-from ledger.publish import publish
-from tests.casino import BEGINS, Casino, commands
-from tests.deposits import deposit
-from tests.floor import MANAGER, PLATFORM, Floor, deal, player
+from ledger.live.ledger import Ledger
+from ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from ledger.operate.publish import publish
 from tests.forgeries.maker import ORIGIN
-from tests.roulette_world import chip
+from tests.worlds.casino import BEGINS, Casino, commands
+from tests.worlds.deposits import deposit
+from tests.worlds.floor import MANAGER, PLATFORM, Floor, deal, player
+from tests.worlds.roulette import chip
 
 LATER: Final = BEGINS + 7_200 * SECOND
 """When the actions happen, two hours after the play began."""

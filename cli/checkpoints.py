@@ -1,0 +1,67 @@
+"""Checkpoints that a command signs or leaves to the publisher, and files of them."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import Final
+
+from cli import files
+from cli.invocation import Invocation
+from cli.output import note
+from ledger.core.errors import ConflictError, MalformedError, StoreUnavailableError
+from ledger.operate.keyring import open_checked
+from ledger.operate.publisher import Place, checkpoint_now
+from ledger.seal.checkpoint import parse_checkpoint
+from ledger.seal.note import parse_note
+
+UNSIGNED: Final = (
+    "no publisher runs here, and the checkpoint key is not in this folder, or no file has its passphrase: what was recorded is not under a checkpoint; "
+    "see that 'tombo publish' runs where the key is"
+)
+
+
+def may_sign(call: Invocation) -> bool:
+    """Whether this folder has the checkpoint key, and we may read it."""
+    return os.access(call.keyring.checkpoint, os.R_OK)
+
+
+def signed(call: Invocation) -> str:
+    """A checkpoint of what is there now; the note.
+
+    Raises:
+        LedgerError: nothing was signed.
+    """
+    return checkpoint_now(
+        Place(call.keyring.signer_state), partial(open_checked, call.url, call.keyring), call.keyring.signer
+    )
+
+
+def sign_at_the_end(call: Invocation) -> None:
+    """After a command that recorded something: a checkpoint, where that is ours to make; else say what is to be done.
+
+    Raises:
+        LedgerError: nothing was signed, for a reason that does not pass.
+    """
+    if Place(call.keyring.signer_state).holder() is not None:
+        return  # it signs within seconds
+    if not may_sign(call):
+        note(f"tombo: {UNSIGNED}")
+        return
+    try:
+        signed(call)
+    except (ConflictError, StoreUnavailableError) as error:  # also of a user who may record and not publish
+        note(f"tombo: what was recorded stands, and no checkpoint covers it yet: {' '.join(str(error).split())}")
+
+
+def note_sort(origin: str, size: int) -> files.Sort:
+    """Checkpoints of the log ``origin`` of at most ``size`` entries: a larger one is evidence, and is not replaced."""
+
+    def ours(head: bytes) -> bool:
+        try:
+            found = parse_checkpoint(parse_note(head).text)
+        except MalformedError:
+            return False
+        return found.origin == origin and found.size <= size
+
+    return files.Sort(f"a checkpoint of {origin} of at most {size} entries", ours)

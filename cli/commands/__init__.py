@@ -1,0 +1,1 @@
+"""The words that one types, a file each."""

@@ -1,0 +1,43 @@
+"""``tombo audit``: every hand and round that is over, replayed from the stored bytes and paid again; every compensation judged again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from cli.audits import bulk_lines, compensation_lines, replay_all
+from cli.invocation import invocation
+from projections.bulk_audit import GAMES
+
+BALANCES: Final = "Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say"
+"""The last line of an audit: an overdraft that an event key signed is no payout of a hand."""
+
+
+def audit(
+    ctx: typer.Context,
+    since: Annotated[int, typer.Option(min=0, metavar="INDEX", help="Only what began at this log index or later.")] = 0,
+) -> None:
+    """Every hand and round that is over, replayed from the stored bytes, its payments computed again.
+
+    One line for each whose record is not what its rules give, with the rule, and for each compensation to who was not in what
+    he disputes, or of more than he is owed of it; exit status 1 if there is one. Whether the bytes are those that were signed,
+    and who signed a compensation within which limits, is for 'tombo verify' to say, whether every account and stack goes on from where it was,
+    and none below zero, for 'tombo reconcile' of a day. For example: tombo audit --since 120000 --json.
+    """
+    call = invocation(ctx)
+    outcomes, wrong, compensations, untied = replay_all(call, since, GAMES.keys(), claims=True)
+    differing = [{"stream": one.stream, "log_index": one.ended, "differences": one.differences} for one in wrong]
+    played = sum(found.total() for found in outcomes.values())
+    document = {
+        "since": since,
+        "played": played,
+        "outcomes": outcomes,
+        "differing": differing,
+        "compensations": compensations,
+        "untied": [one._asdict() for one in untied],
+    }
+    told = (*bulk_lines(outcomes, wrong), *compensation_lines(compensations, untied), BALANCES)
+    call.result(document, "\n".join(told))
+    if wrong or untied:
+        raise typer.Exit(1)

@@ -1,0 +1,216 @@
+"""``tombo book``: the double-entry book of the ledger, as a trial balance and holder by holder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Final
+
+import typer
+
+from cli.compared import Compared, compared_words, last_compared
+from cli.followed import followed
+from cli.invocation import Invocation, invocation
+from cli.options import as_of
+from cli.output import note, say, say_json
+from cli.reconcile_text import EURO, euros
+from cli.sheet import SheetFile, Write, amount, sheet
+from cli.text import counted, moment
+from ledger.core.clock import display_instant
+from ledger.core.errors import NotFoundError, TamperedError, UsageError
+from ledger.core.lisbon import in_lisbon, window
+from ledger.seal.entry import unpack
+from ledger.store import Store
+from projections.accounts.checked import EVERYBODYS, checked_holder
+from projections.accounts.followed import Accounts
+from projections.accounts.holders import CLASSES, class_of
+from projections.accounts.reading import (
+    HolderLine,
+    balance,
+    balances,
+    holder_lines,
+    is_known,
+    some_of_class,
+    trial_balance,
+)
+from projections.rows import Kept
+
+app = typer.Typer(help="The double-entry book: where every cent lies, and how it came there.")
+
+FOREVER: Final = 2**63 - 1
+NAMED_MAX: Final = 5
+"""Holders of the same class that are named where one is not there."""
+COLUMNS: Final = ("operation", "log_index", "at", "what", "other", "before", "movement", "after")
+HEADING: Final = (
+    f"{'in Lisbon':<19}{'index':>10}  {'what':<17}{'other side':<30}{'before':>14}{'movement':>14}{'after':>14}"
+)
+
+At = Annotated[
+    str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
+]
+
+
+@app.command("balance")
+def trial(
+    ctx: typer.Context,
+    at: At = None,
+    holders: Annotated[bool, typer.Option("--holders", help="Every holder that has something, one a line.")] = False,
+) -> None:
+    """The trial balance: what each class of holder has, now or at any moment of the past; in all it is nothing.
+
+    What is inside came from outside, which is below zero by as much. Exit status 1 where the whole is not zero: an account and
+    its cause do not agree, and 'tombo reconcile' says which. Totals are those of the followed book: it is said which night
+    compared it with the entries. For example: tombo book balance --at 2026-07-14T20:00:00Z.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
+        size = as_of(at).size(reader.store)
+        held = balances(views, build, size)
+        astray = -sum(held.values())
+        whole, compared = _ends_commit(reader.store, size), last_compared(reader.store)
+    if holders:
+        _tell_holders(call, held)
+        note(compared_words(compared))
+    else:
+        _tell_classes(call, {**trial_balance(held), **({"transit": astray} if astray else {})}, size, compared)
+    if astray and whole:
+        note(
+            f"tombo: {euros(astray)} EUR are between an account and its cause; 'tombo reconcile' of the day names them"
+        )
+        raise typer.Exit(1)
+
+
+def _ends_commit(store: Store, size: int) -> bool:
+    """Whether the first ``size`` entries end with a commit: within one, a movement may have only one of its two sides."""
+    last = store.row(size - 1) if size else None
+    if last is None:
+        return True
+    sealed = unpack(last.state)
+    return sealed.first + sealed.count == size
+
+
+def _tell_holders(call: Invocation, held: dict[str, int]) -> None:
+    width = max((len(holder) for holder in held), default=0)
+    for holder, cents in sorted(held.items()):
+        if call.json:
+            say_json({"holder": holder, "cents": cents})
+        else:
+            say(f"{holder:<{width}}{euros(cents):>16}")
+    if not held:
+        note("nobody has anything")
+
+
+def _tell_classes(call: Invocation, classes: dict[str, int], size: int, compared: Compared | None) -> None:
+    total = sum(classes.values())
+    lines = [f"Trial balance after the first {counted(size, 'entry')}, EUR", compared_words(compared)]
+    lines += [f"  {name:<14}{euros(cents):>16}" for name, cents in classes.items()]
+    lines.append(f"  {'in all':<14}{euros(total):>16}")
+    known = None if compared is None else compared._asdict()
+    call.result({"log_size": size, "classes": classes, "in_all": total, "compared": known}, "\n".join(lines))
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    holder: Annotated[str, typer.Argument(metavar="HOLDER", help="Who or what holds money, for example wallet:p-1.")],
+    from_: Annotated[str | None, typer.Option("--from", metavar="DATE", help="The first day.")] = None,
+    to: Annotated[str | None, typer.Option("--to", metavar="DATE", help="The last day.")] = None,
+    at: At = None,
+    csv_file: SheetFile = None,
+) -> None:
+    """One holder's operations: when, what, who is on the other side, balance before, movement, balance after.
+
+    A holder is wallet:PLAYER, tickets:PLAYER, stack:TABLE/SEAT, pot:TABLE/HAND, stake:ROUND, prison:TABLE, pool:TOURNAMENT,
+    bounty:TOURNAMENT, commission:REGULATION, house:REGULATION, compensation or outside. Each line goes on from the one before.
+    Days are days in Lisbon. What is told is computed from the entries; of commission, house and outside, to which all games
+    add, it is said which night compared it. With --json: JSON Lines. For example: tombo book show wallet:p-1 --from 2026-07-14.
+    """
+    call = invocation(ctx)
+    since, until = _period(from_, to)
+    with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
+        size = as_of(at).size(reader.store)
+        with _operations(reader.store, Kept(views, build), holder, size) as rows:
+            _there_is(Kept(views, build), rows, holder, size)
+            found = holder_lines(*rows, holder, since=since, until=until, size=size)
+            with sheet(csv_file, COLUMNS) as write:
+                told = _tell_lines(call, holder, found, write)
+            left = balance(*rows, holder, size)
+        compared = last_compared(reader.store) if class_of(holder) in EVERYBODYS else None
+    if not call.json:
+        say(f"{counted(told, 'operation')}; {holder} has {euros(left)} EUR after the first {counted(size, 'entry')}")
+    if class_of(holder) in EVERYBODYS:
+        note(compared_words(compared))
+
+
+@contextmanager
+def _operations(store: Store, kept: Kept, holder: str, size: int) -> Iterator[Kept]:
+    """The rows in which the operations of ``holder`` are: computed from the entries, or those that are kept of ``EVERYBODYS``."""
+    if class_of(holder) in EVERYBODYS:
+        yield kept
+        return
+    with checked_holder(store, kept, holder, size) as made:
+        yield Kept(made.views, made.build)
+
+
+def _period(first: str | None, last: str | None) -> tuple[int, int]:
+    since = 0 if first is None else window(first)[0]
+    until = FOREVER if last is None else window(last)[1]
+    if since >= until:
+        raise UsageError(f"--from {first} is after --to {last}")
+    return since, until
+
+
+def _there_is(kept: Kept, found: Kept, holder: str, size: int) -> None:
+    """That ``holder`` ever had anything by then, in the rows ``found``.
+
+    Raises:
+        NotFoundError: he had not; it names some of his class that are ``kept``, or the classes.
+    """
+    if is_known(*found, holder, size):
+        return
+    name = class_of(holder)
+    if name not in CLASSES:
+        raise NotFoundError(f"there is no holder {holder}; expected one of {', '.join(CLASSES)}, as 'wallet:p-1'")
+    some = [one for one in some_of_class(*kept, name, NAMED_MAX) if is_known(*kept, one, size)]
+    there = f": there are {', '.join(some)}" if some else ""
+    raise NotFoundError(f"there is no holder {holder}{there}; 'tombo book balance --holders' shows who has something")
+
+
+def _tell_lines(call: Invocation, holder: str, lines: Iterator[HolderLine], write: Write) -> int:
+    """How many operations were told.
+
+    Raises:
+        TamperedError: one does not go on from the one before.
+    """
+    told, last = 0, None
+    for line in lines:
+        other_days = line.seq - (0 if last is None else last.seq) - 1
+        if not other_days and line.before != (0 if last is None else last.after):
+            raise TamperedError(
+                f"operation {line.seq} of {holder} (log index {line.log_index}) begins with {euros(line.before)}, which is not what"
+                " the one before it left: these rows are not the ledger's; 'tombo views rebuild accounts' computes them again"
+            )
+        write(_cells(line))
+        if call.json:
+            say_json({"holder": holder, **line._asdict()})
+        else:
+            if last is None:
+                say(HEADING)
+            elif other_days:
+                say(f"  ({counted(other_days, 'operation')} of other days between)")
+            say(_text(line))
+        told, last = told + 1, line
+    return told
+
+
+def _text(line: HolderLine) -> str:
+    when = f"{in_lisbon(line.at) or moment(line.at):%Y-%m-%d %H:%M:%S}"
+    movement = ("+" if line.movement > 0 else "") + euros(line.movement)
+    amounts = f"{euros(line.before):>14}{movement:>14}{euros(line.after):>14}"
+    return f"{when}{line.log_index:>10}  {line.what:<17}{line.other:<30}{amounts}"
+
+
+def _cells(line: HolderLine) -> dict[str, Any]:
+    """A line for a spreadsheet."""
+    amounts = {name: amount(getattr(line, name), EURO) for name in ("before", "movement", "after")}
+    return {**line._asdict(), "operation": line.seq, "at": display_instant(line.at), **amounts}

@@ -1,0 +1,286 @@
+"""``tombo dispute``: a complaint, from what is claimed to what is paid, on the record."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+import typer
+from pydantic import ValidationError
+
+from cli.dispute_text import case_lines, heading, in_a_line, replay_json, resolution_lines, sheet_row, walk
+from cli.dispute_walk import is_over, look, meant, needed, recordable
+from cli.invocation import RefusedError, invocation, send
+from cli.options import instant_of
+from cli.output import note, progress, say, say_json
+from cli.reading import Reader
+from cli.sheet import SheetFile, sheet
+from cli.signing import Acting, SecondName, StaffName, acting
+from cli.text import called, euros, moment
+from ledger.core.clock import SystemClock
+from ledger.core.command import CommandBase
+from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.ids import is_stream, local
+from ledger.core.lisbon import in_lisbon
+from ledger.core.money import Money
+from ledger.house.dispute import dispute_stream
+from ledger.house.dispute_commands import OpenDispute, ReadDisputedCards, ResolveDispute
+from ledger.house.dispute_events import SAID_MAX
+from ledger.house.reversal import ReverseCompensation
+from ledger.house.staff import OFFICER
+from ledger.live.ledger import Ledger, Receipt
+from projections.dispute_case import Case, Complaint, case_of, complaint, to_json
+
+app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
+
+C = TypeVar("C", bound=CommandBase)
+
+ONE_LINE: Final = f"expected one line of 1 to {SAID_MAX} letters"
+EXPECTED: Final = {
+    "claim": ONE_LINE,
+    "dispute": "expected a name of letters, digits and ._/-, at most 100",
+    "grounds": ONE_LINE,
+    "player": "expected a pseudonym of letters, digits and ._/-, at most 100",
+    "rule": "expected a rule as findings cite it: 'R806 r.45', 'R803 r.12, r.28a'",
+}
+"""What people are told of a field that cannot be so."""
+
+DisputeName = Annotated[str, typer.Argument(metavar="DISPUTE", help="The dispute, for example 2026-0001.")]
+
+
+@app.command("open")
+def open_dispute(
+    ctx: typer.Context,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who complains, by his pseudonym.")],
+    claim: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT", help="What he claims; goes on record for ever, so no names. - reads it from stdin."
+        ),
+    ],
+    about: Annotated[
+        str | None, typer.Option(metavar="WHAT", help="The hand, round or tournament: mesa-1/42, roulette:roleta-1/7.")
+    ] = None,
+    complained: Annotated[str | None, typer.Option(metavar="INSTANT", help="When he complained; else now.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--id", metavar="ID", help="A name not used before; else the next.")
+    ] = None,
+    staff: StaffName = None,
+) -> None:
+    """Put a complaint on record. Its name is the next of the year, 2026-0001, unless --id gives one.
+
+    For example: tombo dispute open p-leste --about mesa-1/4 --claim 'my call came in time' --staff s-2.
+    """
+    call, now = invocation(ctx), SystemClock().now()
+    with call.reading() as reader:
+        stream = None if about is None else meant(reader, about)
+    with call.writing() as ledger:
+        dispute = name if name is not None else _next(ledger, now)
+        command = _asked(
+            OpenDispute,
+            about=stream,
+            claim=_line(claim),
+            complained=now if complained is None else instant_of(complained),
+            dispute=dispute,
+            player=player,
+        )
+        receipt = send(ledger, command, acting(call.keyring, staff, OFFICER), f"dispute/{dispute}/open")
+    index = receipt.entries[0].index
+    of = "" if stream is None else f" about {called(stream)}"
+    then = "resolve" if stream is None else "replay"
+    call.result(
+        {"dispute": dispute, "about": stream, "log_index": index},
+        f"Dispute {dispute} of {player}{of} is open (log index {index}). Next: tombo dispute {then} {dispute}",
+    )
+
+
+@app.command()
+def replay(ctx: typer.Context, dispute: DisputeName, staff: StaffName = None) -> None:
+    """Compute again what a dispute is about, tell how it went, and put on record what came of it.
+
+    The claim; who decided what, with time-outs and lost connections; what came back to every player, recorded and recomputed;
+    the rules that decided; the closed cards on record. Cards of a showdown that were not turned are needed to compute it: they
+    are read as an officer, and the reading goes on record before. Exit status 1 where recomputed differs from recorded.
+    For example: tombo dispute replay 2026-0001 --staff s-2.
+    """
+    call = invocation(ctx)
+    asks = acting(call.keyring, staff, OFFICER)
+    with call.reading() as reader:
+        case = _case(reader, dispute)
+        about = case.opened.about
+        if about is None:
+            raise UsageError(f"the dispute {dispute} is about no hand, round or tournament; there is nothing to replay")
+        if not is_over(reader, about):
+            raise RefusedError(f"{called(about)} goes on; it can be replayed once it is over")
+        wanted = needed(reader, about)
+    with call.writing() as ledger:
+        if wanted:
+            reason = f"replay of {called(about)}: cards of its showdown were not turned"
+            _send(ledger, _asked(ReadDisputedCards, dispute=dispute, reason=reason), dispute, asks)
+        with call.reading() as reader:
+            told = look(reader, about, wanted)
+        receipt = _send(ledger, recordable(told.replay, dispute, case.opened.player), dispute, asks)
+    index = receipt.entries[0].index
+    document = {**complaint(case)._asdict(), "replay": replay_json(told), "log_index": index, "history": told.document}
+    call.result(document, "\n".join(walk(case, told, index)))
+    if told.replay.differences:
+        raise typer.Exit(1)
+
+
+@app.command()
+def resolve(
+    ctx: typer.Context,
+    dispute: DisputeName,
+    outcome: Annotated[Literal["accepted", "partly", "rejected"], typer.Option(help="What becomes of the claim.")],
+    grounds: Annotated[
+        str, typer.Option(metavar="TEXT", help="Why; goes on record, and to the player. - reads it from stdin.")
+    ],
+    rule: Annotated[str | None, typer.Option(metavar="RULE", help="The rule that decides: 'R806 r.45'.")] = None,
+    compensation: Annotated[
+        str, typer.Option(metavar="EUR", help="What the player is paid, on his account at once: 5.00.")
+    ] = "0.00",
+    staff: StaffName = None,
+    second: SecondName = None,
+) -> None:
+    """Decide a dispute, once. Of a hand or a round it has to be replayed before; a claim that is rejected pays nothing.
+
+    A compensation is for who was in what he disputes, and no more than was in it. Beyond the limits on record, and where who resolves
+    opened the dispute himself, a second officer signs (--second).
+
+    For example: tombo dispute resolve 2026-0001 --outcome rejected --grounds 'time ran out, a check counts' --rule 'R806 r.45'
+    --staff s-2.
+    """
+    call = invocation(ctx)
+    command = _asked(
+        ResolveDispute,
+        compensation=euros(compensation),
+        dispute=dispute,
+        grounds=_line(grounds),
+        outcome=outcome,
+        rule=rule,
+    )
+    asks = acting(call.keyring, staff, OFFICER, second)
+    with call.writing() as ledger:
+        receipt = _send(ledger, command, dispute, asks)
+    with call.reading() as reader:
+        case = _case(reader, dispute)
+    document = {**complaint(case)._asdict(), "log_indices": [entry.index for entry in receipt.entries]}
+    call.result(document, "\n".join((*heading(case), *resolution_lines(case))))
+
+
+@app.command()
+def reverse(
+    ctx: typer.Context,
+    dispute: DisputeName,
+    cause: Annotated[
+        Literal["mistaken", "obtained_by_deceit", "paid_elsewhere"], typer.Option(help="Why it was not due.")
+    ],
+    rule: Annotated[str, typer.Option(metavar="RULE", help="The rule by which it was not due: 'R806 r.45'.")],
+    staff: StaffName = None,
+    second: SecondName = None,
+) -> None:
+    """Take the compensation of a dispute back, whole and once, while the player still has it on his account. Two officers sign.
+
+    For example: tombo dispute reverse 2026-0001 --cause mistaken --rule 'R806 r.45' --staff s-2 --second s-3.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        resolution = _case(reader, dispute).resolution
+    given = Money(0) if resolution is None else resolution.compensation
+    command = _asked(ReverseCompensation, amount=given, cause=cause, dispute=dispute, rule=rule)
+    asks = acting(call.keyring, staff, OFFICER, second)
+    with call.writing() as ledger:
+        receipt = _send(ledger, command, dispute, asks)
+    with call.reading() as reader:
+        case = _case(reader, dispute)
+    document = {**complaint(case)._asdict(), "log_indices": [entry.index for entry in receipt.entries]}
+    call.result(document, "\n".join((*heading(case), *resolution_lines(case))))
+
+
+@app.command()
+def show(ctx: typer.Context, dispute: DisputeName) -> None:
+    """A dispute from its claim to its resolution: who did what when, replays, readings of cards, what was paid.
+
+    For example: tombo dispute show 2026-0001 --json.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        case = _case(reader, dispute)
+    call.result(to_json(case), "\n".join(case_lines(case)))
+
+
+@app.command("list")
+def list_disputes(
+    ctx: typer.Context,
+    csv_file: SheetFile = None,
+) -> None:
+    """The register of complaints: grounds, player, date and time, time to resolve, outcome. With --json: JSON Lines.
+
+    For example: tombo dispute list --csv complaints.csv.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        streams = reader.streams("dispute")
+        cases = [_case(reader, local(stream)) for stream in progress(streams, "disputes", len(streams))]
+    for case in cases:
+        if call.json:
+            say_json(complaint(case)._asdict())
+        else:
+            say(in_a_line(case))
+    with sheet(csv_file, Complaint._fields, closed=True) as write:
+        for case in cases:
+            write(sheet_row(case))
+    if not cases:
+        note("no complaint is on record")
+
+
+def _case(reader: Reader, dispute: str) -> Case:
+    """The dispute by its name.
+
+    Raises:
+        NotFoundError: there is none.
+    """
+    stream = dispute_stream(dispute)
+    entries = reader.told(stream) if is_stream(stream) else []
+    if not entries:
+        raise NotFoundError(f"there is no dispute {dispute}; 'tombo dispute list' shows those there are")
+    return case_of(entries)
+
+
+def _next(ledger: Ledger, now: int) -> str:
+    """The next name of the year in Lisbon: ``2026-0001``."""
+    year = f"{(in_lisbon(now) or moment(now)).year}-"
+    before = (local(stream) for stream in ledger.view().streams("dispute"))
+    numbers = (name.removeprefix(year) for name in before if name.startswith(year))
+    last = max((int(number) for number in numbers if number.isdecimal()), default=0)
+    return f"{year}{last + 1:04d}"
+
+
+def _asked(kind: type[C], **fields: Any) -> C:
+    """The command of these fields.
+
+    Raises:
+        UsageError: one of them cannot be so.
+    """
+    try:
+        return kind(**fields)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise UsageError(f"{where}: {EXPECTED.get(where, first['msg'])}") from error
+
+
+def _line(text: str) -> str:
+    """``text``, or where it is - a line of stdin: what is typed as an argument every other process of the machine can read.
+
+    No more of it is read than tells that it is too long.
+    """
+    return sys.stdin.readline(SAID_MAX + 2).rstrip("\r\n") if text == "-" else text
+
+
+def _send(ledger: Ledger, command: CommandBase, dispute: str, asks: Acting) -> Receipt:
+    """An act of a dispute, named after its place there: what is sent twice at once is done once."""
+    act = str(type(command).model_fields["kind"].default).partition("_")[
+        0
+    ]  # short: a command id has 120 letters at most
+    return send(ledger, command, asks, f"dispute/{dispute}/{ledger.view().version(dispute_stream(dispute))}/{act}")

@@ -1,0 +1,165 @@
+"""``tombo export``: hands in other formats, and the whole ledger for an auditor."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import files
+from cli.card_readings import OUTSIDER, Seen, seen_by, viewed_by
+from cli.hands import hand_name
+from cli.invocation import invocation
+from cli.listing import in_order
+from cli.options import Reason, ViewerName
+from cli.output import progress
+from cli.reading import Reader, known_persons
+from cli.signing import StaffName
+from cli.text import counted
+from cli.told import sees_closed
+from ledger.catalogue import CLOSED_TYPES
+from ledger.core.entry import Entry
+from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.ids import local
+from ledger.exchange.bundle import write_bundle
+from ledger.exchange.phh.write import hand_text, knows
+from ledger.games.poker.state import Hand, evolve
+from ledger.house.player import player_stream
+from ledger.operate.openings import Opened
+from ledger.operate.persons import StoredPersons
+from ledger.seal.personal import Field, open_text
+from ledger.seal.policy import load_policy
+from ledger.store import Store
+from projections.follow import Viewer
+from projections.hand_view import visible_slots
+
+app = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
+
+
+Out = Annotated[Path, typer.Option(file_okay=False, metavar="DIR", help="Where the files go; made if need be.")]
+
+
+@app.command("phh")
+def export_phh(
+    ctx: typer.Context,
+    out: Out,
+    hands: Annotated[list[str] | None, typer.Argument(metavar="HAND...", help="Hands, for example mesa-1/42.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every hand of the ledger.")] = False,
+    viewer: ViewerName = "outsider",
+    reason: Reason = None,
+    staff: StaffName = None,
+) -> None:
+    """Hands as PHH files, one each. Players stand under their pseudonyms, cards that were not shown as ????.
+
+    As an officer (--viewer officer, on record) with every card, and the names an imported file had. Póquer sintético, which PHH does
+    not know, --all leaves out; of hands in play it shows nobody's cards.
+    """
+    call = invocation(ctx)
+    if bool(hands) == everything:
+        raise UsageError("name the hands to export, or --all; not both, and not neither")
+    who = viewed_by(viewer)
+    files.made_folder(out)
+    with call.reading() as reader:
+        chosen = (
+            [local(name) for name in sorted(reader.store.streams("hand"), key=in_order)]
+            if everything
+            else list(map(hand_name, hands or []))
+        )
+        found = len(chosen)
+        if everything:
+            chosen = [name for name in chosen if knows(reader.hand(name, 1)[0].event)]
+        going = _going_on(reader) if everything else set()
+    seen = seen_by(call, who, [f"hand:{name}" for name in chosen if f"hand:{name}" not in going], reason, staff)
+    with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
+        for name, text in progress(_texts(reader, persons, chosen, seen), "hands", len(chosen)):
+            _write(out / f"{name.replace('/', '-')}.phh", text, closed=sees_closed(who))
+    left = found - len(chosen)
+    without = f"; left out: {left} of póquer sintético, which PHH does not know" if left else ""
+    done = {"hands": len(chosen), "left_out": left, "out": str(out)}
+    call.result(done, f"{counted(len(chosen), 'hand')} written to {out}{without}")
+
+
+@app.command("bundle")
+def export_bundle(
+    ctx: typer.Context,
+    out: Out,
+    openings: Annotated[
+        bool, typer.Option("--openings", help="With closed cards; an officer's act, on record.")
+    ] = False,
+    reason: Reason = None,
+    staff: StaffName = None,
+) -> None:
+    """The ledger as plain files, to verify without our database. Closed cards are those of what was over when an officer asked.
+
+    Up to its last checkpoint, laid out as C2SP tlog-tiles. 'tombo verify DIR --policy FILE --checkpoint FILE' checks it anywhere.
+    """
+    call = invocation(ctx)
+    policy = load_policy(call.keyring.policy).text
+    seen = OUTSIDER
+    with files.new_folder(out, closed=openings) as folder:
+        if openings:
+            with call.reading() as reader:
+                going = _going_on(reader)
+                played = [name for kind in CLOSED_TYPES for name in reader.store.streams(kind) if name not in going]
+            seen = seen_by(call, Viewer("officer"), played, reason, staff)
+        with call.reading() as reader:
+            note = reader.store.last_checkpoint()
+            if note is None:
+                raise NotFoundError("the ledger has no checkpoint yet; run 'tombo checkpoint'")
+            source: Store = reader.store
+            if openings:  # a hand that began meanwhile, or is in play, shows nothing: no reading of it is on record
+                source = Opened(reader.store, call.keyring.opening_key(reader.store.origin), seen.recorded)
+            entries = write_bundle(folder, source, note=note, policy=policy, openings=openings)
+    call.result({"entries": entries, "out": str(out)}, f"{counted(entries, 'entry')} written to {out}")
+
+
+def _going_on(reader: Reader) -> set[str]:
+    """The hands and rounds in play, by stream."""
+    hands = {reader(table).hand for table in reader.busy("table")}
+    return hands | {reader(table).round for table in reader.busy("banked")}
+
+
+def _write(path: Path, text: str, *, closed: bool) -> None:
+    """A hand as a file. One that is there is left as it is, be it the same or another: somebody may have played from it.
+
+    Raises:
+        UnwritableError: another file stands there.
+    """
+    data = text.encode()
+    files.write(path, data, files.Sort("this very hand", lambda head: head == data), closed=closed)
+
+
+def _texts(
+    reader: Reader, persons: StoredPersons | None, names: Iterable[str], seen: Seen
+) -> Iterator[tuple[str, str]]:
+    for name in names:
+        entries = reader.hand(name)
+        visible = visible_slots(_state(entries), seen.cards(reader, entries[0].stream), seen.viewer)
+        names_of = _names(reader, persons, entries[0]) if seen.viewer.role == "officer" else None
+        yield local(entries[0].stream), hand_text(entries, hole_cards=visible, names=names_of)
+
+
+def _state(entries: list[Entry]) -> Hand:
+    """The hand after its newest entry."""
+    first, *rest = (entry.event for entry in entries)
+    return reduce(evolve, rest, evolve(None, first))
+
+
+def _names(reader: Reader, persons: StoredPersons | None, first: Entry) -> list[str | None] | None:
+    """What ``source.names`` of an imported hand seals, opened; none for a person who was erased, or without the key; of a live hand nothing."""
+    source = first.event.source
+    if source is None:
+        return None
+    writer = json.loads(source.document).get("free_text_of")
+    people = [seated.player for seated in first.event.seats] + [writer]
+    names = list[str | None]()
+    for number, (sealed, person) in enumerate(zip(source.names, people, strict=False)):
+        gone = not sealed or reader.version(player_stream(person)) > 0
+        secret = None if persons is None or gone else persons.secret(person)
+        field = Field(reader.store.origin, first.stream, 1, f"source.names.{number}")
+        names.append(None if secret is None else open_text(sealed, secret, field))
+    return names

@@ -1,0 +1,72 @@
+"""``tombo import``: hands that were played elsewhere."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from cli.checkpoints import sign_at_the_end
+from cli.invocation import invocation
+from cli.output import Bar
+from cli.text import counted
+from ledger.core.entry import By
+from ledger.exchange.phh.hand import Importer
+from ledger.exchange.phh.importer import ImportReport, import_paths
+from ledger.operate.keyring import open_persons
+
+app = typer.Typer(help="The import door: hands played elsewhere, with their findings.")
+
+
+IMPORTER: Final = By(actor="import", id="phh")
+
+
+SHOWN_MAX: Final = 20
+"""Findings and refusals a person is shown; --json has a thousand of each."""
+
+
+@app.command("phh")
+def import_phh(
+    ctx: typer.Context,
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files .phh or .phhs, or folders of them.")],
+) -> None:
+    """Record hands of PHH files; hold'em of no limit or fixed limit, pot-limit Omaha.
+
+    Each is recorded as it stands, flagged by rule, or refused by name. Importing twice records nothing twice. Exit status 1 if a hand was refused.
+    """
+    call = invocation(ctx)
+    with call.writing() as ledger:
+        bar = Bar("hands")
+        with open_persons(call.keyring, ledger.store.origin) as persons:
+            try:
+                importer = Importer(ledger.store.origin, persons, os.urandom)
+                report = import_paths(paths, ledger, importer, by=IMPORTER, progress=bar)
+            finally:
+                bar.clear()
+    sign_at_the_end(call)
+    call.result(_document(report), _told(report))
+    if report.refused:
+        raise typer.Exit(1)
+
+
+def _document(report: ImportReport) -> dict[str, Any]:
+    return {
+        **report._asdict(),
+        "findings": [found._asdict() for found in report.findings],
+        "refusals": [refusal._asdict() for refusal in report.refusals],
+    }
+
+
+def _told(report: ImportReport) -> str:
+    of_all = f"{counted(report.hands, 'hand')} in {counted(report.files, 'file')}"
+    known = f"{report.duplicates:,} there already, {report.refused:,} refused"
+    lines = [f"{of_all}: {report.recorded:,} recorded ({report.flagged:,} flagged), {known}"]
+    lines += [f"  refused {refusal.item}: {refusal.reason}" for refusal in report.refusals[:SHOWN_MAX]]
+    lines += [f"  flagged {found.item}: {found.rule}: {found.message}" for found in report.findings[:SHOWN_MAX]]
+    left = len(report.refusals[SHOWN_MAX:]) + len(report.findings[SHOWN_MAX:])
+    if left:
+        lines.append(f"  and {left:,} more; --json lists them")
+    lines.append("Look at one: 'tombo hand list', then 'tombo hand show HAND'")
+    return "\n".join(lines)

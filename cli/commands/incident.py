@@ -1,0 +1,86 @@
+"""``tombo incident``: outages, on the record."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import typer
+
+from cli.invocation import invocation, send
+from cli.options import instant_of
+from cli.signing import StaffName, acting
+from cli.text import called, listed
+from ledger.core.clock import SystemClock
+from ledger.core.errors import UsageError
+from ledger.core.ids import is_stream
+from ledger.house.commands import CloseIncident, OpenIncident
+from ledger.house.staff import OFFICER
+
+app = typer.Typer(help="Outages, on the record.")
+
+
+IncidentName = Annotated[str, typer.Argument(metavar="INCIDENT", help="A name for the incident, used once.")]
+
+
+@app.command("open")
+def open_incident(
+    ctx: typer.Context,
+    incident: IncidentName,
+    origin: Annotated[
+        Literal["operator-system", "player-equipment", "player-network"],
+        typer.Option(help="Where the failure began. Only operator-system can void a hand (R806 r.72-73)."),
+    ],
+    reported_by: Annotated[str, typer.Option(metavar="TEXT", help="Who or which monitor noticed it.")],
+    table: Annotated[
+        list[str] | None, typer.Option(help="A table concerned; may be given again. Else every table.")
+    ] = None,
+    first: Annotated[str | None, typer.Option(metavar="INSTANT", help="When it was first noticed; else now.")] = None,
+    staff: StaffName = None,
+) -> None:
+    """Put an outage on record. The hands and rounds then in play are listed with it."""
+    call = invocation(ctx)
+    _check_incident(incident)
+    instant = instant_of(first) if first is not None else SystemClock().now()
+    command = OpenIncident(
+        first_instant=instant,
+        incident=incident,
+        origin=_ORIGINS[origin],
+        reported_by=reported_by,
+        scope=table or None,
+    )
+    with call.writing() as ledger:
+        version = ledger.view().version(f"incident:{incident}")
+        send(ledger, command, acting(call.keyring, staff, OFFICER), f"incident/{incident}/open/{version}")
+        hands = ledger.view()(f"incident:{incident}").hands
+    names = [called(hand) for hand, _ in hands]
+    text = f"Incident {incident} is open. Hands and rounds in play: {listed(names) if names else 'none'}."
+    call.result({"incident": incident, "hands": names}, text)
+
+
+@app.command("close")
+def close_incident(
+    ctx: typer.Context,
+    incident: IncidentName,
+    remark: Annotated[str, typer.Option("--note", metavar="TEXT", help="How it ended; goes on record.")],
+    staff: StaffName = None,
+) -> None:
+    """Put the end of an outage on record."""
+    call = invocation(ctx)
+    _check_incident(incident)
+    with call.writing() as ledger:
+        command = CloseIncident(incident=incident, note=remark)
+        version = ledger.view().version(f"incident:{incident}")
+        send(ledger, command, acting(call.keyring, staff, OFFICER), f"incident/{incident}/close/{version}")
+    call.result({"incident": incident}, f"Incident {incident} is closed.")
+
+
+_ORIGINS: Final[dict[str, Literal["operator_system", "player_equipment", "player_network"]]] = {
+    "operator-system": "operator_system",
+    "player-equipment": "player_equipment",
+    "player-network": "player_network",
+}
+
+
+def _check_incident(incident: str) -> None:
+    if not is_stream(f"incident:{incident}"):
+        raise UsageError(f"{incident!r} names no incident; expected letters, digits and ._/-, at most 100")

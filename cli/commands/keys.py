@@ -1,0 +1,130 @@
+"""``tombo keys``: which keys may seal what is recorded."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.checkpoints import sign_at_the_end
+from cli.invocation import invocation
+from cli.output import say, say_json
+from cli.passphrases import KEYS, ROOT, asking
+from cli.reading import Reader
+from ledger.core.errors import UsageError
+from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.operate.keyfolder import change_passphrase
+from ledger.operate.keyring import revoke as revoke_key
+from ledger.operate.keyring import rotate as rotate_key
+
+app = typer.Typer(help="Keys: which there are, a new one, and one that is not to be believed.")
+
+RootKey = Annotated[
+    Path | None,
+    typer.Option("--root", metavar="FILE", help="The private root key, brought from where it is kept; else root.key."),
+]
+
+
+@app.command("list")
+def list_keys(ctx: typer.Context) -> None:
+    """Every key ever registered, and whether it is still to be believed."""
+    call = invocation(ctx)
+    with call.reading() as reader:
+        for stream in reader.store.streams("key"):
+            row = _key(reader, stream)
+            if call.json:
+                say_json(row)
+            else:
+                say(f"{row['key']}  {row['name']}, {row['purpose']}s, {_validity(row)}")
+
+
+def _key(reader: Reader, stream: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"retired": None, "revoked_after": None}
+    for entry in reader.entries(stream):
+        event = entry.event
+        if isinstance(event, KeyRegistered):
+            row |= {"key": event.key, "name": event.name, "purpose": event.purpose, "registered": entry.index}
+        elif isinstance(event, KeyRetired):
+            row["retired"] = entry.index
+        elif isinstance(event, KeyRevoked):
+            known = row["revoked_after"]
+            row["revoked_after"] = event.last_good if known is None else min(known, event.last_good)
+    return row
+
+
+def _validity(row: dict[str, Any]) -> str:
+    text = f"registered at log index {row['registered']}"
+    if row["retired"] is not None:
+        text += f", retired at {row['retired']}"
+    if row["revoked_after"] is not None:
+        text += f", not to be believed after {row['revoked_after']}"
+    return text
+
+
+@app.command()
+def rotate(ctx: typer.Context, root: RootKey = None) -> None:
+    """Register a new event key and retire the one in use. Needs the root key."""
+    call = invocation(ctx)
+    with call.writing(to_rotate=True) as ledger:
+        new = rotate_key(ledger, call.keyring, root or call.keyring.root)
+    sign_at_the_end(call)
+    call.result(
+        {"key": new.key_id.hex(), "name": new.name},
+        f"{new.name} ({new.key_id.hex()}) signs from now on; the one before it is retired.\n"
+        "Processes that record now take it up by themselves.",
+    )
+
+
+@app.command()
+def passphrase(
+    ctx: typer.Context,
+    new_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Holds the new passphrase (0600, one line); else it is asked for."),
+    ] = None,
+    root: Annotated[
+        Path | None, typer.Option("--root", metavar="FILE", help="Change that of this root key, and of nothing else.")
+    ] = None,
+) -> None:
+    """Encrypt the keys under a new passphrase. A key file of before keys were encrypted is encrypted now.
+
+    All of the folder but the root key, one after the other; cut off, run it again with the same new one.
+    """
+    call = invocation(ctx)
+    keyring = call.keyring
+    new = asking(new_file, ROOT if root else KEYS, new=True)()
+    if root is not None:
+        changed = [root] if change_passphrase(root, lambda: keyring.root_passphrase, new) else []
+    else:
+        files = keyring.encrypted_files()
+        if not files:
+            raise UsageError(f"there is no key in {keyring.directory}; name the folder with --keys (TOMBO_KEYS)")
+        changed = [path for path in files if change_passphrase(path, lambda: keyring.passphrase, new)]
+        keyring.own_passphrase.unlink(missing_ok=True)  # the demonstration's, which opens nothing any more
+    call.result(
+        {"changed": [str(path) for path in changed]},
+        f"{len(changed)} key files are encrypted under the new passphrase. Copies in backups open under the old one.",
+    )
+
+
+@app.command()
+def revoke(
+    ctx: typer.Context,
+    key: Annotated[str, typer.Argument(metavar="KEY", help="The key's id, 16 hexadecimal digits.")],
+    last_good: Annotated[int, typer.Option(min=-1, help="The last log index at which the key is to be believed.")],
+    reason: Annotated[str, typer.Option(help="Why; goes on record.")],
+    root: RootKey = None,
+) -> None:
+    """Put on record that nothing a key signed after an index is to be believed. Needs the root key.
+
+    Is it the key in use, a new one takes its place.
+    """
+    call = invocation(ctx)
+    if not re.fullmatch(r"[0-9a-f]{16}", key):
+        raise UsageError(f"{key!r} is no key id; expected 16 hexadecimal digits, as 'tombo keys list' prints them")
+    with call.writing(to_rotate=True) as ledger:
+        revoke_key(ledger, call.keyring, root or call.keyring.root, key, last_good, reason)
+    sign_at_the_end(call)
+    call.result({"key": key, "last_good": last_good}, f"{key} is not to be believed after log index {last_good}.")

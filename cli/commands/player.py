@@ -1,0 +1,253 @@
+"""``tombo player``: the last hand and the statement that the regulation owes a player."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import typer
+
+from cli import rounds
+from cli.card_readings import Seen, seen_by
+from cli.followed import followed
+from cli.hands import incident_of, look, tell
+from cli.invocation import Invocation, invocation
+from cli.options import PlayerName, Reason, as_of
+from cli.output import note, say
+from cli.pages.hands import hand_page
+from cli.pages.page import Page, html
+from cli.pages.rounds import round_page
+from cli.pages.save import PageFile, save, write_page
+from cli.pages.statement import Account, statement_pages
+from cli.reading import Reader
+from cli.sheet import SheetFile, amount, sheet
+from cli.signing import StaffName
+from cli.statement_text import statement_lines
+from cli.told import essential
+from ledger.catalogue import CLOSED_TYPES
+from ledger.core.clock import display_instant, happened
+from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.ids import is_stream, local
+from ledger.core.lisbon import day_of, window
+from ledger.seal.entry import unpack_time
+from ledger.store import Build, Views
+from projections.accounts.checked import checked_holder
+from projections.accounts.followed import Accounts
+from projections.accounts.holders import wallet as wallet_of
+from projections.accounts.reading import balance, wallet_lines
+from projections.follow import Viewer
+from projections.last_hand import LastHand, last_hands
+from projections.last_hand import to_json as last_hand_json
+from projections.rows import Kept
+from projections.session_statement.checked import Asked, checked_statement
+from projections.session_statement.fold import SessionStatement
+from projections.session_statement.reading import (
+    FOREVER,
+    Statement,
+    StatementLine,
+    open_stakes,
+    statement,
+    to_json,
+)
+
+app = typer.Typer(help="What the regulation owes a player.")
+
+
+LAST_HAND_AMOUNTS: Final = ("staked", "won", "returned", "refunded", "result")
+
+
+LAST_HAND: Final = ("stream", "began", "outcome", "incident", "currency", *LAST_HAND_AMOUNTS, "rule")
+"""The columns of a last hand in a spreadsheet."""
+
+
+@app.command("last-hand")
+def last_hand(
+    ctx: typer.Context,
+    player: PlayerName,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
+    ] = None,
+    last: Annotated[int, typer.Option("--last", min=1, max=100, metavar="N", help="So many, the newest first.")] = 1,
+    reason: Reason = None,
+    staff: StaffName = None,
+    page: PageFile = None,
+    csv_file: SheetFile = None,
+) -> None:
+    """The last hand or round a player took part in, as he may see it: its result, and what he staked.
+
+    In whichever game it was (R803 r.37, R804 r.24, R805 r.31, R806 r.65), a tournament's too. With the cards that were shown; with
+    his own closed ones for an officer who acts for him (--staff, --reason), on record. After it what he is in the middle of, if
+    anything. With --json: one document a hand. For example: tombo player last-hand p-7 --last 3; tombo player last-hand p-7 --staff
+    s-2 --reason 'he asked for it'.
+    """
+    call = invocation(ctx)
+    if not is_stream(f"account:{player}"):
+        raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
+    with call.reading() as reader:
+        found = last_hands(player, reader.backwards(player), reader.entries, as_of(at), last)
+    told, who = (*found.over, *found.in_play), Viewer("player", player)
+    closed = [one.stream for one in found.over if one.stream.partition(":")[0] in CLOSED_TYPES]
+    seen = seen_by(call, who, closed, reason, staff) if reason is not None and closed else Seen(who)
+    with call.reading() as reader:
+        with sheet(csv_file, LAST_HAND) as write:
+            for one in told:
+                write(_last_cells(one))
+        if page is not None and told:
+            save(call, page, seen.viewer, *(_last_page(reader, one, seen) for one in told))
+        for place, one in enumerate(told if page is None else ()):
+            if place and not call.json:
+                say("")
+            _tell_last(call, reader, one, seen)
+    if not told:
+        then = "" if at is None else " as of then"
+        raise NotFoundError(
+            f"no hand or round of {player}{then}; 'tombo hand list' and 'tombo round list' show those there are"
+        )
+
+
+def _last_cells(found: LastHand) -> dict[str, Any]:
+    """The essential elements for a spreadsheet; what is in play has no result yet."""
+    row, unit = last_hand_json(found), found.entries[0].event.terms.unit
+    amounts = {name: "" if row[name] is None else amount(row[name], unit) for name in LAST_HAND_AMOUNTS}
+    began = happened(found.entries[0].occurred, found.entries[0].recorded)
+    return {**row, **amounts, "began": display_instant(began), "currency": unit.currency or "chips"}
+
+
+def _last_page(reader: Reader, found: LastHand, seen: Seen) -> Page:
+    """A hand or a round as it stood, as a page."""
+    version = found.entries[-1].version
+    if found.stream.startswith("hand:"):
+        hand = look(reader, local(found.stream), seen, version)
+        return hand_page(hand, incident_of(reader, hand))
+    view = rounds.look(reader, found.stream, seen, version)
+    return round_page(view, rounds.incident_of(reader, view))
+
+
+def _tell_last(call: Invocation, reader: Reader, found: LastHand, seen: Seen) -> None:
+    """Print a hand or a round as it stood, and what it brought its player."""
+    more, version = {"last_hand": last_hand_json(found)}, found.entries[-1].version
+    if found.stream.startswith("hand:"):
+        hand = look(reader, local(found.stream), seen, version)
+        tell(call, hand, incident_of(reader, hand), more)
+        unit = hand.started.terms.unit
+    else:
+        view = rounds.look(reader, found.stream, seen, version)
+        rounds.tell(call, view, rounds.incident_of(reader, view), more)
+        unit = view.unit
+    if not call.json:
+        say(essential(found, seen.viewer.player or "", unit))
+
+
+AMOUNTS: Final = ("ticket", "staked", "won", "returned", "refunded", "commission", "result", "running")
+
+
+COLUMNS: Final = (
+    *(name for name in StatementLine._fields if name not in {"unit", *AMOUNTS}),
+    "currency",
+    *AMOUNTS,
+)
+
+
+DayName = Annotated[str | None, typer.Option(metavar="DATE", help="One day in Lisbon, for example 2026-07-14.")]
+
+
+@app.command("statement")
+def player_statement(
+    ctx: typer.Context,
+    player: PlayerName,
+    session: Annotated[str | None, typer.Option(metavar="SESSION", help="One session, for example p-1/3.")] = None,
+    day: DayName = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="DATE", help="The first day; else 12 months before the last.")
+    ] = None,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="DATE", help="The last day; else that of the newest entry.")
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
+    ] = None,
+    csv_file: SheetFile = None,
+    page: PageFile = None,
+) -> None:
+    """Every hand and round of a player's sessions: staked, won, returned, refunded, commission, result, and the totals.
+
+    Owed by R803 r.39, R804 r.26, R805 r.33 and R806 r.67. Days are days in Lisbon, and a hand belongs to the day it ended on.
+    For example: tombo player statement p-1 --from 2026-07-01 --to 2026-07-31.
+    """
+    call = invocation(ctx)
+    if not is_stream(f"account:{player}"):
+        raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
+    if day is not None and (from_ is not None or to is not None):
+        raise UsageError("--day is a period of its own; expected either --day, or --from and --to")
+    with call.reading() as reader:
+        if not reader.version(f"account:{player}"):
+            raise NotFoundError(f"there is no player {player} in {reader.store.origin}")
+        size = as_of(at).size(reader.store)
+        since, until = _period(reader, size, day or from_, day or to, whole=session is not None)
+        asked = Asked(player, session, since or 0, FOREVER if until is None else until)
+        with (
+            followed(call, reader, SessionStatement) as (views, build),
+            checked_statement(reader.store, Kept(views, build), asked, size) as made,
+        ):
+            found = statement(
+                made.views, made.build, player, session=session, since=since, until=until, as_of_size=size
+            )
+            at_stake = [
+                stake
+                for stake in open_stakes(made.build, player)
+                if size == build.position and session in {None, stake.session}
+            ]
+        account = None  # which belongs to no session
+        if session is None:
+            with (
+                followed(call, reader, Accounts) as (views, book),
+                checked_holder(reader.store, Kept(views, book), wallet_of(player), size) as his,
+            ):
+                account = _account(reader, his.views, his.build, found)
+    with sheet(csv_file, COLUMNS) as write:
+        for line in found.lines:
+            write(_cells(line))
+    if page is not None:
+        write_page(page, html(*statement_pages(found, at_stake, account)))
+        note(f"Wrote {page}")
+    wallet = () if account is None else account.lines
+    call.result(to_json(found, at_stake, wallet), "\n".join(statement_lines(found, at_stake, wallet)))
+
+
+def _account(reader: Reader, views: Views, book: Build, found: Statement) -> Account:
+    """What the account held as the time of ``found`` began and ended, and every movement between."""
+    lines = wallet_lines(views, book, found.player, since=found.since, until=found.until, size=found.size)
+    if lines:
+        return Account(lines[0].before, lines[-1].after, lines)
+    size = min(found.size, reader.store.size_at(found.until - 1))
+    held = balance(views, book, wallet_of(found.player), size)
+    return Account(held, held, lines)
+
+
+def _period(
+    reader: Reader, size: int, first: str | None, last: str | None, *, whole: bool
+) -> tuple[int | None, int | None]:
+    """The instants between which a statement tells; a ``whole`` session has no such limits unless somebody sets them.
+
+    Twelve months back from the newest entry unless somebody asks for more: the clock is the ledger's, so that the same
+    question about the same entries has the same answer.
+    """
+    until = None if last is None else window(last)[1]
+    if first is not None or whole:
+        return (None if first is None else window(first)[0]), until
+    row = reader.store.row(size - 1)
+    newest = until - 1 if until is not None else unpack_time(row.state)[0] if row is not None else 0
+    return window(_year_before(day_of(newest)))[0], until
+
+
+def _year_before(day: str) -> str:
+    """The same day a year before; for 29 February the 28th."""
+    year, month, date = day.split("-")
+    return f"{int(year) - 1}-{month}-{'28' if (month, date) == ('02', '29') else date}"
+
+
+def _cells(line: StatementLine) -> dict[str, Any]:
+    """A line for a spreadsheet: its currency beside its amounts."""
+    cells = line._asdict()
+    instants = {name: display_instant(cells[name]) for name in ("recorded", "at")}
+    amounts = {name: amount(cells[name], line.unit) for name in AMOUNTS}
+    return cells | instants | amounts | {"currency": line.unit.currency or "chips"}

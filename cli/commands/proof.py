@@ -1,0 +1,248 @@
+"""``tombo proof``: one entry that a stranger can check, with the policy he pinned and nothing else of ours."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from cli import files
+from cli.evidence_text import entry_json, entry_lines
+from cli.hands import hand_name
+from cli.invocation import invocation
+from cli.options import PolicyFile
+from cli.output import note
+from cli.reading import Reader
+from cli.text import counted
+from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
+from ledger.core.ids import is_stream
+from ledger.operate.publish import node_of
+from ledger.seal.checkpoint import parse_checkpoint
+from ledger.seal.entry import leaf_data
+from ledger.seal.note import NOTE_MAX, parse_note
+from ledger.seal.policy import Policy, load_policy
+from ledger.seal.proof import (
+    HEADER,
+    PROOF_MAX,
+    Proof,
+    Proven,
+    parse_proof,
+    prove,
+    same_checkpoint,
+    verify_entry,
+    write_proof,
+)
+from ledger.store import Row
+
+app = typer.Typer(help="One entry that a stranger can check: made here, and checked anywhere.")
+
+
+PROOF: Final = files.beginning("a proof", f"{HEADER}\n".encode())
+
+
+LISTED: Final = {"hand", "round", "tournament"}
+"""The sorts of stream of which a command lists all."""
+
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="As the other commands name it.")]
+
+
+VersionOption = Annotated[
+    int | None, typer.Option("--version", min=1, metavar="N", help="The N-th entry of its stream; else the newest.")
+]
+
+
+KeptFile = Annotated[
+    Path | None, typer.Option("--checkpoint", metavar="FILE", help="A checkpoint kept outside: the proof is for it.")
+]
+
+
+OutFile = Annotated[Path | None, files.out_option("Write the proof here, instead of printing it.", PROOF)]
+
+
+@app.command()
+def hand(
+    ctx: typer.Context,
+    name: Name,
+    version: VersionOption = None,
+    checkpoint: KeptFile = None,
+    policy: PolicyFile = None,
+    out: OutFile = None,
+) -> None:
+    """That an entry of a hand is in the log, and through its stream's chain every earlier one of the hand.
+
+    A C2SP tlog-proof with the entry in it, checked before it leaves. For example: tombo proof hand mesa-1/42 --out 42.tlog-proof.
+    """
+    _make(ctx, "hand", hand_name(name), version, checkpoint, policy, out)
+
+
+@app.command("round")
+def round_(
+    ctx: typer.Context,
+    name: Name,
+    version: VersionOption = None,
+    checkpoint: KeptFile = None,
+    policy: PolicyFile = None,
+    out: OutFile = None,
+) -> None:
+    """That an entry of a round against the house is in the log, and every earlier one of the round.
+
+    For example: tombo proof round roulette:roleta-1/42.
+    """
+    _make(ctx, "round", name, version, checkpoint, policy, out)
+
+
+@app.command()
+def tournament(
+    ctx: typer.Context,
+    name: Name,
+    version: VersionOption = None,
+    checkpoint: KeptFile = None,
+    policy: PolicyFile = None,
+    out: OutFile = None,
+) -> None:
+    """That an entry of a tournament is in the log, and every earlier one of the tournament.
+
+    For example: tombo proof tournament domingo-50.
+    """
+    _make(ctx, "tournament", name, version, checkpoint, policy, out)
+
+
+@app.command()
+def account(
+    ctx: typer.Context,
+    name: Name,
+    version: VersionOption = None,
+    checkpoint: KeptFile = None,
+    policy: PolicyFile = None,
+    out: OutFile = None,
+) -> None:
+    """That a movement on a player's account is in the log, and every earlier one of the account.
+
+    For example: tombo proof account p-1 --version 7.
+    """
+    _make(ctx, "account", name, version, checkpoint, policy, out)
+
+
+@app.command()
+def check(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A proof, as 'tombo proof' writes it.")],
+    policy: PolicyFile = None,
+    checkpoint: KeptFile = None,
+) -> None:
+    """Check a proof, and say what the entry in it is. Without the ledger, its database or a network.
+
+    The policy's log signed the checkpoint, its tree has the entry at that index, and the entry reads as one. Exit status 1 if
+    not, 2 if the file is no proof. For example: tombo proof check 42.tlog-proof --policy policy --checkpoint checkpoint.
+    """
+    call = invocation(ctx)
+    believed = load_policy(policy or call.keyring.policy)
+    try:
+        proof = parse_proof(files.read(file, PROOF_MAX))
+    except MalformedError as error:
+        raise UnreadableError(f"{file}: {error}") from error
+    kept = None if checkpoint is None else files.read(checkpoint, NOTE_MAX)
+    if kept is not None and not _is_for(proof, kept, believed, checkpoint):
+        raise UsageError(
+            f"{file} is for another checkpoint than {checkpoint}, of another size; the ledger makes one for it:"
+            " 'tombo proof ... --checkpoint FILE'"
+        )
+    found = verify_entry(proof, believed)
+    call.result(_document(found), "\n".join(_lines(found, outside=kept is not None)))
+    if kept is None:
+        note("tombo: the checkpoint is the proof's own; hold it against one that was kept outside: --checkpoint FILE")
+
+
+def _is_for(proof: Proof, kept: bytes, policy: Policy, path: Path | None) -> bool:
+    try:
+        return same_checkpoint(proof, kept, policy)
+    except MalformedError as error:
+        raise UnreadableError(f"{path} is no checkpoint: {error}") from error
+
+
+def _make(  # the options of every command here
+    ctx: typer.Context,
+    sort: str,
+    name: str,
+    version: int | None,
+    checkpoint: Path | None,
+    policy: Path | None,
+    out: Path | None,
+) -> None:
+    """Make the proof, check it as a stranger would, and only then print or write it."""
+    call = invocation(ctx)
+    believed = load_policy(policy or call.keyring.policy)
+    with call.reading() as reader:
+        row = _row(reader, sort, name, version)
+        proof = _proof(reader, row, None if checkpoint is None else files.read(checkpoint, NOTE_MAX))
+    try:
+        found = verify_entry(proof, believed)
+    except (MalformedError, TamperedError) as error:
+        raise TamperedError(f"{error}; no proof was made: run 'tombo verify --checkpoint FILE'") from error
+    text = write_proof(proof)
+    document = _document(found) | {"index": row.index, "leaf": b64encode(proof.extra or b"").decode()}
+    if out is None:
+        call.result(document | {"proof": text.decode()}, text.decode().rstrip("\n"))
+    else:
+        files.write(out, text, PROOF)
+        call.result(document | {"out": str(out)}, f"Wrote {out}: {row.stream}, version {row.version}.")
+
+
+def _row(reader: Reader, sort: str, name: str, version: int | None) -> Row:
+    """The row of the entry that is asked for.
+
+    Raises:
+        NotFoundError: there is no such stream, or entry.
+    """
+    stream = reader.round(name)[-1].stream if sort == "round" else f"{sort}:{name}"
+    newest = reader.store.last_row(stream) if is_stream(stream) else None
+    if newest is None:
+        hint = f"; 'tombo {sort} list' shows those there are" if sort in LISTED else ""
+        raise NotFoundError(f"there is no {sort} {name} in {reader.store.origin}{hint}")
+    found = [newest] if version is None else reader.store.stream_rows(stream, gt=version - 1, lte=version)
+    if not found:
+        raise NotFoundError(f"{stream} has {newest.version} entries; expected a version up to that, not {version}")
+    return found[0]
+
+
+def _proof(reader: Reader, row: Row, kept: bytes | None) -> Proof:
+    """The proof that ``row`` is in the tree of the checkpoint ``kept``, or of the last one.
+
+    Raises:
+        NotFoundError: there is no checkpoint yet, or it does not reach that far.
+        UnreadableError: ``kept`` is no checkpoint.
+    """
+    last = reader.store.last_checkpoint()
+    signed = kept if kept is not None else (last or "").encode()
+    try:
+        size = parse_checkpoint(parse_note(signed).text).size if signed else 0
+    except MalformedError as error:
+        raise UnreadableError(f"no checkpoint to prove against: {error}") from error
+    if size <= row.index:
+        raise NotFoundError(
+            f"{row.stream} version {row.version} is at log index {row.index}; the checkpoint covers {size} entries: run 'tombo checkpoint'"
+        )
+    return prove(leaf_data(row.stream, row.version, row.kind, row.state), row.index, signed, node_of(reader.store))
+
+
+def _document(found: Proven) -> dict[str, Any]:
+    return {
+        "verdict": "OK",
+        "origin": found.checkpoint.origin,
+        "size": found.checkpoint.size,
+        "root": b64encode(found.checkpoint.root).decode(),
+        "witnesses": [good.key.name for good in found.witnesses],
+        "entry": entry_json(found.entry, found.index),
+    }
+
+
+def _lines(found: Proven, *, outside: bool) -> Iterator[str]:
+    point = found.checkpoint
+    yield f"OK: in the log {point.origin}, {counted(point.size, 'entry')}, root {b64encode(point.root).decode()}"
+    cosigned = ", ".join(good.key.name for good in found.witnesses) or "nobody"
+    yield f"Signed by the log's checkpoint key; cosigned by {cosigned}{'; the same as was kept outside' if outside else ''}"
+    yield from entry_lines(found.entry, found.index)

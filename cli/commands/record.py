@@ -1,0 +1,230 @@
+"""The live door on the command line: commands as JSON Lines in, one answer a line out, in order, once durable.
+
+Three threads: this one reads and parses, the group writer commits whatever waits, a third prints answers in order. A
+bounded number of commands is in flight; whoever sends one command at a time gets its answer at once. A signal that ends the
+door ends its reading: whatever was handed to the writer is answered first.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+from typing import Annotated, Any, BinaryIO, Final, NamedTuple
+
+import typer
+
+from cli.invocation import invocation
+from cli.output import ReaderLeftError, flush, note, say_json
+from cli.publication import Publication
+from cli.receipts import Receipts
+from cli.stop import Lines, Stop, Stoppable, StoppedError
+from ledger.catalogue import command_id_of, parse_command
+from ledger.core.errors import LedgerError, UnreadableError, UsageError
+from ledger.core.findings import Refused
+from ledger.live.group import GroupWriter, Ticket
+from ledger.live.ledger import Ledger, Outcome, Receipt
+from ledger.seal.policy import load_policy
+
+IN_FLIGHT_MAX: Final = 1_024
+LINE_SIZE_MAX: Final = 1 << 20
+"""Bytes a line may have. No command is near it: an entry has at most 65,535."""
+REFUSED: Final = 1
+SIGNALLED: Final = 128
+"""The exit status after a signal, without its number."""
+
+
+def record(
+    ctx: typer.Context,
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", exists=True, dir_okay=False, allow_dash=True, help="Commands; else stdin."),
+    ] = None,
+    receipts: Annotated[
+        bool,
+        typer.Option("--receipts", help="Every recorded answer with its signed receipt, for 'tombo receipt check'."),
+    ] = False,
+) -> None:
+    """The live door: commands as JSON Lines in, one answer a line out.
+
+    Answers come in order, and only when durable. An answer is {"status": "recorded", ...} with stream, versions and log indices, {"status": "refused", ...} with the
+    rule, or {"status": "error", ...} with the line. A command id sent again gets its first receipt ("repeated": true).
+    After an error of the store, what comes behind the lost command at its table or account is answered with the error "not decided, because ..." until
+    that command is sent again; then send what came after it again too, in order. Commands for other tables are decided meanwhile.
+    The exit status is the worst of all lines. 'tombo publish' signs checkpoints; where none runs and the checkpoint key is in this folder, this command starts one and
+    ends with a checkpoint. SIGTERM, SIGHUP or Ctrl-C: what was recorded is answered, then status 143, 129 or 130.
+    """
+    call = invocation(ctx)
+    source = _stdin() if file is None or str(file) == "-" else file.open("rb")
+    with source, call.writing() as ledger:  # and so closed too where no ledger can be opened
+        signed = Receipts(ledger.store, load_policy(call.keyring.policy)) if receipts else None
+        worst = Door(ledger, Publication(call, ledger.store), signed).run(source)
+    if worst:
+        raise typer.Exit(worst)
+
+
+def _stdin() -> BinaryIO:
+    """Where commands come from if no file is named.
+
+    Raises:
+        UsageError: it was closed before we were started.
+    """
+    if sys.stdin is None:
+        raise UsageError("stdin is closed; send commands there, or name a FILE")
+    return sys.stdin.buffer
+
+
+class Asked(NamedTuple):
+    """A line that was read: its command waits for the writer, or it could not be read at all."""
+
+    line: int
+    command_id: str | None
+    waiting: Ticket | LedgerError
+
+
+class Door:
+    """One run of the live door."""
+
+    def __init__(self, ledger: Ledger, publication: Publication, receipts: Receipts | None = None) -> None:
+        """``receipts``: cuts the signed receipt that goes with every recorded answer."""
+        self._ledger = ledger
+        self._publication = publication
+        self._receipts = receipts
+        self._asked: Queue[Asked | None] = Queue(IN_FLIGHT_MAX)
+        self._worst = 0
+        self._reader_left = False
+        self._fault: Exception | None = None
+
+    def run(self, source: Lines) -> int:
+        """Take every command of ``source``; the worst exit status of their answers.
+
+        Raises:
+            ReaderLeftError: nobody reads the answers; what was taken in is recorded all the same.
+            LedgerError: the checkpoint at the end could not be made.
+            KeyboardInterrupt: interrupted; what was taken in is answered.
+        """
+        with Stop() as stop:
+            with self._publication, GroupWriter(self._ledger, self._publication.check) as writer:
+                self._take(Stoppable(source, stop), writer)
+            self._worst = max(self._worst, self._publication.finish())
+        if stop.signal == signal.SIGINT:
+            raise KeyboardInterrupt
+        if stop.signal is not None:
+            note("tombo: terminated; what was acknowledged stands")
+            return SIGNALLED + stop.signal
+        if self._fault:
+            raise self._fault
+        if self._reader_left:
+            raise ReaderLeftError
+        return self._worst
+
+    def _take(self, source: Lines, writer: GroupWriter) -> None:
+        """Hand the commands of ``source`` to the writer, and see that each is answered."""
+        answering = Thread(target=self._answer_all, name="tombo-answers")
+        answering.start()
+        try:
+            for asked in self._ask(source, writer):
+                self._asked.put(asked)
+                if self._reader_left or self._fault or self._publication.forged:
+                    break
+        except StoppedError:
+            pass  # no line was taken since the one before was handed on
+        finally:
+            self._asked.put(None)
+            answering.join()
+
+    def _ask(self, source: Lines, writer: GroupWriter) -> Iterator[Asked]:
+        for number, line in enumerate(_lines(source), 1):
+            if not line.strip():
+                continue
+            try:
+                if len(line) > LINE_SIZE_MAX:
+                    raise UnreadableError(f"longer than {LINE_SIZE_MAX:,} bytes; expected one command")
+                envelope = parse_command(line)
+            except LedgerError as error:
+                yield Asked(number, command_id_of(line), error)
+            else:
+                yield Asked(number, envelope.command_id, writer.submit(envelope))
+
+    def _answer_all(self) -> None:
+        while (asked := self._asked.get()) is not None:
+            outcome = asked.waiting.wait() if isinstance(asked.waiting, Ticket) else asked.waiting
+            try:
+                signed, outcome = self._signed(outcome)
+                self._worst = max(self._worst, status_of(outcome))
+                if self._reader_left or self._fault:
+                    continue
+                say_json(answer(asked.line, asked.command_id, outcome) | signed)
+                if self._asked.empty():
+                    flush()
+            except ReaderLeftError:
+                self._reader_left = True
+            except Exception as error:  # noqa: BLE001  # the reading thread must hear of it
+                self._fault = error
+
+    def _signed(self, outcome: Outcome) -> tuple[dict[str, Any], Outcome]:
+        """The signed receipt of what was recorded, where they are asked for; what stands in the way of it is the outcome."""
+        if self._receipts is None or not isinstance(outcome, Receipt):
+            return {}, outcome
+        try:
+            found = self._receipts.of(outcome.command_id, outcome.entries[0].index, len(outcome.entries))
+        except LedgerError as error:
+            return {}, error
+        return {"receipt": found.model_dump(mode="json")}, outcome
+
+
+def _lines(source: Lines) -> Iterator[bytes]:
+    """The lines of ``source``; of one that is too long only its beginning, the rest is skipped."""
+    while line := source.readline(LINE_SIZE_MAX + 1):
+        rest = line
+        while len(rest) > LINE_SIZE_MAX and not rest.endswith(b"\n"):
+            rest = source.readline(LINE_SIZE_MAX + 1)
+        yield line
+
+
+def status_of(outcome: Outcome) -> int:
+    """The exit status one answer asks for."""
+    if isinstance(outcome, LedgerError):
+        return outcome.exit_status
+    return REFUSED if isinstance(outcome, Refused) else 0
+
+
+def answer(line: int, command_id: str | None, outcome: Outcome) -> dict[str, Any]:
+    """The answer to one command, as the line that is printed."""
+    if isinstance(outcome, Receipt):
+        return receipt(outcome)
+    if isinstance(outcome, Refused):
+        finding = outcome.finding
+        return {
+            "status": "refused",
+            "command_id": command_id,
+            "rule": finding.rule,
+            "reading": finding.reading.value,
+            "message": finding.message,
+        }
+    return {
+        "status": "error",
+        "command_id": command_id,
+        "line": line,
+        "exit_status": outcome.exit_status,
+        "message": str(outcome),
+    }
+
+
+def receipt(done: Receipt) -> dict[str, Any]:
+    """A receipt: where the entries of a command stand. Streams other than the first entry's are under ``also``."""
+    streams: dict[str, dict[str, Any]] = {}
+    for entry in done.entries:
+        place = streams.setdefault(entry.stream, {"stream": entry.stream, "versions": [], "log_index": []})
+        place["versions"].append(entry.version)
+        place["log_index"].append(entry.index)
+    first, *others = streams.values()
+    document = {"status": "recorded", "command_id": done.command_id, **first}
+    if others:
+        document["also"] = others
+    if done.repeated:
+        document["repeated"] = True
+    return document

@@ -1,0 +1,39 @@
+"""``tombo recover``: what a standstill left open, settled or void."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli.checkpoints import sign_at_the_end
+from cli.invocation import invocation
+from cli.recovery_text import recovered
+from cli.text import called
+from ledger.operate.recover import left_open
+from ledger.operate.recover import recover as recover_hands
+
+
+def recover(
+    ctx: typer.Context,
+    only_list: Annotated[bool, typer.Option("--list", help="Only list the hands left open, record nothing.")] = False,
+) -> None:
+    """After a standstill: list the hands left open, then settle or void each.
+
+    To be run before play goes on. A hand whose bets are made and whose cards are out is settled; any other is void, every bet goes back (R806 r.72).
+    Exit status 1 if a hand stays open.
+    """
+    call = invocation(ctx)
+    with call.writing() as ledger:
+        if only_list:
+            found = left_open(ledger.view())
+            rows = [{"hand": called(left.hand), "version": left.version, "due": left.due} for left in found]
+            lines = [f"{row['hand']} at version {row['version']}: to {row['due']}" for row in rows]
+            call.result({"hands": rows}, "\n".join(lines) or "No hand was left open.")
+            return
+        done = recover_hands(ledger)
+    sign_at_the_end(call)
+    rows = [{"hand": called(hand.hand), "outcome": hand.outcome} for hand in done.hands]
+    call.result({"incident": done.incident, "hands": rows, "closed": done.closed}, "\n".join(recovered(done)))
+    if not done.closed:
+        raise typer.Exit(1)

@@ -1,0 +1,98 @@
+"""``tombo refunds``: what void hands and rounds and cancelled tournaments gave back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, get_args
+
+import typer
+
+from cli.followed import followed
+from cli.invocation import invocation
+from cli.options import as_of
+from cli.output import Bar
+from cli.refund_text import refund_lines
+from cli.sheet import SheetFile, amount, sheet
+from ledger.core.clock import display_instant
+from ledger.core.errors import UsageError
+from ledger.core.ids import is_stream
+from ledger.core.lisbon import window
+from ledger.terms.banked import Regulation as BankedRegulation
+from ledger.terms.regulation import Regulation
+from projections.refunds.checked import checked_refunds
+from projections.refunds.followed import Refunds
+from projections.refunds.reading import FOREVER, Occasion, Refund, Wanted, occasions, refund_json, to_json
+from projections.refunds.reading import refunds as read
+from projections.rows import Kept
+
+GAMES: Final = sorted({*get_args(Regulation), *get_args(BankedRegulation), "R810"})
+COLUMNS: Final = (
+    *(name for name in Refund._fields if name != "unit"),
+    *("currency", "incident", "origin", "cause", "case"),
+)
+AMOUNTS: Final = ("cents", "share", "taken_back", "waived")
+INSTANTS: Final = ("at", "recorded")
+
+DayName = Annotated[str | None, typer.Option(metavar="DATE", help="One day in Lisbon, for example 2026-07-14.")]
+
+
+def refunds(
+    ctx: typer.Context,
+    day: DayName = None,
+    from_: Annotated[str | None, typer.Option("--from", metavar="DATE", help="The first day.")] = None,
+    to: Annotated[str | None, typer.Option("--to", metavar="DATE", help="The last day.")] = None,
+    player: Annotated[str | None, typer.Option(metavar="PLAYER", help="Only what this player got back.")] = None,
+    incident: Annotated[str | None, typer.Option(metavar="INCIDENT", help="Only what this incident made void.")] = None,
+    tournament: Annotated[
+        str | None, typer.Option(metavar="TOURNAMENT", help="Only this tournament: its refunds, and its void hands.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(metavar="REGULATION", help="Only this game, for example R806.")] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
+    ] = None,
+    csv_file: SheetFile = None,
+) -> None:
+    """Every refund of a void hand or round and of a cancelled tournament: whose, how much, by which incident and rule.
+
+    Days are days in Lisbon, by the time its source gives. An entry taken back before the start is no refund (R810 r.24-25): it
+    is in the player's statement. For example: tombo refunds --day 2026-07-14; tombo refunds --incident power --json.
+    """
+    call = invocation(ctx)
+    since, until = _period(day, from_, to)
+    for kind, name in (("account", player), ("incident", incident), ("tournament", tournament)):
+        if name is not None and not is_stream(f"{kind}:{name}"):
+            raise UsageError(f"{name!r} is no name; expected letters, digits and ._/-, at most 100")
+    if game is not None and game not in GAMES:
+        raise UsageError(f"{game!r} is no regulation of a game; expected one of {', '.join(GAMES)}")
+    wanted = Wanted(since, until, player, incident, tournament, game)
+    with call.reading() as reader, followed(call, reader, Refunds) as (views, build):
+        size, bar = as_of(at).size(reader.store), Bar("entries")
+        with checked_refunds(reader.store, Kept(views, build), size, wanted, bar) as made:
+            bar.clear()
+            found = read(reader.store, made.views, made.build, size, wanted)
+            streams = [one.occasion for one in found] + ([] if incident is None else [f"incident:{incident}"])
+            why = occasions(made.views, made.build, size, streams)
+    with sheet(csv_file, COLUMNS) as write:
+        for one in found:
+            write(_cells(one, why))
+    call.result(to_json(found, why, size), "\n".join(refund_lines(found, why, wanted, size)))
+
+
+def _period(day: str | None, first: str | None, last: str | None) -> tuple[int, int]:
+    """The instants between which the list tells.
+
+    Raises:
+        UsageError: no days, or a day and a period.
+    """
+    if day is not None and (first is not None or last is not None):
+        raise UsageError("--day is a period of its own; expected either --day, or --from and --to")
+    since = 0 if day is None and first is None else window(day or first or "")[0]
+    until = FOREVER if day is None and last is None else window(day or last or "")[1]
+    if since >= until:
+        raise UsageError(f"--from {first} is after --to {last}")
+    return since, until
+
+
+def _cells(one: Refund, why: dict[str, Occasion]) -> dict[str, Any]:
+    row = refund_json(one, why)
+    amounts = {name: amount(row[name], one.unit) for name in AMOUNTS}
+    return row | amounts | {name: display_instant(row[name]) for name in INSTANTS}

@@ -1,0 +1,280 @@
+"""``tombo staff``: who may act in which role, with which key, and the signatures under what they ask for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from pydantic import BaseModel
+
+from cli.files import read
+from cli.invocation import invocation, send
+from cli.output import note, say, say_json
+from cli.reading import Reader
+from cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
+from cli.text import dated, euros, visible
+from ledger.catalogue import Wire, parse_command
+from ledger.core.command import Envelope
+from ledger.core.entry import By
+from ledger.core.errors import LedgerError, UsageError
+from ledger.core.ids import is_stream, local
+from ledger.core.money import Money
+from ledger.house.commands import GrantRole, WithdrawRole
+from ledger.house.limits import LIMITS_STREAM, SetLimits, limits
+from ledger.house.staff import MANAGER, ROLES, Staff
+from ledger.house.staff_commands import EnrolKey, WithdrawKey
+from ledger.live.acts import sign
+from ledger.operate.keyring import load_root
+from ledger.seal.act import enrolment
+from ledger.seal.keyfile import encrypted_public_key
+
+app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
+
+ACTS_MAX: Final = 16 << 20
+"""The most bytes of commands that are signed at a time."""
+
+Who = Annotated[str, typer.Argument(metavar="STAFF", help="A member of staff, for example s-12.")]
+Role = Annotated[str, typer.Argument(metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")]
+"""A role as it is typed; whether there is one is the door's to say."""
+
+
+@app.command()
+def grant(ctx: typer.Context, who: Who, role: Role, by: StaffName = None, second: SecondName = None) -> None:
+    """Give a role. The first grant of a ledger makes its manager; later ones are a manager's (--staff).
+
+    Nobody is given a role by himself. Where there are other managers, one of them signs too (--second).
+    """
+    call = invocation(ctx)
+    _check(who, role)
+    asks = acting(call.keyring, by, MANAGER, second)
+    with call.writing() as ledger:
+        version = ledger.view().version(f"staff:{who}")
+        receipt = send(ledger, GrantRole(role=role, staff=who), asks, f"grant/{who}/{role}/{version}")
+    index = receipt.entries[0].index
+    call.result({"staff": who, "role": role, "log_index": index}, f"{who} is {role} from log index {index} on.")
+
+
+@app.command()
+def withdraw(ctx: typer.Context, who: Who, role: Role, by: StaffName = None) -> None:
+    """Take a role away. One manager always remains."""
+    call = invocation(ctx)
+    _check(who, role)
+    asks = acting(call.keyring, by, MANAGER)
+    with call.writing() as ledger:
+        version = ledger.view().version(f"staff:{who}")
+        command = WithdrawRole(role=role, staff=who)
+        receipt = send(ledger, command, asks, f"withdraw/{who}/{role}/{version}")
+    index = receipt.entries[0].index
+    call.result({"staff": who, "role": role, "log_index": index}, f"{who} is not {role} from log index {index} on.")
+
+
+@app.command()
+def enrol(
+    ctx: typer.Context,
+    who: Who,
+    by: StaffName = None,
+    root: Annotated[
+        Path | None,
+        typer.Option("--root", metavar="FILE", help="The private root key, where no other manager can sign."),
+    ] = None,
+    ask: Annotated[
+        str | None,
+        typer.Option(
+            "--ask", metavar="STAFF", help="Print the request, for this manager to sign and record elsewhere."
+        ),
+    ] = None,
+    second: SecondName = None,
+) -> None:
+    """Give a member of staff a key of his own, under a passphrase that he alone knows, and put it on record.
+
+    The key file is made if there is none. A manager signs (--staff), for somebody else, and where there are others, one of them too
+    (--second): who enrols a key for somebody can be him. The first key of a ledger, a manager's, is the platform's to enrol; where
+    no other manager can sign for a manager's key, the root key vouches (--root). A manager who is not here signs the
+    request (--ask) with 'tombo staff sign', for 'tombo record'.
+    """
+    call = invocation(ctx)
+    check_name(who)
+    path = key_path(call.keyring, who)
+    with call.reading() as reader:
+        origin = reader.store.origin
+        known: Staff | None = reader(f"staff:{who}")
+    if known is None or not known.roles:
+        raise UsageError(f"{who} holds no role, and no key of his was made; 'tombo staff grant {who} ROLE' gives one")
+    if path.exists() and encrypted_public_key(path).key_id.hex() in known.keys:
+        raise UsageError(
+            f"{path} holds a key that {who} had before, or has; no key is enrolled twice: put it away"
+            f" ('mv {path} {path}.old'), and run this again, which makes a new one"
+        )
+    key = own_key(call.keyring, origin, who)
+    asks = acting(call.keyring, by, MANAGER, second)
+    if ask is not None:
+        check_name(ask)
+        request = EnrolKey(staff=who, **enrolment(origin, who, key))
+        by_manager = By(actor="staff", id=ask, role=MANAGER)
+        say(wire(Envelope(request, by_manager, f"enrol/{who}/{request.key}", None)))
+        return
+    with call.writing() as ledger:
+        vouches = None if root is None else load_root(ledger, call.keyring, root)
+        command = EnrolKey(staff=who, **enrolment(origin, who, key, vouches))
+        receipt = send(ledger, command, asks, f"enrol/{who}/{command.key}")
+    index = receipt.entries[0].index
+    document = {"staff": who, "key": command.key, "file": str(path), "log_index": index}
+    call.result(document, f"{who} signs with the key {command.key}, in {path}, from log index {index} on.")
+
+
+@app.command("withdraw-key")
+def withdraw_key(ctx: typer.Context, who: Who, by: StaffName = None) -> None:
+    """Let the key of a member of staff sign no more: lost, told to somebody, or he has left. A manager asks, or he himself."""
+    call = invocation(ctx)
+    check_name(who)
+    with call.reading() as reader:
+        staff: Staff | None = reader(f"staff:{who}")
+    if staff is None or staff.key is None:
+        raise UsageError(f"{who} has no key; 'tombo staff list' shows who has")
+    role = MANAGER if by != who or MANAGER in staff.roles else min(staff.roles, default=MANAGER)
+    asks = acting(call.keyring, by, role)
+    with call.writing() as ledger:
+        receipt = send(ledger, WithdrawKey(key=staff.key.key, staff=who), asks, f"withdraw-key/{who}/{staff.key.key}")
+    index = receipt.entries[0].index
+    document = {"staff": who, "key": staff.key.key, "log_index": index}
+    call.result(document, f"{who} does not sign with the key {staff.key.key} from log index {index} on.")
+
+
+@app.command("limits")
+def show_limits(  # what typer makes options of
+    ctx: typer.Context,
+    alone: Annotated[str | None, typer.Option(metavar="EUR", help="What one officer gives for one claim.")] = None,
+    alone_sum: Annotated[
+        str | None, typer.Option(metavar="EUR", help="What he gives in all until somebody signs a resolution with him.")
+    ] = None,
+    most: Annotated[str | None, typer.Option(metavar="EUR", help="What anybody gives for one claim.")] = None,
+    by: StaffName = None,
+    second: SecondName = None,
+) -> None:
+    """The limits of what staff may give for a complaint, and what each member gave alone; or set anew by two managers.
+
+    What is not named stays. For example: tombo staff limits --alone 75.00 --staff s-1 --second s-4.
+    """
+    call = invocation(ctx)
+    given = (alone, alone_sum, most)
+    if any(amount is not None for amount in given):
+        asks = acting(call.keyring, by, MANAGER, second)
+        with call.writing() as ledger:
+            view = ledger.view()
+            first, together, highest = (
+                Money(cents) if amount is None else euros(amount)
+                for cents, amount in zip(limits(view), given, strict=True)
+            )
+            command = SetLimits(compensation_alone=first, compensation_alone_sum=together, compensation_most=highest)
+            send(ledger, command, asks, f"limits/{view.version(LIMITS_STREAM)}")
+    elif second is not None:
+        raise UsageError(f"{second} signs nothing: nothing is to be set; expected --alone, --alone-sum or --most")
+    with call.reading() as reader:
+        found = limits(reader)
+        sums = {local(stream): reader(stream).alone for stream in reader.streams("staff")}
+    told = {name: str(Money(cents)) for name, cents in found._asdict().items()}
+    lines = [f"One alone, for one claim    {told['alone']}", f"One alone, in all           {told['alone_sum']}"]
+    lines.append(f"Anybody, for one claim      {told['most']}")
+    lines += [
+        f"{name} gave {Money(cents)} alone since somebody signed a resolution with him"
+        for name, cents in sums.items()
+        if cents
+    ]
+    call.result({**found._asdict(), "given_alone": sums}, "\n".join(lines))
+
+
+@app.command("list")
+def list_staff(ctx: typer.Context) -> None:
+    """Every member of staff ever named, his roles now, and the key that he signs with."""
+    call = invocation(ctx)
+    with call.reading() as reader:
+        for stream in reader.streams("staff"):
+            row = _row(reader, stream)
+            if call.json:
+                say_json(row)
+            else:
+                roles = ", ".join(row["roles"]) or "no role"
+                say(f"{row['staff']}  {roles}; " + (f"signs with {row['key']}" if row["key"] else "has no key"))
+
+
+@app.command("sign")
+def sign_commands(
+    ctx: typer.Context,
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="Commands, one a line; - for standard input.")],
+    staff: StaffName = None,
+) -> None:
+    """Sign commands as a member of staff, and print them as 'tombo record' takes them.
+
+    Each line is a command of his, or one that somebody else has signed and that needs him beside. What is signed is told on standard
+    error, to be read before it is recorded. For example: tombo staff sign acts.jsonl --staff s-2 | tombo record.
+    """
+    call = invocation(ctx)
+    if staff is None:
+        raise UsageError("who signs? name him with --staff")
+    check_name(staff)
+    with call.reading() as reader:
+        origin = reader.store.origin
+    key = staff_key(call.keyring, staff)
+    data = sys.stdin.buffer.read() if str(source) == "-" else read(source, ACTS_MAX)
+    if len(data) > ACTS_MAX:
+        raise UsageError(
+            f"{source} has more than {ACTS_MAX:,} bytes; expected fewer acts at a time; nothing was signed"
+        )
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            envelope = parse_command(line)
+        except LedgerError as error:
+            raise UsageError(f"{source}, line {number}: {error}; nothing of it was signed") from error
+        if envelope.by.actor != "staff":
+            raise UsageError(f"{source}, line {number}: asked for by the {envelope.by.actor}, who needs no signature")
+        say(wire(sign(envelope, staff, key, origin)))
+        for told in _told(staff, envelope):
+            note(told)
+
+
+def _told(staff: str, envelope: Envelope) -> Iterator[str]:
+    """What ``staff`` signed, whole, a field a line: whoever signs beside another has nothing else to know it by."""
+    by, command = envelope.by, envelope.command
+    yield f"{staff} signed {envelope.command_id}: {command.kind} of {by.id} as {by.role}"
+    if envelope.occurred is not None:
+        yield f"  occurred: {dated(envelope.occurred)}"
+    for name, value in command:
+        if name != "kind":
+            said = str(value) if isinstance(value, Money) else json.dumps(value, default=_plain, ensure_ascii=False)
+            yield f"  {name}: {visible(said)}"
+
+
+def _plain(value: Any) -> Any:
+    """A value of a command, as JSON has it."""
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
+
+
+def wire(envelope: Envelope) -> str:
+    """``envelope`` as it travels: one JSON document."""
+    return Wire(
+        by=envelope.by,
+        command=envelope.command,
+        command_id=envelope.command_id,
+        occurred=envelope.occurred,
+        signatures=list(envelope.signatures),
+    ).model_dump_json()
+
+
+def _row(reader: Reader, stream: str) -> dict[str, Any]:
+    staff: Staff = reader(stream)
+    return {
+        "staff": local(stream),
+        "roles": sorted(staff.roles),
+        "key": None if staff.key is None else staff.key.key,
+    }
+
+
+def _check(who: str, role: str) -> None:
+    if not is_stream(f"staff:{who}") or not is_stream(f"staff:{role}"):
+        raise UsageError(f"{who!r} as {role!r}: expected letters, digits and ._/-, at most 100 of them")

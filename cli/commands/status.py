@@ -1,0 +1,118 @@
+"""``tombo status``: how a ledger stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+import typer
+
+from cli.followed import lag_json, lag_line, lags
+from cli.invocation import invocation
+from cli.output import note
+from cli.reading import Reader
+from cli.text import called, counted, dated
+from ledger.catalogue import EVENTS
+from ledger.core.clock import SECOND, SystemClock, display_duration
+from ledger.core.errors import LedgerError
+from ledger.house.incident import open_hands
+from ledger.operate.publisher import Place
+from ledger.seal.checkpoint import parse_checkpoint
+from ledger.seal.note import parse_note
+from projections.follow import Lag
+
+FINDINGS: Final = tuple(kind for kind in EVENTS if kind.endswith(".finding_recorded.v1"))
+
+
+TYPES: Final = ("table", "banked", "account", "session", "incident", "ruleset")
+"""The types of stream that are counted."""
+
+
+def status(ctx: typer.Context) -> None:
+    """Size, unsigned tail, last checkpoint and publisher, play and incidents open, findings by rule, how far projections follow."""
+    call = invocation(ctx)
+    with call.reading() as reader:
+        document = _status(reader)
+        followed = _followed(reader, call.url)
+    document["publisher"] = publisher = publisher_json(Place(call.keyring.signer_state))
+    document["projections"] = None if followed is None else [lag_json(one) for one in followed]
+    last = document["last_checkpoint"]
+    lines = [
+        f"{document['origin']}: {counted(document['entries'], 'entry')}"
+        + (f", the last recorded {dated(document['recorded'])}" if document["recorded"] else ""),
+        _checkpoint(last, document["unpublished"]),
+        publisher_line(publisher),
+        _named("Hands and rounds in play", document["open_hands"]),
+        _named("Incidents open", document["open_incidents"]),
+        _found(document["findings"]),
+        _named("Projections", ["not readable"] if followed is None else [lag_line(one) for one in followed]),
+    ]
+    call.result(document, "\n".join(lines))
+
+
+def _status(reader: Reader) -> dict[str, Any]:
+    store = reader.store
+    head, note = store.head(), store.last_checkpoint()
+    size = parse_checkpoint(parse_note(note.encode()).text).size if note is not None else None
+    incidents = {stream: reader(stream) for stream in store.streams("incident")}
+    return {
+        "origin": store.origin,
+        "entries": head.size,
+        "recorded": head.recorded or None,
+        "last_checkpoint": size,
+        "unpublished": head.size - (size or 0),
+        "streams": {kind: len(store.streams(kind)) for kind in TYPES},
+        "open_hands": [called(found.hand) for found in open_hands(reader, None)],
+        "open_incidents": [name.partition(":")[2] for name, found in incidents.items() if found.open],
+        "findings": _findings(reader, head.size),
+    }
+
+
+def publisher_json(place: Place) -> dict[str, Any]:
+    """The publisher of this signer, for programs: what its status says, and who holds its place now, None where nobody does."""
+    status = place.read()
+    return {"holder": place.holder(), **(status.model_dump() if status is not None else {"state": None})}
+
+
+def publisher_line(publisher: dict[str, Any]) -> str:
+    """The publisher, for people."""
+    signed_at, error = publisher.get("signed_at"), publisher.get("error")
+    runs = f"runs ({publisher['holder']})" if publisher["holder"] else "none runs here"
+    age = (
+        f", signed last {display_duration(max(0, (SystemClock().now() - signed_at) // SECOND) * SECOND)} ago"
+        if signed_at
+        else ""
+    )
+    if not error:
+        return f"Publisher: {runs}{age}"
+    times = counted(publisher["errors"], "round")
+    return f"Publisher: {'failed' if publisher['state'] == 'failed' else runs}{age}; {times} without success: {error}"
+
+
+def _followed(reader: Reader, url: str) -> list[Lag] | None:
+    """How far projections follow; None where what they keep cannot be read, which is no matter of the ledger's."""
+    try:
+        return lags(reader.store, url)
+    except LedgerError as error:
+        note(f"tombo: {error}")
+        return None
+
+
+def _findings(reader: Reader, size: int) -> dict[str, int]:
+    """How often each rule objected to something that was recorded, the most frequent first."""
+    rules = (reader.entry(row).event.rule for row in reader.newest(FINDINGS, size))
+    return dict(Counter(rules).most_common())
+
+
+def _checkpoint(size: int | None, after: int) -> str:
+    return f"Last checkpoint: {'none' if size is None else f'size {size:,}'}; {counted(after, 'entry')} after it"
+
+
+def _named(what: str, names: list[str]) -> str:
+    return f"{what}: {', '.join(names) if names else 'none'}"
+
+
+def _found(findings: dict[str, int]) -> str:
+    if not findings:
+        return "Findings: none"
+    return "Findings: " + ", ".join(f"{rule} ({count})" for rule, count in findings.items())

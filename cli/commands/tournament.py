@@ -1,0 +1,105 @@
+"""``tombo tournament``: what a tournament is and how it stands, its prizes, its refunds (R810)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli.invocation import invocation
+from cli.options import as_of
+from cli.output import progress, say, say_json
+from cli.tournament_money import prize_lines, refund_lines
+from cli.tournament_text import in_a_line, show_lines, summary
+from cli.tournament_text import to_json as view_json
+from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.ids import is_stream, local
+from projections.tournament.prizes import prize_table
+from projections.tournament.prizes import to_json as prizes_json
+from projections.tournament.refunds import refund_table
+from projections.tournament.refunds import to_json as refunds_json
+from projections.tournament.view import followed, tournament_view
+
+app = typer.Typer(help="Tournaments: which there are, how one stands, its prizes, its refunds.")
+
+Name = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="The tournament, for example domingo-50.")]
+When = Annotated[
+    str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
+]
+
+
+@app.command("list")
+def list_tournaments(ctx: typer.Context, at: When = None) -> None:
+    """Every tournament, one a line: how it stands, its fee, who entered, its pool. With --json: JSON Lines.
+
+    For example: tombo tournament list --at 2026-07-14T19:05:00Z.
+    """
+    call, then = invocation(ctx), as_of(at)
+    with call.reading() as reader:
+        streams = reader.streams("tournament")
+        for stream in progress(streams, "tournaments", len(streams)):
+            try:
+                found = followed(local(stream), reader.follow, then)
+            except NotFoundError:
+                continue  # it was not announced by then
+            if call.json:
+                say_json(summary(found))
+            else:
+                say(in_a_line(found))
+
+
+@app.command()
+def show(ctx: typer.Context, tournament: Name, at: When = None) -> None:
+    """A tournament as it stands, or stood: its structure in words, level, tables, standings, what was bought.
+
+    Each line names the rule of R810 it follows. Stacks are those between hands. For example: tombo tournament show domingo-50
+    --at 2026-07-14T19:05:00Z.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        view = tournament_view(_named(tournament), reader.follow, as_of(at))
+    call.result(view_json(view), "\n".join(show_lines(view)))
+
+
+@app.command()
+def prizes(ctx: typer.Context, tournament: Name, at: When = None) -> None:
+    """The prizes: the pool, the share of each place to the cent, who won what, and what is credited in which entry.
+
+    All of it is computed again from what was bought and who went out when. Exit status 1 where the record is not what the rules
+    give. For example: tombo tournament prizes domingo-50; tombo --json tournament prizes domingo-50 --at 170.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        found = followed(_named(tournament), reader.follow, as_of(at))
+    table = prize_table(found)
+    call.result(prizes_json(found, table), "\n".join(prize_lines(found, table)))
+    if table.differences:
+        raise typer.Exit(1)
+
+
+@app.command()
+def refunds(ctx: typer.Context, tournament: Name, at: When = None) -> None:
+    """The refunds of a cancelled tournament, entry by entry; of one that goes on, what they would be if cancelled now.
+
+    With the case of R810 r.36, the common sum, the share of each by chips, and the other readings where they give something
+    else. Exit status 1 where the record is not what the rules give. For example: tombo tournament refunds domingo-50; tombo
+    tournament refunds domingo-50 --at 170, if it had been cancelled then.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        view = tournament_view(_named(tournament), reader.follow, as_of(at))
+    table = refund_table(view)
+    call.result(refunds_json(view, table), "\n".join(refund_lines(view, table)))
+    if table is not None and table.differences:
+        raise typer.Exit(1)
+
+
+def _named(tournament: str) -> str:
+    """``tournament``, which may be one.
+
+    Raises:
+        UsageError: no possible name.
+    """
+    if not is_stream(f"tournament:{tournament}"):
+        raise UsageError(f"{tournament!r} names no tournament; expected letters, digits and ._/-, at most 100")
+    return tournament

@@ -1,0 +1,49 @@
+"""``tombo verify``: what an outsider can hold the ledger to."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.invocation import invocation
+from cli.output import note
+from cli.verdicts import report_of, verdict
+from ledger.verify import Code
+
+
+def verify(
+    ctx: typer.Context,
+    bundle: Annotated[
+        Path | None, typer.Argument(metavar="DIR", exists=True, file_okay=False, help="A bundle; else the ledger.")
+    ] = None,
+    policy: Annotated[
+        Path | None,
+        typer.Option(exists=True, dir_okay=False, metavar="FILE", help="What you believe: 'tombo init' wrote it."),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(exists=True, dir_okay=False, metavar="FILE", help="A checkpoint kept outside.")
+    ] = None,
+    since: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, dir_okay=False, metavar="FILE", help="Checked before up to this one: look at what came since."
+        ),
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, max=64, help="Processes; else one a core.")] = None,
+) -> None:
+    """Check every signature, chain, commitment, time, role and the tree.
+
+    From the stored bytes alone. Verdict and place of every problem. Exit status 0 OK, or UNWITNESSED with a warning; 1 anything else.
+    """
+    call = invocation(ctx)
+    report = report_of(
+        call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, jobs=jobs or os.cpu_count() or 1
+    )
+    call.result(report.to_json(), verdict(report, given=checkpoint is not None))
+    if report.verdict is Code.UNWITNESSED:
+        note("tombo: UNWITNESSED: no checkpoint from outside was given, so a whole other history cannot be excluded")
+    if report.exit_status:
+        raise typer.Exit(report.exit_status)

@@ -1,0 +1,146 @@
+"""``tombo views``: what projections keep beside the ledger, how far they follow, and making it again."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import Annotated
+
+import typer
+
+from cli.followed import lag_json, lag_line, lags
+from cli.invocation import Invocation, invocation
+from cli.output import Bar, note
+from cli.text import counted, listed
+from ledger.core.errors import UsageError
+from ledger.store import Store, Views, open_views
+from projections import registry
+from projections.follow import Follower, Lag, Projection, lag
+from projections.live import caught_up
+from projections.live import follow as follow_live
+
+app = typer.Typer(
+    help="What projections keep: rows computed from the ledger, beside it, which can be thrown away at any time."
+)
+
+
+Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Which projections; else all.")]
+
+
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+
+@app.command("list")
+def list_(ctx: typer.Context) -> None:
+    """Every projection, how far it follows the log, and how many entries it is behind."""
+    call = invocation(ctx)
+    with call.reading() as reader:
+        _tell(call, lags(reader.store, call.url))
+
+
+@app.command()
+def follow(
+    ctx: typer.Context,
+    names: Names = None,
+    live: Annotated[
+        bool, typer.Option("--live", help="Go on with what comes, until interrupted or told to end (SIGTERM).")
+    ] = False,
+) -> None:
+    """Bring projections up to the end of the log, from where each stands.
+
+    Killed at any moment it goes on where it was, and several followers make what one would. Appends do not wait for it.
+    With --live a store that is out of reach is asked again for ten minutes.
+    For example: tombo views follow --live.
+    """
+    call = invocation(ctx)
+    chosen = _chosen(names)
+    with call.reading() as reader, open_views(call.url) as views:
+        for projection in chosen:
+            with _shown(reader.store, views, projection) as follower:
+                caught_up(follower, _say) if live else follower.catch_up()
+        if live and chosen:
+            with _until_stopped() as stopped:
+                note(f"following {listed([projection.name for projection in chosen])}; interrupt to end it")
+                follow_live([Follower(reader.store, views, projection) for projection in chosen], stopped, _say)
+        _tell(call, [lag(reader.store, views, projection.name) for projection in chosen])
+
+
+@app.command()
+def rebuild(ctx: typer.Context, name: Annotated[str, typer.Argument(metavar="NAME", help="Which projection.")]) -> None:
+    """Compute a projection again from the first entry on. What is there is read until the new rows take its place.
+
+    Interrupted, it goes on where it was when called again.
+    """
+    call = invocation(ctx)
+    (projection,) = _chosen([name])
+    with call.reading() as reader, open_views(call.url) as views:
+        with _shown(reader.store, views, projection) as follower:
+            follower.rebuild()
+        _tell(call, [lag(reader.store, views, name)])
+
+
+@app.command()
+def drop(ctx: typer.Context, names: Names = None) -> None:
+    """Remove what projections keep, also those this program no longer knows. The ledger has it all still."""
+    call = invocation(ctx)
+    with call.reading(), open_views(call.url) as views:
+        known = {*views.names(), *(one.name for one in registry.FOLLOWED)}
+        _check(names or [], known)
+        dropped = [name for name in names or sorted(known) if views.drop(name)]
+    call.result({"dropped": dropped}, f"Dropped: {listed(dropped) if dropped else 'nothing, for nothing was kept'}")
+
+
+def _say(said: str) -> None:
+    note(f"tombo: {said}")
+
+
+def _tell(call: Invocation, found: Sequence[Lag]) -> None:
+    size = max((one.size for one in found), default=0)
+    lines = [f"{lag_line(one)} (of {counted(one.size, 'entry')})" for one in found]
+    document = {"entries": size, "projections": [lag_json(one) for one in found]}
+    call.result(document, "\n".join(lines) or "No projection is followed, and nothing is kept")
+
+
+def _chosen(names: Sequence[str] | None) -> list[type[Projection]]:
+    """The projections of these names, all of them where none is named.
+
+    Raises:
+        UsageError: a name that is none.
+    """
+    _check(names or [], [projection.name for projection in registry.FOLLOWED])
+    return [projection for projection in registry.FOLLOWED if not names or projection.name in names]
+
+
+def _check(names: Sequence[str], known: Collection[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise UsageError(f"there is no projection {name!r}; 'tombo views list' shows those there are")
+
+
+@contextmanager
+def _shown(store: Store, views: Views, projection: type[Projection]) -> Iterator[Follower]:
+    """A follower whose progress is shown."""
+    bar, size = Bar(f"entries in {projection.name}"), store.head().size
+    try:
+        yield Follower(store, views, projection, told=lambda position: bar(position, size))
+    finally:
+        bar.clear()
+
+
+@contextmanager
+def _until_stopped() -> Iterator[Event]:
+    """An event that is set when the process is interrupted or told to end: then what is under way is finished first."""
+    stopped = Event()
+
+    def stop(*_: object) -> None:
+        # In a thread: a handler runs in the middle of whatever its thread does, which may hold the lock of the event.
+        Thread(target=stopped.set).start()
+
+    before = [signal.signal(one, stop) for one in STOPPING]
+    try:
+        yield stopped
+    finally:
+        for one, handler in zip(STOPPING, before, strict=True):
+            signal.signal(one, handler)

@@ -1,0 +1,82 @@
+"""What several commands are asked for in the same words, and how it is read."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.text import called, counted, moment
+from ledger.core.clock import SECOND
+from ledger.core.errors import NotFoundError, UsageError
+from projections.follow import AsOf
+
+PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's pseudonym.")]
+
+
+def as_of(text: str | None) -> AsOf:
+    """The position or instant somebody asks for.
+
+    Raises:
+        UsageError: neither.
+    """
+    if text is None:
+        return AsOf()
+    if text.isascii() and text.isdecimal():
+        return AsOf(log_index=int(text))
+    return AsOf(instant=instant_of(text))
+
+
+def instant_of(text: str) -> int:
+    """An instant written as ISO 8601 with its offset, in microseconds.
+
+    Raises:
+        UsageError: not an instant, or without an offset: a time of day is not an instant.
+    """
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        when = None
+    if when is None or when.tzinfo is None:
+        raise UsageError(f"{text!r} is no log index and no instant; expected for example 170, or 2026-07-14T19:05:00Z")
+    spent = when.astimezone(UTC) - moment(0)
+    return (spent.days * 86_400 + spent.seconds) * SECOND + spent.microseconds
+
+
+ViewerName = Annotated[
+    str,
+    typer.Option(
+        "--viewer",
+        metavar="WHO",
+        help="outsider (no card that was not shown), auditor (the same, with log indices), player:ID (with his own) or officer "
+        "(with all of them): once it is over, and only for --staff with a --reason, on record.",
+    ),
+]
+
+
+StepNumber = Annotated[int | None, typer.Option("--step", min=1, metavar="N", help="Only this step.")]
+
+
+Reason = Annotated[
+    str | None, typer.Option(help="Why closed cards are read, by the officer in --staff; goes on record.")
+]
+
+
+def there_is_step(stream: str, count: int, step: int | None) -> None:
+    """That a replay of ``count`` steps has the ``step`` asked for.
+
+    Raises:
+        NotFoundError: it has not.
+    """
+    if step is not None and step > count:
+        raise NotFoundError(
+            f"the replay of {called(stream)} has {counted(count, 'step')}; expected at most that, not {step}"
+        )
+
+
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option("--policy", metavar="FILE", help="What you believe; else the policy among the ledger's keys."),
+]

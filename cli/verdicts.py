@@ -1,0 +1,119 @@
+"""A ledger or a bundle verified, and the verdict told."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from cli import files
+from cli.invocation import Invocation
+from cli.output import Bar, note
+from cli.text import counted
+from ledger.core.errors import KeyFileError, LedgerError
+from ledger.exchange.bundle import Bundle
+from ledger.operate.openings import open_opened
+from ledger.seal.note import NOTE_MAX
+from ledger.seal.policy import Policy, load_policy
+from ledger.verify import Code, Report, SourceFactory
+from ledger.verify import verify as verify_log
+
+NEXT: Final = {
+    Code.OK: "Keep the checkpoint file where the operator cannot reach it; the next verification starts from it.",
+    Code.UNWITNESSED: "Nothing from outside confirms this: save 'tombo checkpoint' elsewhere, then use --checkpoint FILE.",
+}
+
+
+def report_of(
+    call: Invocation,
+    *,
+    bundle: Path | None = None,
+    policy: Path | None = None,
+    checkpoint: Path | None = None,
+    since: Path | None = None,
+    jobs: int = 1,
+) -> Report:
+    """Verify a ledger, or a bundle.
+
+    Raises:
+        LedgerError: the policy or a checkpoint cannot be read, or the ledger cannot be reached.
+    """
+    believed = load_policy(policy or call.keyring.policy)
+    factory: SourceFactory = (
+        partial(Bundle, bundle)
+        if bundle is not None
+        else partial(open_opened, call.url, _opening_secret(call, believed.origin), believed.origin)
+    )
+    bar = Bar("entries")
+    try:
+        with call.keyring.missing_ledger():
+            return verify_log(
+                factory,
+                believed,
+                checkpoint=files.read(checkpoint, NOTE_MAX) if checkpoint else None,
+                since=files.read(since, NOTE_MAX) if since else None,
+                jobs=jobs,
+                progress=bar,
+            )
+    finally:
+        bar.clear()
+
+
+def _opening_secret(call: Invocation, origin: str) -> bytes | None:
+    """The key of the closed cards of ``origin``, where it can be had without asking anybody: the auditor has none, and needs none."""
+    keyring = call.keyring
+    if not keyring.openings.exists() or not (call.passphrase_file or keyring.own_passphrase.exists()):
+        return None
+    try:
+        return keyring.opening_secret(origin)
+    except KeyFileError as error:
+        note(f"tombo: closed cards are not opened: {error}")
+        return None
+
+
+def verdict(report: Report, *, given: bool = False) -> str:
+    """A report for people: the verdict first, then what it rests on, then every problem with its place. ``given``: a checkpoint was."""
+    outside = f"size {report.size:,}" if report.size else "none that holds" if given else "none given"
+    lines = [
+        f"{report.verdict}: {counted(report.entries, 'entry')}, root {b64encode(report.root).decode()}",
+        f"Checkpoint from outside: {outside}; unproven tail: {counted(report.unproven_tail, 'entry')}",
+    ]
+    lines += [f"  {problem}" for problem in report.problems]
+    lines.append(
+        NEXT.get(report.verdict, "Keep a copy of everything as it is; docs/verdicts.md says what each verdict means.")
+    )
+    return "\n".join(lines)
+
+
+_CHANGED: Final = frozenset({Code.MALFORMED, Code.TRUNCATED, Code.REORDERED, Code.MISSING, Code.TAMPERED, Code.FORKED})
+
+
+_FOREIGN: Final = frozenset({"origin", "root", "key"})
+"""The fields of a failure of policy under which it is somebody else's ledger."""
+
+
+class UnsoundError(LedgerError):
+    """What was to be restored, or to go on, is not what was sealed, or another ledger."""
+
+    exit_status = 1
+
+
+def sound(factory: SourceFactory, policy: Policy, outcome: str) -> Report:
+    """The report on what ``factory`` opens. What is authentic may go on, whatever else is to be said of it.
+
+    Raises:
+        UnsoundError: it is not what was sealed, or another ledger than the one that the policy pins.
+    """
+    bar = Bar("entries verified")
+    try:
+        report = verify_log(factory, policy, jobs=os.cpu_count() or 1, progress=bar)
+    finally:
+        bar.clear()
+    if any(
+        found.code in _CHANGED or (found.code is Code.POLICY_FAIL and found.field in _FOREIGN)
+        for found in report.problems
+    ):
+        raise UnsoundError(f"{outcome}: it does not verify; take another copy\n{verdict(report)}")
+    return report

@@ -1,0 +1,153 @@
+"""A PHH hand as the events of a hand stream, ready for the import door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from ledger.core.command import Opening
+from ledger.core.entry import By
+from ledger.exchange.door import Inscription, Person, Persons
+from ledger.exchange.phh.cards import CardsError
+from ledger.exchange.phh.fields import HandFields
+from ledger.exchange.phh.number import AmountError, unit_of
+from ledger.exchange.phh.read import HandUnreadableError, PhhHand
+from ledger.exchange.phh.settle import RESULTS, end
+from ledger.exchange.phh.source import Leftover, derived_fields, identity, leftover
+from ledger.exchange.phh.terms import IMPORT_TABLE, begin, occurred
+from ledger.exchange.phh.toml import pairs
+from ledger.exchange.phh.walk import Walk
+from ledger.games.poker.events import FindingRecorded, HandEvent, Source
+from ledger.seal.canonical import encode
+from ledger.seal.personal import Field, seal_text
+
+SOURCE_SIZE_MAX: Final = 40_000
+"""Characters of a hand's document and sealed names: an entry must fit its leaf of 65,535 bytes."""
+
+
+class Importer(NamedTuple):
+    """What turning hands into events needs from outside: the ledger's origin, its persons, randomness."""
+
+    origin: str
+    persons: Persons
+    entropy: Callable[[int], bytes]
+
+
+class ImportedHand(NamedTuple):
+    """A hand ready to be recorded. ``events`` begin with ``hand.started``; ``found`` of them are findings.
+
+    ``openings`` belong to the deal, ``events[dealt_at]``.
+    """
+
+    where: str
+    identity: str
+    stream: str
+    occurred: int | None
+    events: tuple[HandEvent, ...]
+    dealt_at: int
+    openings: tuple[Opening, ...]
+    found: int
+
+    def findings(self) -> list[FindingRecorded]:
+        """What was objected to."""
+        return [event for event in self.events if type(event) is FindingRecorded] if self.found else []
+
+    def inscription(self, by: By) -> Inscription:
+        """The hand as a command: named after what the hand says, so that importing it again is a retry."""
+        return Inscription(
+            command_id=f"phh:{self.identity}",
+            digest=self.identity[:32],
+            by=by,
+            occurred=self.occurred,
+            events=[(self.stream, event) for event in self.events],
+            openings={self.dealt_at: self.openings} if self.openings else {},
+        )
+
+
+def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
+    """``hand`` as events.
+
+    Raises:
+        HandUnreadableError: the hand cannot be recorded as it stands; the message says why.
+    """
+    name = identity(hand)
+    stream = f"hand:{IMPORT_TABLE}/{name[:32]}"
+    people = _people(hand, importer.persons)
+    try:
+        started = begin(hand, unit_of(hand), _pseudonyms(people, name))
+        walk = Walk(hand, started, stream, importer.entropy)
+        walk.run()
+        end(walk)
+    except (AmountError, CardsError) as error:
+        raise HandUnreadableError(hand.where, str(error)) from None
+    stated = [field for field in RESULTS if field in hand.fields]
+    fields = HandFields(started, {slot: opening.card for slot, opening in walk.cards.openings.items()})
+    for event in walk.events:
+        fields.add(event)
+    rest = leftover(hand, derived_fields(fields, stated))
+    source = _source(hand, people, rest, _Place(name, stream, stated), importer)
+    started = started.model_copy(update={"source": source})
+    return ImportedHand(
+        where=hand.where,
+        identity=name,
+        stream=stream,
+        occurred=occurred(hand.fields),
+        events=(started, *walk.events),
+        dealt_at=walk.dealt_at + 1,
+        openings=tuple(walk.cards.openings.values()),
+        found=walk.found,
+    )
+
+
+def _venue(hand: PhhHand) -> str:
+    venue = hand.fields.get("venue")
+    return venue if isinstance(venue, str) else ""
+
+
+def _people(hand: PhhHand, persons: Persons) -> list[Person | None]:
+    """By position: the player named there, none where the file names nobody."""
+    venue = _venue(hand)
+    return [persons.person(venue, player) if player else None for player in hand.players or [""] * len(hand.stacks)]
+
+
+def _pseudonyms(people: Sequence[Person | None], name: str) -> list[str]:
+    """By position: the pseudonym of a named player, or one for this hand alone."""
+    return [
+        person.id if person is not None else f"anonymous-{name[:16]}-{position}"
+        for position, person in enumerate(people, 1)
+    ]
+
+
+class _Place(NamedTuple):
+    """Where a source goes, and the results that it states."""
+
+    identity: str
+    stream: str
+    stated: list[str]
+
+
+def _source(
+    hand: PhhHand, people: Sequence[Person | None], rest: Leftover, place: _Place, importer: Importer
+) -> Source:
+    """Where the hand comes from, names sealed for the first entry of its stream."""
+    names = list[str]()
+
+    def seal(text: str, secret: bytes) -> None:
+        field = Field(importer.origin, place.stream, 1, f"source.names.{len(names)}")
+        names.append(seal_text(text, secret, field, importer.entropy))
+
+    for player, person in zip(hand.players or [""] * len(people), people, strict=True):
+        if person is not None:
+            seal(player, person.secret)
+        else:
+            names.append("")
+    document: dict[str, Any] = {"fields": pairs(rest.plain)}
+    if rest.sealed:
+        author = hand.fields.get("author")
+        writer = importer.persons.person(_venue(hand), author if isinstance(author, str) else "")
+        document["free_text_of"] = writer.id
+        seal(encode(pairs(rest.sealed)).decode(), writer.secret)
+    text = encode(document).decode()
+    if len(text) + sum(map(len, names)) > SOURCE_SIZE_MAX:
+        raise HandUnreadableError(hand.where, f"more than {SOURCE_SIZE_MAX} characters of text beside the hand itself")
+    return Source(document=text, format="phh", identity=place.identity, names=names, stated=place.stated)

@@ -1,0 +1,240 @@
+"""The import of PHH files: hand by hand, in bounded memory, each hand recorded, flagged or refused by name.
+
+Every file leaves two entries on a stream named after its bytes: ``import.opened`` before its first hand, and
+``import.closed`` with what became of each, once all are durable. A hand is a command named after what it says, so a
+second import adds nothing, and one that broke off is finished by running it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ledger.core.entry import By, EventBase
+from ledger.core.errors import UnreadableError
+from ledger.core.ids import StreamId
+from ledger.exchange.door import Door, Inscription
+from ledger.exchange.phh.hand import ImportedHand, Importer, convert
+from ledger.exchange.phh.read import HandUnreadableError, blocks, file_digest, parse_hand, phh_files
+from ledger.house.events import ImportClosed, ImportOpened, RefusedItem
+
+BATCH_ENTRIES: Final = 1_000
+"""Entries a commit, at least, as long as there are any: so many that making them durable costs little each."""
+LISTED_MAX: Final = 1_000
+"""Findings and refusals that a report lists; it counts all of them."""
+REFUSED_SIZE_MAX: Final = 40_000
+"""Bytes of the refused hands that ``import.closed`` lists: an entry must fit its leaf. The last says how many more."""
+
+
+class FoundItem(NamedTuple):
+    """A finding of the import: the hand in its file, its stream, the rule and the objection."""
+
+    item: str
+    stream: StreamId
+    rule: str
+    message: str
+
+
+class RefusedHand(NamedTuple):
+    """A hand that was not recorded, and why."""
+
+    item: str
+    reason: str
+
+
+class ImportReport(NamedTuple):
+    """What became of everything: ``hands = recorded + duplicates + refused``; ``flagged`` are among the recorded.
+
+    ``findings`` and ``refusals`` list the first thousand of each.
+    """
+
+    files: int
+    hands: int
+    recorded: int
+    flagged: int
+    refused: int
+    duplicates: int
+    findings: list[FoundItem]
+    refusals: list[RefusedHand]
+
+
+class _File:
+    """The account of one file while its hands are on their way."""
+
+    def __init__(self, name: str, sha256_hex: str, size: int) -> None:
+        self.name, self.sha256, self.size = name, sha256_hex, size
+        self.hands = self.recorded = self.flagged = self.duplicates = self.refused = 0
+        self.under_way = 0
+        self.is_read = False
+        self.refusals: list[RefusedItem] = []
+        self._room = REFUSED_SIZE_MAX
+
+    @property
+    def stream(self) -> str:
+        """The stream named after the file's bytes."""
+        return f"import:{self.sha256[:32]}"
+
+    def refuse(self, item: str, reason: str) -> None:
+        """Count a hand that is not recorded; list it as long as there is room."""
+        self.refused += 1
+        refusal = RefusedItem(item=item[-500:], reason=reason[:500])
+        self._room -= len(refusal.model_dump_json().encode())
+        if self._room >= 0:
+            self.refusals.append(refusal)
+
+    def opened(self) -> ImportOpened:
+        """The file as it was found."""
+        return ImportOpened(format="phh", name=self.name[-500:], sha256=self.sha256, size=self.size)
+
+    def closed(self) -> ImportClosed:
+        """The outcome, once every hand has its receipt."""
+        more = self.refused - len(self.refusals)
+        rest = [RefusedItem(item=f"{more} more", reason="the list holds the first")] if more else []
+        return ImportClosed(
+            duplicates=self.duplicates,
+            flagged=self.flagged,
+            hands=self.hands,
+            recorded=self.recorded,
+            refused=self.refusals + rest,
+        )
+
+
+class _Waiting(NamedTuple):
+    """An inscription that waits for its commit, and the hand it records, if it is one."""
+
+    inscription: Inscription
+    file: _File
+    hand: ImportedHand | None
+
+
+class _Import:
+    """One run: what waits for the next commit, and the account of all files."""
+
+    def __init__(self, door: Door, importer: Importer, by: By, progress: Callable[[int], None]) -> None:
+        self._door, self._importer, self._by, self._progress = door, importer, by, progress
+        self._waiting: list[_Waiting] = []
+        self._entries = 0
+        self._files = self._hands = self._recorded = self._flagged = self._refused = self._duplicates = 0
+        self._findings: list[FoundItem] = []
+        self._refusals: list[RefusedHand] = []
+
+    def file(self, path: Path, name: str) -> None:
+        """Read one file and send its hands on their way."""
+        account = _File(name, *file_digest(path))
+        self._files += 1
+        self._house(account, account.opened())
+        many = path.suffix == ".phhs"
+        with path.open("rb") as file:
+            for block in blocks(file, many=many):
+                self._hand(account, block.text, f"{name} [{block.label}]" if many else name)
+        account.is_read = True
+        self._close_if_done(account)
+
+    def _hand(self, account: _File, text: bytes, where: str) -> None:
+        account.hands += 1
+        self._hands += 1
+        try:
+            hand = convert(parse_hand(text, where), self._importer)
+        except HandUnreadableError as error:
+            account.refuse(where, error.reason)
+            self._refused += 1
+            if len(self._refusals) < LISTED_MAX:
+                self._refusals.append(RefusedHand(where, error.reason))
+            return
+        account.under_way += 1
+        self._send(_Waiting(hand.inscription(self._by), account, hand))
+
+    def _house(self, account: _File, event: EventBase) -> None:
+        """An entry about the file itself; its command is named after the file and the kind, whatever it counts."""
+        phase = "opened" if isinstance(event, ImportOpened) else "closed"
+        command_id = f"import:{account.sha256}/{phase}"
+        digest = sha256(command_id.encode()).hexdigest()[:32]
+        self._send(
+            _Waiting(Inscription(command_id, digest, self._by, None, [(account.stream, event)], {}), account, None)
+        )
+
+    def _send(self, waiting: _Waiting) -> None:
+        self._waiting.append(waiting)
+        self._entries += len(waiting.inscription.events)
+        if self._entries >= BATCH_ENTRIES:
+            self._commit()
+
+    def _commit(self) -> None:
+        """Record what waits; files whose last hand is durable get their closing, which waits for the next commit."""
+        batch, self._waiting, self._entries = self._waiting, [], 0
+        receipts = self._door.record([waiting.inscription for waiting in batch])
+        for (_, account, hand), receipt in zip(batch, receipts, strict=True):
+            if hand is not None:
+                account.under_way -= 1
+                self._account(account, hand, repeated=receipt.repeated)
+                self._close_if_done(account)
+        self._progress(self._hands)
+
+    def _account(self, account: _File, hand: ImportedHand, *, repeated: bool) -> None:
+        if repeated:
+            account.duplicates += 1
+            self._duplicates += 1
+            return
+        account.recorded += 1
+        self._recorded += 1
+        findings = hand.findings()
+        if findings:
+            account.flagged += 1
+            self._flagged += 1
+            room = LISTED_MAX - len(self._findings)
+            self._findings += [
+                FoundItem(hand.where, hand.stream, found.rule, found.message) for found in findings[:room]
+            ]
+
+    def _close_if_done(self, account: _File) -> None:
+        if account.is_read and not account.under_way:
+            self._house(account, account.closed())
+
+    def finish(self) -> ImportReport:
+        """Record the rest, closings included."""
+        while self._waiting:
+            self._commit()
+        return ImportReport(
+            files=self._files,
+            hands=self._hands,
+            recorded=self._recorded,
+            flagged=self._flagged,
+            refused=self._refused,
+            duplicates=self._duplicates,
+            findings=self._findings,
+            refusals=self._refusals,
+        )
+
+
+def import_paths(
+    paths: Iterable[Path],
+    door: Door,
+    importer: Importer,
+    *,
+    by: By,
+    progress: Callable[[int], None] = lambda _: None,
+) -> ImportReport:
+    """Import the ``.phh`` and ``.phhs`` files named, or inside the folders named, in order of name.
+
+    ``progress`` is told the number of hands read after every commit. Memory does not grow with the number of hands.
+
+    Raises:
+        UnreadableError: a path that does not exist or is no PHH file. What came before it is recorded.
+        LedgerError: the ledger could not record; running the import again finishes it.
+    """
+    run = _Import(door, importer, by, progress)
+    try:
+        for root in paths:
+            for path in phh_files([root]):
+                run.file(path, _name(root, path))
+    except UnreadableError:
+        run.finish()
+        raise
+    return run.finish()
+
+
+def _name(root: Path, path: Path) -> str:
+    """What a report calls a file: its own name, or its path inside the folder that was named."""
+    return path.name if path == root else path.relative_to(root.parent).as_posix()

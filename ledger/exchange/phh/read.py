@@ -1,0 +1,280 @@
+"""Poker Hand History files (phh-std), read one hand at a time.
+
+A ``.phh`` file is one hand, a ``.phhs`` file many, as numbered tables ``[1]``, ``[2]``, ... Numbers are integers or
+``Decimal``, never floats. Strict about the fields a hand is computed from, lenient about the rest: unknown fields and
+those of users (``_name``) are kept as they stand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from ledger.core.errors import UnreadableError
+from ledger.exchange.phh.plain import plain_fields
+from ledger.terms.citation import rules_of
+
+Number = int | Decimal
+
+HAND_SIZE_MAX: Final = 1 << 20
+"""Bytes of one hand's text; the longest of the corpus has about 4,000."""
+PLAYERS_MIN: Final = 2
+PLAYERS_MAX: Final = 10
+"""R806 r.4a; ``Seat`` ends there too."""
+ACTIONS_MAX: Final = 1_000
+"""Actions of one hand; the longest of the corpus has 54."""
+
+RECORDED: Final = "NT, FT or PO, no-limit or fixed-limit Texas hold'em or pot-limit Omaha"
+"""The variants of phh-std that are recorded."""
+VARIANTS: Final = {
+    "NS": "no-limit short-deck hold'em",
+    "FO/8": "fixed-limit Omaha hold'em high-low split eight or better",
+    "F7S": "fixed-limit seven-card stud",
+    "F7S/8": "fixed-limit seven-card stud high-low split eight or better",
+    "FR": "fixed-limit razz",
+    "N2L1D": "no-limit deuce-to-seven lowball single draw",
+    "F2L3D": "fixed-limit deuce-to-seven lowball triple draw",
+    "FB": "fixed-limit badugi",
+}
+"""The variants of phh-std that are refused by name."""
+
+_HEADER: Final = re.compile(rb"\s*\[\s*(\d+)\s*\]\s*(?:#.*)?")
+_NUMBERS: Final = frozenset({int, Decimal})
+
+
+class HandUnreadableError(UnreadableError):
+    """A hand that cannot be recorded: what was found, what was expected, and where (``item``).
+
+    The reason goes on record in ``import.closed``: it never holds a player's name or a closed card.
+    """
+
+    def __init__(self, item: str, reason: str) -> None:
+        super().__init__(f"{item}: {reason}")
+        self.item = item
+        self.reason = reason
+
+
+class PhhHand(NamedTuple):
+    """One hand as its file states it. Players stand in order of position: the first is left of the button.
+
+    ``fields`` holds every field of the file, those below included. A stack of none is stated as unknown (``inf``).
+    ``min_bet`` is the ``small_bet`` of a fixed-limit hand (FT), which alone has a ``big_bet``.
+    """
+
+    where: str
+    fields: Mapping[str, Any]
+    antes: tuple[Number, ...]
+    blinds: tuple[Number, ...]
+    min_bet: Number
+    big_bet: Number | None
+    stacks: tuple[Number | None, ...]
+    actions: tuple[str, ...]
+    players: tuple[str, ...] | None
+    finishing_stacks: tuple[Number, ...] | None
+    winnings: tuple[Number, ...] | None
+    antes_trimmed: bool
+
+
+class Block(NamedTuple):
+    """The text of one hand, not parsed yet; ``label`` is its number in a ``.phhs`` file, empty in a ``.phh``."""
+
+    label: str
+    text: bytes
+
+
+def file_digest(path: Path) -> tuple[str, int]:
+    """SHA-256 in hexadecimal, and size in bytes, of a file, read in pieces."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return digest, file.tell()
+
+
+def blocks(file: BinaryIO, *, many: bool) -> Iterator[Block]:
+    """The hands of a file one by one, never holding more than one.
+
+    Text before the first header of a ``.phhs`` file is a hand of its own, unless it is blank or a comment. A hand
+    longer than :data:`HAND_SIZE_MAX` is cut there, which :func:`parse_hand` refuses.
+    """
+    label, lines, size, stated = "", list[bytes](), 0, not many
+    while line := file.readline(HAND_SIZE_MAX):
+        header = _HEADER.fullmatch(line.rstrip(b"\r\n")) if many else None
+        if header is not None:
+            if stated:
+                yield Block(label, b"".join(lines))
+            label, lines, size, stated = header[1].decode(), [], 0, True
+            continue
+        stated = stated or not (line.isspace() or line.lstrip().startswith(b"#"))
+        if size <= HAND_SIZE_MAX:
+            lines.append(line)
+            size += len(line)
+    if stated:
+        yield Block(label, b"".join(lines))
+
+
+def parse_hand(text: bytes, where: str) -> PhhHand:
+    """The hand written in ``text``, a TOML document.
+
+    Raises:
+        HandUnreadableError: no TOML, a variant that is not recorded, or a field that is missing or of another type.
+    """
+    if len(text) > HAND_SIZE_MAX:
+        raise HandUnreadableError(where, f"longer than {HAND_SIZE_MAX} bytes; expected one hand")
+    try:
+        document = text.decode("utf-8-sig").replace("\r\n", "\n")
+        fields = plain_fields(document)
+        if fields is None:
+            fields = tomllib.loads(document, parse_float=Decimal)
+    except UnicodeDecodeError as error:
+        raise HandUnreadableError(
+            where, f"no UTF-8 at byte {error.start}; expected a PHH file, which is TOML"
+        ) from None
+    except (tomllib.TOMLDecodeError, ArithmeticError, ValueError, RecursionError) as error:
+        raise HandUnreadableError(where, f"no TOML: {error}") from None
+    return _hand(fields, where)
+
+
+def _hand(fields: dict[str, Any], where: str) -> PhhHand:
+    _check_variant(fields.get("variant"), where)
+    fixed = fields["variant"] == "FT"
+    stacks = _stacks(fields, where)
+    count = len(stacks)
+    if not PLAYERS_MIN <= count <= PLAYERS_MAX:
+        rule = rules_of("omaha" if fields["variant"] == "PO" else "holdem", "4a")
+        raise _wrong(where, "starting_stacks", f"{count} players", f"{PLAYERS_MIN} to {PLAYERS_MAX} ({rule})")
+    antes = _amounts(fields, "antes", count, where)
+    min_bet = _bet_size(fields, "small_bet", where) if fixed else _amount(fields, "min_bet", where)
+    actions = fields.get("actions")
+    if type(actions) is not list or len(actions) > ACTIONS_MAX or not all(type(a) is str for a in actions):
+        raise _wrong(where, "actions", _kind(actions), f"an array of at most {ACTIONS_MAX} strings")
+    players = fields.get("players")
+    if players is not None and (
+        type(players) is not list or len(players) != count or not all(type(name) is str for name in players)
+    ):
+        raise _wrong(where, "players", _kind(players), f"an array of {count} strings")
+    trimmed = fields.get("ante_trimming_status", False)
+    if type(trimmed) is not bool:
+        raise _wrong(where, "ante_trimming_status", repr(trimmed), "true or false")
+    return PhhHand(
+        where=where,
+        fields=fields,
+        antes=antes,
+        blinds=_amounts(fields, "blinds_or_straddles", count, where, negative=True),
+        min_bet=min_bet,
+        big_bet=_bet_size(fields, "big_bet", where) if fixed else None,
+        stacks=stacks,
+        actions=tuple(actions),
+        players=None if players is None else tuple(players),
+        finishing_stacks=_optional_amounts(fields, "finishing_stacks", count, where),
+        winnings=_optional_amounts(fields, "winnings", count, where),
+        antes_trimmed=trimmed,
+    )
+
+
+def _check_variant(variant: Any, where: str) -> None:
+    if type(variant) is str and variant in VARIANTS:
+        raise HandUnreadableError(where, f"variant {variant} is {VARIANTS[variant]}; recorded is {RECORDED}")
+    if variant not in ("NT", "FT", "PO"):
+        raise _wrong(where, "variant", "nothing" if variant is None else repr(variant), RECORDED)
+
+
+def _amount(fields: Mapping[str, Any], name: str, where: str) -> Number:
+    value: Any = fields.get(name)
+    if type(value) not in _NUMBERS or not _is_amount(value):
+        raise _wrong(where, name, repr(value), "an amount")
+    amount: Number = value
+    return amount
+
+
+def _bet_size(fields: Mapping[str, Any], name: str, where: str) -> Number:
+    """A bet size of a fixed-limit hand: without one, nobody could say what a bet is."""
+    value = _amount(fields, name, where)
+    if not value:
+        raise _wrong(where, name, str(value), "an amount above 0")
+    return value
+
+
+def _stacks(fields: Mapping[str, Any], where: str) -> tuple[Number | None, ...]:
+    values = fields.get("starting_stacks")
+    if type(values) is not list or not _NUMBERS.issuperset(map(type, values)):
+        raise _wrong(where, "starting_stacks", repr(values), "an array of amounts, or inf where unknown")
+    stacks = tuple(None if type(value) is Decimal and value == Decimal("inf") else value for value in values)
+    if not all(value is None or _is_amount(value) for value in stacks):
+        raise _wrong(where, "starting_stacks", _shown(values), "amounts of at least 0, or inf where unknown")
+    return stacks
+
+
+def _optional_amounts(fields: Mapping[str, Any], name: str, count: int, where: str) -> tuple[Number, ...] | None:
+    return _amounts(fields, name, count, where) if name in fields else None
+
+
+def _amounts(
+    fields: Mapping[str, Any], name: str, count: int, where: str, *, negative: bool = False
+) -> tuple[Number, ...]:
+    values = fields.get(name)
+    if type(values) is not list or len(values) != count or not _NUMBERS.issuperset(map(type, values)):
+        raise _wrong(where, name, _shown(values), f"an array of {count} amounts, one for each player")
+    if not all(map(_is_finite if negative else _is_amount, values)):
+        raise _wrong(where, name, _shown(values), "finite amounts" if negative else "amounts of at least 0")
+    return tuple(values)
+
+
+def _is_finite(value: Number) -> bool:
+    return type(value) is int or Decimal(value).is_finite()
+
+
+def _is_amount(value: Number) -> bool:
+    return _is_finite(value) and value >= 0
+
+
+def _shown(values: Any) -> str:
+    """``values`` for a message: numbers as the file writes them."""
+    if isinstance(values, list):
+        return "[" + ", ".join(map(str, values)) + "]"
+    return "nothing" if values is None else repr(values)
+
+
+def _kind(value: Any) -> str:
+    """``value`` for a message, which goes on record: names and closed cards do not."""
+    if isinstance(value, list):
+        kinds = ", ".join(sorted({type(item).__name__ for item in value}))
+        return f"an array of {len(value)} ({kinds})" if value else "an empty array"
+    return "nothing" if value is None else f"a value of type {type(value).__name__}"
+
+
+def shorten(text: str, most: int = 200) -> str:
+    """``text`` for a message, cut where it is long."""
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+def _wrong(where: str, field: str, found: str, expected: str) -> HandUnreadableError:
+    return HandUnreadableError(where, f"field {field}: found {shorten(found)}, expected {expected}")
+
+
+def phh_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The ``.phh`` and ``.phhs`` files named or inside the folders named, a folder at a time, in order of name.
+
+    Raises:
+        UnreadableError: a path that does not exist, or a file of another kind that was named itself.
+    """
+    for path in paths:
+        if path.is_dir():
+            yield from _in_folder(path)
+        elif not path.exists():
+            raise UnreadableError(f"{path}: found nothing there; expected a .phh or .phhs file, or a folder of them")
+        elif path.suffix not in {".phh", ".phhs"}:
+            raise UnreadableError(f"{path}: expected a file named .phh or .phhs, or a folder of them")
+        else:
+            yield path
+
+
+def _in_folder(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.is_dir():
+            yield from _in_folder(path)
+        elif path.suffix in {".phh", ".phhs"}:
+            yield path

@@ -1,0 +1,127 @@
+"""The end of an imported hand: derived from its cards, compared with what the file states.
+
+PHH knows no rake, no uncalled bet and no split: all three are derived here, without commission. A stated result that
+differs is a finding, never a correction: ``winnings`` of public data sets are often all zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ledger.core.findings import Finding, Reading, Severity
+from ledger.exchange.phh.number import from_units, to_units
+from ledger.exchange.phh.read import HandUnreadableError, Number
+from ledger.exchange.phh.walk import Walk
+from ledger.games.poker.events import Settled
+from ledger.games.poker.pots import Settlement
+from ledger.games.poker.r806_dealing import no_card_twice
+from ledger.games.poker.r806_showdown import flush_readings_agree, winner_shows
+from ledger.games.poker.settlement import HoleCards, movements, settled
+from ledger.games.poker.state import Hand
+from ledger.games.poker.streets import BOARD_SIZES
+from ledger.games.poker.turns import live_count, turn
+
+FINISHING_STACKS: Final = "finishing_stacks"
+WINNINGS: Final = "winnings"
+RESULTS: Final = (FINISHING_STACKS, WINNINGS)
+"""The fields in which a file states how a hand ended."""
+
+
+def end(walk: Walk) -> None:
+    """Settle the hand, then say where the file disagrees.
+
+    Raises:
+        HandUnreadableError: the file ends before the hand, or nobody can say who won.
+    """
+    holes = walk.cards.holes()
+    shown, settlement = _settlement(walk, holes)
+    found: list[Finding | None] = []
+    if no_card_twice(walk.state.board, walk.cards.known()) is not None:
+        found.append(Finding("R806 r.4b", "a card of the board lies elsewhere too; expected 52 different cards"))
+    mucks = [seat for seat, gone in zip(walk.state.seats, walk.state.mucked, strict=True) if gone]
+    if mucks and len(walk.state.board) == BOARD_SIZES[-1]:
+        found.append(winner_shows(walk.state, settled(walk.state, holes), mucks))
+    if live_count(shown) > 1:
+        found.append(flush_readings_agree(shown, holes))
+    for movement in movements(walk.state, settlement):
+        walk.emit(movement)
+    walk.emit(Settled())
+    for finding in found + _compare(walk):
+        if finding is not None:
+            walk.object(finding)
+
+
+def _settlement(walk: Walk, holes: HoleCards) -> tuple[Hand, Settlement]:
+    """The hand without those who mucked, who can win nothing any more, and its settlement."""
+    state, where = walk.state, walk.hand.where
+    position = turn(state)
+    if position is not None:
+        raise HandUnreadableError(where, f"the actions end while p{position + 1} is to act; expected a whole hand")
+    shown = state._replace(live=tuple(live and not gone for live, gone in zip(state.live, state.mucked, strict=True)))
+    if not any(shown.live):
+        raise HandUnreadableError(where, "everybody folds or mucks; expected a winner")
+    if live_count(shown) > 1 and len(state.board) < BOARD_SIZES[-1]:
+        found = f"{len(state.board)} cards on the board and {live_count(shown)} players left"
+        raise HandUnreadableError(where, f"the actions end with {found}; expected five cards, or one player")
+    settlement = settled(shown, holes)
+    for pot in settlement.pots:
+        if len(pot.contenders) > 1 and not any(position in holes for position in pot.contenders):
+            names = " and ".join(f"p{position + 1}" for position in pot.contenders)
+            raise HandUnreadableError(where, f"the cards of {names} are unknown at the showdown; expected a winner")
+    return shown, settlement
+
+
+def _compare(walk: Walk) -> list[Finding | None]:
+    """Where the results that the file states differ from those derived."""
+    hand, state = walk.hand, walk.state
+    found: list[Finding | None] = []
+    if hand.finishing_stacks is not None and None not in state.stacks:
+        derived = [stack or 0 for stack in state.stacks]
+        if _units(walk, hand.finishing_stacks) != derived:
+            found.append(_difference(FINISHING_STACKS, hand.finishing_stacks, _numbers(walk, derived)))
+    if hand.winnings is not None:
+        found.append(_winnings(walk, hand.winnings))
+    return found
+
+
+def _winnings(walk: Walk, stated: Sequence[Number]) -> Finding | None:
+    units, derived = _units(walk, stated), _awards(walk.state)
+    if units == derived:
+        return None
+    in_pots, claimed = sum(derived), sum(units)
+    if not claimed:
+        amount = from_units(in_pots, walk.state.terms.unit.decimals)
+        return _notice(WINNINGS, f"all zero, but {amount} lay in the pots: not believed")
+    if claimed < in_pots and all(
+        low <= high and (low > 0) == (high > 0) for low, high in zip(units, derived, strict=True)
+    ):
+        short = from_units(in_pots - claimed, walk.state.terms.unit.decimals)
+        return _notice(WINNINGS, f"{short} less than the pots in all: a commission, which PHH cannot state")
+    return _difference(WINNINGS, stated, _numbers(walk, derived))
+
+
+def _awards(state: Hand) -> list[int]:
+    won = [0] * len(state.seats)
+    for _, position, amount in state.awards:
+        won[position] += amount
+    return won
+
+
+def _difference(field: str, stated: Sequence[Number], derived: Sequence[Number]) -> Finding:
+    texts = ["[" + ", ".join(map(str, values)) + "]" for values in (stated, derived)]
+    return _notice(field, f"stated {texts[0]}, derived {texts[1]}")
+
+
+def _notice(field: str, message: str) -> Finding:
+    return Finding(f"PHH {field}", message, Reading.PRACTICE, Severity.NOTICE)
+
+
+def _units(walk: Walk, values: Sequence[Number]) -> list[int]:
+    decimals = walk.state.terms.unit.decimals
+    return [to_units(value, decimals) for value in values]
+
+
+def _numbers(walk: Walk, units: Sequence[int]) -> list[Number]:
+    decimals = walk.state.terms.unit.decimals
+    return [from_units(amount, decimals) for amount in units]

@@ -1,0 +1,178 @@
+"""One commit while it is decided: the commands that go into it, what they add, on which states, and their receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, NamedTuple
+
+from ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
+from ledger.core.command import Decision, Envelope
+from ledger.core.entry import CommandRef, EventBase
+from ledger.core.errors import LedgerError, UsageError
+from ledger.core.findings import Refused
+from ledger.exchange.door import Inscription
+from ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
+from ledger.store import CommandRow, IntegrityError
+from ledger.store.mapper import Draft
+from ledger.store.sealing import Batch
+
+
+class MovedError(IntegrityError):
+    """Another writer moved what a batch was decided on. Nothing was recorded; decided again it may pass."""
+
+
+class Recorded(NamedTuple):
+    """Where one entry of a command stands."""
+
+    stream: str
+    version: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+
+
+class Receipt(NamedTuple):
+    """The acknowledgement of one command: durable, in order, for ever."""
+
+    command_id: str
+    entries: tuple[Recorded, ...]
+    repeated: bool
+    """Whether this command had been recorded before: a retry, or a second import."""
+
+
+Job = Envelope | Inscription
+Outcome = Receipt | Refused | LedgerError
+Deliver = Callable[[int, list[Outcome] | None], None]
+"""Told how many jobs a commit took, and their outcomes; None where it did not arrive and they are to be taken again."""
+
+
+def digest_of(job: Job) -> str:
+    """What tells a retry of ``job`` from another command under its id."""
+    return job.digest if isinstance(job, Inscription) else command_digest(job)
+
+
+def inscribed(job: Inscription) -> Decision | UsageError:
+    """What ``job`` adds. It is judged by nobody, so nobody is believed to have asked for it."""
+    if job.by.actor in {"staff", "player"}:
+        return UsageError(
+            f"{job.command_id}: {job.by.actor} {job.by.id} asks at the import door, which believes nobody; expected the live "
+            "door, and of staff a signature"
+        )
+    return Decision(tuple(job.events), job.openings)
+
+
+class Round:
+    """The commands of one commit: what they add and on which states, then their outcomes."""
+
+    def __init__(self, view: BatchView, since: int, below: Round | None = None) -> None:
+        """``since``: the log index up to which everything was known when its first command was decided.
+
+        ``below``: the round that is on its way to the store, on top of which this one is decided.
+        """
+        self.view = view
+        self.since = since
+        self.below = below
+        self.batch = Batch()
+        self.inscribes = False
+        self.taken = 0
+        """How many jobs this round answers, from the first on."""
+        self.answered: dict[int, Outcome] = {}
+        """By position, the outcomes of those it adds nothing for; of the others once they are durable."""
+        self.final: dict[str, tuple[int, frozenset[str]]] = {}
+        """Of those it adds nothing for and nothing more is to come of, by command id the position and, where it was refused, on which
+        streams; recorded before, it rests on none."""
+        self.refused: dict[str, tuple[Envelope, Refused]] = {}
+        """By command id, those that the rules refused."""
+        self.undecided: dict[str, frozenset[str]] = {}
+        """The command ids that could not be decided, each with the places that wait for it."""
+        self.reads: set[str] = set()
+        """What the decisions rest on besides the streams they add to: streams, and lists of them."""
+        self.pending: dict[str, tuple[int, int, int]] = {}
+        """Command id to position among the jobs, first draft and number of drafts."""
+
+    def fits(self, job: Job) -> bool:
+        """Whether ``job`` can be decided on what this round leaves.
+
+        Not a retry of a command in it, which has no receipt yet; and no command after an inscription or the other way
+        round, for the states after an inscription are not folded.
+        """
+        fits = not self.pending or (
+            job.command_id not in self.pending and isinstance(job, Inscription) is self.inscribes
+        )
+        return fits and (self.below is None or self.below.fits(job))
+
+    def decides(self, command_id: str) -> bool:
+        """Whether it is known, here or in the round below, what becomes of ``command_id``, provided that the commits arrive."""
+        here = command_id in self.pending or command_id in self.final
+        return here or (self.below is not None and self.below.decides(command_id))
+
+    def found(self, command_id: str) -> None:
+        """``command_id``, which could not be decided here or in the round below, was recorded through another door."""
+        self.undecided.pop(command_id, None)
+        if self.below is not None:
+            self.below.found(command_id)
+
+    def take(self, position: int, job: Job, outcome: Decision | Outcome) -> None:
+        """Answer ``job`` in this round."""
+        if isinstance(outcome, Decision):
+            self._add(position, job, outcome)
+        else:
+            self.answered[position] = outcome
+            if isinstance(outcome, UsageError) or not isinstance(outcome, LedgerError):
+                rests_on = self.view.looked_at if isinstance(outcome, Refused) else ()
+                self.final.setdefault(job.command_id, (position, frozenset(rests_on)))
+            if isinstance(outcome, Refused) and isinstance(job, Envelope):
+                self.refused.setdefault(job.command_id, (job, outcome))
+        self.taken = position + 1
+
+    def _add(self, position: int, job: Job, decision: Decision) -> None:
+        """Take the events of ``job`` into the batch and the states after them into the view."""
+        self.inscribes = isinstance(job, Inscription)
+        view, batch, drafts = self.view, self.batch, self.batch.drafts
+        first = len(drafts)
+        digest = digest_of(job)
+        if not self.inscribes:
+            self.reads |= view.looked_at
+        reference = CommandRef(digest=digest, id=job.command_id)
+        for place, (stream, event) in enumerate(decision.events):
+            # What begins a stream need not be looked up; were it there after all, the unique key would stop the commit.
+            at = UNKNOWN if type(event) in BEGIN_STREAMS else view.at(stream)
+            version = at.version + 1
+            if stream not in view.ahead:
+                batch.heads[stream] = at.hash  # empty where the commit before this one is still under way
+            drafts.append(Draft(stream, version, event, job.by, reference, job.occurred))
+            view.ahead[stream] = StreamState(version, b"", self._state(decision, stream, at.state, event))
+            if place in decision.openings:
+                openings = decision.openings[place]
+                view.openings_ahead[stream] = {opening.slot: opening for opening in openings}
+                batch.openings.extend((stream, version, opening) for opening in openings)
+        count = len(drafts) - first
+        batch.commands.append(CommandRow(job.command_id, bytes.fromhex(digest), first, count))
+        self.pending[job.command_id] = (position, first, count)
+
+    def _state(self, decision: Decision, stream: str, before: Any, event: EventBase) -> Any:
+        """The state of ``stream`` after ``event`` of ``decision``."""
+        if self.inscribes:
+            return None  # an imported hand is over: nobody will decide on it, so nobody needs its state
+        if stream in decision.states:
+            return decision.states[stream]
+        return EVOLVE[type_of(stream)](before, event)
+
+    def outcomes(self) -> list[Outcome]:
+        """The outcome of every job it answers, in order, once the batch is committed."""
+        drafts, index = self.batch.drafts, self.batch.first
+        answered = self.answered
+        for command_id, (position, first, count) in self.pending.items():
+            entries = [
+                Recorded(draft.stream, draft.version, index + number)
+                for number, draft in enumerate(drafts[first : first + count], first)
+            ]
+            answered[position] = Receipt(command_id, tuple(entries), repeated=False)
+        return [answered[position] for position in range(self.taken)]
+
+
+class Flight(NamedTuple):
+    """A round on its way to the store, and who is told what became of it."""
+
+    round: Round
+    done: Future[object]
+    deliver: Deliver

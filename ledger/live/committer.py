@@ -1,0 +1,227 @@
+"""From a decided round to a durable one: sealed and stored under the lock, then known; or forgotten.
+
+What was recorded before is found here too: ``Repeats`` gives a command that is sent again its first receipt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from functools import partial
+from typing import Final
+
+from ledger.catalogue import closed_cards
+from ledger.core.clock import SECOND, Clock
+from ledger.core.errors import KeyFileError, UsageError
+from ledger.exchange.door import Inscription
+from ledger.house.key import signing_objection
+from ledger.house.log import LOG_STREAM, Log
+from ledger.live.batch import Job, MovedError, Receipt, Recorded, Round, digest_of
+from ledger.live.states import Known, StreamState
+from ledger.seal.entry import unpack
+from ledger.seal.keys import PrivateKey
+from ledger.store import Head, IntegrityError
+from ledger.store.sealing import Anchor, Batch, SealingEventStore
+
+ANCHOR_AGE: Final = SECOND
+"""How long a writer goes on naming the same checkpoint before it looks for a newer one."""
+
+
+class Committer:
+    """Makes rounds durable, one after the other, with a key that may sign and the newest checkpoint as anchor."""
+
+    def __init__(
+        self,
+        known: Known,
+        sealing: SealingEventStore,
+        clock: Clock,
+        find_anchor: Callable[[], Anchor],
+        find_key: Callable[[], PrivateKey] | None,
+    ) -> None:
+        self.store = known.store
+        self.known = known
+        self.sealing = sealing
+        self._clock = clock
+        self._find_anchor = find_anchor
+        self._anchor_found = 0
+        self._find_key = find_key
+        self._key_in_doubt = True
+
+    def commit(self, round_: Round) -> None:
+        """Make ``round_`` durable, then let the known states follow; on any error forget them instead."""
+        self._look_for_anchor()
+        batch = round_.batch
+        try:
+            self.sealing.put(batch.drafts, batch=batch, check=partial(self._check, round_))
+            self.arrived(round_)
+        except MovedError:
+            raise  # what is known moved on with the others' entries: there is nothing to read again
+        except BaseException:
+            self.forget(round_)
+            raise
+
+    def launch(self, round_: Round, pool: Executor) -> Future[object]:
+        """Send ``round_``, decided on top of the one before, which has arrived; the known states do not follow yet.
+
+        In the meantime nobody else may use the known states: any other writer that comes between is a reason to take the
+        round again.
+
+        Raises:
+            MovedError: one did already.
+        """
+        self._look_for_anchor()
+        self._choose_key(round_)
+        self._hear_of_the_clock()
+        batch = round_.batch
+        for stream, head in batch.heads.items():
+            if not head:
+                batch.heads[stream] = self.known.get(stream).hash
+        round_.below = round_.view.below = None
+        self._check_reads(round_)
+        check = partial(self._check_unmoved, batch, self.store.at())
+        return pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check)
+
+    def arrived(self, round_: Round) -> None:
+        """``round_`` is durable: let the known states follow."""
+        batch, ahead = round_.batch, round_.view.ahead
+        rows = [(draft.stream, draft.version, digest) for draft, digest in zip(batch.drafts, batch.hashes, strict=True)]
+        self.store.appended(rows, batch.states, [(row.command_id, batch.first + row.first) for row in batch.commands])
+        self._key_in_doubt |= self._key_stream in ahead
+        newest = {draft.stream: digest for draft, digest in zip(batch.drafts, batch.hashes, strict=True)}
+        for stream, (version, _, state) in ahead.items():
+            if state is None:
+                self.known.drop([stream])
+            else:
+                self.known.put(stream, StreamState(version, newest[stream], state))
+        for stream, openings in round_.view.openings_ahead.items():
+            if stream in self.known:
+                self.known.add_openings(stream, list(openings.values()))
+
+    def forget(self, round_: Round) -> None:
+        """``round_`` did not arrive, or nobody knows, or it could not be noted: what it was decided on is to be read again."""
+        self.known.drop([*round_.view.ahead, *round_.view.looked_at])
+
+    def refresh_anchor(self) -> None:
+        """Name the newest checkpoint from the next append on."""
+        self.store.refresh()
+        self.sealing.anchor = self._find_anchor()
+        self._anchor_found = self._clock.now()
+
+    def _look_for_anchor(self) -> None:
+        if not 0 <= self._clock.now() - self._anchor_found < ANCHOR_AGE:  # a clock set back is no reason to wait
+            self.refresh_anchor()
+
+    @property
+    def _key_stream(self) -> str:
+        return f"key:{self.sealing.key.key_id.hex()}"
+
+    def _check(self, round_: Round, head: Head) -> None:
+        """Under the lock: nothing that decided here has moved since, and the key may still sign.
+
+        The unique key watches the streams a batch adds to. This watches those it only rests on: a role, a ruleset, a
+        session, an incident; and costs nothing as long as nobody else writes.
+
+        Raises:
+            MovedError: another writer moved what was decided on; to be decided again.
+            KeyFileError: the key was retired or revoked, and there is no other.
+        """
+        if self.store.at() != _end(head):
+            self.store.catch_up(head)
+        self._check_reads(round_)
+        self._check_new(round_.batch)
+        self._hear_of_the_clock()
+        if self._choose_key(round_):
+            raise MovedError("the key in use signs no more; to be sealed with the next one")
+
+    def _check_reads(self, round_: Round) -> None:
+        self._key_in_doubt |= self.known.moved([self._key_stream], round_.since)
+        if self.known.moved(round_.reads, round_.since):
+            raise MovedError("another writer moved what was decided on")
+
+    def _check_unmoved(self, batch: Batch, at: tuple[int, bytes], head: Head) -> None:
+        """Under the lock: nobody has written since the log was known ``at`` this size, with this last row.
+
+        Raises:
+            MovedError: somebody has.
+        """
+        if at != _end(head):
+            raise MovedError("another writer came between")
+        self._check_new(batch)
+
+    def _check_new(self, batch: Batch) -> None:
+        """That no command of ``batch`` was recorded before: the unique key watches the table, this what is remembered of it.
+
+        Raises:
+            IntegrityError: one was; each is to be looked for alone.
+        """
+        if self.store.recorded([row.command_id for row in batch.commands]):
+            raise IntegrityError("a command of this commit was recorded before")
+
+    def _hear_of_the_clock(self) -> None:
+        """What people confirmed of the clock, another process's doing included."""
+        found, watch = self.known.get(LOG_STREAM), self.sealing.watch
+        log: Log | None = found.state
+        if log is not None:
+            watch.confirmed = log.confirmed
+            watch.vouched = watch.starts and log.confirmed.last and self._in_newest(LOG_STREAM, found.version)
+
+    def _in_newest(self, stream: str, version: int) -> bool:
+        """Whether this entry is of the newest append, in which the signature of whoever asked for it follows it."""
+        newest = self.store.row(self.store.size - 1)
+        return newest is not None and unpack(newest.state).first <= self.known.place(stream, version).index
+
+    def _choose_key(self, round_: Round) -> bool:
+        """See that the key may sign, where that is in doubt; whether another one had to be taken.
+
+        Raises:
+            KeyFileError: it may not, and there is no other.
+        """
+        if not self._key_in_doubt or self._key_stream in round_.view.ahead:
+            return False
+        key = self.sealing.key
+        objection = signing_objection(self.known.get(self._key_stream).state)
+        if not objection:
+            self._key_in_doubt = False
+            return False
+        if self._find_key is None:
+            raise KeyFileError(f"the key {key.name} {objection}; nothing was recorded; open the ledger again")
+        self.sealing.key = self._find_key()
+        return True
+
+
+def _end(head: Head) -> tuple[int, bytes]:
+    """The size and the last state of a log that ends at ``head``."""
+    return head.size, b"" if head.row is None else head.row.state
+
+
+class Repeats:
+    """What was recorded before: a command that is sent again gets the receipt it got, or should have got, the first time."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._store = known.store
+
+    def find(self, job: Job) -> Receipt | None:
+        """The first receipt of ``job``, if it was recorded before.
+
+        Raises:
+            UsageError: its command id stands for another command.
+        """
+        row = self._store.command(job.command_id)
+        if row is None:
+            return None
+        digest = digest_of(job)
+        if row.digest.hex() != digest:
+            raise UsageError(
+                f"command id {job.command_id} was used for another command (digest {row.digest.hex()}, this one "
+                f"{digest}); a new command needs a new id"
+            )
+        rows = self._store.rows(row.first, row.first + row.count)
+        self._store.acknowledged(row.first + row.count)
+        entries = tuple(Recorded(found.stream, found.version, found.index) for found in rows)
+        cards = None if isinstance(job, Inscription) else closed_cards(job)
+        there = self._known.read_openings(entries[0].stream) if cards and entries else {}
+        kept = [there[slot].card for slot in sorted(there)]
+        if kept and kept != cards:  # the digest does not cover them, so that nobody guesses them from it
+            raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
+        return Receipt(job.command_id, entries, repeated=True)

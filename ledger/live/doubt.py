@@ -1,0 +1,81 @@
+"""Commits that were sent and not answered: they may have arrived all the same, and then everything that was decided in them stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ledger.catalogue import closed_cards
+from ledger.core.command import Envelope
+from ledger.core.errors import ConflictError, StoreUnavailableError
+from ledger.core.findings import Refused
+from ledger.live.batch import Job, Outcome, Round, digest_of
+from ledger.store import IntegrityError, OutcomeUnknownError, Store
+
+REFUSED_MAX: Final = 10_000
+"""So many refusals in doubt are kept, the newest."""
+
+
+class _Unsaid(NamedTuple):
+    """A refusal that nobody was told, in a commit that may have arrived: its last entry is ``state`` at log index ``last`` then."""
+
+    job: Envelope
+    refused: Refused
+    last: int
+    state: bytes
+
+
+class Doubts:
+    """By command id, the commit of which nobody knows whether it came through: what it added, and what was refused in it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._unknown: dict[str, OutcomeUnknownError] = {}
+        self._refused: dict[str, _Unsaid] = {}
+
+    def lost(self, round_: Round, error: BaseException) -> None:
+        """The commit of ``round_`` ended with ``error``, before anybody was told what is decided in it."""
+        if isinstance(error, OutcomeUnknownError):
+            self._unknown |= dict.fromkeys(round_.pending, error)
+        batch = round_.batch
+        if isinstance(error, IntegrityError) or not batch.states:
+            return  # certainly void, or never sealed
+        last = batch.first + len(batch.states) - 1
+        for command_id, (job, refused) in round_.refused.items():
+            self._refused[command_id] = _Unsaid(job, refused, last, batch.states[-1])
+        while len(self._refused) > REFUSED_MAX:
+            del self._refused[next(iter(self._refused))]
+
+    def refusal(self, job: Job) -> Refused | None:
+        """What ``job`` was refused with in a commit that arrived all the same. Decided again it would stand on what came after it."""
+        unsaid = self._refused.get(job.command_id)
+        if unsaid is None or not isinstance(job, Envelope) or not _is_same(unsaid.job, job):
+            return None
+        row = self._store.row(unsaid.last)
+        return unsaid.refused if row is not None and row.state == unsaid.state else None
+
+    def told(self, round_: Round) -> None:
+        """The outcomes of ``round_`` are known: of its commands no refusal is left unsaid."""
+        if self._refused:
+            for command_id in (*round_.pending, *round_.final):
+                self._refused.pop(command_id, None)
+
+    def settled(self, jobs: Sequence[Job], outcomes: list[Outcome]) -> list[Outcome]:
+        """``outcomes`` of ``jobs``: where a commit was in doubt and the store could not be asked in the end, it still is."""
+        if self._unknown:
+            return [self._said(job.command_id, outcome) for job, outcome in zip(jobs, outcomes, strict=True)]
+        return outcomes
+
+    def _said(self, command_id: str, outcome: Outcome) -> Outcome:
+        unknown = self._unknown.pop(command_id, None)
+        if unknown is None or not isinstance(outcome, ConflictError | StoreUnavailableError):
+            return outcome
+        return OutcomeUnknownError(
+            f"it is not known whether the command {command_id} was recorded: {unknown}. Then: {outcome}. Send it again, under"
+            " the same id, when the store is back: the answer says which"
+        )
+
+
+def _is_same(refused: Envelope, job: Envelope) -> bool:
+    """Whether ``job`` is the command that was refused; its cards the digest does not cover."""
+    return digest_of(refused) == digest_of(job) and closed_cards(refused) == closed_cards(job)

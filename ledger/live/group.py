@@ -1,0 +1,212 @@
+"""Group commit: many callers, one writer thread that drains what waits and commits once.
+
+While a commit is on its way to the store, the commands that wait are decided on top of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Final, Self
+
+from ledger.core.errors import LedgerError, StoreUnavailableError, UsageError
+from ledger.live.ledger import Job, Ledger, Outcome
+
+JOBS_MAX: Final = 256
+"""The most commands one commit takes. What waits longer goes into the next, decided while this one is on its way."""
+
+SWITCH_SECONDS: Final = 0.0005
+"""How long the deciding thread may keep the interpreter while the commit wants to send its next message; Python's own
+figure is ten times that, at three messages a commit."""
+
+
+class Ticket:
+    """A caller's place in the queue. ``wait`` returns once the command's outcome is durable."""
+
+    __slots__ = ("_done", "_outcome", "job")
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self._outcome: Outcome | None = None
+        self._done = Lock()  # one raw lock a waiter costs less than a condition
+        self._done.acquire()
+
+    def resolve(self, outcome: Outcome) -> None:
+        """Hand over the outcome; called once, by the writer."""
+        self._outcome = outcome
+        self._done.release()
+
+    def wait(self) -> Outcome:
+        """The outcome: a receipt, a refusal, or the error that kept the command out."""
+        with self._done:
+            outcome = self._outcome
+        if outcome is None:
+            raise StoreUnavailableError(
+                f"the writer stopped before it answered the command {self.job.command_id}: it is not known whether that was "
+                "recorded; send it again, under the same id"
+            )
+        return outcome
+
+    def abandon(self) -> None:
+        """No outcome will come, unless one has: the writer stopped."""
+        if self._outcome is None:
+            self._done.release()
+
+
+class GroupWriter:
+    """Commits the commands of many callers together, in the order they came (a context manager).
+
+    ``check`` is asked before every commit; what it raises is the outcome of the commands that wait, and they are not recorded.
+    """
+
+    def __init__(self, ledger: Ledger, check: Callable[[], None] = lambda: None) -> None:
+        self.ledger = ledger
+        self._check = check
+        self._queue: SimpleQueue[Ticket | None] = SimpleQueue()
+        self._under_way: Sequence[Ticket] = ()
+        """Those whose commit was sent last, ahead of its answer."""
+        self._thread = Thread(target=self._run, name="tombo-writer", daemon=True)
+        self._entrance = Lock()  # between a ticket taken and a ticket queued the writer does not close
+        self._closed = False
+        self._closing = False
+
+    def __enter__(self) -> Self:
+        self._switch_seconds = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_SECONDS)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._entrance:
+            self._closed = True
+            self._queue.put(None)
+        self._thread.join()
+        sys.setswitchinterval(self._switch_seconds)
+
+    def submit(self, job: Job) -> Ticket:
+        """Queue ``job``; the ticket tells when it is durable. Once the writer has closed, it tells that."""
+        ticket = Ticket(job)
+        with self._entrance:
+            if self._closed:
+                ticket.abandon()
+            else:
+                self._queue.put(ticket)
+        return ticket
+
+    def _run(self) -> None:
+        tickets: list[Ticket] = []
+        try:
+            with ThreadPoolExecutor(1, "tombo-commit") as pool:
+                while self._drain(tickets):
+                    if self._stopped(tickets):
+                        tickets.clear()
+                    elif len(tickets) < JOBS_MAX and self._queue.empty():
+                        self._commit(tickets)  # nobody waits: there is nothing to decide in the meantime
+                        tickets.clear()
+                    else:
+                        del tickets[: self._commit_ahead(tuple(tickets), pool)]
+                self.ledger.land()
+        finally:
+            self._abandon(tickets)  # none, unless something nobody planned ends this thread
+
+    def _abandon(self, tickets: list[Ticket]) -> None:
+        """Let nobody wait for ever: from now on nothing is taken in."""
+        with self._entrance:
+            self._closed = True
+        try:
+            with suppress(Exception):
+                self.ledger.land()
+        finally:
+            with suppress(Empty):
+                while True:
+                    tickets += [ticket] if (ticket := self._queue.get_nowait()) is not None else []
+            for ticket in (*self._under_way, *tickets):
+                ticket.abandon()
+
+    def _drain(self, tickets: list[Ticket]) -> bool:
+        """Fill up ``tickets`` with what waits, waiting for the first; False once the writer closes and none is left."""
+        if not tickets and not self._closing:
+            if self._queue.empty():
+                self.ledger.land()  # callers that wait for what is on its way will send nothing before
+            first = self._queue.get()
+            self._closing = first is None
+            tickets += [first] if first is not None else []
+        while len(tickets) < JOBS_MAX and not self._closing:
+            try:
+                ticket = self._queue.get_nowait()
+            except Empty:
+                break
+            self._closing = ticket is None
+            tickets += [ticket] if ticket is not None else []
+        return bool(tickets)
+
+    def _stopped(self, tickets: Sequence[Ticket]) -> bool:
+        """Whether nothing may be recorded now; then that is what the callers hear."""
+        try:
+            self._check()
+        except LedgerError as error:
+            _resolve(tickets, [error] * len(tickets))
+            return True
+        return False
+
+    def _commit_ahead(self, tickets: Sequence[Ticket], pool: Executor) -> int:
+        """Decide ``tickets`` on top of the commit under way and send theirs after it; how many are dealt with."""
+
+        def deliver(taken: int, outcomes: list[Outcome] | None) -> None:
+            if outcomes is None:
+                self._commit(tickets[:taken])
+            else:
+                _resolve(tickets[:taken], outcomes)
+
+        try:
+            taken = self.ledger.handle_ahead([ticket.job for ticket in tickets], pool, deliver)
+        except Exception:  # noqa: BLE001  # it comes again when they are taken without haste
+            self._commit(tickets)
+            return len(tickets)
+        self._under_way = tickets[:taken]
+        return taken
+
+    def _commit(self, tickets: Sequence[Ticket]) -> None:
+        """Answer ``tickets``, those of each commit as soon as it is durable: what is told stands, whatever becomes of the next."""
+        left = list(tickets)
+        while left:
+            try:
+                outcomes = self.ledger.handle_some([ticket.job for ticket in left])
+            except Exception as error:  # noqa: BLE001  # the writer must live on, and every caller must hear
+                if len(left) > 1:
+                    for ticket in left:  # whoever brought it down shall not keep the others out
+                        self._commit([ticket])
+                    return
+                outcomes = [self._outcome_after(error, left[0].job)]
+            _resolve(left[: len(outcomes)], outcomes)
+            del left[: len(outcomes)]
+
+    def _outcome_after(self, error: Exception, job: Job) -> Outcome:
+        """What became of ``job``, alone in a commit that ended with ``error``: it may be durable all the same, so look."""
+        try:
+            receipt = self.ledger.receipt(job)
+        except UsageError as misused:
+            return misused
+        except Exception as unseen:  # noqa: BLE001  # the writer must live on, and the caller must hear
+            failure: LedgerError = StoreUnavailableError(
+                f"the writer failed ({type(error).__name__}) and nobody could look: it is not known whether the command "
+                f"{job.command_id} was recorded; send it again, under the same id, when the store is back"
+            )
+            failure.__cause__ = unseen
+            return failure
+        if receipt is not None:
+            return receipt
+        if isinstance(error, LedgerError):
+            return error
+        failure = LedgerError(f"the writer failed: {type(error).__name__}; the command was not recorded; send it again")
+        failure.__cause__ = error  # whose text may hold what the command said, closed cards included
+        return failure
+
+
+def _resolve(tickets: Sequence[Ticket], outcomes: Sequence[Outcome]) -> None:
+    for ticket, outcome in zip(tickets, outcomes, strict=True):
+        ticket.resolve(outcome)

@@ -1,0 +1,1 @@
+"""What an operator runs beside the door: keys, publisher, recovery, persons, a declared loss, restore."""

@@ -1,0 +1,71 @@
+"""Who declares a loss, and proves it: the holder of the root key and two members of staff, with their own keys where they have any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from pathlib import Path
+
+from ledger.core.errors import KeyFileError, UsageError
+from ledger.core.ids import is_stream
+from ledger.house.staff import MANAGER, Staff, evolve, staff_stream
+from ledger.operate.keyring import Keyring
+from ledger.seal.checkpoint import Signer
+from ledger.seal.keys import PrivateKey
+from ledger.store import Store
+from ledger.store.mapper import CanonicalMapper
+
+
+def root_key(keyring: Keyring, path: Path, signer: Signer) -> PrivateKey:
+    """The root key in the file ``path``, which is that of the ledger of ``signer``.
+
+    Raises:
+        KeyFileError: missing, or another ledger's.
+    """
+    key = keyring.load_root(path)
+    if key.public != signer.root:
+        raise KeyFileError(
+            f"{path} holds the key {key.name}, which is not the root key of {signer.origin}; expected {signer.root.vkey}"
+        )
+    return key
+
+
+def check_people(store: Store, staff: str, second: str) -> None:
+    """That two members of staff declare it: a manager, and somebody else with a role.
+
+    Raises:
+        UsageError: it is one, or somebody without a role.
+    """
+    if staff == second:
+        raise UsageError(f"{staff} stands for both; a loss is declared by two people")
+    for who, wanted in ((staff, MANAGER), (second, None)):
+        roles = _staff(store, who).roles if is_stream(staff_stream(who)) else frozenset[str]()
+        if not roles or (wanted is not None and wanted not in roles):
+            expected = "a manager" if wanted else "somebody with a role"
+            raise UsageError(
+                f"{who} is {', '.join(sorted(roles)) or 'no member of staff'} in this ledger; expected {expected}"
+            )
+
+
+def signers(store: Store, people: Sequence[str], key_of: Callable[[str], PrivateKey]) -> list[tuple[str, PrivateKey]]:
+    """Who signs, each with the key that is enrolled for him in ``store``; nobody where one of them has none there.
+
+    Raises:
+        KeyFileError: somebody's own key is not the one that is enrolled.
+    """
+    enrolled = {who: _staff(store, who).key for who in people}
+    if not all(enrolled.values()):
+        return []
+    found = [(who, key_of(who)) for who in people]
+    for who, key in found:
+        known = enrolled[who]
+        if known is not None and key.key_id.hex() != known.key:
+            raise KeyFileError(f"the key of {who} is {key.key_id.hex()}; the ledger has {known.key} enrolled for him")
+    return found
+
+
+def _staff(store: Store, who: str) -> Staff:
+    mapper = CanonicalMapper(store.origin)
+    events = (mapper.to_entry(row).event for row in store.stream_rows(staff_stream(who)))
+    begin: Staff | None = None
+    return reduce(evolve, events, begin) or Staff()

@@ -1,0 +1,340 @@
+"""The beginning of a ledger, and its keys in turn: who may sign, said by the root key at log index 0.
+
+Which file holds which key is the key folder's business (``ledger.operate.keyfolder``). Only ``init``, ``keys rotate`` and ``keys revoke`` ask
+for the root key.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from collections.abc import Callable
+from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from ledger.checked import CheckedStore, check_none_begun
+from ledger.core.clock import Clock
+from ledger.core.entry import By, EventBase
+from ledger.core.errors import KeyFileError, NotFoundError
+from ledger.core.words import Words
+from ledger.exchange.door import Inscription
+from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked, LogOpened, RoleGranted
+from ledger.house.key import Key, signing_objection
+from ledger.house.limits import DEFAULT, LIMITS_STREAM
+from ledger.house.log import LOG_STREAM
+from ledger.house.staff_events import StaffKeyEnrolled
+from ledger.live.ledger import Ledger, Receipt
+from ledger.live.states import Known, SealWords
+from ledger.operate.beginning import NewKeys, begun, check_new, new_keys
+from ledger.operate.keyfolder import Keyring
+from ledger.operate.persons import StoredPersons
+from ledger.operate.publish import check_own
+from ledger.seal.act import enrolment
+from ledger.seal.claim import FolderClaim
+from ledger.seal.keyfile import check_passphrase
+from ledger.seal.keys import PrivateKey, PublicKey
+from ledger.seal.personal import Field, PersonsKey
+from ledger.seal.registry import Purpose, event_key_name, sign_registration, sign_retirement, sign_revocation
+from ledger.store import Store, open_store, taken_back
+from ledger.store.persons_file import PersonsFile
+
+__all__ = [
+    "OPERATOR",
+    "Keyring",
+    "create_ledger",
+    "inscribe",
+    "open_checked",
+    "open_ledger",
+    "open_persons",
+    "revoke",
+    "rotate",
+    "signing_key",
+]
+
+OPERATOR: Final = By(actor="platform", id="operator")
+Entropy = Callable[[int], bytes]
+
+
+def create_ledger(
+    url: str,
+    keyring: Keyring,
+    *,
+    origin: str,
+    manager: str | None = None,
+    manager_key: PrivateKey | None = None,
+    demo: bool = False,
+    clock: Clock | None = None,
+    entropy: Entropy = os.urandom,
+    claim: FolderClaim | None = None,
+) -> Ledger:
+    """A new ledger: database, keys, policy, and the entries that begin it.
+
+    ``manager`` is given the first role, and his ``manager_key`` enrolled; it stays his own, and is kept nowhere here. ``claim``: the folder
+    of keys is the caller's already, who looked at the names. Where it fails, nothing of what it made stays; in PostgreSQL the tables do, and so do their keys.
+
+    Raises:
+        UsageError: there is a ledger, or keys, already; an origin that names no key.
+        KeyFileError: nobody gave a passphrase for the keys.
+        StoreUnavailableError: the store cannot be reached.
+    """
+    if claim is None:
+        check_new(keyring, origin, manager)
+    for passphrase in (keyring.passphrase, keyring.root_passphrase):  # asked for before anything is made
+        check_passphrase(passphrase)
+    with ExitStack() as stack:
+        own = stack.enter_context(begun(keyring)) if claim is None else claim
+        store = stack.enter_context(taken_back(url, origin))
+        own.keep = not url.startswith("sqlite:")  # from now on there are tables that nobody takes back
+        keys = new_keys(origin, keyring, own, entropy)
+        stack.enter_context(own.making(keyring.trusted.seen))
+        try:
+            return _begun(
+                store, keyring, keys, manager=manager, manager_key=manager_key, demo=demo, clock=clock, entropy=entropy
+            )
+        except BaseException:
+            keys.trust.close()
+            raise
+
+
+def _begun(
+    store: Store,
+    keyring: Keyring,
+    keys: NewKeys,
+    *,
+    manager: str | None,
+    manager_key: PrivateKey | None,
+    demo: bool,
+    clock: Clock | None,
+    entropy: Entropy,
+) -> Ledger:
+    """The new ledger in ``store``, with its first entries: what it is, its keys under the root key, and the first manager."""
+    origin, openings = store.origin, keyring.opening_key(store.origin)
+    checked, words = CheckedStore(store, keys.trust), _words(keyring, store.origin, entropy)
+    ledger = Ledger(checked, keys.event, clock=clock, entropy=entropy, openings=openings, words=words)
+    opened = LogOpened(demo=demo, origin=origin, root=b64encode(keys.root.public.raw).decode())
+    events: list[tuple[str, EventBase]] = [
+        (LOG_STREAM, opened),
+        registration(origin, keys.root, keys.event, "event"),
+        registration(origin, keys.root, keys.checkpoint, "checkpoint"),
+    ]
+    if manager is not None:
+        events.append((f"staff:{manager}", RoleGranted(role="manager")))
+        if manager_key is not None:
+            events.append((f"staff:{manager}", StaffKeyEnrolled(**enrolment(origin, manager, manager_key))))
+        if not demo:  # where there is no money, nobody gives any
+            events.append((LIMITS_STREAM, DEFAULT))
+    inscribe(ledger, "init", events)
+    return ledger
+
+
+def open_ledger(
+    url: str,
+    keyring: Keyring,
+    *,
+    clock: Clock | None = None,
+    entropy: Entropy = os.urandom,
+    to_rotate: bool = False,
+    to_declare: bool = False,
+) -> Ledger:
+    """An existing ledger, open for writing with the newest event key that it knows.
+
+    Where another process retires that key, the next one takes over. ``to_rotate`` opens the ledger also where no event
+    key may sign any more, all of them lost or revoked: the one thing it takes then is ``rotate``. ``to_declare``: for whoever puts a loss that was declared on record.
+
+    Raises:
+        ForeignDatabaseError: not a ledger, or of a newer schema.
+        KeyFileError: keys missing, damaged, of another ledger, or not registered in this one.
+        StoreUnavailableError: the store cannot be reached.
+    """
+    store = open_checked(url, keyring, to_declare=to_declare)
+    try:
+        try:
+            key = signing_key(store, keyring)
+        except KeyFileError:
+            if not to_rotate or not store.head().size:
+                raise
+            key = _unregistered(store, keyring, entropy)
+        return Ledger(
+            store,
+            key,
+            clock=clock,
+            entropy=entropy,
+            openings=keyring.opening_key(store.origin),
+            words=_words(keyring, store.origin, entropy),
+            find_anchor=store.anchor,
+            find_key=lambda: signing_key(store, keyring),
+        )
+    except BaseException:
+        store.close()
+        raise
+
+
+def open_persons(keyring: Keyring, origin: str, entropy: Entropy = os.urandom) -> StoredPersons:
+    """The persons of the ledger ``origin``: their secrets, in the folder of keys.
+
+    Raises:
+        KeyFileError: a key or file missing, damaged, or readable by others; or of another ledger.
+        StoreUnavailableError: the file cannot be written.
+    """
+    key = PersonsKey(keyring.persons_secret(origin), origin)
+    return StoredPersons(PersonsFile(keyring.persons_file), key, entropy)
+
+
+def _words(keyring: Keyring, origin: str, entropy: Entropy) -> SealWords:
+    """Seals what people say; the key and the file of secrets are opened when somebody says something, which is seldom."""
+
+    def seal(text: str, person: str | None, field: tuple[str, int, str]) -> Words:
+        with open_persons(keyring, origin, entropy) as persons:
+            return persons.words(text, person, Field(origin, *field))
+
+    return seal
+
+
+def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_declare: bool = False) -> CheckedStore:
+    """An existing ledger's store, of which nothing is believed but what ``keyring`` vouches for.
+
+    Raises:
+        LedgerError: as for ``open_store``; the policy or the memory is missing; or the store is not what they say.
+        ConflictError: a loss was declared, and is not on record yet; not told ``to_declare``.
+    """
+    trust = keyring.trust()
+    try:
+        with keyring.missing_ledger():
+            store = open_store(url, read_only=read_only)
+    except BaseException:
+        trust.close()
+        raise
+    try:
+        check_own(store, trust.policy.root, trust.policy.log)
+        if not to_declare:
+            check_none_begun(store, trust.files.lost)
+        return CheckedStore(store, trust)
+    except BaseException:
+        store.close()
+        trust.close()
+        raise
+
+
+def signing_key(store: CheckedStore, keyring: Keyring) -> PrivateKey:
+    """The newest event key of ``keyring`` that ``store`` lets sign. A rotation that did not finish is passed over.
+
+    Raises:
+        KeyFileError: there is none; the message says why the newest is refused.
+    """
+    if not store.head().size:
+        raise KeyFileError(
+            f"{store.origin} holds no entry: 'tombo init' did not finish; remove its files and try again"
+        )
+    known = Known(store)
+    objections = []
+    for number in keyring.event_numbers():
+        key = keyring.public(keyring.event(number))
+        objection = _objection(known.get(f"key:{key.key_id.hex()}").state, key, store.origin)
+        if objection is None:
+            return keyring.load(keyring.event(number))
+        objections.append(f"{keyring.event(number)} {objection}")
+    raise KeyFileError(
+        f"{objections[0] if objections else f'no event key in {keyring.directory}'}; expected a key of {store.origin}: point "
+        "--keys (TOMBO_KEYS) at its folder, or run 'tombo keys rotate'"
+    )
+
+
+def _objection(found: Key | None, key: PublicKey, origin: str) -> str | None:
+    """Why ``key`` may not sign for ``origin``, whose ledger knows it as ``found``."""
+    if not key.name.startswith(f"{origin}/"):  # whoever renames the ledger in its database gets nothing sealed
+        return f"holds the key {key.name} ({key.key_id.hex()}), of another ledger than {origin}"
+    objection = signing_objection(found)
+    return f"holds the key {key.name} ({key.key_id.hex()}), which {objection} in {origin}" if objection else None
+
+
+def registration(origin: str, root: PrivateKey, key: PrivateKey, purpose: Purpose) -> tuple[str, KeyRegistered]:
+    """The entry by which the root key lets ``key`` sign: it proves possession, the root vouches."""
+    said = sign_registration(origin, purpose, key, root)
+    return f"key:{said.key}", KeyRegistered(**said._asdict())
+
+
+def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy = os.urandom) -> PrivateKey:
+    """Register a new event key, which signs from this very append on, and retire the one in use.
+
+    The new key is durable on disk before the ledger names it. Cut off in between, run it again: it goes on with the
+    key it made.
+    """
+    root, old = load_root(ledger, keyring, root_path), ledger.sealing.key
+    signature = sign_retirement(ledger.store.origin, old.key_id, root)
+    retired = KeyRetired(key=old.key_id.hex(), root_signature=signature)
+    in_use = ledger.view()(f"key:{old.key_id.hex()}") is not None
+    new = _unregistered(ledger.store, keyring, entropy) if in_use else old
+    _succeed(ledger, root, new, [(f"key:{old.key_id.hex()}", retired)] if in_use else [])
+    return new
+
+
+def revoke(  # noqa: PLR0917  # what, then who says so
+    ledger: Ledger, keyring: Keyring, root_path: Path, key_id: str, last_good: int, reason: str
+) -> Receipt:
+    """Put on record that nothing ``key_id`` signed after ``last_good`` is to be believed.
+
+    Is it the key in use, a new one takes its place in the same append, and signs it: a revocation under the revoked
+    key's own signature would itself not be believed.
+    """
+    root, origin = load_root(ledger, keyring, root_path), ledger.store.origin
+    if ledger.view()(f"key:{key_id}") is None:
+        raise NotFoundError(f"no key {key_id} in {origin}; 'tombo keys list' shows those there are")
+    signature = sign_revocation(origin, bytes.fromhex(key_id), last_good, root)
+    revoked = (
+        f"key:{key_id}",
+        KeyRevoked(key=key_id, last_good=last_good, reason=reason, root_signature=signature),
+    )
+    in_use = ledger.sealing.key
+    if ledger.view()(f"key:{in_use.key_id.hex()}") is None:  # opened to rotate
+        return _succeed(ledger, root, in_use, [revoked])
+    if key_id == in_use.key_id.hex():
+        return _succeed(ledger, root, _unregistered(ledger.store, keyring, os.urandom), [revoked])
+    return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
+
+
+def _unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy) -> PrivateKey:
+    """The event key after the newest that ``store`` knows: the one a rotation left behind, else made now."""
+    known = Known(store)
+    keys = (known.get(stream).state for stream in store.streams("key"))
+    numbers = [int(key.name.rpartition("/")[2]) for key in keys if key.purpose == "event"]
+    number = max(numbers, default=0) + 1
+    path = keyring.event(number)
+    if not path.exists():
+        keyring.save(path, PrivateKey.generate(event_key_name(store.origin, number), entropy), entropy)
+    return keyring.load(path)
+
+
+def _succeed(ledger: Ledger, root: PrivateKey, new: PrivateKey, events: list[tuple[str, EventBase]]) -> Receipt:
+    """Register ``new``, let it sign from this append on, and record ``events`` with it."""
+    old, ledger.sealing.key = ledger.sealing.key, new
+    try:
+        registered = registration(ledger.store.origin, root, new, "event")
+        return inscribe(ledger, f"keys/rotate/{new.name.rpartition('/')[2]}", [registered, *events])
+    except BaseException:
+        ledger.sealing.key = old
+        raise
+
+
+def load_root(ledger: Ledger, keyring: Keyring, path: Path) -> PrivateKey:
+    """The root key in ``path``, if it is this ledger's.
+
+    Raises:
+        KeyFileError: missing, damaged, or another's.
+    """
+    public = keyring.public(path)  # said by the file before anybody is asked for a passphrase
+    opened = ledger.view()(LOG_STREAM)
+    if b64encode(public.raw).decode() != opened.root:
+        raise KeyFileError(f"{path} holds the key {public.name}, which is not the root key of {ledger.store.origin}")
+    return keyring.load_root(path)
+
+
+def inscribe(ledger: Ledger, command_id: str, events: list[tuple[str, EventBase]]) -> Receipt:
+    """Record ``events`` as the operator's own act, in one commit.
+
+    Raises:
+        LedgerError: they could not be recorded.
+    """
+    said = b"".join(event.model_dump_json().encode() for _, event in events)
+    return ledger.record([Inscription(command_id, sha256(said).hexdigest()[:32], OPERATOR, None, events, {})])[0]

@@ -1,0 +1,204 @@
+"""What a ledger does after its own standstill: hands left open are listed, then settled or voided by the rules.
+
+1. Every hand, and every round of a banked game, in play at a table is *left open*. Whoever runs this says that play has stopped: a hand that is
+   played out later is not void (R806 r.72), so it is run before play is taken up again, or not at all.
+2. An incident of the operator's own system goes on record, from the last entry on, and lists them.
+3. A hand whose bets are all made and whose cards are all dealt has a result: it is settled (r.59). So has a round of blackjack
+   whose players are done where the hole card decides it (R805 r.27): it is turned up.
+4. Any other cannot be completed without inventing a card or a decision: it is void, and every bet goes back (r.72).
+5. The incident is closed once no hand is left.
+
+Everything goes through the live door. A process that dies on the way leaves the incident open; the next run takes it
+up. A hand the door refuses to settle or to void stays open, is told with its rule, and keeps the incident open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from ledger.core.command import CommandBase, Envelope, Opening, View
+from ledger.core.entry import By
+from ledger.core.errors import LedgerError
+from ledger.core.findings import Finding, Refused
+from ledger.core.ids import local
+from ledger.games.blackjack.commands import RevealBlackjackHouse, VoidBlackjackRound
+from ledger.games.blackjack.events import HOLE_SLOT
+from ledger.games.blackjack.payout import hole_decides
+from ledger.games.blackjack.state import Round as BlackjackRound
+from ledger.games.poker.commands import SettleHand, VoidHand
+from ledger.games.poker.turns import phase
+from ledger.games.roulette.commands import SettleSpin, VoidSpin
+from ledger.games.sem_descarte.commands import SettleRound, VoidRound
+from ledger.games.sem_descarte.r803 import every_seat_has_decided
+from ledger.house.commands import CloseIncident, OpenIncident
+from ledger.house.incident import Incident, incident_stream, open_hands
+from ledger.live.ledger import Ledger, Receipt
+from ledger.live.states import type_of
+
+RECOVERY: Final = By(actor="platform", id="recover")
+PREFIX: Final = "recover-"
+"""How the local id of an incident of this kind begins; the size of the ledger at its opening follows."""
+
+
+Openings = Mapping[int, Opening]
+"""The closed cards kept of a hand or round, by slot."""
+
+
+class Ending(NamedTuple):
+    """How what is left open of a game comes to its end: where ``fixed`` says it has a result it is settled, else void."""
+
+    fixed: Callable[[Any], bool]
+    settle: Callable[[str], CommandBase] | None
+    """None where nothing but play settles."""
+    void: Callable[[str, str], CommandBase]
+    fixed_by_cards: Callable[[Any, Openings], bool] = lambda _, __: False
+    """Whether the closed cards kept give it a result, where its state alone does not."""
+
+
+def _hole_decides(round_: BlackjackRound, openings: Openings) -> bool:
+    return HOLE_SLOT in openings and hole_decides(round_, openings[HOLE_SLOT].card)
+
+
+ENDINGS: Final[Mapping[str, Ending]] = {
+    "blackjack": Ending(
+        lambda _: False,
+        lambda name: RevealBlackjackHouse(round=name),
+        lambda name, incident: VoidBlackjackRound(incident=incident, round=name),
+        _hole_decides,
+    ),
+    "hand": Ending(
+        lambda hand: phase(hand) == "showdown",
+        lambda name: SettleHand(hand=name),
+        lambda name, incident: VoidHand(hand=name, incident=incident),
+    ),
+    "roulette": Ending(
+        lambda spin: spin.ball is not None,
+        lambda name: SettleSpin(round=name),
+        lambda name, incident: VoidSpin(incident=incident, round=name),
+    ),
+    "sem_descarte": Ending(
+        lambda state: every_seat_has_decided(state) is None,
+        lambda name: SettleRound(round=name),
+        lambda name, incident: VoidRound(incident=incident, round=name),
+    ),
+}
+"""By type of stream."""
+
+
+class LeftOpen(NamedTuple):
+    """A hand or round in play, by stream and version, and what the rules make of it while nobody plays on."""
+
+    hand: str
+    version: int
+    due: Literal["settle", "void"]
+
+
+class Ended(NamedTuple):
+    """What became of a hand left open; ``objection`` is why it is open still."""
+
+    hand: str
+    outcome: Literal["settled", "voided", "open"]
+    objection: Finding | None
+
+
+class Recovery(NamedTuple):
+    """What was found and done. Nothing left open: no incident, and nothing recorded."""
+
+    incident: str | None
+    """The incident's local id."""
+    hands: tuple[Ended, ...]
+    closed: bool
+    """Whether the incident is over: no hand is left open."""
+
+
+def left_open(view: View) -> list[LeftOpen]:
+    """The hands and rounds in play, in order of their tables, and what is due of each. Reads only."""
+    return [LeftOpen(found.hand, found.version, _due(view, found.hand)) for found in open_hands(view, None)]
+
+
+def _due(view: View, stream: str) -> Literal["settle", "void"]:
+    ending, state = ENDINGS[type_of(stream)], view(stream)
+    return "settle" if ending.fixed(state) or ending.fixed_by_cards(state, view.openings(stream)) else "void"
+
+
+def recover(ledger: Ledger) -> Recovery:
+    """List the hands left open under an incident of the operator's system, settle or void each, close the incident.
+
+    Raises:
+        LedgerError: the store is out of reach; what was recorded until then stands, and running it again goes on.
+    """
+    view = ledger.view()
+    incident = _unfinished(view)
+    hands = left_open(view)
+    if not hands and incident is None:
+        return Recovery(None, (), closed=True)
+    if incident is None:
+        head = ledger.store.head()
+        incident = f"{PREFIX}{head.size}"
+        opening = OpenIncident(
+            first_instant=head.recorded,
+            incident=incident,
+            origin="operator_system",
+            reported_by="tombo recover: the ledger stood still",
+        )
+        _must(ledger, opening, f"{incident}/open")
+    ended = _end(ledger, incident, hands)
+    left = any(hand.outcome == "open" for hand in ended)
+    if not left:
+        _must(ledger, CloseIncident(incident=incident, note=_note(ledger.view(), incident)), f"{incident}/close")
+    return Recovery(incident, ended, closed=not left)
+
+
+def _unfinished(view: View) -> str | None:
+    """The incident of a recovery that did not come to its end, by its local id."""
+    for stream in view.streams("incident"):
+        incident: Incident = view(stream)
+        if incident.open and local(stream).startswith(PREFIX):
+            return local(stream)
+    return None
+
+
+def _note(view: View, incident: str) -> str:
+    """What became of every hand the incident lists, those an interrupted run had ended included."""
+    listed: Incident = view(incident_stream(incident))
+    outcomes = [view(hand).outcome for hand, _ in listed.hands]
+    return f"hands left open: {outcomes.count('settled')} settled, {outcomes.count('voided')} voided"
+
+
+def _end(ledger: Ledger, incident: str, hands: Sequence[LeftOpen]) -> tuple[Ended, ...]:
+    """Settle or void ``hands``, each its own command, many to a commit."""
+    jobs: list[Envelope] = []
+    for left in hands:
+        name = local(left.hand)
+        ending = ENDINGS[type_of(left.hand)]
+        settle = ending.settle if left.due == "settle" else None
+        due = ending.void(name, incident) if settle is None else settle(name)
+        jobs.append(_envelope(due, f"{incident}/{name}"))
+    ended: list[Ended] = []
+    for left, outcome in zip(hands, ledger.handle_many(jobs), strict=True):
+        match outcome:
+            case Receipt():
+                ended.append(Ended(left.hand, "settled" if left.due == "settle" else "voided", None))
+            case Refused():
+                ended.append(Ended(left.hand, "open", outcome.finding))
+            case _:
+                raise outcome
+    return tuple(ended)
+
+
+def _must(ledger: Ledger, command: CommandBase, command_id: str) -> None:
+    """Record ``command``, which nothing but a second recovery at the same time stands against.
+
+    Raises:
+        LedgerError: it was refused.
+    """
+    outcome = ledger.handle(_envelope(command, command_id))
+    if isinstance(outcome, Refused):
+        raise LedgerError(
+            f"the recovery was refused: {outcome.finding.rule}: {outcome.message}; if another one is running, let it end"
+        )
+
+
+def _envelope(command: CommandBase, command_id: str) -> Envelope:
+    return Envelope(command, RECOVERY, command_id, None)

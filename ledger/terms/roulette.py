@@ -1,0 +1,185 @@
+"""R804 and R807, as far as they concern an operator's specific rules: one function a rule, over the terms alone.
+
+From r.8 on R807 counts one more than R804, for its r.8 on call bets has no fellow there. Of R807 only r.1-10 are before us;
+the rest is taken to say what R804 says (rules.md section 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final, Literal
+
+from ledger.core.findings import Finding, Reading, Severity
+from ledger.core.money import display
+from ledger.terms.banked import ChanceLimits, RouletteTerms
+
+CALL_BETS: Final = 8
+"""The rule of R807 that R804 has not."""
+COLOURED: Final = range(1, 37)
+Wheel = Literal["american_37", "american_38", "french_37"]
+
+
+def _clockwise(numbers: str) -> tuple[str, ...]:
+    return tuple(numbers.split())
+
+
+WHEELS: Final[dict[Wheel, tuple[str, ...]]] = {
+    "american_37": _clockwise(
+        "0 28 9 26 30 11 7 20 32 17 5 22 34 15 3 24 36 13 1 27 10 25 29 12 8 19 31 18 6 21 33 16 4 23 35 14 2"
+    ),
+    "american_38": _clockwise(
+        "0 28 9 26 30 11 7 20 32 17 5 22 34 15 3 24 36 13 1 00 27 10 25 29 12 8 19 31 18 6 21 33 16 4 23 35 14 2"
+    ),
+    "french_37": _clockwise(
+        "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26"
+    ),
+}
+"""The numbers of each wheel, clockwise (R804 r.6c, R807 r.6c)."""
+
+MULTIPLES: Final = {
+    "straight_up": 30,
+    "split": 60,
+    "street": 90,
+    "corner": 120,
+    "line": 180,
+    "dozen": 360,
+    "column": 360,
+    "double_dozen": 720,
+    "double_column": 720,
+    "simple": 540,
+}
+"""How many times its minimum the maximum of a chance may be (R804 r.11), by the name of its limits."""
+
+
+ZERO_READ: Final = {
+    "lose": "zero takes simple chances whole; the rule is taken to say that half is lost",
+    "prison": "zero imprisons simple chances; the rule is taken to say that half is lost",
+}
+"""What is told of a meaning of zero other than the one R807 is taken to have."""
+
+
+def cited(terms: RouletteTerms, number: int) -> str:
+    """Rule ``number`` of R804, as the regulation of ``terms`` counts it: ``R804 r.11`` is ``R807 r.12``."""
+    later = terms.regulation == "R807" and number >= CALL_BETS
+    return f"{terms.regulation} r.{number + later}"
+
+
+def limits_by_chance(terms: RouletteTerms) -> dict[str, ChanceLimits]:
+    """The limits of every chance that is offered, by name."""
+    found = {name: getattr(terms.limits, name) for name in MULTIPLES}
+    return {name: limits for name, limits in found.items() if limits is not None}
+
+
+def _written(terms: RouletteTerms, amount: int) -> str:
+    return display(amount, terms.unit.currency, terms.unit.decimals)
+
+
+def stakes_are_euro(terms: RouletteTerms) -> Finding | None:
+    """R804 r.3a: chips and credits stand for money in euro; only demo play has chips without (r.30-31)."""
+    unit = terms.unit
+    if unit.currency is None or (unit.currency, unit.decimals) == ("EUR", 2):
+        return None
+    return Finding(
+        f"{terms.regulation} r.3", f"stakes in {unit.currency} with {unit.decimals} decimals; expected EUR with 2"
+    )
+
+
+def wheel_is_of_the_regulation(terms: RouletteTerms) -> Finding | None:
+    """R804 r.6: an American wheel of 37 or 38 numbers; R807 r.6 has its own order and no 00."""
+    if terms.wheel.startswith("american") == (terms.regulation == "R804"):
+        return None
+    return Finding(f"{terms.regulation} r.6", f"the wheel {terms.wheel} is not one of {terms.regulation}")
+
+
+def half_is_red(terms: RouletteTerms) -> Finding | None:
+    """R804 r.6b: red and black take turns, zeros are neither: 18 of the numbers from 1 to 36 are red."""
+    if len(terms.red) == len(set(terms.red)) == len(COLOURED) // 2 and 0 not in terms.red:
+        return None
+    return Finding(f"{terms.regulation} r.6", f"{terms.red} as red numbers; expected 18 different ones from 1 to 36")
+
+
+def colours_take_turns(terms: RouletteTerms) -> Finding | None:
+    """R804 r.6b: no two neighbours have one colour. The customary reds break it at 1 and 27 (rules.md #13): a notice there."""
+    alike = [
+        f"{one}-{next_}"
+        for one, next_ in pairwise(WHEELS[terms.wheel])
+        if {one, next_}.isdisjoint({"0", "00"}) and (int(one) in terms.red) == (int(next_) in terms.red)
+    ]
+    if not alike:
+        return None
+    severity = Severity.NOTICE if terms.wheel == "american_37" and alike == ["1-27"] else Severity.BREACH
+    return Finding(f"{terms.regulation} r.6", f"neighbours of one colour: {', '.join(alike)}", Reading.LETTER, severity)
+
+
+def call_bets_are_french(terms: RouletteTerms) -> Finding | None:
+    """R807 r.8: call bets are offered at the French roulette; R804 r.7 lists the bets there are, and none is one."""
+    if terms.call_bets and terms.regulation == "R804":
+        return Finding("R804 r.7", "call bets at an American roulette; expected the chances of this rule")
+    return None
+
+
+def minimum_is_not_above_maximum(terms: RouletteTerms) -> Finding | None:
+    """R804 r.10: every chance has a minimum, and a bet that keeps it is possible."""
+    for name, limits in limits_by_chance(terms).items():
+        if limits.least > limits.most:
+            least, most = _written(terms, limits.least), _written(terms, limits.most)
+            return Finding(cited(terms, 10), f"{name}: the minimum {least} is above the maximum {most}")
+    return None
+
+
+def maximum_is_in_proportion(terms: RouletteTerms) -> Finding | None:
+    """R804 r.11: the maximum of a chance is at most 30 times its minimum and number covered; 540 times on simple ones."""
+    for name, limits in limits_by_chance(terms).items():
+        most = MULTIPLES[name] * limits.least
+        if limits.most > most:
+            allowed = f"{MULTIPLES[name]} times its minimum, {_written(terms, most)}"
+            return Finding(
+                cited(terms, 11), f"{name}: the maximum {_written(terms, limits.most)}; expected at most {allowed}"
+            )
+    return None
+
+
+def total_allows_a_bet(terms: RouletteTerms) -> Finding | None:
+    """R804 r.12: a player's total may be limited; a limit below every minimum would forbid play."""
+    least = min(limits.least for limits in limits_by_chance(terms).values())
+    if terms.total_max is None or terms.total_max >= least:
+        return None
+    return Finding(
+        cited(terms, 12),
+        f"a total of at most {_written(terms, terms.total_max)}, and no bet is below {_written(terms, least)}",
+    )
+
+
+def zero_takes_all(terms: RouletteTerms) -> Finding | None:
+    """R804 r.19: 0 and 00 make every simple chance lose; half a loss and prison are of the French roulette."""
+    if terms.regulation == "R804" and terms.zero != "lose":
+        return Finding("R804 r.19", f"zero means {terms.zero}; expected lose")
+    return None
+
+
+def zero_is_read(terms: RouletteTerms) -> Finding | None:
+    """R804 r.19: R807 counts it r.20, and its words are unseen; half a loss is taken for them (rules.md #14), else it is told."""
+    if terms.regulation != "R807" or terms.zero == "partage":
+        return None
+    return Finding(cited(terms, 19), ZERO_READ[terms.zero], Reading.LETTER, Severity.NOTICE)
+
+
+RULES: Final[tuple[Callable[[RouletteTerms], Finding | None], ...]] = (
+    stakes_are_euro,
+    wheel_is_of_the_regulation,
+    half_is_red,
+    colours_take_turns,
+    call_bets_are_french,
+    minimum_is_not_above_maximum,
+    maximum_is_in_proportion,
+    total_allows_a_bet,
+    zero_takes_all,
+    zero_is_read,
+)
+"""In order of reporting."""
+
+
+def terms_findings(terms: RouletteTerms) -> list[Finding]:
+    """Everything the regulation of the wheel objects to in ``terms``: breaches must be refused, notices told."""
+    return [finding for rule in RULES if (finding := rule(terms)) is not None]

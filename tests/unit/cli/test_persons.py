@@ -1,0 +1,155 @@
+"""``tombo person``: erased by two, on record, for good; and what can still be read."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ledger.operate.keyring import Keyring, open_persons
+from ledger.store import open_store
+from tests.tools.cli_run import PLATFORM, asked, inside, tombo
+from tests.unit.cli.test_exchange import AUTHORED
+
+NEW = ("--ledger", "sqlite:///new.db")
+BY = ("--basis", "GDPR 17(1)(b), request 7", "--staff", "s-1", "--second", "s-2")
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Iterator[str]:
+    """The pseudonym of a player in an imported hand, in a ledger with a manager and an officer."""
+    with inside(tmp_path):
+        assert tombo(*NEW, "init", "--origin", "operator.example/test", "--manager", "s-1").status == 0
+        assert tombo(*NEW, "staff", "grant", "s-2", "officer", "--staff", "s-1").status == 0
+        assert tombo(*NEW, "staff", "enrol", "s-2", "--staff", "s-1").status == 0
+        Path("hand.phh").write_text(AUTHORED, encoding="utf-8")
+        assert tombo(*NEW, "import", "phh", "hand.phh").status == 0
+        (hand,) = tombo(*NEW, "--json", "hand", "list").lines
+        yield str(tombo(*NEW, "--json", "hand", "show", hand["hand"]).document["seats"][0]["player"])
+
+
+def test_b3_a_person_is_erased_by_two_and_on_record(person: str) -> None:
+    """B3: erasure is a command; it is recorded with basis and people, destroys the secret, and the ledger verifies as before."""
+    before = tombo(*NEW, "person", "show", person)
+    assert f"{person} is not erased; his secret is kept" in before.out
+    done = tombo(*NEW, "person", "erase", person, *BY)
+    assert (done.status, "his secret is destroyed" in done.out) == (0, True), done.err
+    shown = tombo(*NEW, "--json", "person", "show", person).document
+    erased = shown["erased"]
+    assert (erased["basis"], erased["by"], erased["second"]) == ("GDPR 17(1)(b), request 7", "s-1", "s-2")
+    assert shown["names"] == "none"
+    report = tombo(*NEW, "--json", "verify", "--checkpoint", "new.keys/signer").document
+    assert report["verdict"] == "OK"
+    (told,) = (problem for problem in report["problems"] if problem["code"] == "SHREDDED")
+    assert (told["index"], told["stream"]) == (erased["log_index"], f"player:{person}")
+
+
+def test_b3_a_backup_of_the_database_brings_nobody_back(person: str) -> None:
+    """B3: with the database as it was before the erasure and every key there is now, the name opens under nothing."""
+    with open_store(NEW[1]) as store, open_persons(Keyring(Path("new.keys")), store.origin) as persons:
+        secret = persons.secret(person)
+    assert secret is not None
+    shutil.copy("new.db", "backup.db")
+    assert tombo(*NEW, "person", "erase", person, *BY).status == 0
+    with open_store("sqlite:///backup.db") as store, open_persons(Keyring(Path("new.keys")), store.origin) as persons:
+        assert persons.secret(person) is None
+    assert all(secret not in path.read_bytes() for path in Path().rglob("*") if path.is_file())
+
+
+def test_b3_the_secret_of_a_person_is_not_in_the_database(person: str) -> None:
+    """B3: the database has no table for it, and no bytes of it."""
+    with open_store(NEW[1], read_only=True) as store:
+        tables = store.recorder.fetch("SELECT name FROM sqlite_schema WHERE name LIKE 'person%'")
+    assert tables == []
+    assert person.encode() in Path("new.keys/persons.db").read_bytes()
+    assert Keyring(Path("new.keys")).persons_file.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_erasure_that_was_cut_off_is_finished_by_running_it_again(person: str) -> None:
+    """On record and the secret still there: the same command destroys it, and records nothing more."""
+    kept = Path("new.keys/persons.db").read_bytes()
+    first = tombo(*NEW, "--json", "person", "erase", person, *BY).document
+    Path("new.keys/persons.db").write_bytes(kept)  # as if the process had been killed after the commit
+    assert "His secret is still there" in tombo(*NEW, "person", "show", person).out
+    again = tombo(*NEW, "--json", "person", "erase", person, *BY).document
+    assert again == first
+    assert tombo(*NEW, "--json", "person", "show", person).document["names"] == "none"
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        (("--second", "s-1"), "asks twice; expected a second member of staff"),
+        (("--second", "nobody"), "there is no key of nobody"),
+        (("--staff", "s-2", "--second", "s-1"), "may not ask for this; expected staff in the granted role 'manager'"),
+        (("--basis", "two\nlines"), "basis"),
+    ],
+)
+def test_one_person_alone_erases_nobody(person: str, changed: tuple[str, ...], says: str) -> None:
+    """The same person twice, somebody without a key, an officer as the first, a basis that is none: nothing is recorded or destroyed."""
+    refused = tombo(*NEW, "person", "erase", person, *BY, *changed)
+    assert refused.status != 0
+    assert says in refused.err
+    shown = tombo(*NEW, "--json", "person", "show", person).document
+    assert (shown["erased"], shown["names"]) == (None, "kept")
+
+
+@pytest.mark.usefixtures("person")
+def test_somebody_unknown_is_not_erased() -> None:
+    """A mistyped pseudonym is an error and no entry."""
+    missing = tombo(*NEW, "person", "erase", "p-nobody", *BY)
+    assert (missing.status, "nothing is known of p-nobody" in missing.err) == (1, True)
+    assert tombo(*NEW, "person", "show", "no body").status == 2
+
+
+@pytest.fixture
+def complaint(tmp_path: Path) -> Iterator[str]:
+    """A player with an account who complained, and whose complaint was resolved."""
+    with inside(tmp_path):
+        assert tombo(*NEW, "init", "--origin", "operator.example/test", "--manager", "s-1").status == 0
+        assert tombo(*NEW, "staff", "grant", "s-2", "officer", "--staff", "s-1").status == 0
+        assert tombo(*NEW, "staff", "enrol", "s-2", "--staff", "s-1").status == 0
+        opened = asked("a/1", PLATFORM, kind="open_account", player="p-rui")
+        assert tombo(*NEW, "record", stdin=opened.encode()).status == 0
+        claim = ("--claim", "I am Rui Costa, and the hand is mine", "--staff", "s-2")
+        assert tombo(*NEW, "dispute", "open", "p-rui", "--id", "d-1", *claim).status == 0
+        yield "d-1"
+
+
+RESOLVED = ("--outcome", "rejected", "--grounds", "Rui Costa was told so by Ana Silva", "--staff", "s-2")
+NAMED = (b"Rui Costa", b"Ana Silva")
+
+
+def test_b3_words_of_people_lie_sealed(complaint: str) -> None:
+    """B3: a claim and its grounds are in no file in the open; who has the keys reads them, who has not sees that they are there."""
+    assert tombo(*NEW, "dispute", "resolve", complaint, *RESOLVED).status == 0
+    files = [path for path in Path().rglob("*") if path.is_file()]
+    assert not [path for path in files for name in NAMED if name in path.read_bytes()]
+    shown = tombo(*NEW, "dispute", "show", complaint).out
+    assert "Claim: I am Rui Costa, and the hand is mine\n" in shown
+    assert "Grounds: Rui Costa was told so by Ana Silva\n" in shown
+    Path("new.keys/persons.key").rename("elsewhere.key")
+    withheld = tombo(*NEW, "dispute", "show", complaint)
+    assert (withheld.status, withheld.out.count("[sealed]")) == (0, 2)
+    assert tombo(*NEW, "--json", "dispute", "list").document["claim"] == "[sealed]"
+
+
+def test_b3_words_of_an_erased_person_are_erased(complaint: str) -> None:
+    """B3: erased once the dispute is resolved, not before; then nobody reads the words, the ledger verifies, and no new ones are taken."""
+    early = tombo(*NEW, "person", "erase", "p-rui", *BY)
+    assert (early.status, "dispute:d-1 of p-rui goes on; expected it resolved before" in early.err) == (1, True)
+    assert tombo(*NEW, "dispute", "resolve", complaint, *RESOLVED).status == 0
+    assert tombo(*NEW, "person", "erase", "p-rui", *BY).status == 0
+    assert tombo(*NEW, "dispute", "show", complaint).out.count("[erased]") == 2
+    assert tombo(*NEW, "verify", "--checkpoint", "new.keys/signer").out.startswith("OK: ")
+    again = tombo(*NEW, "dispute", "open", "p-rui", "--claim", "me again", "--staff", "s-2")
+    assert (again.status, "p-rui is erased" in again.err) == (1, True)
+
+
+def test_words_are_not_recorded_where_they_cannot_be_sealed(complaint: str) -> None:
+    """A host without persons.key records no words at all, rather than in the open."""
+    Path("new.keys/persons.key").unlink()
+    refused = tombo(*NEW, "dispute", "resolve", complaint, *RESOLVED)
+    assert (refused.status, "persons.key cannot be read" in refused.err) == (2, True)

@@ -1,0 +1,74 @@
+"""How amounts, times and lists are written for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.output import drawn
+from cli.text import cards, counted, dated, figure, listed, percentage, priced, signed, timed
+from ledger.terms.regulation import Unit
+
+EURO = Unit(currency="EUR", decimals=2)
+CHIPS = Unit(currency=None, decimals=0)
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "text"),
+    [
+        pytest.param(0, EURO, "0.00 EUR", id="nothing"),
+        pytest.param(5, EURO, "0.05 EUR", id="cents"),
+        pytest.param(123_456, EURO, "1234.56 EUR", id="euro"),
+        pytest.param(225, CHIPS, "225 chips", id="chips"),
+        pytest.param(1_500, Unit(currency="USD", decimals=3), "1.500 USD", id="half chips of an import"),
+    ],
+)
+def test_amounts_have_the_decimals_of_their_unit(amount: int, unit: Unit, text: str) -> None:
+    """An amount is written with its unit's decimals, with or without the currency."""
+    assert priced(amount, unit) == text
+    assert figure(amount, unit) == text.split(" ", maxsplit=1)[0]
+
+
+@pytest.mark.parametrize(("amount", "text"), [(250, "+2.50"), (-250, "-2.50"), (0, "0.00"), (-5, "-0.05")])
+def test_results_carry_their_sign(amount: int, text: str) -> None:
+    """A gain has a plus, a loss a minus, and nothing has neither."""
+    assert signed(amount, EURO) == text
+
+
+@pytest.mark.parametrize(
+    ("instant", "text"),
+    [
+        pytest.param(1_784_055_600, "2026-07-14 20:00:00 in Lisbon (19:00:00 UTC)", id="summer"),
+        pytest.param(1_768_431_600, "2026-01-14 23:00:00 in Lisbon (23:00:00 UTC)", id="winter"),
+        pytest.param(
+            1_784_071_800, "2026-07-15 00:30:00 in Lisbon (2026-07-14 23:30:00 UTC)", id="another day in Lisbon"
+        ),
+        pytest.param(1_774_745_999, "2026-03-29 00:59:59 in Lisbon (00:59:59 UTC)", id="the last second of winter"),
+        pytest.param(1_774_746_000, "2026-03-29 02:00:00 in Lisbon (01:00:00 UTC)", id="the first second of summer"),
+        pytest.param(1_792_889_999, "2026-10-25 01:59:59 in Lisbon (00:59:59 UTC)", id="the last second of summer"),
+        pytest.param(1_792_890_000, "2026-10-25 01:00:00 in Lisbon (01:00:00 UTC)", id="the first second of winter"),
+        pytest.param(0, "1970-01-01 00:00:00 UTC", id="before the rule"),
+    ],
+)
+def test_times_are_those_of_lisbon_and_of_utc(instant: int, text: str) -> None:
+    """Summer time runs from 01:00 UTC on the last Sunday of March to that of October; before 1997 only UTC is shown."""
+    assert dated(instant * 1_000_000) == text
+
+
+def test_a_time_of_day_drops_the_fraction() -> None:
+    """A line under a dated heading has hours, minutes and seconds."""
+    assert timed(1_784_055_603_999_999) == "20:00:03"
+
+
+def test_words_are_joined_and_counted() -> None:
+    """One is singular, thousands are grouped, and a list ends in `and`."""
+    assert (counted(1, "entry"), counted(2, "entry"), counted(1_234, "hand")) == ("1 entry", "2 entries", "1,234 hands")
+    assert counted(3, "player") == "3 players"
+    assert (listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])) == ("a", "a and b", "a, b and c")
+    assert (percentage(500), percentage(250), percentage(1)) == ("5 %", "2.5 %", "0.01 %")
+    assert cards(["As", "Td"]) == "[As Td]"
+
+
+def test_the_bar_says_how_much_of_how_much() -> None:
+    """With a total the bar fills; without one it counts."""
+    assert drawn(50, 100, "hands", 25.0) == "[###############...............] 50 of 100 hands, 25/s"
+    assert drawn(1_000, None, "hands", 500.0) == "1,000 hands, 500/s"

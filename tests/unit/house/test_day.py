@@ -1,0 +1,68 @@
+"""Days: closed once, by the night job or a manager, with what they came to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from ledger.core.entry import By
+from ledger.house.day import CloseDay, Day, DayCheckpoint, DayClosed, DayProblem, DayTotal
+from tests.worlds.house import MANAGER, house, player
+from tests.worlds.world import OFFICER, PLATFORM
+
+DAY = "day:2026-07-15"
+TOTAL = DayTotal(borne=0, commission=0, gross=-2_500, paid=12_500, refunded=0, regulation="R804", staked=10_000)
+TOLD: dict[str, Any] = {
+    "base": 0,
+    "checkpoint": DayCheckpoint(root="Z00/LPr8", size=250),
+    "date": "2026-07-15",
+    "hands": 12,
+    "index": 254,
+    "problems": [DayProblem(check="wallet/missing-here", count=2)],
+    "rate_bp": 2_500,
+    "tax": 0,
+    "totals": [TOTAL],
+}
+
+
+@pytest.mark.parametrize("by", [PLATFORM, MANAGER])
+def test_a_day_is_closed_with_what_it_came_to(by: By) -> None:
+    """The entry says up to which size of the log the day was reconciled, its totals and what did not hold; so does its state."""
+    world = house()
+    assert world.adds(CloseDay(**TOLD), by) == [(DAY, DayClosed(**TOLD))]
+    assert world(DAY) == Day(DayClosed(**TOLD))
+
+
+def test_a_day_is_closed_once() -> None:
+    """A second closing of the same day is refused, whatever it says; another day's is not."""
+    world = house()
+    world.does(CloseDay(**TOLD))
+    assert world.refuses(CloseDay(**{**TOLD, "index": 300})) == "House: day"
+    world.does(CloseDay(**{**TOLD, "checkpoint": None, "date": "2026-07-16", "problems": []}))
+
+
+@pytest.mark.parametrize("by", [OFFICER, player("p-1")])
+def test_nobody_else_closes_a_day(by: By) -> None:
+    """Officers and players may not."""
+    assert house().refuses(CloseDay(**TOLD), by) == "House: authority"
+
+
+def test_a_day_is_one_of_the_calendar() -> None:
+    """A day that is none is refused, and what does not look like one is no command."""
+    assert house().refuses(CloseDay(**{**TOLD, "date": "2026-02-30"})) == "House: day"
+    for date in ("2026-7-15", "15-07-2026", "2026-07-15T00:00", "hoje"):
+        with pytest.raises(ValidationError):
+            CloseDay(**{**TOLD, "date": date})
+
+
+def test_a_regulation_has_one_total() -> None:
+    """Two totals of one regulation are refused."""
+    assert house().refuses(CloseDay(**{**TOLD, "totals": [TOTAL, TOTAL]})) == "House: day"
+
+
+def test_a_day_may_give_back_more_than_was_staked_on_it() -> None:
+    """A bet from before midnight that comes back uncalled after it, and nothing else: the day is closed with what that is."""
+    total = TOTAL.model_copy(update={"gross": 0, "paid": 0, "regulation": "R806", "staked": -400})
+    assert house().adds(CloseDay(**{**TOLD, "totals": [total]})) == [(DAY, DayClosed(**{**TOLD, "totals": [total]}))]

@@ -1,0 +1,76 @@
+"""What a person must have left behind before he is erased, and what is still kept of him after (B3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.catalogue import DECIDERS
+from ledger.core.command import Decision, Envelope, Signature
+from ledger.core.findings import Refused
+from ledger.core.money import Money
+from ledger.games.tournament.state import Tournament
+from ledger.house.commands import EndSession, LeaveTable, Withdraw
+from ledger.house.erasure import ErasePerson
+from ledger.house.player import PlayerErased
+from ledger.house.session_events import SessionEnded
+from ledger.house.ticket_events import TicketGranted, TicketUsed
+from tests.worlds.house import MANAGER, House, house, player, seat
+from tests.worlds.world import OFFICER, PLATFORM, TABLE
+
+ERASE = ErasePerson(basis="GDPR 17", person="p-1", second="rui")
+
+
+def asked(world: House) -> Decision | Refused:
+    """What becomes of the erasure of p-1, which two people sign."""
+    signatures = tuple(Signature(key="00" * 8, signature="AAAA", staff=name) for name in (MANAGER.id, "rui"))
+    return DECIDERS[ErasePerson](Envelope(ERASE, MANAGER, "c-1", None, signatures), world)
+
+
+def said(world: House) -> str:
+    """Why p-1 is not erased."""
+    outcome = asked(world)
+    assert isinstance(outcome, Refused), outcome
+    assert outcome.finding.rule == "House: erasure"
+    return outcome.message
+
+
+def test_b3_who_has_chips_at_a_table_is_not_erased() -> None:
+    """B3: an empty account is not enough: what lies before him at a table is his money too."""
+    world = seat(house(), "p-1", "p-2")
+    assert "holds" in said(world)
+    world.does(Withdraw(amount=Money(world.balance("p-1")), player="p-1", reference="all"))
+    assert f"a seat at table:{TABLE}" in said(world)
+    world.does(LeaveTable(seat=1, table=TABLE), player("p-1"))
+    world.does(Withdraw(amount=Money(world.balance("p-1")), player="p-1", reference="rest"))
+    assert isinstance(asked(world), Decision)
+
+
+@pytest.mark.parametrize("phase", ["registering", "running", "finished", "cancelled"])
+@pytest.mark.parametrize("used", [True, False], ids=["used", "held"])
+def test_b3_who_may_still_win_in_a_tournament_is_not_erased(phase: Any, *, used: bool) -> None:
+    """B3: an entry, or a ticket for one, of a tournament that is not over is his; of one that is over it holds up nothing."""
+    world = house()
+    world.does(Withdraw(amount=Money(world.balance("p-1")), player="p-1", reference="all"))
+    won = TicketGranted(
+        amount=Money(5), cause="tournament:sat", cause_version=1, freeroll=False, target="taca", ticket="t-1"
+    )
+    world.record([("account:p-1", won)])
+    if used:
+        world.record([("account:p-1", TicketUsed(cause="tournament:taca", cause_version=1, ticket="t-1"))])
+    world.states["tournament:taca"] = Tournament._make([None] * len(Tournament._fields))._replace(phase=phase)
+    if phase in {"finished", "cancelled"}:
+        assert isinstance(asked(world), Decision)
+    else:
+        assert "tournament:taca" in said(world)
+
+
+def test_b3_of_who_is_erased_no_words_are_kept() -> None:
+    """B3: a session that the operator ends after the erasure ends without the reason: it would be sealed under a new secret."""
+    end = EndSession(cause="operator", reason="Rui Costa was rude", session="s-p-1")
+    for by in (PLATFORM, OFFICER):
+        world = house()
+        world.record([("player:p-1", PlayerErased(basis="GDPR 17", second="rui"))])
+        (stream, event), *rest = world.adds(end, by)
+        assert (stream, event, rest) == ("session:s-p-1", SessionEnded(cause="operator", reason=None, rule=None), [])

@@ -1,0 +1,152 @@
+"""A replay asks the rules of the play too: a hand that no door would have recorded is never called the same as it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from ledger.core.entry import By, Entry
+from ledger.core.errors import TamperedError
+from ledger.games.poker.events import BetPlaced, BoardDealt, CardsShown, Checked, DecisionRequested, Settled
+from ledger.games.sem_descarte import events as r803
+from projections.bulk_audit import Audited, Auditor
+from projections.dispute_replay import replayed
+from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
+from tests.transcripts.player import Transcript
+from tests.worlds.simulated_log import asked_by, day
+
+STORY: Final = (
+    "table 1:5000 2:5000 3:5000 button 3\nhand\ndeal 1:AsAh 2:KsKh 3:QsQd\nat 0s: ask seat 3 until 30s\nat 31s: time out seat 3\n"
+    "seat 1 calls\nseat 2 checks\nflop 7d 9h 4s\nseats 1 2 check\nturn 2c\nseats 1 2 check\nriver 3c\nseat 1 bets 200\nseat 2 calls\nsettle"
+)
+Hand = list[Entry]
+
+
+@pytest.fixture(scope="module")
+def hand() -> Hand:
+    """A hand played to its showdown through the live door; who acts at a seat is its player."""
+    transcript = Transcript(STORY)
+    transcript.play()
+    stream, entries = f"hand:{transcript.name}", Hand()
+    for place, event in enumerate(transcript.world.hand_events(transcript.number)):
+        by = asked_by(entries, event)
+        entries.append(Entry(place, stream, place + 1, event.kind, by, None, None, 0, event, b"", b""))
+    return entries
+
+
+def at(hand: Hand, kind: type, number: int = 0) -> int:
+    """Where the ``number``-th entry of this kind stands."""
+    return [place for place, entry in enumerate(hand) if isinstance(entry.event, kind)][number]
+
+
+def changed(kind: type, number: int = 0, **fields: Any) -> Callable[[Hand], Hand]:
+    """That entry with other fields, sealed like that by who has an event key."""
+
+    def change(hand: Hand) -> Hand:
+        place = at(hand, kind, number)
+        event = hand[place].event.model_copy(update=fields)
+        return [*hand[:place], hand[place]._replace(event=event), *hand[place + 1 :]]
+
+    return change
+
+
+def without(kind: type, number: int = 0) -> Callable[[Hand], Hand]:
+    """The hand without that entry."""
+
+    def change(hand: Hand) -> Hand:
+        place = at(hand, kind, number)
+        return [*hand[:place], *hand[place + 1 :]]
+
+    return change
+
+
+def twice(kind: type, number: int = 0) -> Callable[[Hand], Hand]:
+    """The hand with that entry again, at once."""
+
+    def change(hand: Hand) -> Hand:
+        place = at(hand, kind, number)
+        return [*hand[: place + 1], *hand[place:]]
+
+    return change
+
+
+WRONG: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
+    "a card of the board is a player's": (changed(BoardDealt, 0, cards=["Ks", "9h", "4s"]), "R806 r.4b"),
+    "a card lies twice on the board": (changed(BoardDealt, 2, cards=["2c"]), "R806 r.4b"),
+    "a flop of two": (changed(BoardDealt, 0, cards=["7d", "9h"]), "R806 r.57-59"),
+    "no turn": (without(BoardDealt, 1), "R806 r.57-59"),
+    "the river before all have acted": (without(Checked, -1), "R806 r.57"),
+    "a time-out of who was not asked": (without(DecisionRequested), "R806 r.45"),
+    "a fold for a player who is there": (lambda hand: [one for one in hand if "tim" not in one.kind], "R806 r.34"),
+    "a bet by another player": (
+        lambda hand: [
+            one._replace(by=By(actor="player", id="p-9")) if isinstance(one.event, BetPlaced) else one for one in hand
+        ],
+        "R806 r.34",
+    ),
+    "an act once too often": (twice(Checked, 1), "R806 r.5"),
+    "settled twice": (twice(Settled), "R806 r.2j"),
+    "played on after the end": (lambda hand: [*hand, hand[at(hand, Checked)]], "R806 r.2j"),
+    "a loser who does not show": (without(CardsShown, -1), "R806 r.59"),
+}
+
+
+def test_an_honest_hand_is_the_same_as_recorded(hand: Hand) -> None:
+    """As the door recorded it, nothing is to be said of it."""
+    assert replayed(hand).differences == ()
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_hand_that_the_rules_refuse_is_never_called_right(hand: Hand, name: str) -> None:
+    """Its payouts may be those of its board: what led to them is not what the rules allow, and the rule is named."""
+    change, rule = WRONG[name]
+    assert any(f"({rule}" in said for said in replayed(change(hand)).differences)
+
+
+def test_an_act_of_nobody_is_named_and_no_fault_of_the_program(hand: Hand) -> None:
+    """An event key that was stolen seals a bet of a seat that is not there: replay and audit say so, and the audit goes on."""
+    wrong = changed(BetPlaced, 0, seat=9)(hand)
+    with pytest.raises(TamperedError, match="cannot follow what is on record"):
+        replayed(wrong)
+    auditor, told = Auditor(), list[Audited]()
+    for entry in wrong:
+        told += auditor.step((entry.index, entry.stream, entry.version, entry.kind, b""), entry.event)
+    assert "cannot be computed again" in told[0].differences[0]
+    assert "log index" in told[0].differences[0]
+
+
+@pytest.fixture(scope="module")
+def round_() -> Hand:
+    """A round of póquer sem descarte that was settled with the cards of the house and of a seat shown."""
+    _, _, streams = day()
+    return next(
+        entries
+        for stream, entries in streams.items()
+        if stream.startswith("sem_descarte:")
+        and {r803.Settled, r803.HouseShown, r803.CardsShown} <= {type(entry.event) for entry in entries}
+    )
+
+
+def discarded(hand: Hand) -> Hand:
+    """The first card that the house shows is the one that was put aside."""
+    shown = hand[at(hand, r803.HouseShown)].event.cards[0].card
+    return changed(r803.CardsDealt, 0, discard=shown)(hand)
+
+
+COURSES: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
+    "a card lies twice": (discarded, "R803 r.6b"),
+    "cards dealt twice": (twice(r803.CardsDealt), "R803 r.19"),
+    "no cards dealt": (without(r803.CardsDealt), "R803 r.19"),
+    "bets never closed": (without(r803.BetsClosed), "R803 r.14"),
+    "settled twice": (twice(r803.Settled), "R803 r.2e"),
+}
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_a_round_that_the_rules_refuse_is_never_called_right(round_: Hand, name: str) -> None:
+    """Póquer sem descarte has one deck, and each of its steps once."""
+    change, rule = COURSES[name]
+    assert replayed(round_).differences == ()
+    assert any(f"({rule})" in said for said in replayed(change(round_)).differences)

@@ -1,0 +1,111 @@
+"""The night job over what no simulated day has: imported hands, and a ledger in which nothing has happened yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from ledger.core.clock import SteppingClock
+from ledger.core.entry import By
+from ledger.core.errors import UsageError
+from ledger.core.lisbon import day_of, window
+from ledger.exchange.door import Inscription
+from ledger.exchange.phh.hand import Importer
+from ledger.exchange.phh.importer import import_paths
+from ledger.games.poker.events import HandStarted, Voided
+from ledger.live.ledger import Ledger, Receipt
+from ledger.operate.keyring import Keyring, create_ledger
+from ledger.store import open_views
+from projections.reconciliation.model import Reconciliation
+from projections.reconciliation.run import reconcile
+from tests.worlds.persons import persons_of
+from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy
+
+
+@pytest.fixture
+def ledger(sqlite_url: str, tmp_path: Path) -> Iterator[Ledger]:
+    """A new ledger."""
+    made = create_ledger(sqlite_url, Keyring(tmp_path / "keys"), origin=ORIGIN, clock=SteppingClock())
+    yield made
+    made.store.close()
+
+
+class Dated(NamedTuple):
+    """The import door, for a source that says when its hands were played."""
+
+    ledger: Ledger
+    occurred: int | None
+
+    def record(self, inscriptions: Sequence[Inscription]) -> Sequence[Receipt]:
+        """Record them as of then."""
+        return self.ledger.record([one._replace(occurred=self.occurred) for one in inscriptions])
+
+
+def imported(ledger: Ledger, **files: int | None) -> None:
+    """The hands of fixtures, each with when they were played."""
+    entropy = CountedEntropy()
+    with persons_of(ledger.store, entropy) as persons:
+        importer = Importer(ORIGIN, persons, entropy)
+        for name, occurred in files.items():
+            (path,) = FIXTURES.glob(f"{name.replace('_', '-')}.*")
+            import_paths([path], Dated(ledger, occurred), importer, by=OFFICER)
+
+
+def night(ledger: Ledger, day: str) -> Reconciliation:
+    """The night job of a day."""
+    with open_views(ledger.store.url) as views:
+        return reconcile(ledger.store, views, day)
+
+
+def instants(ledger: Ledger) -> list[tuple[str, int]]:
+    """The kind and instant of every entry."""
+    rows = map(ledger.entry_mapper.to_entry, ledger.store.rows())
+    return [(row.kind, row.recorded if row.occurred is None else row.occurred) for row in rows]
+
+
+def test_imported_hands_are_of_the_day_they_were_played(ledger: Ledger) -> None:
+    """Played years before they were recorded, under rules of elsewhere and without an account: no problem, and no money."""
+    first, after = window("2009-07-01")
+    imported(ledger, cash_game=first, half_chips=after - 1, omaha=None)
+    entries = instants(ledger)
+    days = sorted({day_of(instant) for _, instant in entries})
+    found = [night(ledger, day) for day in days]
+    assert [one.hands for one in found] == [3, 1]
+    assert [one.problems for one in found] == [()] * len(days)
+    assert sum(one.entries for one in found) == len(entries)
+    assert sum(one.hands for one in found) == sum(kind == "hand.settled.v1" for kind, _ in entries)
+    assert sum(sum(one.findings.values()) for one in found) == sum(
+        kind.endswith("finding_recorded.v1") for kind, _ in entries
+    )
+    assert all((one.totals, one.closing) == ((), {}) for one in found)
+
+
+def test_a_hand_that_an_import_voids_without_incident_is_told(ledger: Ledger) -> None:
+    """The import door records what it is given: the night says that nothing on record lets the hand be void (R806 r.72)."""
+    imported(ledger, omaha=None)
+    started = next(
+        entry
+        for entry in map(ledger.entry_mapper.to_entry, ledger.store.rows())
+        if isinstance(entry.event, HandStarted)
+    )
+    hand = f"{started.stream}-again"
+    void = Voided(incident="nowhere", refunds=[])
+    job = Inscription(
+        "phh:void", "00" * 16, By(actor="import", id="phh"), None, [(hand, started.event), (hand, void)], {}
+    )
+    ledger.record([job])
+    (problem,) = night(ledger, day_of(ledger.clock.now())).problems
+    assert (problem.check, problem.entries) == ("void", (ledger.store.head().size - 1,))
+    assert problem.text == f"{hand} is void under the incident nowhere, which is not on record"
+
+
+def test_a_day_on_which_nothing_happened_has_nothing_to_tell(ledger: Ledger) -> None:
+    """Before the ledger began, and after its last entry: no entries, no money, no problem."""
+    for day in ("1999-12-31", "2030-01-01"):
+        found = night(ledger, day)
+        assert (found.entries, found.hands, found.totals, found.problems) == (0, 0, (), ())
+    with pytest.raises(UsageError, match="is no day"):
+        night(ledger, "2026-02-30")

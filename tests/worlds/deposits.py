@@ -1,0 +1,20 @@
+"""The least a ledger can be filled with: accounts and small deposits, one append at a time."""
+
+from __future__ import annotations
+
+from ledger.core.entry import By, EventBase
+from ledger.core.money import Money
+from ledger.exchange.door import Inscription
+from ledger.house.events import AccountOpened, Deposited
+from ledger.live.ledger import Ledger
+
+IMPORT = By(actor="import", id="test")
+
+
+def deposit(ledger: Ledger, name: str, count: int, player: str = "p-1") -> None:
+    """One append of ``count`` entries under the command ``name``: the account's opening if it has none, then deposits of a cent."""
+    events: list[EventBase] = [Deposited(amount=Money(1), reference=f"{name}-{at}") for at in range(count)]
+    if ledger.view()(f"account:{player}") is None:
+        events[0] = AccountOpened(player=player)
+    said = [(f"account:{player}", event) for event in events]
+    ledger.record([Inscription(name, "00" * 16, IMPORT, None, said, {})])

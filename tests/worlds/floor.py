@@ -1,0 +1,117 @@
+"""A card room for tests and benchmarks: brings a ledger to the point where hands can be played, by ordinary commands.
+
+``Floor`` numbers its commands itself and fails loudly when one is refused, so that a scenario that does not happen
+cannot pass for one that did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ledger.core.command import CommandBase, Envelope
+from ledger.core.entry import By
+from ledger.core.findings import Reading, Refused
+from ledger.core.money import Money
+from ledger.games.poker import commands as poker
+from ledger.house import commands as house
+from ledger.live.ledger import Ledger
+from ledger.terms.regulation import Commission, Limit, Readings, Terms, Unit
+from tests.worlds.staff import NOWHERE, enrol, signed
+
+PLATFORM: Final = By(actor="platform", id="platform")
+MANAGER: Final = By(actor="staff", id="manager-1", role="manager")
+LETTER: Final = Readings(
+    flop_exemption=Reading.LETTER,
+    flush_tie=Reading.LETTER,
+    heads_up_blinds=Reading.LETTER,
+    maximum_bet=Reading.LETTER,
+    minimum_raise=Reading.LETTER,
+)
+PRACTICE: Final = Readings(
+    flop_exemption=Reading.PRACTICE,
+    flush_tie=Reading.PRACTICE,
+    heads_up_blinds=Reading.PRACTICE,
+    maximum_bet=Reading.PRACTICE,
+    minimum_raise=Reading.PRACTICE,
+)
+TERMS: Final = Terms(
+    ante=0,
+    big_blind=100,
+    commission=Commission(attribution="payment_when_all_in", cap=None, mode="pot", rate_bp=500),
+    decision_seconds=30,
+    limit=Limit(kind="no_limit"),
+    min_bet=100,
+    odd_unit="clockwise_from_button",
+    readings=PRACTICE,
+    revision=1,
+    rounding="floor",
+    seats=10,
+    showdown="all",
+    small_blind=50,
+    unit=Unit(currency="EUR", decimals=2),
+    variant="holdem",
+)
+
+
+def player(number: int) -> By:
+    """The player ``p-1``, ``p-2`` and so on."""
+    return By(actor="player", id=f"p-{number}")
+
+
+class Floor:
+    """Sends commands to ``handle`` under numbered command ids, those of staff signed for the ledger whose ``handle`` it is."""
+
+    def __init__(self, handle: Callable[[Envelope], Any], prefix: str = "c") -> None:
+        self._handle = handle
+        self._prefix = prefix
+        self._count = 0
+        ledger = getattr(handle, "__self__", None)
+        self.origin: str = ledger.store.origin if isinstance(ledger, Ledger) else NOWHERE
+
+    def envelope(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Envelope:
+        """``command`` under the next command id."""
+        self._count += 1
+        return Envelope(command, by, f"{self._prefix}-{self._count}", occurred)
+
+    def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Any:
+        """Whatever becomes of ``command``."""
+        envelope = self.envelope(command, by, occurred)
+        return self._handle(envelope if self.origin == NOWHERE else signed(envelope, self.origin))
+
+    def do(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Any:
+        """``command``, which must be recorded."""
+        outcome = self.ask(command, by, occurred)
+        if isinstance(outcome, Refused):
+            raise AssertionError(f"{command!r} was refused: {outcome.finding}")
+        if isinstance(command, house.GrantRole):
+            self.ask(enrol(self.origin, command.staff), by)  # who gets a role gets a key, unless he has one
+        return outcome
+
+    def open_table(
+        self, table: str = "mesa-1", *, players: int = 3, buy_in: int = 10_000, terms: Terms = TERMS, first: int = 1
+    ) -> None:
+        """A ruleset named as the table, accounts with money, sessions, a table with ``players`` seated, the button drawn."""
+        if first == 1:
+            self.do(house.GrantRole(role="manager", staff="manager-1"))
+        self.do(
+            house.ApproveRuleset(in_force_from=0, reference="SRIJ-TEST", ruleset=f"rules-{table}", terms=terms), MANAGER
+        )
+        self.do(
+            house.OpenTable(
+                buy_in=buy_in, mode="continuous", ruleset=f"rules-{table}", table=table, top_up_max=10 * buy_in
+            )
+        )
+        for seat in range(1, players + 1):
+            number = first + seat - 1
+            name = f"p-{number}"
+            self.do(house.OpenAccount(player=name))
+            self.do(house.Deposit(amount=Money(100 * buy_in), player=name, reference="bank"))
+            self.do(house.StartSession(player=name, session=f"s-{number}"), player(number))
+            self.do(house.SeatPlayer(player=name, seat=seat, session=f"s-{number}", table=table), player(number))
+        self.do(house.DrawButton(seat=1, table=table))
+
+
+def deal(table: str, number: int, cards: Sequence[str]) -> poker.DealHoleCards:
+    """The closed cards of hand ``number``, in the order of dealing."""
+    return poker.DealHoleCards(cards=list(cards), hand=f"{table}/{number}")

@@ -1,0 +1,17 @@
+"""Persons for tests of the import door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ledger.operate.persons import StoredPersons
+from ledger.seal.personal import PersonsKey
+from ledger.store import Store
+from ledger.store.persons_file import PersonsFile
+
+
+def persons_of(store: Store, entropy: Callable[[int], bytes]) -> StoredPersons:
+    """The persons of a ledger in a file, their secrets in another one beside it; to be closed."""
+    path = Path(store.url.removeprefix("sqlite:///")).with_suffix(".persons")
+    return StoredPersons(PersonsFile(path), PersonsKey(bytes(32), store.origin), entropy)

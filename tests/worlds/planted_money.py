@@ -1,0 +1,205 @@
+"""Errors planted in the money of a simulated day: payouts a cent wrong, prizes, and entries of accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ledger.core.money import Money
+from ledger.games.poker.events import PotAwarded
+from ledger.games.tournament.events import OverlayAdded
+from ledger.house.dispute_events import Compensated
+from ledger.house.events import Withdrawn
+from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
+from tests.worlds.forged_ledger import Act
+
+
+def cent_to_another_seat(forge: Forge) -> list[Due]:
+    """A cent of a pot goes to somebody else; stacks, exits and accounts are made to fit."""
+    for hand in forge.last_hands():
+        for award in (act for act in hand.acts if act.kind == "hand.pot_awarded.v1" and act.event.amount > 1):
+            others = [seat for seat in hand.richer if seat != award.event.seat]
+            if award.event.seat in hand.richer and others:
+                award.says(amount=award.event.amount - 1)
+                forge.put(award, Act(hand.stream, PotAwarded(amount=1, pot=award.event.pot, seat=others[0])))
+                hand.shifts(award.event.seat, -1)
+                hand.shifts(others[0], 1)
+                forge.take(hand.started)
+                return [Due("payout", [hand.end], 0, hand.stream)]
+    raise NoPlaceError
+
+
+def cent_of_commission(forge: Forge) -> list[Due]:
+    """The operator takes a cent more of a pot than its rules allow."""
+    for hand in forge.last_hands():
+        awards = [act for act in hand.acts if act.kind == "hand.pot_awarded.v1" and act.event.seat in hand.richer]
+        taken = [act for act in hand.acts if act.kind == "hand.commission_taken.v1"]
+        if awards and taken:
+            taken[0].says(amount=taken[0].event.amount + 1)
+            awards[0].says(amount=awards[0].event.amount - 1)
+            hand.shifts(awards[0].event.seat, -1)
+            forge.take(hand.started)
+            return [Due("payout", [hand.end], 0, hand.stream)]
+    raise NoPlaceError
+
+
+def _cent_of_a_round(forge: Forge, kind: str, more: Callable[[Any], dict[str, Any]]) -> list[Due]:
+    for paid in forge.kinds(kind):
+        end = next(act for act in forge.of(paid.stream) if act.kind.endswith(ENDS))
+        if end.kind.endswith(".settled.v1"):
+            raises(forge.paid(paid), 1)
+            paid.says(**more(paid.event))
+            forge.take(paid)
+            return [Due("payout", [end], 0, paid.stream)]
+    raise NoPlaceError
+
+
+def cent_of_blackjack(forge: Forge) -> list[Due]:
+    """A prize of blackjack is a cent too much, and so is its credit."""
+    return _cent_of_a_round(forge, "blackjack.paid.v1", lambda paid: {"prize": paid.prize + 1})
+
+
+def cent_of_roulette(forge: Forge) -> list[Due]:
+    """A prize of a spin is a cent too much, and so is its credit."""
+
+    def more(paid: Any) -> dict[str, Any]:
+        first, *rest = paid.payments
+        return {"payments": [first.model_copy(update={"prize": first.prize + 1}), *rest]}
+
+    return _cent_of_a_round(forge, "roulette.paid.v1", more)
+
+
+def cent_of_sem_descarte(forge: Forge) -> list[Due]:
+    """A prize of póquer sem descarte is a cent too much, and so is its credit."""
+    return _cent_of_a_round(forge, "sem_descarte.paid.v1", lambda paid: {"ante_prize": paid.ante_prize + 1})
+
+
+def _prizes(forge: Forge) -> Iterator[tuple[list[Act], Act]]:
+    for finished in forge.kinds("tournament.finished.v1"):
+        prizes = [act for act in forge.of(finished.stream) if act.kind == "tournament.prize_awarded.v1"]
+        if prizes:
+            yield prizes, finished
+
+
+def _prize(forge: Forge, prize: Act, cents: int) -> None:
+    raises(forge.paid(prize), cents)
+    raises(prize, cents)
+
+
+def cent_of_a_prize(forge: Forge) -> list[Due]:
+    """A prize of a tournament is a cent too much, and so is its credit: it comes out of nothing."""
+    for prizes, finished in _prizes(forge):
+        _prize(forge, prizes[0], 1)
+        forge.take(finished)
+        return [
+            Due("chain", [prizes[-1]], 1, "below zero"),
+            Due("payout", [finished], 0, "R810 r.50"),
+        ]
+    raise NoPlaceError
+
+
+def cent_of_anothers_prize(forge: Forge) -> list[Due]:
+    """A cent of one prize of a tournament goes to the other."""
+    for prizes, finished in _prizes(forge):
+        if len(prizes) > 1:
+            _prize(forge, prizes[0], 1)
+            _prize(forge, prizes[1], -1)
+            forge.take(finished)
+            return [Due("payout", [finished], 0, "R810 r.50")]
+    raise NoPlaceError
+
+
+def money_left_in_a_pool(forge: Forge) -> list[Due]:
+    """Something comes into a pool after its prizes, and nobody gets it."""
+    for _, finished in _prizes(forge):
+        forge.put(forge.of(finished.stream)[-1], Act(finished.stream, OverlayAdded(amount=Money(5))))
+        forge.take(finished)
+        return [
+            Due("conservation", [finished], 5, "5 cents are in its pool"),
+            Due("payout", [finished], 0, "R810 r.10"),
+        ]
+    raise NoPlaceError
+
+
+def _debits(forge: Forge, *, later: bool) -> Iterator[tuple[Act, Act]]:
+    for debit in forge.kinds("account.debited.v1"):
+        held = forge.least(debit.stream[8:], None if later else debit)
+        cause = next((act for act in forge.of(debit.event.cause) if act.version == debit.event.cause_version), None)
+        if cause is not None and held >= debit.event.amount.cents and place(cause) not in forge.taken:
+            yield debit, cause
+
+
+def debit_twice(forge: Forge) -> list[Due]:
+    """A bet leaves the wallet twice in the commit that bets it."""
+    for debit, cause in _debits(forge, later=False):
+        again = debit.like()
+        forge.put(debit, again)
+        forge.take(cause)
+        return [Due("duplicate", [cause, debit, again], debit.event.amount.cents, "twice")]
+    raise NoPlaceError
+
+
+def debit_once_more(forge: Forge) -> list[Due]:
+    """A bet that was paid leaves the wallet again at the end of the day."""
+    for debit, cause in _debits(forge, later=True):
+        again = debit.like()
+        forge.ends_with(again)
+        forge.take(cause)
+        return [Due("duplicate", [cause, again], debit.event.amount.cents, "again")]
+    raise NoPlaceError
+
+
+def _credit(forge: Forge, cause: str, version: int) -> Act:
+    some = forge.kinds("account.credited.v1")[0]
+    forge.take(some)
+    return some.like(cause=cause, cause_version=version, amount=Money(12_34))
+
+
+def credit_from_nowhere(forge: Forge) -> list[Due]:
+    """A credit names a cause that is not there."""
+    credit = _credit(forge, "table:nowhere", 3)
+    forge.ends_with(credit)
+    return [Due("accounts", [credit], 12_34, "not there")]
+
+
+def credit_for_nothing(forge: Forge) -> list[Due]:
+    """A credit names a cause that moves no money."""
+    opened = forge.kinds("table.opened.v1")[0]
+    credit = _credit(forge, opened.stream, opened.version)
+    forge.ends_with(credit)
+    return [Due("accounts", [credit, opened], 12_34, "moves no money")]
+
+
+def compensation_without_a_case(forge: Forge) -> list[Due]:
+    """A compensation names a dispute that is not there."""
+    account = forge.kinds("account.credited.v1")[0]
+    forge.take(account)
+    paid = Act(account.stream, Compensated(amount=Money(20_00), dispute="dispute:none", dispute_version=3))
+    forge.ends_with(paid)
+    return [
+        Due("accounts", [paid], 20_00, "not there"),
+        Due("claims", [paid], 0, "there is no dispute:none"),
+    ]
+
+
+def credit_to_another(forge: Forge) -> list[Due]:
+    """What one player leaves the table with is credited to another."""
+    for credit in forge.kinds("account.credited.v1"):
+        cause = next(act for act in forge.of(credit.event.cause) if act.version == credit.event.cause_version)
+        others = [act for act in forge.kinds("account.opened.v1") if place(act) == place(credit)]
+        other = next((act for act in others if act.stream != credit.stream), None)
+        if other is not None and forge.least(credit.stream[8:], credit) >= credit.event.amount.cents:
+            forge.take(credit)
+            credit.stream = other.stream
+            return [Due("accounts", [cause, credit], credit.event.amount.cents, other.stream[8:])]
+    raise NoPlaceError
+
+
+def overdraft(forge: Forge) -> list[Due]:
+    """More is paid out to a player than he has."""
+    account = forge.kinds("account.credited.v1")[0]
+    forge.take(account)
+    cents = forge.least(account.stream[8:]) + 7
+    paid = Act(account.stream, Withdrawn(amount=Money(cents), reference="planted"))
+    forge.ends_with(paid)
+    return [Due("chain", [paid], 7, "below zero")]

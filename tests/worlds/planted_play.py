@@ -1,0 +1,226 @@
+"""Errors planted in the play of a simulated day: what is void, unfinished, misnumbered, or does not go on from where it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ledger.house.events import HandsListed, IncidentOpened, LeaveRequested, OpenHand
+from projections.reconciliation.model import Check
+from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
+from tests.worlds.forged_ledger import Act, Commit, acts, without
+
+
+def _cut(forge: Forge, table: Act, stream: str) -> list[Due]:
+    """The table stands still in the middle of its last hand or round ``stream``."""
+    end = next(act for act in forge.of(stream) if act.kind.endswith(ENDS))
+    later = [act for act in forge.of(stream) if act.version >= end.version]
+    later += [act for act in forge.of(table.stream) if act.version > table.version]
+    gone = {(act.stream, act.version) for act in later}
+    later += [
+        act
+        for act in acts(forge.commits)
+        if act.stream.startswith("account:")
+        and (getattr(act.event, "cause", ""), getattr(act.event, "cause_version", 0)) in gone
+    ]
+    poorer = {
+        act.stream for act in later if act.kind == "account.credited.v1"
+    }  # who could not take out what he took out
+    later += [act for act in acts(forge.commits) if act.stream in poorer and act.kind == "account.withdrawn.v1"]
+    without(forge.commits, later)
+    forge.take(table)
+    return [Due("unfinished", [table], 0, stream)]
+
+
+def unfinished_hand(forge: Forge) -> list[Due]:
+    """The record of a table stops before its last hand ends."""
+    for hand in forge.last_hands():
+        if not _listed(forge, hand.stream):
+            return _cut(forge, hand.started, hand.stream)
+    raise NoPlaceError
+
+
+def listed_and_forgotten(forge: Forge) -> list[Due]:
+    """An incident lists a hand, and the hand never ends."""
+    due = unfinished_hand(forge)
+    stream, hand = f"incident:forgotten-{place(due[0].acts[0])}", due[0].says
+    opened = IncidentOpened(first_instant=0, origin="operator_system", reported_by="planted", scope=None)
+    found = [Act(stream, opened), Act(stream, HandsListed(hands=[OpenHand(hand=hand, version=1)]))]
+    forge.ends_with(*found)
+    return [*due, Due("incident", found[:1], 0, hand)]
+
+
+def _listed(forge: Forge, stream: str) -> bool:
+    """Whether an incident lists the hand or round, whose end it then waits for."""
+    return any(
+        listed.hand == stream
+        for act in acts(forge.commits)
+        if act.kind == "incident.hands_listed.v1"
+        for listed in act.event.hands
+    )
+
+
+def _last_rounds(forge: Forge) -> Iterator[Act]:
+    seen = set[str]()
+    for started in forge.kinds("banked.round_started.v1"):
+        if started.stream not in seen and not started.event.round.startswith("roulette:"):
+            yield started
+        seen.add(started.stream)
+
+
+def unfinished_round(forge: Forge) -> list[Due]:
+    """The record of a table of cards stops before its last round is decided."""
+    for started in _last_rounds(forge):
+        end = next(act for act in forge.of(started.event.round) if act.kind.endswith(ENDS))
+        paid = [act for act in forge.of(started.event.round) if act.kind.endswith((".paid.v1", ".collected.v1"))]
+        decided = end.kind.endswith(".settled.v1") and not any(act.version > end.version for act in paid)
+        if decided and not _listed(forge, started.event.round):
+            return _cut(forge, started, started.event.round)
+    raise NoPlaceError
+
+
+def _renumbered(forge: Forge, started: Act, stream: str, number: int) -> list[Due]:
+    """The hand or round ``stream`` bears the next number, wherever it is named."""
+    name, new = stream.partition(":")[2], stream.rpartition("/")[0] + f"/{number + 1}"
+    for act in acts(forge.commits):
+        about = act.stream == stream
+        if about:
+            act.stream = new
+        said = act.event.model_dump_json()
+        if about or f'"{stream}"' in said:
+            said = said.replace(f'"{stream}"', f'"{new}"')
+            found = json.loads(said)
+            if found.get("number") == number and act.kind.endswith(("started.v1", "opened.v1")):
+                found["number"] = number + 1
+            act.event = type(act.event).model_validate_json(json.dumps(found))
+    forge.take(started)
+    assert name.endswith(f"/{number}")
+    return [Due("numbers", [started], 0, f"follows number {number - 1}")]
+
+
+def _shown(found: Sequence[Act]) -> bool:
+    """Whether a closed card was turned up: its commitment is to the name of the hand, and would not fit another."""
+    return any(act.kind.endswith(("shown.v1", "revealed.v1")) for act in found)
+
+
+def skipped_hand(forge: Forge) -> list[Due]:
+    """The last hand of a table bears the number after its own."""
+    for hand in forge.last_hands():
+        if hand.started.event.number > 1 and not _shown(hand.acts):
+            return _renumbered(forge, hand.started, hand.stream, hand.started.event.number)
+    raise NoPlaceError
+
+
+def skipped_round(forge: Forge) -> list[Due]:
+    """The last round of a table of cards bears the number after its own."""
+    for started in _last_rounds(forge):
+        if started.event.number > 1 and not _shown(forge.of(started.event.round)):
+            return _renumbered(forge, started, started.event.round, started.event.number)
+    raise NoPlaceError
+
+
+def _said(forge: Forge, field: str, check: Check) -> list[Due]:
+    for hand in forge.last_hands():
+        hand.says(hand.ended.event.stacks[0].seat, field, 1)
+        forge.take(hand.started)
+        return [Due(check, [hand.ended], 1, hand.stream)]
+    raise NoPlaceError
+
+
+def began_with_more(forge: Forge) -> list[Due]:
+    """A seat is said to have begun a hand with a cent that did not lie there."""
+    return _said(forge, "before", "chain")
+
+
+def ended_with_more(forge: Forge) -> list[Due]:
+    """A seat is said to have ended a hand with a cent that nobody paid."""
+    return _said(forge, "after", "conservation")
+
+
+def _left_with(forge: Forge, cents: int) -> list[Due]:
+    for hand in forge.last_hands():
+        for seat in hand.richer:
+            left = hand.left(seat)
+            assert left is not None
+            raises(forge.paid(left), cents)
+            left.says(stack=left.event.stack + cents)
+            forge.take(left)
+            closed = next((act for act in hand.later if act.kind == "table.closed.v1"), None)
+            if cents < 0 and closed is not None:
+                return [Due("chain", [left], 1, "lay there"), Due("conservation", [closed], 1, "is closed")]
+            return [Due("chain", [left], 1, "lay there" if cents < 0 else "below zero")]
+    raise NoPlaceError
+
+
+def left_with_less(forge: Forge) -> list[Due]:
+    """A player leaves, and a cent stays on the table."""
+    return _left_with(forge, -1)
+
+
+def left_with_more(forge: Forge) -> list[Due]:
+    """A player leaves with a cent that did not lie there."""
+    return _left_with(forge, 1)
+
+
+def closed_with_money(forge: Forge) -> list[Due]:
+    """A table closes, and what a player had there is on no account."""
+    for hand in forge.last_hands():
+        closed = next((act for act in hand.later if act.kind == "table.closed.v1"), None)
+        for seat in hand.richer if closed else ():
+            left = hand.left(seat)
+            assert left is not None
+            credit = forge.paid(left)
+            later = forge.least(credit.stream[8:], credit)
+            if later >= credit.event.amount.cents and max(forge.of(left.stream), key=lambda act: act.version) is closed:
+                assert closed is not None
+                forge.take(left)
+                return _stays(forge, left, credit, closed)
+    raise NoPlaceError
+
+
+def _stays(forge: Forge, left: Act, credit: Act, closed: Act) -> list[Due]:
+    """``left`` becomes something that moves nothing, so that the versions of its table stay."""
+    cents = left.event.stack
+    left.event = LeaveRequested(seat=left.event.seat)
+    without(forge.commits, [credit])
+    return [Due("conservation", [closed], cents, "is closed")]
+
+
+def _void(forge: Forge, origin: str | None, scope: str | None) -> list[Due]:
+    """Something void is void under another incident: of ``origin``, at the table ``scope``, or its own; None: none at all."""
+    kinds = [f"{game}.voided.v1" for game in ("hand", "blackjack", "sem_descarte", "roulette")]
+    for void in forge.kinds(*kinds):
+        name, table = f"planted-{place(void)}", void.stream.partition(":")[2].rpartition("/")[0]
+        void.says(incident=name)
+        forge.take(void)
+        if origin is None:
+            return [Due("void", [void], 0, "not on record")]
+        side: Any = origin
+        opened = IncidentOpened(first_instant=0, origin=side, reported_by="planted", scope=[scope or table])
+        stream, listed = f"incident:{name}", HandsListed(hands=[OpenHand(hand=void.stream, version=1)])
+        forge.commits.insert(
+            next(at for at, one in enumerate(forge.commits) if any(act is void for act in one.acts)),
+            Commit(_before(forge, void), [Act(stream, opened), Act(stream, listed)]),
+        )
+        return [Due("void", [void], 0, "does not cover" if scope else "player's side")]
+    raise NoPlaceError
+
+
+def _before(forge: Forge, act: Act) -> int:
+    return next(one.recorded for one in forge.commits if any(found is act for found in one.acts))
+
+
+def void_without_incident(forge: Forge) -> list[Due]:
+    """A hand is void, and the incident it names is not on record."""
+    return _void(forge, None, None)
+
+
+def void_on_the_players_side(forge: Forge) -> list[Due]:
+    """A hand is void for a failure of a player's own equipment."""
+    return _void(forge, "player_equipment", None)
+
+
+def void_of_another_table(forge: Forge) -> list[Due]:
+    """A hand is void under an incident that concerned another table."""
+    return _void(forge, "operator_system", "elsewhere")

@@ -1,0 +1,57 @@
+"""The log of a simulated day in memory: what views are held against, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from ledger.catalogue import MOVES
+from ledger.core.clock import SECOND
+from ledger.core.entry import By, Entry
+from ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
+from simulator.day import Day, Plan
+from simulator.life import HOUR
+from tests.worlds.simulated import WorldDoor
+from tests.worlds.world import World
+
+BEGINS: Final = 1_784_030_400 * SECOND
+"""Noon."""
+PLATFORM: Final = By(actor="platform", id="games")
+GAMES: Final = frozenset({"hand", *MOVES})
+
+
+@lru_cache(maxsize=1)
+def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
+    """A day of every game, with outages: its world, its log, and the entries of every hand and round."""
+    world = World()
+    played = Day(
+        Plan(seed=11, begins=BEGINS, tables=42, pace=6, malice=0.05, trouble=0.2, ends=BEGINS + 4 * HOUR),
+        WorldDoor(world),
+    )
+    played.begins()
+    for instant in range(BEGINS + HOUR // 2, BEGINS + 4 * HOUR, HOUR // 2):
+        played.runs(instant)
+        played.fails()
+    played.runs()
+    versions: dict[str, int] = {}
+    log, streams = [], dict[str, list[Entry]]()
+    event: Any
+    for index, (stream, event) in enumerate(world.events):
+        versions[stream] = versions.get(stream, 0) + 1
+        by = asked_by(streams.get(stream, ()), event)
+        entry = Entry(index, stream, versions[stream], event.kind, by, None, None, index // 3, event, b"", b"")
+        log.append(entry)
+        if stream.partition(":")[0] in GAMES:
+            streams.setdefault(stream, []).append(entry)
+    return world, tuple(log), streams
+
+
+def asked_by(before: Sequence[Entry], event: Any) -> By:
+    """Who asked for ``event``, which comes after ``before``: an act at a seat of a hand its player, unless his time was up."""
+    if not before or not isinstance(event, BetPlaced | Checked | Folded):
+        return PLATFORM
+    if isinstance(before[-1].event, DecisionTimedOut):
+        return PLATFORM
+    player = next(seated.player for seated in before[0].event.seats if seated.seat == event.seat)
+    return By(actor="player", id=player)

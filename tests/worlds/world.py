@@ -1,0 +1,181 @@
+"""A ledger in memory: the view deciders look at, over every type of stream of the catalogue, advanced by what they decide.
+
+Real deciders and folds, no store and no seal. Salts are a counter's digest, so that a test says the same twice.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from bisect import insort
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import islice
+from typing import Any, Final
+
+from ledger.catalogue import DECIDERS, EVOLVE
+from ledger.core.command import CommandBase, Decision, Envelope, Opening, Place
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Reading, Refused
+from ledger.core.words import Words
+from ledger.games.poker.state import Hand
+from ledger.house.events import ButtonDrawn, LogOpened, PlayerSeated, RoleGranted, TableOpened
+from ledger.house.session_events import SessionEntered, SessionStarted
+from ledger.live.acts import request_of
+from ledger.terms.regulation import REGULATIONS, Commission, Limit, Readings, RulesetRef, Sintetico, Terms, Unit
+from ledger.verify.requests import LEADS, unanswered, unasked
+
+PLATFORM: Final = By(actor="platform", id="games")
+OFFICER: Final = By(actor="staff", id="rui", role="officer")
+TABLE: Final = "mesa-1"
+TABLE_STREAM: Final = "table:mesa-1"
+EURO: Final = Unit(currency="EUR", decimals=2)
+CHIPS: Final = Unit(currency=None, decimals=0)
+SINTETICO: Final = Sintetico(ace_low=True, both_cards=True, flush_over_full_house=True, straddle=2)
+RULESET: Final = RulesetRef(hash="00" * 32, id="nl-1", index=1)
+
+
+def seat_player(seat: int) -> By:
+    """Who sits on ``seat`` of a table made by ``World.table``."""
+    return By(actor="player", id=f"p-{seat}")
+
+
+def poker_terms(reading: Reading = Reading.LETTER, **changes: Any) -> Terms:
+    """Lawful no-limit terms in euro, blinds 50 and 100, 5 % of the pot, every reading ``reading``, and ``changes``.
+
+    Póquer sintético as rules.md proposes it (section 11, number 15).
+    """
+    lawful: dict[str, Any] = {
+        "ante": 0,
+        "big_blind": 100,
+        "commission": Commission(attribution="payment_when_all_in", cap=None, mode="pot", rate_bp=500),
+        "decision_seconds": 30,
+        "limit": Limit(kind="no_limit"),
+        "min_bet": 100,
+        "odd_unit": "clockwise_from_button",
+        "readings": Readings(**dict.fromkeys(Readings.model_fields, reading)),
+        "revision": 1,
+        "rounding": "floor",
+        "seats": 10,
+        "showdown": "all",
+        "sintetico": SINTETICO if changes.get("variant") == "sintetico" else None,
+        "small_blind": 50,
+        "unit": EURO,
+        "variant": "holdem",
+    }
+    return Terms(**{**lawful, **changes})
+
+
+def words(text: str, person: str | None) -> Words:
+    """``text`` as the world keeps it: sealed by nobody, so that a test can say what it expects."""
+    return Words(person=person, sealed=b64encode(text.encode()).decode())
+
+
+def accused(command: CommandBase, events: Sequence[tuple[str, Any]]) -> Iterator[str]:
+    """What the verifier would say of ``events`` if a member of staff had signed ``command``, which led to them.
+
+    Nothing, whatever the test is about: so the table of what requests lead to forgets nothing that a decider writes.
+    """
+    request = request_of(command)
+    if request["kind"] not in LEADS:
+        return
+    said = [unanswered(request, [event.kind for _, event in events])]
+    said += [unasked(request, stream, event.kind, event) for stream, event in events]
+    yield from filter(None, said)
+
+
+class World:
+    """Every stream in memory."""
+
+    def __init__(self) -> None:
+        self.states: dict[str, Any] = {}
+        self.versions: dict[str, int] = {}
+        self.named: dict[str, list[str]] = {}
+        """The streams of each type, in order of name, as far as they are counted."""
+        self.counted = 0
+        self.kept: dict[str, dict[int, Opening]] = {}
+        self.events: list[tuple[str, EventBase]] = []
+        self.salted = 0
+        self.record([("log:main", LogOpened(demo=False, origin="test.example/1", root="AAAA"))])
+
+    def __call__(self, stream: str) -> Any:
+        return self.states.get(stream)
+
+    def version(self, stream: str) -> int:
+        return self.versions.get(stream, 0)
+
+    def place(self, stream: str, version: int) -> Place:
+        of_stream = [index for index, (name, _) in enumerate(self.events) if name == stream]
+        index = of_stream[version - 1]
+        return Place(index, sha256(str(index).encode()).digest())
+
+    def openings(self, stream: str) -> Mapping[int, Opening]:
+        return self.kept.get(stream, {})
+
+    def words(self, text: str, person: str | None, field: tuple[str, int, str]) -> Words:
+        return words(text, person)
+
+    def salts(self, count: int) -> Sequence[bytes]:
+        self.salted += count
+        return [sha256(b"salt %d" % number).digest() for number in range(self.salted - count, self.salted)]
+
+    def streams(self, kind: str) -> Sequence[str]:
+        for name in islice(self.versions, self.counted, None):  # those that are new since somebody asked
+            insort(self.named.setdefault(name.partition(":")[0], []), name)
+        self.counted = len(self.versions)
+        return [*self.named.get(kind, ())]
+
+    def busy(self, kind: str) -> Sequence[str]:
+        return [name for name in self.streams(kind) if (self(name).hand if kind == "table" else self(name).round)]
+
+    def record(self, events: Iterable[tuple[str, EventBase]]) -> None:
+        """Fold ``events`` into the states, unjudged."""
+        for stream, event in events:
+            self.states[stream] = EVOLVE[stream.partition(":")[0]](self.states.get(stream), event)
+            self.versions[stream] = self.version(stream) + 1
+            self.events.append((stream, event))
+
+    def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Decision | Refused:
+        """Judge ``command`` and record what it leads to; a refusal records nothing."""
+        outcome = DECIDERS[type(command)](Envelope(command, by, "test", occurred), self)
+        if isinstance(outcome, Decision):
+            assert not list(accused(command, outcome.events))
+            for position, openings in outcome.openings.items():
+                kept = self.kept.setdefault(outcome.events[position][0], {})
+                kept.update({opening.slot: opening for opening in openings})
+            self.record(outcome.events)
+        return outcome
+
+    def does(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> list[EventBase]:
+        """What ``command`` leads to; it must be accepted."""
+        outcome = self.ask(command, by, occurred)
+        assert isinstance(outcome, Decision), outcome
+        return [event for _, event in outcome.events]
+
+    def table(self, stacks: Mapping[int, int], button: int, terms: Terms) -> None:
+        """A table with these stacks by seat and its button drawn, recorded as the house would; and an officer.
+
+        Who sits on seat 3 is ``p-3``, within the session ``s-3``.
+        """
+        seated = [
+            PlayerSeated(buy_in=stack, commission=0, player=f"p-{seat}", seat=seat, session=f"s-{seat}")
+            for seat, stack in sorted(stacks.items())
+        ]
+        opened = TableOpened(buy_in=10_000, mode="continuous", ruleset=RULESET, terms=terms, top_up_max=20_000)
+        at_table: list[EventBase] = [opened, *seated, ButtonDrawn(seat=button)]
+        self.record([("staff:rui", RoleGranted(role="officer"))])
+        self.record((TABLE_STREAM, event) for event in at_table)
+        regulation = REGULATIONS[terms.variant]
+        for seat in sorted(stacks):
+            session = f"session:s-{seat}"
+            self.record([(session, SessionStarted(player=f"p-{seat}", regulation=regulation))])
+            self.record([(session, SessionEntered(where=TABLE_STREAM))])
+
+    def hand(self, number: int = 1, table: str = TABLE) -> Hand:
+        """The state of a hand."""
+        found = self(f"hand:{table}/{number}")
+        assert isinstance(found, Hand)
+        return found
+
+    def hand_events(self, number: int = 1, table: str = TABLE) -> list[Any]:
+        """The events of a hand, in order."""
+        return [event for stream, event in self.events if stream == f"hand:{table}/{number}"]
