@@ -12,11 +12,11 @@ from cli.round_text import lines as round_lines
 from cli.text import called, cards
 from cli.tournament_money import prize_lines, refund_lines
 from cli.tournament_structure import EUR
-from ledger.catalogue import MOVES
 from ledger.core.cards import card_text
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
+from ledger.games.every import BANKED_GAMES
 from ledger.house.dispute import OVER, TOURNAMENT
 from ledger.house.dispute_commands import RecordReplay
 from ledger.house.dispute_events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
@@ -29,7 +29,7 @@ from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
 from projections.tournament.view import tournament_view
 
-KINDS: Final = ("hand", *MOVES, "tournament")
+KINDS: Final = ("hand", *BANKED_GAMES, "tournament")
 """What a dispute may be about, by type of stream."""
 AUDITOR: Final = Viewer("auditor")
 """Sees who said what, and where it is on record; and no card that was not shown."""
@@ -102,9 +102,10 @@ def look(reader: Reader, about: str, wanted: Mapping[int, int]) -> Told:
 
 
 def _before(reader: Reader, about: str) -> list[Entry]:
-    """The spin before a spin: its stakes in prison go on."""
+    """The round before, where one leaves something to the next: the stakes in prison of a spin."""
     table, _, number = about.rpartition("/")
-    if not about.startswith("roulette:") or not number.isdecimal():
+    banked = BANKED_GAMES.get(about.partition(":")[0])
+    if banked is None or banked.carry is None or not number.isdecimal():
         return []
     return reader.entries(f"{table}/{int(number) - 1}")
 

@@ -8,8 +8,9 @@ from typing import Final
 from cli.text import figure, timed
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
+from ledger.games.game import Note
 from ledger.terms.regulation import Unit
-from projections.notes import Decided, Note
+from projections.notes import Decided
 
 HAND_SAID: Final = {
     "absent_checks": "nobody is there and there is nothing to match: the platform checks",

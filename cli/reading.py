@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final
 
-from ledger.catalogue import EVENTS, EVOLVE, MOVES, WORDED_KINDS
+from ledger.catalogue import EVOLVE
 from ledger.checked import CheckedStore
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.words import OpenedWords, Words
+from ledger.games.every import BANKED_GAMES
 from ledger.house.player import player_stream
+from ledger.kinds import EVENTS, WORDED_KINDS
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.keyring import open_persons
 from ledger.operate.persons import StoredPersons
@@ -154,8 +156,8 @@ class Reader:
             NotFoundError: there is no such round.
             UsageError: two games have a round of this name.
         """
-        streams = [name] if ":" in name else [f"{game}:{name}" for game in MOVES]
-        found = [stream for stream in streams if stream.partition(":")[0] in MOVES and self.version(stream)]
+        streams = [name] if ":" in name else [f"{game}:{name}" for game in BANKED_GAMES]
+        found = [stream for stream in streams if stream.partition(":")[0] in BANKED_GAMES and self.version(stream)]
         if not found:
             raise NotFoundError(
                 f"there is no round {name} in {self.store.origin}; 'tombo round list' shows those there are"

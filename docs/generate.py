@@ -23,8 +23,9 @@ from typer.main import get_command
 from cli.main import app
 from cli.main import main as tombo
 from docs import generate_roles, generate_rules, generate_threats
-from ledger.catalogue import EVENTS, Body, Wire
+from ledger.catalogue import Wire
 from ledger.house.rules import HOUSE_RULES
+from ledger.kinds import EVENTS, Body
 from ledger.seal.receipt import SignedReceipt
 
 ROOT: Final = Path(__file__).resolve().parents[1]

@@ -10,17 +10,13 @@ a tournament is played in chips, which are no euros: what is owed of it is owed 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.money import Money
-from ledger.games.blackjack.state import Round as BlackjackRound
-from ledger.games.poker.hand import Hand
-from ledger.games.roulette.state import Spin
-from ledger.games.sem_descarte.state import Round as SemDescarteRound
-from ledger.games.tournament.state import Tournament
+from ledger.games.every import GAMES
 from ledger.house.account import Account, account_stream
 from ledger.house.dispute import TOURNAMENT, Dispute, dispute_stream
 from ledger.house.dispute_commands import OpenDispute, ResolveDispute
@@ -30,57 +26,8 @@ from ledger.house.rules import house
 
 Look = Callable[[str], Any]
 """The state of a stream, None where it has no entry."""
-NUMBER_TIMES: Final = 36
-"""What a stake on one number comes to, with the stake itself (R804 r.13)."""
-BLACKJACK_TIMES: Final = 5
-"""A special prize of three times the bet, the bet won, and the bet (R805 r.25)."""
-ROYAL_TIMES: Final = 204
-"""A royal in póquer sem descarte: all prizes and both bets, for an ante of 1 (R803 r.28)."""
-
 PLAYERS_MAX: Final = 1_024
 """Players of whom it is kept what they were given, from one payment to the next."""
-
-
-def _hand(hand: Hand, player: str) -> int | None:
-    if all(seated.player != player for seated in hand.started.seats):
-        return None
-    if hand.started.door == "import":
-        return 0  # played elsewhere: its money was never on this book
-    return sum(hand.staked) + sum(hand.antes) + sum(hand.deads)
-
-
-def _spin(spin: Spin, player: str) -> int | None:
-    own = [stake.amount for stake in spin.stakes if stake.player == player]
-    own += [held.amount for held in spin.prisoners if held.player == player]
-    return NUMBER_TIMES * sum(own) if own else None
-
-
-def _blackjack(round_: BlackjackRound, player: str) -> int | None:
-    own = [hand.stake for hand in round_.hands if hand.player == player]
-    own += [bet.stake for bet in round_.insurances if bet.player == player]
-    return BLACKJACK_TIMES * sum(own) if own else None
-
-
-def _sem_descarte(round_: SemDescarteRound, player: str) -> int | None:
-    own = [box.ante for box in round_.boxes if box.player == player]
-    return ROYAL_TIMES * sum(own) if own else None
-
-
-def _tournament(tournament: Tournament, player: str) -> int | None:
-    if all(entry.player != player for entry in tournament.entries):
-        return None
-    fees = tournament.structure.fee_total * len(tournament.entries)
-    return fees + tournament.overlay + (tournament.pool or 0) + (tournament.structure.guarantee or 0)
-
-
-CLAIMS: Final[Mapping[str, Callable[[Any, str], int | None]]] = {
-    "blackjack": _blackjack,
-    "hand": _hand,
-    "roulette": _spin,
-    "sem_descarte": _sem_descarte,
-    "tournament": _tournament,
-}
-"""Type of stream to the most cents a player can be owed of one; None where he was not in it."""
 
 
 def tied(decide: Decide) -> Decide:
@@ -110,7 +57,7 @@ def of_somebody(decide: Decide) -> Decide:
             return outcome
         if about is None and money_refusal(view):
             return outcome
-        if about is not None and CLAIMS[about.partition(":")[0]](view(about), player) is not None:
+        if about is not None and GAMES[about.partition(":")[0]].most(view(about), player) is not None:
             return outcome
         said = f"{player} has no account here" + ("" if about is None else f", and was not in {about}")
         return house("dispute", f"{said}; expected a player, as 'tombo hand show' and 'tombo round show' name them")
@@ -201,11 +148,11 @@ def untied(envelope: Envelope, look: Look, dispute: str, paid: Money, given: Giv
 
 def _most(look: Look, about: str, player: str) -> int | None:
     """The most cents that ``player`` can be owed of ``about``; None where he was not in it with euros."""
-    owed = CLAIMS.get(about.partition(":")[0])
-    state = None if owed is None else look(about)
-    if owed is None or state is None or not (about.startswith(TOURNAMENT) or state.terms.unit.in_euro):
+    game = GAMES.get(about.partition(":")[0])
+    state = None if game is None else look(about)
+    if game is None or state is None or not (about.startswith(TOURNAMENT) or state.terms.unit.in_euro):
         return None
-    return owed(state, player)
+    return game.most(state, player)
 
 
 def _whole(look: Look, about: str) -> str:

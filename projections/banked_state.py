@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ledger.catalogue import EVOLVE, MOVES
+from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError
+from ledger.games.every import BANKED_GAMES
 from ledger.house.banked import BankedTable, banked_stream, evolve
 from ledger.house.moves import Move, results
 from ledger.terms.banked import BankedTerms
@@ -74,7 +75,7 @@ def banked_state(table: str, read: Callable[[str], Sequence[Entry]], as_of: AsOf
 def _staked(stream: str, entries: Sequence[Entry]) -> dict[str, int]:
     """What each player has staked in the round ``stream``."""
     game = stream.partition(":")[0]
-    evolve_round, moves = EVOLVE[game], MOVES[game]
+    evolve_round, moves = EVOLVE[game], BANKED_GAMES[game].moves
     state, moved = None, list[Move]()
     for entry in entries:
         state = evolve_round(state, entry.event)

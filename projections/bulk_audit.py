@@ -15,15 +15,8 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_confi
 from typing_extensions import TypedDict
 
 from ledger.core.errors import MalformedError, TamperedError
-from ledger.games.blackjack import audit as blackjack
-from ledger.games.blackjack.events import BlackjackEvent
-from ledger.games.poker import audit as poker
-from ledger.games.poker.events import HandEvent
-from ledger.games.poker.state import evolve as evolve_hand
-from ledger.games.roulette import audit as roulette
-from ledger.games.roulette.events import RoundOpened, SpinEvent
-from ledger.games.sem_descarte import audit as sem_descarte
-from ledger.games.sem_descarte.events import SemDescarteEvent
+from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
+from ledger.games.game import Carry, TableGame
 from ledger.house.rules import OUT_OF_PLACE
 from ledger.seal.entry import HEADER_SIZE
 
@@ -56,23 +49,6 @@ def _reads(union: Any) -> Read:
     return read
 
 
-class _Game(NamedTuple):
-    """How a type of stream is followed: what is kept of it, whether it is over, and how it is computed again."""
-
-    read: Read
-    keep: Callable[[Any, Any], Any]
-    """What is kept after one more event; None before the first."""
-    differences: Callable[[Any], tuple[str, ...]]
-
-
-def _gather(kept: list[Any] | None, event: Any) -> list[Any]:
-    """A round is short: its events themselves are kept."""
-    if kept is None:
-        return [event]
-    kept.append(event)
-    return kept
-
-
 ENDS: Final = frozenset({"settled", "voided"})
 """The words of the kinds that end a hand or round."""
 
@@ -88,13 +64,9 @@ def _word(kind: str) -> str:
     return kind.split(".")[1]
 
 
-GAMES: Final[Mapping[str, _Game]] = {
-    "blackjack": _Game(_reads(BlackjackEvent), _gather, blackjack.differences),
-    "hand": _Game(_reads(HandEvent), evolve_hand, poker.differences),
-    "roulette": _Game(_reads(SpinEvent), _gather, roulette.differences),
-    "sem_descarte": _Game(_reads(SemDescarteEvent), _gather, sem_descarte.differences),
-}
+_READS: Final[Mapping[str, Read]] = {name: _reads(GAMES[name].kinds.events) for name in TABLE_GAMES}
 """By type of stream, which is also how its kinds begin."""
+_CARRIES: Final = {name: game.carry for name, game in BANKED_GAMES.items()}
 
 
 class _Play(NamedTuple):
@@ -110,7 +82,7 @@ class _Play(NamedTuple):
 _BEGUN: Final = _Play(None)
 
 
-def audit(rows: Iterable[Row], types: Collection[str] = GAMES.keys()) -> Iterator[Audited]:
+def audit(rows: Iterable[Row], types: Collection[str] = TABLE_GAMES.keys()) -> Iterator[Audited]:
     """Each hand and round of a ledger as it ends, in log order; only those of these ``types`` of stream.
 
     A spin that leaves stakes in prison is told once its table spins again, or at the end. What is shown after the end of a
@@ -124,7 +96,7 @@ def audit(rows: Iterable[Row], types: Collection[str] = GAMES.keys()) -> Iterato
         index, stream, version, kind, state = row
         game = kind.partition(".")[0]
         if game in types:
-            event = _event(GAMES[game], state[HEADER_SIZE:], f"log index {index}: {stream} version {version}")
+            event = _event(_READS[game], state[HEADER_SIZE:], f"log index {index}: {stream} version {version}")
             yield from auditor.step(row, event)
     yield from auditor.rest()
 
@@ -139,20 +111,21 @@ class Auditor:
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry."""
         index, stream, version, kind, _ = row
-        game = GAMES[kind.partition(".")[0]]
+        sort = kind.partition(".")[0]
+        game, carry = TABLE_GAMES[sort], _CARRIES.get(sort)
         if version > 1 and stream not in self._in_play:
             return tuple(_after_the_end(self._over, stream, index, kind))
         play = self._in_play.pop(stream, _BEGUN)
         told: tuple[Audited, ...] = ()
-        if isinstance(event, RoundOpened):
-            play = play._replace(found=_imprisoned_by_nobody(self._in_play, self._over, stream, event))
-            told = tuple(_left_before(self._in_play, self._over, stream, event))
+        if carry is not None and isinstance(event, GAMES[sort].kinds.begins):
+            play = play._replace(found=_left_by_nobody(carry, self._in_play, self._over, stream, event))
+            told = tuple(self._left_before(game, carry, stream, event))
         ended, outcome = play.ended, play.outcome
         if ended is None and (word := _word(kind)) in ENDS:
             ended, outcome = index, word
         try:
             kept = game.keep(play.kept, event)
-            if ended is not None and not (game is GAMES["roulette"] and roulette.imprisoned(kept)):
+            if ended is not None and not (carry is not None and carry.left(kept)):
                 _is_over(self._over, stream, outcome)
                 return (*told, Audited(stream, ended, outcome, (*play.found, *game.differences(kept))))
         except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
@@ -164,7 +137,18 @@ class Auditor:
         """At the end: the spins that are over and left stakes in prison."""
         for stream, play in self._in_play.items():
             if play.ended is not None:
-                yield Audited(stream, play.ended, play.outcome, (*play.found, *roulette.differences(play.kept)))
+                differences = TABLE_GAMES[stream.partition(":")[0]].differences
+                yield Audited(stream, play.ended, play.outcome, (*play.found, *differences(play.kept)))
+
+    def _left_before(self, game: TableGame, carry: Carry, stream: str, opened: Any) -> Iterator[Audited]:
+        """The round before, where it left something: all of it has to be in the next one's."""
+        before = f"{stream.rpartition('/')[0]}/{opened.number - 1}"
+        if before not in self._in_play or self._in_play[before].ended is None:
+            return
+        play = self._in_play.pop(before)
+        found = (*play.found, *game.differences(play.kept), *carry.taken(carry.left(play.kept), opened))
+        _is_over(self._over, before, play.outcome)
+        yield Audited(before, play.ended or 0, play.outcome, found)
 
     def open(self) -> Iterator[str]:
         """The hands and rounds that are in play."""
@@ -176,25 +160,12 @@ def _not_playable(stream: str, index: int, kind: str, error: Exception) -> str:
     return f"{stream}: cannot be computed again: {kind} at log index {index} cannot follow what is on record ({said})"
 
 
-def _event(game: _Game, body: bytes, place: str) -> Any:
+def _event(read: Read, body: bytes, place: str) -> Any:
     try:
-        return game.read(body)["event"]
+        return read(body)["event"]
     except ValidationError as error:
         said = error.errors(include_input=False, include_url=False)[0]["msg"]
         raise MalformedError(f"{place}: {said}; run 'tombo verify'") from error
-
-
-def _left_before(
-    in_play: dict[str, _Play], over: dict[str, tuple[int, str]], stream: str, opened: RoundOpened
-) -> Iterator[Audited]:
-    """The spin before, where it left stakes in prison: all of them have to be in the next one's."""
-    before = f"{stream.rpartition('/')[0]}/{opened.number - 1}"
-    if before not in in_play or in_play[before].ended is None:
-        return
-    play = in_play.pop(before)
-    found = (*play.found, *roulette.differences(play.kept), *roulette.carried(roulette.imprisoned(play.kept), opened))
-    _is_over(over, before, play.outcome)
-    yield Audited(before, play.ended or 0, play.outcome, found)
 
 
 def _is_over(over: dict[str, tuple[int, str]], stream: str, outcome: str) -> None:
@@ -224,10 +195,10 @@ def _after_the_end(over: Mapping[str, tuple[int, str]], stream: str, index: int,
         )
 
 
-def _imprisoned_by_nobody(
-    in_play: Mapping[str, _Play], over: Mapping[str, tuple[int, str]], stream: str, opened: RoundOpened
+def _left_by_nobody(
+    carry: Carry, in_play: Mapping[str, _Play], over: Mapping[str, tuple[int, str]], stream: str, opened: Any
 ) -> tuple[str, ...]:
-    """The stakes in prison at the opening of a spin that the one before is known not to have left there."""
+    """What a round takes over at its opening that the one before is known not to have left there."""
     table = stream.rpartition("/")[0]
     known = opened.number == 1 or over.get(table, (0, ""))[0] == opened.number - 1
-    return tuple(roulette.carried([], opened)) if known and f"{table}/{opened.number - 1}" not in in_play else ()
+    return tuple(carry.taken([], opened)) if known and f"{table}/{opened.number - 1}" not in in_play else ()

@@ -10,15 +10,17 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import BEGIN_ONCE, EVENTS, EVOLVE
-from ledger.claims import CLAIMS, Given, untied
+from ledger.catalogue import EVOLVE
+from ledger.claims import Given, untied
 from ledger.core.command import Envelope, Signature
 from ledger.core.entry import CommandRef, Entry
 from ledger.core.errors import TamperedError
 from ledger.core.ids import local
+from ledger.games.every import GAMES
 from ledger.house.dispute import Dispute
 from ledger.house.dispute_events import Compensated
 from ledger.house.rules import OUT_OF_PLACE
+from ledger.kinds import BEGIN_ONCE, EVENTS
 from ledger.seal.entry import unpack
 from ledger.store import Row, Store
 from ledger.store.mapper import CanonicalMapper
@@ -86,7 +88,7 @@ class _Fold:
             except (TamperedError, *OUT_OF_PLACE) as error:
                 raise _unfolded(self.stream, entry) from error
         self.version = entry.version
-        if not self.over and sort in CLAIMS and word in _ENDS:
+        if not self.over and sort in GAMES and word in _ENDS:
             self.over = entry.version
 
 

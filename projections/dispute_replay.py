@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ledger.core.entry import Entry
+from ledger.games.every import BANKED_GAMES
 from ledger.games.poker import audit as poker
 from ledger.games.poker import events as e
 from ledger.games.poker.play_audit import breaches
@@ -17,7 +18,6 @@ from ledger.games.poker.pots import is_exempt
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.variants import VARIANTS
-from ledger.games.roulette import audit as roulette
 from ledger.house.rules import OUT_OF_PLACE, out_of_place
 from ledger.terms.citation import rules_of
 from ledger.terms.regulation import Unit
@@ -58,8 +58,8 @@ def unturned(entries: Sequence[Entry]) -> dict[int, int]:
 def replayed(entries: Sequence[Entry], kept: Mapping[int, int] | None = None, before: Sequence[Entry] = ()) -> Replay:
     """The hand or round in ``entries``, which is over, computed again.
 
-    ``kept``: cards by slot, of those ``unturned`` names. ``before``: the round before it at its table, whose stakes in prison
-    this one has to have taken over.
+    ``kept``: cards by slot, of those ``unturned`` names. ``before``: the round before it at its table, of which this one has to
+    have taken over what it left.
 
     Raises:
         TamperedError: no door recorded it so: an entry cannot follow what is before it.
@@ -136,9 +136,10 @@ def _hand_rules(hand: Hand, entries: Iterable[Entry]) -> Iterator[str]:
 def _round(entries: Sequence[Entry], before: Sequence[Entry]) -> Replay:
     view = round_view.of(entries, {}, Viewer("auditor"))
     differences, terms = round_replay.differences(view), view.opened.terms
-    if before:
-        held = roulette.imprisoned(entry.event for entry in before)
-        differences += tuple(roulette.carried(held, view.opened))
+    carry = BANKED_GAMES[view.game].carry
+    if before and carry is not None:
+        left = carry.left([entry.event for entry in before])
+        differences += tuple(carry.taken(left, view.opened))
     return Replay(
         view.stream,
         entries[-1].version,

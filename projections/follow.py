@@ -18,10 +18,10 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, with_c
 from pydantic.fields import FieldInfo
 from typing_extensions import TypedDict
 
-from ledger.catalogue import EVENTS
 from ledger.core.clock import happened
 from ledger.core.entry import Entry
 from ledger.core.errors import MalformedError, TamperedError, UsageError
+from ledger.kinds import EVENTS
 from ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
 from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Table, Views, scratch_views
 from projections.behind import Behind, Fetch, begin, going_on

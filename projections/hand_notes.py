@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.entry import Entry
 from ledger.core.findings import Reading
+from ledger.games.game import Note
 from ledger.games.poker import events as e
 from ledger.games.poker.hand import NOBODY, Hand
 from ledger.games.poker.pots import is_exempt, layers, uncalled
@@ -19,7 +20,6 @@ from ledger.games.poker.r806_dealing import BOARD_RULES
 from ledger.games.poker.settlement import stakes_of
 from ledger.games.poker.turns import live_count, showdown_order, to_call
 from ledger.terms.citation import rules_of
-from projections.notes import Note
 
 POSTED_UNDER: Final = {
     "small": ("22", "small_blind"),

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.cards import card_text
 from ledger.core.entry import Entry
+from ledger.games.game import Note
 from ledger.games.poker.audit import recomputed
 from ledger.games.poker.events import DecisionTimedOut, Street
 from ledger.games.poker.pots import layers, uncalled
@@ -22,7 +23,7 @@ from ledger.games.poker.turns import live_count, pot_total, turn
 from projections.follow import Viewer, entry_json
 from projections.hand_notes import Moment, notes
 from projections.hand_view import seen
-from projections.notes import Decided, Note, decided, notes_json
+from projections.notes import Decided, decided, notes_json
 
 _NONE: Final[Mapping[int, int]] = {}
 

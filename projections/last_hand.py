@@ -11,23 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import dropwhile
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.catalogue import EVOLVE, MOVES
+from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
-from ledger.games.blackjack.events import BetPlaced as BlackjackBet
-from ledger.games.poker.events import HandStarted
+from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.games.poker.state import Hand
-from ledger.games.roulette.events import BetPlaced as SpinBet
-from ledger.games.roulette.events import RoundOpened as SpinOpened
-from ledger.games.sem_descarte.events import AntePlaced
 from ledger.house.moves import Move, results
-from ledger.terms.citation import rules_of
-from ledger.terms.roulette import cited
 from projections.follow import AsOf
 
-TAKING_PART: Final = frozenset(
-    str(kind.model_fields["kind"].default) for kind in (HandStarted, AntePlaced, BlackjackBet, SpinBet, SpinOpened)
-)
-"""The kinds that name who takes part in a hand or round; a spin begins with the stakes it has in prison."""
+_PLAYERS: Final = {
+    event.model_fields["kind"].default: who for game in TABLE_GAMES.values() for event, who in game.players.items()
+}
+"""The kinds that name who takes part in a hand or round, and whom each names."""
+TAKING_PART: Final = frozenset(_PLAYERS)
+"""Those kinds."""
 
 
 class LastHand(NamedTuple):
@@ -65,7 +61,7 @@ def played_by(player: str, backwards: Iterable[Entry]) -> Iterator[str]:
     """
     told: set[str] = set()
     for entry in backwards:
-        if entry.kind in TAKING_PART and entry.stream not in told and _takes_part(entry.event, player):
+        if entry.kind in TAKING_PART and entry.stream not in told and player in _PLAYERS[entry.kind](entry.event):
             told.add(entry.stream)
             yield entry.stream
 
@@ -95,18 +91,18 @@ def essentials(player: str, entries: Sequence[Entry]) -> LastHand:
     """What a hand or round, whose ``entries`` these are, brought ``player``."""
     stream = entries[0].stream
     game = stream.partition(":")[0]
-    evolve, moves = EVOLVE[game], MOVES.get(game)
+    evolve, banked = EVOLVE[game], BANKED_GAMES.get(game)
     state: Any = None
     moved: list[Move] = []
     for entry in entries:
         state = evolve(state, entry.event)
-        moved += moves(state, entry.event) if moves is not None else ()
-    staked, won, returned, refunded = _of_hand(state, player) if game == "hand" else _of_round(moved, player)
+        moved += banked.moves(state, entry.event) if banked is not None else ()
+    staked, won, returned, refunded = _of_hand(state, player) if banked is None else _of_round(moved, player)
     over = state.outcome != "open"
     return LastHand(
         stream=stream,
         entries=tuple(entries),
-        rule=_owed_under(game, state),
+        rule=TABLE_GAMES[game].owed_by(state.terms),
         outcome=state.outcome,
         incident=next((entry.event.incident for entry in entries if entry.kind.endswith(".voided.v1")), None),
         staked=staked,
@@ -128,28 +124,6 @@ def _of_round(moved: Iterable[Move], player: str) -> tuple[int, int, int, int]:
     totals = next((found.totals for found in results(moved) if found.player == player), {})
     refunded = totals.get("refunded", 0) - totals.get("taken_back", 0)
     return totals.get("staked", 0), totals.get("prize", 0), totals.get("returned", 0), refunded
-
-
-def _owed_under(game: str, state: Any) -> str:
-    match game:
-        case "hand":
-            return rules_of(state.terms.variant, 65)
-        case "roulette":
-            return cited(state.terms, 24)
-        case "blackjack":
-            return "R805 r.31"
-        case _:
-            return "R803 r.37"
-
-
-def _takes_part(event: Any, player: str) -> bool:
-    match event:
-        case HandStarted():
-            return any(seated.player == player for seated in event.seats)
-        case SpinOpened():
-            return any(held.player == player for held in event.imprisoned)
-        case _:
-            return bool(event.player == player)
 
 
 def to_json(found: LastHand) -> dict[str, Any]:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from ledger.core.entry import Entry
+from ledger.games.game import Note
 
 Decider = Literal["player", "platform", "time_out", "absent", "staff", "import"]
 """``time_out``: the platform, because a player's time was up. ``absent``: the platform, for who is not there (R810 r.26-27)."""
-
-
-class Note(NamedTuple):
-    """A rule at work: what about it mattered here, by a name that is the same in every language, and the amounts it went by."""
-
-    rule: str
-    """As findings cite it: ``R806 r.23``."""
-    about: str
-    amounts: Mapping[str, int] = {}
-    """By what they are: in the unit of the hand or round."""
 
 
 class Decided(NamedTuple):

@@ -7,35 +7,15 @@ stays at stake but what is in prison (guarantee 3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.core.cards import card_text
-from ledger.games.blackjack import audit as blackjack
-from ledger.games.blackjack.events import DecisionMade
-from ledger.games.roulette import audit as roulette
-from ledger.games.sem_descarte import audit as sem_descarte
-from ledger.games.sem_descarte.events import Folded
+from ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from ledger.games.game import BankedGame, Note
 from ledger.house.moves import Move, What
 from projections.follow import entry_json
-from projections.notes import Decided, Note, decided, notes_json
-from projections.round_notes import notes
-from projections.round_view import CLOSED, RoundAct, RoundView, turned_by
-
-
-class _Audit(NamedTuple):
-    """How a game computes its rounds again."""
-
-    differences: Callable[[Sequence[Any]], tuple[str, ...]]
-    owed: Callable[[Sequence[Any]], list[Move]]
-
-
-AUDITS: Final[Mapping[str, _Audit]] = {
-    "blackjack": _Audit(blackjack.differences, blackjack.owed),
-    "roulette": _Audit(roulette.differences, roulette.owed),
-    "sem_descarte": _Audit(sem_descarte.differences, sem_descarte.owed),
-}
-"""By type of stream."""
+from projections.notes import Decided, decided, notes_json
+from projections.round_view import RoundAct, RoundView
 
 
 class Place(NamedTuple):
@@ -108,8 +88,7 @@ _FIELDS: Final[Mapping[What, tuple[str, int]]] = {
 
 def steps(view: RoundView) -> Iterator[RoundStep]:
     """The round of ``view`` after each of its entries, oldest first, as its viewer saw it."""
-    places: dict[str, Place] = {}
-    turned: set[int] = set()
+    banked, places, turned = BANKED_GAMES[view.game], dict[str, Place](), set[int]()
     for number, act in enumerate(view.acts, 1):
         event = act.entry.event
         for held in getattr(event, "imprisoned", ()):
@@ -125,7 +104,7 @@ def steps(view: RoundView) -> Iterator[RoundStep]:
             held_on = _in_prison(act.after)
             places = {name: place._replace(at_stake=held_on.get(name, 0)) for name, place in places.items()}
             fits = all(_void_fits(before.get(name, Place(name)), place) for name, place in places.items())
-        turned.update(slot for slot, _ in turned_by(event))
+        turned.update(slot for slot, _ in banked.turned(event))
         found = tuple(places.values())
         yield RoundStep(
             number=number,
@@ -133,10 +112,18 @@ def steps(view: RoundView) -> Iterator[RoundStep]:
             outcome=act.after.outcome,
             places=found,
             conserved=fits and _whole(act, found),
-            decided=decided(act.entry, "time_out" if _by_time(event) else None),
-            notes=notes(view.game, act.before, event),
+            decided=decided(act.entry, "time_out" if banked.by_time(event) else None),
+            notes=_notes(banked, act),
             cards=_seen(view, act, turned),
         )
+
+
+def _notes(banked: BankedGame, act: RoundAct) -> tuple[Note, ...]:
+    """The rules at work in an entry."""
+    event = act.entry.event
+    if event.kind.endswith(".finding_recorded.v1"):
+        return (Note(event.rule, "finding"),)
+    return tuple(banked.notes(act.before, event))
 
 
 def _add(places: dict[str, Place], move: Move) -> None:
@@ -175,20 +162,9 @@ def _whole(act: RoundAct, places: Sequence[Place]) -> bool:
     return act.after.outcome == "open" or all(place.at_stake == held.get(place.player, 0) for place in places)
 
 
-def _by_time(event: Any) -> bool:
-    """Whether time decided for a player."""
-    match event:
-        case DecisionMade():
-            return event.cause == "time_out"
-        case Folded():
-            return event.cause == "time"
-        case _:
-            return False
-
-
 def _seen(view: RoundView, act: RoundAct, turned: set[int]) -> dict[int, str]:
     """The closed cards the viewer could see after ``act``: his own once they were dealt, and those turned up by then."""
-    dealt = CLOSED[view.game](act.after) if view.game in CLOSED else {}
+    dealt = TABLE_GAMES[view.game].closed(act.after)
     return {
         slot: card
         for slot, card in view.cards.items()
@@ -198,22 +174,13 @@ def _seen(view: RoundView, act: RoundAct, turned: set[int]) -> dict[int, str]:
 
 def open_cards(step: RoundStep) -> dict[str, list[str]]:
     """What lies open for everybody after a step: cards by whose they are, and the number of a spin."""
-    state = step.act.after
-    match step.act.entry.stream.partition(":")[0]:
-        case "roulette":
-            return {} if state.ball is None else {"number": [state.ball]}
-        case "blackjack":
-            hands = {blackjack.hand_of(state, hand.seat, hand.number): hand.cards for hand in state.hands}
-        case _:
-            hands = {f"seat {box.seat}": box.cards for box in state.boxes}
-    lying = {"house": state.house, **hands}
-    return {whose: [card_text(card) for card in cards] for whose, cards in lying.items() if cards}
+    return dict(BANKED_GAMES[step.act.entry.stream.partition(":")[0]].lying(step.act.after))
 
 
 def differences(view: RoundView) -> tuple[str, ...]:
     """Where the record of a round that is over is not what its rules give; nothing of one in play."""
     events = [act.entry.event for act in view.acts]
-    return () if view.state.outcome == "open" else AUDITS[view.game].differences(events)
+    return () if view.state.outcome == "open" else TABLE_GAMES[view.game].differences(events)
 
 
 def received(view: RoundView) -> tuple[Received, ...]:
@@ -221,7 +188,7 @@ def received(view: RoundView) -> tuple[Received, ...]:
     if view.state.outcome == "open":
         return ()
     paid = _received(move for act in view.acts for move in act.moves)
-    due = _received(AUDITS[view.game].owed([act.entry.event for act in view.acts]))
+    due = _received(BANKED_GAMES[view.game].owed([act.entry.event for act in view.acts]))
     return tuple(Received(player, paid.get(player, 0), due.get(player, 0)) for player in dict.fromkeys((*paid, *due)))
 
 

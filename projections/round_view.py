@@ -6,37 +6,19 @@ table of openings, and this is the one place that decides which of them a viewer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from ledger.catalogue import EVOLVE, MOVES
+from ledger.catalogue import EVOLVE
 from ledger.core.cards import card_text
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
-from ledger.games.blackjack.events import HOLE_SLOT, HouseRevealed
-from ledger.games.blackjack.state import Round as BlackjackRound
-from ledger.games.sem_descarte.events import CardsShown, HouseShown
-from ledger.games.sem_descarte.state import Round as SemDescarteRound
+from ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from ledger.games.game import Closed
 from ledger.house.moves import Move, Result, results
 from ledger.terms.regulation import Unit
 from projections.follow import Viewer, entry_json
-
-Closed = Mapping[int, str | None]
-"""The closed cards of a round by slot: whose they are, None being the house's."""
-
-
-def _hole(round_: BlackjackRound) -> Closed:
-    return {HOLE_SLOT: None} if round_.dealt else {}
-
-
-def _dealt(state: SemDescarteRound) -> Closed:
-    players = {box.seat: box.player for box in state.boxes}
-    return {slot: None if seat is None else players[seat] for slot, seat in enumerate(state.dealt)}
-
-
-CLOSED: Final[Mapping[str, Callable[[Any], Closed]]] = {"blackjack": _hole, "sem_descarte": _dealt}
-"""Type of stream to the closed cards that were dealt in a round; a game that is not here has none."""
 
 
 class RoundAct(NamedTuple):
@@ -102,7 +84,7 @@ def acts(entries: Sequence[Entry]) -> Iterator[RoundAct]:
         TamperedError: an entry that speaks of what is not there.
     """
     game = entries[0].stream.partition(":")[0]
-    evolve, moves = EVOLVE[game], MOVES[game]
+    evolve, moves = EVOLVE[game], BANKED_GAMES[game].moves
     state: Any = None
     for entry in entries:
         try:
@@ -126,8 +108,8 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
     """
     done = tuple(acts(entries))
     game = entries[0].stream.partition(":")[0]
-    closed = CLOSED[game](done[-1].after) if game in CLOSED else {}
-    shown = {slot: card for entry in entries for slot, card in turned_by(entry.event)}
+    closed, turned = TABLE_GAMES[game].closed(done[-1].after), BANKED_GAMES[game].turned
+    shown = {slot: card for entry in entries for slot, card in turned(entry.event)}
     mine = {slot: card_text(card) for slot, card in openings.items() if slot in closed and viewer.sees(closed[slot])}
     return RoundView(
         stream=entries[0].stream,
@@ -137,14 +119,6 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
         cards={**mine, **shown},
         shown=frozenset(shown),
     )
-
-
-def turned_by(event: Any) -> Iterator[tuple[int, str]]:
-    """The closed cards that ``event`` turns up, by slot."""
-    if isinstance(event, HouseShown | CardsShown):
-        yield from ((card.slot, card.card) for card in event.cards)
-    elif isinstance(event, HouseRevealed):
-        yield HOLE_SLOT, event.card
 
 
 def to_json(view: RoundView) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ledger.claims import CLAIMS
 from ledger.core.money import Money
+from ledger.games.every import GAMES
 from ledger.house.banked import banked_stream
 from ledger.house.dispute_commands import OpenDispute, RecordReplay, ResolveDispute
 from ledger.house.table import table_stream
@@ -31,7 +31,7 @@ def complains(scene: Scene, stream: str) -> Play:
         about=stream, claim="the round should not count", complained=scene.now(), dispute=dispute, player=name
     )
     yield Ask(opened, player(name) if himself else PLATFORM, after=scene.thinks())
-    owed = CLAIMS[stream.partition(":")[0]](scene.view(stream), name)  # None: he sat there, and was not in it
+    owed = GAMES[stream.partition(":")[0]].most(scene.view(stream), name)  # None: he sat there, and was not in it
     cents = min(scene.chance.choice(GOODWILL), owed or 0)
     resolved = ResolveDispute(
         compensation=Money(cents),

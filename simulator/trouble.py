@@ -8,12 +8,12 @@ from typing import Final
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading, Refused
 from ledger.core.ids import local
+from ledger.games.every import TABLE_GAMES
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.incident import Incident, incident_stream
 from ledger.live.states import type_of
-from ledger.operate.recover import ENDINGS
 from ledger.terms.citation import rules_of
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, View
 
@@ -32,16 +32,16 @@ def outage(view: View, incident: str, scope: Sequence[str], now: int) -> Play:
     yield Ask(opened, after=30 * SECOND)
     found: Incident = view(incident_stream(incident))
     for stream, _ in found.hands:
-        ending = ENDINGS[type_of(stream)]
+        ending = TABLE_GAMES[type_of(stream)].ending
         void = ending.void(local(stream), incident)
         fixed = _fixed_rule(view, stream) if ending.fixed(view(stream)) else None
-        if ending.settle is not None and fixed is not None:
+        if fixed is not None:
             yield Ask(void, OFFICER, after=60 * SECOND, expects=fixed)
             yield Ask(ending.settle(local(stream)))
             continue
         hole = "R805 r.27" if type_of(stream) == "blackjack" else None
         told = yield Ask(void, OFFICER, after=60 * SECOND, unless=hole)
-        if isinstance(told, Refused) and ending.settle is not None:
+        if isinstance(told, Refused):
             yield Ask(ending.settle(local(stream)))
     yield Ask(CloseIncident(incident=incident, note="the game server was replaced"), OFFICER, after=120 * SECOND)
 
@@ -73,7 +73,7 @@ def players_side(scene: Scene, stream: str) -> Play:
         }
     )
     yield Ask(opened, after=0)  # at once, so that no time of the round goes by
-    void = ENDINGS[type_of(stream)].void(local(stream), incident)
+    void = TABLE_GAMES[type_of(stream)].ending.void(local(stream), incident)
     yield Ask(void, OFFICER, after=0, expects=_players_rule(scene.view, stream))
     yield Ask(CloseIncident(incident=incident, note="on the player's side: nothing is void"), PLATFORM, after=0)
 

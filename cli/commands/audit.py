@@ -8,7 +8,7 @@ import typer
 
 from cli.audits import bulk_lines, compensation_lines, replay_all
 from cli.invocation import invocation
-from projections.bulk_audit import GAMES
+from ledger.games.every import TABLE_GAMES
 
 BALANCES: Final = "Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say"
 """The last line of an audit: an overdraft that an event key signed is no payout of a hand."""
@@ -26,7 +26,7 @@ def audit(
     and none below zero, for 'tombo reconcile' of a day. For example: tombo audit --since 120000 --json.
     """
     call = invocation(ctx)
-    outcomes, wrong, compensations, untied = replay_all(call, since, GAMES.keys(), claims=True)
+    outcomes, wrong, compensations, untied = replay_all(call, since, TABLE_GAMES, claims=True)
     differing = [{"stream": one.stream, "log_index": one.ended, "differences": one.differences} for one in wrong]
     played = sum(found.total() for found in outcomes.values())
     document = {

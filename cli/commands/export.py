@@ -21,7 +21,6 @@ from cli.reading import Reader, known_persons
 from cli.signing import StaffName
 from cli.text import counted
 from cli.told import sees_closed
-from ledger.catalogue import CLOSED_TYPES
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
@@ -29,6 +28,7 @@ from ledger.exchange.bundle import write_bundle
 from ledger.exchange.phh.write import hand_text, knows
 from ledger.games.poker.state import Hand, evolve
 from ledger.house.player import player_stream
+from ledger.kinds import CLOSED_TYPES
 from ledger.operate.openings import Opened
 from ledger.operate.persons import StoredPersons
 from ledger.seal.personal import Field, open_text

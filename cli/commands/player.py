@@ -23,11 +23,11 @@ from cli.sheet import SheetFile, amount, sheet
 from cli.signing import StaffName
 from cli.statement_text import statement_lines
 from cli.told import essential
-from ledger.catalogue import CLOSED_TYPES
 from ledger.core.clock import display_instant, happened
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
 from ledger.core.lisbon import day_of, window
+from ledger.kinds import CLOSED_TYPES
 from ledger.seal.entry import unpack_time
 from ledger.store import Build, Views
 from projections.accounts.checked import checked_holder

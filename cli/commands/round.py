@@ -17,10 +17,10 @@ from cli.round_replay_text import audit_lines, replay_lines
 from cli.rounds import incident_of, look, tell
 from cli.signing import StaffName
 from cli.text import counted, dated, figure, priced
-from ledger.catalogue import CLOSED_TYPES, EVENTS
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.house.banked import table_of_round
+from ledger.kinds import CLOSED_TYPES, EVENTS
 from ledger.terms.regulation import Unit
 from projections.follow import Viewer
 from projections.round_replay import differences, received, steps, verdict_json

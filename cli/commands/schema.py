@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from cli.output import say_json
-from ledger.catalogue import COMMANDS, EVENTS, Body, Wire
+from ledger.catalogue import COMMANDS, Wire
 from ledger.core.errors import UsageError
+from ledger.kinds import EVENTS, Body
 
 app = typer.Typer(help="JSON Schemas of commands and events.")
 

@@ -12,10 +12,10 @@ from cli.invocation import invocation
 from cli.output import note
 from cli.reading import Reader
 from cli.text import called, counted, dated
-from ledger.catalogue import EVENTS
 from ledger.core.clock import SECOND, SystemClock, display_duration
 from ledger.core.errors import LedgerError
 from ledger.house.incident import open_hands
+from ledger.kinds import EVENTS
 from ledger.operate.publisher import Place
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note

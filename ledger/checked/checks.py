@@ -23,7 +23,6 @@ from hashlib import sha256
 from itertools import count
 from typing import Final
 
-from ledger.catalogue import decode
 from ledger.checked import alarm
 from ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorter, missing, tampered
 from ledger.checked.appends import Appends
@@ -35,6 +34,7 @@ from ledger.checked.published import PublishedTree
 from ledger.checked.tail import Keys, StreamHead, Tail
 from ledger.checked.trust import Trust
 from ledger.core.errors import MalformedError, StoreUnavailableError, TamperedError
+from ledger.kinds import decode
 from ledger.seal.entry import FIRST, RECORDED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
 from ledger.store import Head, Row, Store
 

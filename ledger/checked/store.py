@@ -11,7 +11,6 @@ from hashlib import sha256
 from threading import RLock
 from typing import Final
 
-from ledger.catalogue import IN_PLAY, decode
 from ledger.checked.alarm import NEXT
 from ledger.checked.checks import CHUNK, Checks
 from ledger.checked.known import Believed, Hear
@@ -21,6 +20,7 @@ from ledger.checked.trust import Trust
 from ledger.core.command import Opening
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
+from ledger.kinds import IN_PLAY, decode
 from ledger.seal.entry import unpack
 from ledger.seal.sealed_opening import OpeningKey, opened
 from ledger.store import CommandRow, Head, Row, Store

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequen
 from itertools import islice
 from typing import Any, Final, NamedTuple, assert_never
 
-from ledger.catalogue import EVENTS, decode
 from ledger.core.entry import Entry
 from ledger.core.errors import LedgerError, TamperedError
 from ledger.core.ids import is_stream
 from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.kinds import EVENTS, decode
 from ledger.seal.append import append_root, append_text
 from ledger.seal.canonical import INTEGER_MAX
 from ledger.seal.entry import AUTHOR, BODY, LEAF_MAX, PREV, SHARED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack

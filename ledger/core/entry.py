@@ -86,3 +86,21 @@ class Entry(NamedTuple):
     def originator_version(self) -> int:
         """The version, as the event-store library calls it."""
         return self.version
+
+
+class Kinds(NamedTuple):
+    """The kinds of one game."""
+
+    stream: str
+    """The type of its streams, which is also how its kinds begin."""
+    events: Any
+    """The union of its events."""
+    begins: type[EventBase]
+    """What stands at the beginning of a stream, and nowhere else."""
+    closed: str | None = None
+    """The kind whose entries commit to cards that lie face down; None where none does."""
+
+    @property
+    def begin_kind(self) -> str:
+        """The kind of what begins a stream."""
+        return str(self.begins.model_fields["kind"].default)

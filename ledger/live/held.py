@@ -13,10 +13,11 @@ from typing import Final, NamedTuple
 from ledger.core.command import Decision, Envelope
 from ledger.core.errors import NotDecidedError
 from ledger.core.findings import Refused
+from ledger.games.every import TABLE_GAMES
 from ledger.house.log import LOG_STREAM
 from ledger.live.batch import Round
 
-_TABLES: Final = {"blackjack": "banked", "hand": "table", "roulette": "banked", "sem_descarte": "banked"}
+_TABLES: Final = {name: game.table for name, game in TABLE_GAMES.items()}
 """By type of stream of a hand or round, the type of its table's."""
 _WAITS: Final = frozenset({*_TABLES, *_TABLES.values(), "account", "session", "tournament"})
 """The types of stream that belong to one table, player or tournament: whoever waits there holds up nobody else."""

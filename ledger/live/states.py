@@ -10,12 +10,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from ledger.catalogue import CLOSED_TYPES, EVOLVE, IN_PLAY
+from ledger.catalogue import EVOLVE
 from ledger.checked import CheckedStore
 from ledger.checked.known import Believed
 from ledger.core.command import Opening, Place
 from ledger.core.errors import KeyFileError, NotFoundError, TamperedError
 from ledger.core.words import Words
+from ledger.kinds import CLOSED_TYPES, IN_PLAY
 from ledger.seal.entry import ZERO32
 from ledger.seal.sealed_opening import OpeningKey, committed_slots
 

@@ -14,23 +14,15 @@ up. A hand the door refuses to settle or to void stays open, is told with its ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
 
-from ledger.core.command import CommandBase, Envelope, Opening, View
+from ledger.core.command import CommandBase, Envelope, View
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Finding, Refused
 from ledger.core.ids import local
-from ledger.games.blackjack.commands import RevealBlackjackHouse, VoidBlackjackRound
-from ledger.games.blackjack.events import HOLE_SLOT
-from ledger.games.blackjack.payout import hole_decides
-from ledger.games.blackjack.state import Round as BlackjackRound
-from ledger.games.poker.commands import SettleHand, VoidHand
-from ledger.games.poker.turns import phase
-from ledger.games.roulette.commands import SettleSpin, VoidSpin
-from ledger.games.sem_descarte.commands import SettleRound, VoidRound
-from ledger.games.sem_descarte.r803 import every_seat_has_decided
+from ledger.games.every import TABLE_GAMES
 from ledger.house.commands import CloseIncident, OpenIncident
 from ledger.house.incident import Incident, incident_stream, open_hands
 from ledger.live.ledger import Ledger, Receipt
@@ -39,51 +31,6 @@ from ledger.live.states import type_of
 RECOVERY: Final = By(actor="platform", id="recover")
 PREFIX: Final = "recover-"
 """How the local id of an incident of this kind begins; the size of the ledger at its opening follows."""
-
-
-Openings = Mapping[int, Opening]
-"""The closed cards kept of a hand or round, by slot."""
-
-
-class Ending(NamedTuple):
-    """How what is left open of a game comes to its end: where ``fixed`` says it has a result it is settled, else void."""
-
-    fixed: Callable[[Any], bool]
-    settle: Callable[[str], CommandBase] | None
-    """None where nothing but play settles."""
-    void: Callable[[str, str], CommandBase]
-    fixed_by_cards: Callable[[Any, Openings], bool] = lambda _, __: False
-    """Whether the closed cards kept give it a result, where its state alone does not."""
-
-
-def _hole_decides(round_: BlackjackRound, openings: Openings) -> bool:
-    return HOLE_SLOT in openings and hole_decides(round_, openings[HOLE_SLOT].card)
-
-
-ENDINGS: Final[Mapping[str, Ending]] = {
-    "blackjack": Ending(
-        lambda _: False,
-        lambda name: RevealBlackjackHouse(round=name),
-        lambda name, incident: VoidBlackjackRound(incident=incident, round=name),
-        _hole_decides,
-    ),
-    "hand": Ending(
-        lambda hand: phase(hand) == "showdown",
-        lambda name: SettleHand(hand=name),
-        lambda name, incident: VoidHand(hand=name, incident=incident),
-    ),
-    "roulette": Ending(
-        lambda spin: spin.ball is not None,
-        lambda name: SettleSpin(round=name),
-        lambda name, incident: VoidSpin(incident=incident, round=name),
-    ),
-    "sem_descarte": Ending(
-        lambda state: every_seat_has_decided(state) is None,
-        lambda name: SettleRound(round=name),
-        lambda name, incident: VoidRound(incident=incident, round=name),
-    ),
-}
-"""By type of stream."""
 
 
 class LeftOpen(NamedTuple):
@@ -118,7 +65,7 @@ def left_open(view: View) -> list[LeftOpen]:
 
 
 def _due(view: View, stream: str) -> Literal["settle", "void"]:
-    ending, state = ENDINGS[type_of(stream)], view(stream)
+    ending, state = TABLE_GAMES[type_of(stream)].ending, view(stream)
     return "settle" if ending.fixed(state) or ending.fixed_by_cards(state, view.openings(stream)) else "void"
 
 
@@ -171,9 +118,8 @@ def _end(ledger: Ledger, incident: str, hands: Sequence[LeftOpen]) -> tuple[Ende
     jobs: list[Envelope] = []
     for left in hands:
         name = local(left.hand)
-        ending = ENDINGS[type_of(left.hand)]
-        settle = ending.settle if left.due == "settle" else None
-        due = ending.void(name, incident) if settle is None else settle(name)
+        ending = TABLE_GAMES[type_of(left.hand)].ending
+        due = ending.settle(name) if left.due == "settle" else ending.void(name, incident)
         jobs.append(_envelope(due, f"{incident}/{name}"))
     ended: list[Ended] = []
     for left, outcome in zip(hands, ledger.handle_many(jobs), strict=True):

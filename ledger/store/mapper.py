@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, StoredEvent
 
-from ledger.catalogue import decode
 from ledger.core.entry import By, CommandRef, Entry, EventBase
+from ledger.kinds import decode
 from ledger.seal import entry as seal
 from ledger.store.types import Row
 

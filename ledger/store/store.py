@@ -13,8 +13,8 @@ from typing import Any, Final, Self, TypeVar
 
 from eventsourcing.persistence import Tracking
 
-from ledger.catalogue import CLOSED_KINDS, EVENTS
 from ledger.core.errors import UsageError
+from ledger.kinds import CLOSED_KINDS, EVENTS
 from ledger.store.factory import RecorderFactory
 from ledger.store.types import (
     PUBLISHER,

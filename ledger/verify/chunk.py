@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import CLOSED_KINDS
 from ledger.core.entry import By
+from ledger.kinds import CLOSED_KINDS
 from ledger.seal.commitment import card_commitment
 from ledger.verify.appends import Append, Grouping
 from ledger.verify.report import Code

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from ledger.catalogue import EVENTS
 from ledger.core.errors import LedgerError
 from ledger.house.events import KeyRegistered, LogOpened
+from ledger.kinds import EVENTS
 from ledger.seal import canonical
 from ledger.seal.entry import unpack
 from ledger.seal.keys import PublicKey, strict_base64

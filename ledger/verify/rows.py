@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
 
-from ledger.catalogue import BEGIN_ONCE, CLOSED_KINDS, EVENTS
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, MalformedError
 from ledger.core.ids import CommandId, Hex16, StreamId
 from ledger.house.limits import LIMITS_STREAM
 from ledger.house.log import LOG_STREAM
+from ledger.kinds import BEGIN_ONCE, CLOSED_KINDS, EVENTS
 from ledger.seal import canonical
 from ledger.seal.canonical import INTEGER_MAX
 from ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_at, leaf_data, place, unpack

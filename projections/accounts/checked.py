@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from ledger.catalogue import EVENTS
 from ledger.house.banked import table_of_round
+from ledger.kinds import EVENTS
 from ledger.store import Store
 from projections.accounts.followed import POSTINGS, Accounts
 from projections.accounts.holders import class_of

@@ -11,17 +11,18 @@ from functools import cache, partial
 from struct import Struct
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import EVENTS
 from ledger.core.ids import local
 from ledger.core.lisbon import HOUR, day_of, window
+from ledger.games.every import TABLE_GAMES
 from ledger.house.incident import Incident
+from ledger.kinds import EVENTS
 from ledger.seal.entry import unpack
 from ledger.store import Row
 from projections.accounts import holders as h
 from projections.accounts.book import Book
 from projections.accounts.followed import Accounts
 from projections.accounts.holders import TRANSIT, Transfers
-from projections.bulk_audit import ENDS, GAMES, Auditor
+from projections.bulk_audit import ENDS, Auditor
 from projections.compensations import COMPENSATED, Untied
 from projections.follow import Line, lines, reader
 from projections.reconciliation.commits import astray
@@ -77,7 +78,9 @@ def _readers() -> Mapping[str, Any]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
     booked, checks = Book().reads, Play({}, Book(), lambda _, __: None).checks
     whole = {
-        kind for kind in EVENTS if kind.partition(".")[0] in {*GAMES, "incident"} or kind in booked or kind in checks
+        kind
+        for kind in EVENTS
+        if kind.partition(".")[0] in {*TABLE_GAMES, "incident"} or kind in booked or kind in checks
     }
     return {kind: reader(kind, None if kind in whole else ()) for kind in EVENTS}
 
@@ -143,7 +146,7 @@ class Night:
             self._accounts.post(fields, moved)
             self._move(line, moved)
         sort, word = _parts(kind)
-        if sort in GAMES:
+        if sort in TABLE_GAMES:
             self._played(row, line, word)
         elif sort == "incident":
             self._incident(line, word)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import EVENTS
 from ledger.house.banked import table_of_round
+from ledger.kinds import EVENTS
 from ledger.store import Row, Store, Table
 from projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
 from projections.rows import Kept, check

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ledger.claims import CLAIMS
 from ledger.core.entry import Entry
 from ledger.core.money import Money
+from ledger.games.every import GAMES
 from projections.bulk_audit import audit
 from projections.compensations import COMPENSATED, folded
 from tests.forgeries.test_acts import ORIGIN, Honest
@@ -60,10 +60,10 @@ def test_b1_a_bet_after_the_end_is_named_by_the_audit(honest: Honest) -> None:
 
 def _owed(stream: str, entries: Sequence[Entry], players: Sequence[str]) -> list[int | None]:
     state: Any = folded(stream, iter(entries))
-    return [CLAIMS[stream.partition(":")[0]](state, player) for player in players]
+    return [GAMES[stream.partition(":")[0]].most(state, player) for player in players]
 
 
-@pytest.mark.parametrize("sort", sorted(CLAIMS))
+@pytest.mark.parametrize("sort", sorted(GAMES))
 def test_b1_nothing_after_the_end_raises_what_is_owed(sort: str) -> None:
     """Of every game: all that moved money in it, once more after its end and for other players, and nobody is owed more."""
     _, log, _ = day()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.catalogue import BEGIN_ONCE, EVENTS, EVOLVE
+from ledger.catalogue import EVOLVE
+from ledger.kinds import BEGIN_ONCE, EVENTS
 from ledger.verify import Code
 from tests.forgeries.test_acts import Honest
 from tests.forgeries.test_untied import planted

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.catalogue import CLOSED_KINDS
 from ledger.core.cards import card_id
 from ledger.exchange.bundle import write_bundle
+from ledger.kinds import CLOSED_KINDS
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.openings import Opened
 from ledger.seal import canonical

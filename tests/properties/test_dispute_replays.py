@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.catalogue import MOVES
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
+from ledger.games.every import BANKED_GAMES
 from ledger.house.events import Credited, Debited, TableHandEnded
 from projections.dispute_replay import Replay, replayed, unturned
 from projections.round_view import acts
@@ -42,7 +42,7 @@ def played(world: World) -> dict[str, list[Entry]]:
     found: dict[str, list[Entry]] = {}
     happened: list[tuple[str, Any]] = list(world.events)
     for index, (stream, event) in enumerate(happened):
-        if stream.partition(":")[0] in {"hand", *MOVES}:
+        if stream.partition(":")[0] in {"hand", *BANKED_GAMES}:
             version = len(found.setdefault(stream, [])) + 1
             entry = Entry(
                 index, stream, version, event.kind, asked_by(found[stream], event), None, None, BEGINS, event, b"", b""
@@ -65,7 +65,7 @@ def test_nothing_a_simulated_day_played_differs(world: World) -> None:
     """Every hand and round: no difference, to everybody what is due to him, and at least one rule that says so."""
     found = list(replays(world))
 
-    assert {replay.stream.partition(":")[0] for replay, _ in found} == {"hand", *MOVES}
+    assert {replay.stream.partition(":")[0] for replay, _ in found} == {"hand", *BANKED_GAMES}
     assert [replay.stream for replay, _ in found if replay.differences] == []
     assert [replay.stream for replay, _ in found for one in replay.amounts if one.recorded != one.recomputed] == []
     assert [

@@ -10,8 +10,9 @@ from typing import Any, Final
 import pytest
 
 from cli.note_words import HAND_SAID, ROUND_SAID, noted
-from ledger.catalogue import EVOLVE, MOVES
+from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
+from ledger.games.every import BANKED_GAMES
 from projections import hand_replay, round_replay
 from projections.follow import AsOf, Viewer
 from projections.hand_view import of as hand_of
@@ -20,7 +21,7 @@ from projections.round_view import of as round_of
 from tests.worlds.simulated_log import day
 
 LOOKS: Final = int(os.environ.get("TOMBO_LAST_HANDS", "300"))
-GAMES: Final = frozenset({"hand", *MOVES})
+GAMES: Final = frozenset({"hand", *BANKED_GAMES})
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -135,7 +136,7 @@ def _moved(player: str, entries: tuple[Entry, ...]) -> tuple[int, int]:
         event = entry.event
         state = EVOLVE[game](state, event)
         if game != "hand":
-            for move in MOVES[game](state, event):
+            for move in BANKED_GAMES[game].moves(state, event):
                 mine = move.player == player
                 staked += move.amount if mine and move.what == "staked" else 0
                 received += move.amount if mine and move.what in {"prize", "returned", "refunded"} else 0

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cli.note_words import HAND_SAID, ROUND_SAID, noted
-from ledger.catalogue import MOVES
 from ledger.core.entry import By, Entry
+from ledger.games.every import BANKED_GAMES
 from ledger.games.poker.audit import differences as hand_differences
 from projections import hand_replay, round_replay
 from projections.follow import Viewer
@@ -26,7 +26,7 @@ def streams(name: str) -> dict[str, list[Entry]]:
     found: dict[str, list[Entry]] = {}
     event: Any
     for index, (stream, event) in enumerate(played.world.events):
-        if stream.partition(":")[0] in {"hand", *MOVES}:
+        if stream.partition(":")[0] in {"hand", *BANKED_GAMES}:
             own = found.setdefault(stream, [])
             own.append(Entry(index, stream, len(own) + 1, event.kind, PLATFORM, None, None, 0, event, b"", b""))
     return found

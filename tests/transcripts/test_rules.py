@@ -14,7 +14,6 @@ import pytest
 
 from docs.generate import table_of
 from docs.generate_rules import TABLES, rules_of
-from ledger.catalogue import EVENTS
 from ledger.games.blackjack import r805
 from ledger.games.poker import r806_betting, r806_dealing, r806_showdown, r809
 from ledger.games.roulette import r804, r807
@@ -22,6 +21,7 @@ from ledger.games.sem_descarte import r803
 from ledger.games.tournament import r810
 from ledger.house import r806 as r806_house
 from ledger.house import r810 as r810_house
+from ledger.kinds import EVENTS
 from ledger.terms import r803 as r803_terms
 from ledger.terms import r805 as r805_terms
 from ledger.terms import r806 as r806_terms

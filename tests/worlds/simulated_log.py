@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from ledger.catalogue import MOVES
 from ledger.core.clock import SECOND
 from ledger.core.entry import By, Entry
+from ledger.games.every import BANKED_GAMES
 from ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
 from simulator.day import Day, Plan
 from simulator.life import HOUR
@@ -18,7 +18,7 @@ from tests.worlds.world import World
 BEGINS: Final = 1_784_030_400 * SECOND
 """Noon."""
 PLATFORM: Final = By(actor="platform", id="games")
-GAMES: Final = frozenset({"hand", *MOVES})
+GAMES: Final = frozenset({"hand", *BANKED_GAMES})
 
 
 @lru_cache(maxsize=1)

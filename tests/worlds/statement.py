@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ledger.catalogue import EVOLVE, MOVES
+from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
+from ledger.games.every import BANKED_GAMES
 from ledger.games.poker import events as poker
 from ledger.games.roulette import events as roulette
 from ledger.games.tournament import events as tournament
@@ -97,7 +98,7 @@ class LongWay:
         }.get(type_of(entry.stream))
         if keep is not None:
             keep(entry)
-        elif type_of(entry.stream) in MOVES:
+        elif type_of(entry.stream) in BANKED_GAMES:
             self._round(entry)
 
     def _session(self, entry: Entry) -> None:
@@ -216,7 +217,7 @@ class LongWay:
         before, moves = self._rounds.get(entry.stream, (None, []))
         state = EVOLVE[game](before, entry.event)
         over = before is not None and getattr(before, "outcome", "open") != "open"
-        told = list(MOVES[game](state, entry.event))
+        told = list(BANKED_GAMES[game].moves(state, entry.event))
         self._rounds[entry.stream] = state, moves
         if over and isinstance(entry.event, roulette.BetReleased):
             player, back = entry.event.prisoner.player, entry.event.returned
@@ -230,7 +231,7 @@ class LongWay:
             case house.Debited() | house.Credited():
                 sign = -1 if isinstance(event, house.Debited) else 1
                 self.wallets[player] += sign * event.amount.cents
-                if type_of(event.cause) in MOVES and self._open(event.cause):
+                if type_of(event.cause) in BANKED_GAMES and self._open(event.cause):
                     self.undecided[event.cause, player] += sign * event.amount.cents
                 if type_of(event.cause) == "tournament":
                     self._of_entry(event, sign * event.amount.cents, 0)

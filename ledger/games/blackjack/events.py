@@ -11,7 +11,7 @@ from pydantic import Field
 
 from ledger.core.cards import CARD_TEXTS, CardText
 from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Record
+from ledger.core.entry import EventBase, Kinds, Record
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
@@ -204,3 +204,5 @@ BlackjackEvent = (
     | Voided
     | FindingRecorded
 )
+
+KINDS: Final = Kinds("blackjack", BlackjackEvent, RoundOpened, "blackjack.hole_card_dealt.v1")

@@ -5,13 +5,13 @@ Movements only: ``paid`` is what moved now, so that summing events gives the pot
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from ledger.core.cards import CardText
 from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Record
+from ledger.core.entry import EventBase, Kinds, Record
 from ledger.core.findings import Reading, Severity
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
@@ -298,3 +298,5 @@ HandEvent = (
     | FindingRecorded
 )
 """The closed union of a hand stream's events: ``decide`` and ``evolve`` end in ``assert_never``."""
+
+KINDS: Final = Kinds("hand", HandEvent, HandStarted, "hand.hole_cards_dealt.v1")

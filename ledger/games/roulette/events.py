@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Record
+from ledger.core.entry import EventBase, Kinds, Record
 from ledger.core.findings import Reading
 from ledger.core.ids import LocalId
 from ledger.core.money import Amount, PositiveAmount
@@ -159,3 +159,5 @@ SpinEvent = (
     | Voided
     | FindingRecorded
 )
+
+KINDS: Final = Kinds("roulette", SpinEvent, RoundOpened)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from ledger.core.cards import CardText
 from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Record
+from ledger.core.entry import EventBase, Kinds, Record
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
@@ -217,3 +217,5 @@ SemDescarteEvent = (
     | FindingRecorded
 )
 """The closed union of a round's events: ``evolve`` ends in ``assert_never``."""
+
+KINDS: Final = Kinds("sem_descarte", SemDescarteEvent, RoundOpened, "sem_descarte.cards_dealt.v1")

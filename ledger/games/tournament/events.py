@@ -6,12 +6,12 @@ elimination has two.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Record
+from ledger.core.entry import EventBase, Kinds, Record
 from ledger.core.ids import Hex32, LocalId, StreamId
 from ledger.core.money import Amount, Money
 from ledger.house.events import Text
@@ -316,3 +316,5 @@ TournamentEvent = (
     | Cancelled
     | Refunded
 )
+
+KINDS: Final = Kinds("tournament", TournamentEvent, Announced)

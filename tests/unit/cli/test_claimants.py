@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from ledger.claims import CLAIMS, of_somebody
+from ledger.claims import of_somebody
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import By
 from ledger.core.findings import Refused
+from ledger.games.every import GAMES
 from ledger.house.dispute_commands import OpenDispute
 from ledger.house.log import LOG_STREAM, Log
 from tests.unit.cli.test_disputes import BY, CLAIM, ran, size
@@ -41,7 +42,8 @@ def test_f8_of_demo_play_he_may_complain_of_what_he_was_in(
     monkeypatch: pytest.MonkeyPatch, about: str | None, player: str, *, opened: bool
 ) -> None:
     """Red before: nobody has an account where there is no money, so that anybody at all could complain of any hand."""
-    monkeypatch.setattr("ledger.claims.CLAIMS", {**CLAIMS, "hand": lambda _, who: 5 if who == "p-1" else None})
+    hand = GAMES["hand"]._replace(most=lambda _, who: 5 if who == "p-1" else None)
+    monkeypatch.setattr("ledger.claims.GAMES", {**GAMES, "hand": hand})
     view: Any = {LOG_STREAM: Log("o", "r", demo=True), "hand:t/1": object()}.get
     command = OpenDispute(about=about, claim="mine", complained=7, dispute="d-1", player=player)
     asked = Envelope(command, By(actor="platform", id="games"), "c-1", None)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from pydantic import BaseModel
 
-from ledger.catalogue import COMMANDS, EVENTS
+from ledger.catalogue import COMMANDS
 from ledger.core.command import CommandBase, View
 from ledger.core.findings import Refused
 from ledger.core.money import Money
@@ -31,6 +31,7 @@ from ledger.house.dispute_events import DisputeOpened
 from ledger.house.events import RoleGranted
 from ledger.house.limits import SetLimits
 from ledger.house.reversal import ReverseCompensation
+from ledger.kinds import EVENTS
 from ledger.terms.banked import BankedTerms
 from ledger.terms.regulation import Unit
 from tests.worlds.blackjack import TABLE as BLACKJACK_TABLE

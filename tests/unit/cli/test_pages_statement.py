@@ -12,7 +12,6 @@ import pytest
 from cli.pages.page import Page, html
 from cli.pages.phrase import NOTHING
 from cli.pages.statement import ENDED, EUR, MOVEMENTS, OUTCOMES, UNDECIDED, WHAT, Account, statement_pages
-from ledger.catalogue import EVENTS
 from ledger.core.clock import SECOND
 from ledger.core.lisbon import HOUR
 from ledger.core.money import Money
@@ -20,6 +19,7 @@ from ledger.games.tournament.events import Registered
 from ledger.house.banked_events import RoundEnded
 from ledger.house.events import TableHandEnded
 from ledger.house.session_events import SessionEnded
+from ledger.kinds import EVENTS
 from ledger.terms.regulation import Unit
 from projections.accounts.book import Book
 from projections.accounts.reading import WalletLine

@@ -16,12 +16,12 @@ from cli.pages import blackjack_pt, hand_pt, hands, moves_pt, roulette_pt, round
 from cli.pages.page import Page, Steps, html
 from cli.pages.phrase import READINGS_PT
 from cli.reading import Reader
-from ledger.catalogue import EVENTS, MOVES
 from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import Actor, Entry, EventBase
 from ledger.core.findings import Reading
 from ledger.games.blackjack import events as bj
+from ledger.games.every import BANKED_GAMES
 from ledger.games.poker import events as poker
 from ledger.games.roulette.audit import named
 from ledger.games.roulette.chances import MultiChance, SimpleChance, layout
@@ -30,6 +30,7 @@ from ledger.games.sem_descarte import events as sd
 from ledger.games.sem_descarte.ranking import Combination
 from ledger.house.events import IncidentOpened
 from ledger.house.moves import What
+from ledger.kinds import EVENTS
 from ledger.terms.regulation import LimitKind
 from ledger.terms.roulette import Wheel
 from projections import hand_view, round_view
@@ -44,7 +45,7 @@ from tests.worlds.simulated import WorldDoor, as_entries
 from tests.worlds.world import World
 
 BEGINS: Final = 1_784_030_400 * SECOND
-GAMES: Final = {"hand", *MOVES}
+GAMES: Final = {"hand", *BANKED_GAMES}
 FREE_TEXT: Final = ("Note on ", "Breach of ")
 AMOUNT: Final = re.compile(r"\d+[.,]\d\d(?!\d)")
 CITATION: Final = re.compile(r"R8\d\d r\.\d+\w*(?:-\d+)?")
@@ -69,7 +70,7 @@ def test_every_word_on_record_has_its_portuguese() -> None:
     assert {*get_args(MultiChance), *get_args(SimpleChance)} == set(moves_pt.CHANCES)
     assert set(get_args(Wheel)) == set(roulette_pt.WHEELS)
     assert set(SERIES) == set(roulette_pt.SERIES)
-    assert set(MOVES) == set(rounds.GAMES)
+    assert set(BANKED_GAMES) == set(rounds.GAMES)
     assert set(Reading) == set(READINGS_PT)
     assert literals(IncidentOpened, "origin") == set(void.ORIGINS)
     assert set(get_args(Actor)) == set(void.ACTORS)

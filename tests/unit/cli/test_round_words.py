@@ -12,10 +12,11 @@ from cli.blackjack_words import CHOICES
 from cli.reading import Reader
 from cli.round_text import GAMES, TOTALS, lines
 from cli.sem_descarte_words import FOLDS
-from ledger.catalogue import EVOLVE, MOVES
+from ledger.catalogue import EVOLVE
 from ledger.core.entry import EventBase
 from ledger.games.blackjack import audit as blackjack
 from ledger.games.blackjack import events as bj
+from ledger.games.every import BANKED_GAMES
 from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceCallBet, SettleSpin
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
 from ledger.games.sem_descarte import audit as sem_descarte
@@ -41,7 +42,7 @@ def test_every_reason_has_its_rule_and_words() -> None:
     assert literals(sd.Paid, "reason") == set(sem_descarte.RETURNED_UNDER)
     assert literals(sd.Folded, "cause") == set(FOLDS)
     assert set(get_args(What)) == set(TOTALS)
-    assert set(GAMES) == set(MOVES) <= set(EVOLVE)
+    assert set(GAMES) == set(BANKED_GAMES) <= set(EVOLVE)
 
 
 def told(played: Casino, stream: str) -> list[str]:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from ledger.catalogue import Body
 from ledger.core.entry import By, CommandRef
 from ledger.core.money import AMOUNT_MAX, Money
 from ledger.games.poker import commands as poker
@@ -25,6 +24,7 @@ from ledger.house.dispute_events import (
     PlayerAmounts,
 )
 from ledger.house.events import RoleWithdrawn
+from ledger.kinds import Body
 from ledger.terms.regulation import Unit
 from tests.worlds.house import MANAGER, House, house, player, playing
 from tests.worlds.tournament import Cup

@@ -10,10 +10,12 @@ import pytest
 
 from cli.note_words import ROUND_SAID
 from ledger.core.entry import By, Entry
+from ledger.games.blackjack import notes as blackjack
 from ledger.games.blackjack.events import BlackjackEvent
+from ledger.games.roulette import notes as roulette
 from ledger.games.roulette.events import SpinEvent
+from ledger.games.sem_descarte import notes as sem_descarte
 from ledger.games.sem_descarte.events import SemDescarteEvent
-from projections import round_notes
 from projections.follow import Viewer
 from projections.round_replay import differences, received, steps
 from projections.round_view import of
@@ -66,14 +68,14 @@ def amounts(step: dict[str, Any]) -> dict[str, tuple[int, int, int]]:
 
 def test_every_kind_has_its_rules_and_every_rule_its_words() -> None:
     """The rules are of the closed unions of the three games, and each of them can be said."""
-    told = {about for _, about in (*round_notes.BLACKJACK.values(), *round_notes.SEM_DESCARTE.values())}
-    told |= {about for _, about in (*round_notes.CHOSEN.values(), *round_notes.GIVEN_UP.values())}
-    told |= {about for _, about in round_notes.ROULETTE.values()}
+    told = {about for _, about in (*blackjack.RULES.values(), *sem_descarte.RULES.values())}
+    told |= {about for _, about in (*blackjack.CHOSEN.values(), *sem_descarte.GIVEN_UP.values())}
+    told |= {about for _, about in roulette.RULES.values()}
     others = {"CardDealt", "DecisionMade", "Folded", "Continued", "HouseShown", "Collected", "FindingRecorded"}
     for union, table in (
-        (SpinEvent, round_notes.ROULETTE),
-        (BlackjackEvent, round_notes.BLACKJACK),
-        (SemDescarteEvent, round_notes.SEM_DESCARTE),
+        (SpinEvent, roulette.RULES),
+        (BlackjackEvent, blackjack.RULES),
+        (SemDescarteEvent, sem_descarte.RULES),
     ):
         assert {kind.__name__ for kind in set(get_args(union)) - set(table)} <= others
     assert told <= set(ROUND_SAID)

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.catalogue import EVENTS
 from ledger.core.entry import By, CommandRef, EventBase
 from ledger.core.errors import MalformedError, UsageError
 from ledger.core.ids import LOCAL_PATTERN
 from ledger.core.money import Money
 from ledger.games.poker.events import ActionRefused, BetPlaced
 from ledger.house.events import Deposited
+from ledger.kinds import EVENTS
 from ledger.seal import canonical
 from ledger.seal.append import append_root, append_text
 from ledger.seal.commitment import card_commitment

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.catalogue import COMMANDS, EVENTS
+from ledger.catalogue import COMMANDS
 from ledger.core.money import Money
 from ledger.core.words import Words
 from ledger.house.dispute_events import DisputeResolvedV2
 from ledger.house.events import CardsReadV2
+from ledger.kinds import EVENTS
 from ledger.live.acts import told_of
 from ledger.seal.act import Request
 from ledger.verify.requests import CALLED, LATER, LEADS, unanswered, unasked

@@ -1,0 +1,80 @@
+"""Blackjack as the rest of the house asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.core.cards import card_text
+from ledger.games.blackjack import audit, events
+from ledger.games.blackjack.commands import (
+    BlackjackCommand,
+    DealBlackjackHands,
+    RevealBlackjackHouse,
+    VoidBlackjackRound,
+)
+from ledger.games.blackjack.decide import decide
+from ledger.games.blackjack.notes import notes
+from ledger.games.blackjack.payout import hole_decides
+from ledger.games.blackjack.state import Round, evolve
+from ledger.games.game import BankedGame, Closed, Ending, Game, Openings, TableGame
+
+BET_TIMES: Final = 5
+"""A special prize of three times the bet, the bet won, and the bet (R805 r.25)."""
+
+
+def _most(round_: Round, player: str) -> int | None:
+    own = [hand.stake for hand in round_.hands if hand.player == player]
+    own += [bet.stake for bet in round_.insurances if bet.player == player]
+    return BET_TIMES * sum(own) if own else None
+
+
+def _hole_decides(round_: Round, openings: Openings) -> bool:
+    return events.HOLE_SLOT in openings and hole_decides(round_, openings[events.HOLE_SLOT].card)
+
+
+def _closed(round_: Round) -> Closed:
+    return {events.HOLE_SLOT: None} if round_.dealt else {}
+
+
+def _lying(round_: Round) -> dict[str, list[str]]:
+    hands = {audit.hand_of(round_, hand.seat, hand.number): hand.cards for hand in round_.hands}
+    lying = {"house": round_.house, **hands}
+    return {whose: [card_text(card) for card in cards] for whose, cards in lying.items() if cards}
+
+
+def _turned(event: events.BlackjackEvent) -> Iterator[tuple[int, str]]:
+    if isinstance(event, events.HouseRevealed):
+        yield events.HOLE_SLOT, event.card
+
+
+GAME: Final = Game(
+    kinds=events.KINDS,
+    commands=BlackjackCommand,
+    evolve=evolve,
+    decide=decide,
+    most=_most,
+    at_table=TableGame(
+        table="banked",
+        ending=Ending(
+            lambda _: False,
+            lambda name: RevealBlackjackHouse(round=name),
+            lambda name, incident: VoidBlackjackRound(incident=incident, round=name),
+            _hole_decides,
+        ),
+        hides={DealBlackjackHands: "hole_card"},
+        closed=_closed,
+        differences=audit.differences,
+        players={events.BetPlaced: lambda event: (event.player,)},
+        owed_by=lambda _: "R805 r.31",
+    ),
+    banked=BankedGame(
+        audit.moves,
+        audit.owed,
+        notes,
+        _lying,
+        turned=_turned,
+        by_time=lambda event: isinstance(event, events.DecisionMade) and event.cause == "time_out",
+    ),
+)
+"""R805."""

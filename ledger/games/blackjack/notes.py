@@ -1,0 +1,55 @@
+"""The rule behind every step of a round of blackjack. What moved money has its rule with the move (``ledger.house.moves``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ledger.games.blackjack import events as e
+from ledger.games.game import Note
+
+RULES: Final[dict[type, tuple[str, str]]] = {
+    e.RoundOpened: ("12", "betting_time"),
+    e.ShoeShuffled: ("4b", "shuffled"),
+    e.BetPlaced: ("9", "within_limits"),
+    e.BetsClosed: ("12-13", "bets_closed"),
+    e.HoleCardDealt: ("14", "hole_card"),
+    e.DecisionRequested: ("24", "asked_in_round"),
+    e.HouseRevealed: ("17", "house_shows"),
+    e.Paid: ("25", "bet_decided"),
+    e.Collected: ("25", "bet_decided"),
+    e.Settled: ("25", "round_settled"),
+    e.Voided: ("27-28", "round_void"),
+}
+CHOSEN: Final[dict[str, tuple[str, str]]] = {
+    "double": ("15b", "doubles"),
+    "even_money": ("20b", "even_money"),
+    "hit": ("15a", "hits"),
+    "insure": ("15f", "insures"),
+    "split": ("21", "splits"),
+    "stand": ("15c", "stands"),
+    "surrender": ("15e", "surrenders"),
+}
+"""A decision of blackjack to its rule."""
+
+
+def notes(round_: Any, event: Any) -> Iterator[Note]:
+    """The rules at work in ``event``, by the state before it."""
+    match event:
+        case e.CardDealt():
+            yield _card(round_, event)
+        case e.DecisionMade():
+            rule, about = CHOSEN[event.decision]
+            yield Note(f"R805 r.{rule}", about, {"paid": event.paid} if event.paid else {})
+            if event.cause == "time_out":
+                yield Note("R805 r.24", "time_decides")
+        case _:
+            rule, about = RULES[type(event)]
+            yield Note(f"R805 r.{rule}", about)
+
+
+def _card(round_: Any, event: e.CardDealt) -> Note:
+    """Why a card came: among the first two, asked for, or drawn by the house."""
+    if not round_.dealt:
+        return Note("R805 r.14", "first_cards")
+    return Note("R805 r.17a", "house_draws") if event.seat is None else Note("R805 r.15", "card_due")

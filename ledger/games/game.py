@@ -1,0 +1,110 @@
+"""What the rest of the house asks of a game: one value a game, ``GAME`` in its folder, listed in ``ledger.games.every``.
+
+A game knows the house it is played in; the house knows no game. Whoever needs something of whatever was played, the door, a recovery,
+a view, an audit, asks for it here by the type of the stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from ledger.core.command import CommandBase, Decide, Opening
+from ledger.core.entry import EventBase, Kinds
+from ledger.house.moves import Move
+
+Openings = Mapping[int, Opening]
+"""The closed cards kept of a hand or round, by slot."""
+Closed = Mapping[int, str | None]
+"""Of closed cards, by slot: whose they are, None being the house's."""
+
+
+class Note(NamedTuple):
+    """A rule at work: what about it mattered here, by a name that is the same in every language, and the amounts it went by."""
+
+    rule: str
+    """As findings cite it: ``R806 r.23``."""
+    about: str
+    amounts: Mapping[str, int] = {}
+    """By what they are: in the unit of the hand or round."""
+
+
+class Ending(NamedTuple):
+    """How what is left open of a game comes to its end: where ``fixed`` says it has a result it is settled, else void."""
+
+    fixed: Callable[[Any], bool]
+    settle: Callable[[str], CommandBase]
+    void: Callable[[str, str], CommandBase]
+    """By its name, and that of the incident."""
+    fixed_by_cards: Callable[[Any, Openings], bool] = lambda _, __: False
+    """Whether the closed cards kept give it a result, where its state alone does not."""
+
+
+class Carry(NamedTuple):
+    """What a round leaves to the next one of its table: a spin the stakes in prison."""
+
+    left: Callable[[Sequence[Any]], Sequence[Any]]
+    """What is left after these events, a round from its beginning."""
+    taken: Callable[[Sequence[Any], Any], Iterator[str]]
+    """Where the opening of the next one does not take over what was left, and nothing else."""
+
+
+class BankedGame(NamedTuple):
+    """What only a game against the house has: its rounds told as moves, and as notes."""
+
+    moves: Callable[[Any, Any], Iterator[Move]]
+    """``moves(state after an event, event)``: what the event moves for whom."""
+    owed: Callable[[Sequence[Any]], list[Move]]
+    """What a finished round pays, takes and gives back by its rules, computed from its events."""
+    notes: Callable[[Any, Any], Iterator[Note]]
+    """The rules at work in an event; the state is the one before it."""
+    lying: Callable[[Any], Mapping[str, list[str]]]
+    """What lies open for everybody: cards by whose they are, or a number that is drawn."""
+    carry: Carry | None = None
+    turned: Callable[[Any], Iterable[tuple[int, str]]] = lambda _: ()
+    """The closed cards that an event turns up, by slot."""
+    by_time: Callable[[Any], bool] = lambda _: False
+    """Whether time decided for a player in an event."""
+
+
+def gather(kept: list[Any] | None, event: Any) -> list[Any]:
+    """What is kept of a round to compute it again: it is short, so its events themselves."""
+    if kept is None:
+        return [event]
+    kept.append(event)
+    return kept
+
+
+class TableGame(NamedTuple):
+    """What only a game has that is played at a table, hand by hand or round by round."""
+
+    table: Literal["banked", "table"]
+    """The type of the table's stream."""
+    ending: Ending
+    differences: Callable[[Any], tuple[str, ...]]
+    """Where the record of one that is over, as ``keep`` keeps it, is not what its rules give."""
+    players: Mapping[type[EventBase], Callable[[Any], Iterable[str]]]
+    """The events that name who takes part, and whom each names."""
+    owed_by: Callable[[Any], str]
+    """The rule, under some terms, that owes a player the essential elements of his last one."""
+    keep: Callable[[Any, Any], Any] = gather
+    """What is kept after one more event to compute it again; None before the first."""
+    hides: Mapping[type[CommandBase], str] = {}
+    """The field of a command with closed cards, one or a list: not for every reader of the log."""
+    closed: Callable[[Any], Closed] = lambda _: {}
+    """The closed cards that were dealt, by a state."""
+
+
+class Game(NamedTuple):
+    """A game."""
+
+    kinds: Kinds
+    commands: Any
+    """The union of its commands."""
+    evolve: Callable[[Any, Any], Any]
+    """The state after an event, None before the first."""
+    decide: Decide
+    most: Callable[[Any, str], int | None]
+    """The most cents a player can be owed of one, by its state; None where he was not in it."""
+    at_table: TableGame | None = None
+    banked: BankedGame | None = None

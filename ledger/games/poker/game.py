@@ -1,0 +1,46 @@
+"""Poker as the rest of the house asks for it: hold'em, Omaha and póquer sintético, one game with three regulations."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.games.game import Ending, Game, TableGame
+from ledger.games.poker import events
+from ledger.games.poker.audit import differences
+from ledger.games.poker.commands import DealHoleCards, HandCommand, SettleHand, VoidHand
+from ledger.games.poker.decide import decide
+from ledger.games.poker.hand import Hand
+from ledger.games.poker.state import evolve
+from ledger.games.poker.turns import phase
+from ledger.terms.citation import rules_of
+
+
+def _most(hand: Hand, player: str) -> int | None:
+    if all(seated.player != player for seated in hand.started.seats):
+        return None
+    if hand.started.door == "import":
+        return 0  # played elsewhere: its money was never on this book
+    return sum(hand.staked) + sum(hand.antes) + sum(hand.deads)
+
+
+GAME: Final = Game(
+    kinds=events.KINDS,
+    commands=HandCommand,
+    evolve=evolve,
+    decide=decide,
+    most=_most,
+    at_table=TableGame(
+        table="table",
+        ending=Ending(
+            lambda hand: phase(hand) == "showdown",
+            lambda name: SettleHand(hand=name),
+            lambda name, incident: VoidHand(hand=name, incident=incident),
+        ),
+        hides={DealHoleCards: "cards"},
+        keep=evolve,
+        differences=differences,
+        players={events.HandStarted: lambda event: [seated.player for seated in event.seats]},
+        owed_by=lambda terms: rules_of(terms.variant, 65),
+    ),
+)
+"""R806, R809 and R811."""

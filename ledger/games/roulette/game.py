@@ -1,0 +1,51 @@
+"""The roulettes as the rest of the house asks for them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.games.game import BankedGame, Carry, Ending, Game, TableGame
+from ledger.games.roulette import audit, events
+from ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
+from ledger.games.roulette.decide import decide
+from ledger.games.roulette.notes import notes
+from ledger.games.roulette.state import Spin, evolve
+from ledger.terms.roulette import cited
+
+NUMBER_TIMES: Final = 36
+"""What a stake on one number comes to, with the stake itself (R804 r.13)."""
+
+
+def _most(spin: Spin, player: str) -> int | None:
+    own = [stake.amount for stake in spin.stakes if stake.player == player]
+    own += [held.amount for held in spin.prisoners if held.player == player]
+    return NUMBER_TIMES * sum(own) if own else None
+
+
+def _lying(spin: Spin) -> dict[str, list[str]]:
+    return {} if spin.ball is None else {"number": [spin.ball]}
+
+
+GAME: Final = Game(
+    kinds=events.KINDS,
+    commands=SpinCommand,
+    evolve=evolve,
+    decide=decide,
+    most=_most,
+    at_table=TableGame(
+        table="banked",
+        ending=Ending(
+            lambda spin: spin.ball is not None,
+            lambda name: SettleSpin(round=name),
+            lambda name, incident: VoidSpin(incident=incident, round=name),
+        ),
+        differences=audit.differences,
+        players={
+            events.BetPlaced: lambda event: (event.player,),
+            events.RoundOpened: lambda event: [held.player for held in event.imprisoned],  # from the spin before
+        },
+        owed_by=lambda terms: cited(terms, 24),
+    ),
+    banked=BankedGame(audit.moves, audit.owed, notes, _lying, Carry(audit.imprisoned, audit.carried)),
+)
+"""R804 and R807."""

@@ -1,0 +1,31 @@
+"""The rule behind every step of a spin. What moved money has its rule with the move (``ledger.house.moves``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ledger.games.game import Note
+from ledger.games.roulette import events as e
+from ledger.terms.roulette import cited
+
+RULES: Final[dict[type, tuple[int, str]]] = {
+    e.RoundOpened: (14, "betting_time"),
+    e.BetPlaced: (10, "within_limits"),
+    e.BetsClosed: (14, "bets_closed"),
+    e.BallLanded: (16, "number_marked"),
+    e.Collected: (17, "losers_first"),
+    e.Paid: (17, "winners_then"),
+    e.PrisonerLost: (19, "prison_decided"),
+    e.BetReleased: (19, "prison_decided"),
+    e.BetImprisoned: (19, "imprisoned"),
+    e.Settled: (17, "round_settled"),
+    e.Voided: (20, "round_void"),
+}
+"""By R804's number, which the terms' regulation may count otherwise."""
+
+
+def notes(spin: Any, event: Any) -> Iterator[Note]:
+    """The rules at work in ``event``, by the state before it."""
+    number, about = RULES[type(event)]
+    yield Note(cited(spin.terms, number), about)

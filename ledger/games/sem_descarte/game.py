@@ -1,0 +1,69 @@
+"""Póquer sem descarte as the rest of the house asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.core.cards import card_text
+from ledger.games.game import BankedGame, Closed, Ending, Game, TableGame
+from ledger.games.sem_descarte import audit, events
+from ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
+from ledger.games.sem_descarte.decide import decide
+from ledger.games.sem_descarte.notes import notes
+from ledger.games.sem_descarte.r803 import every_seat_has_decided
+from ledger.games.sem_descarte.state import Round, evolve
+
+ROYAL_TIMES: Final = 204
+"""A royal: all prizes and both bets, for an ante of 1 (R803 r.28)."""
+
+
+def _most(round_: Round, player: str) -> int | None:
+    own = [box.ante for box in round_.boxes if box.player == player]
+    return ROYAL_TIMES * sum(own) if own else None
+
+
+def _closed(round_: Round) -> Closed:
+    players = {box.seat: box.player for box in round_.boxes}
+    return {slot: None if seat is None else players[seat] for slot, seat in enumerate(round_.dealt)}
+
+
+def _lying(round_: Round) -> dict[str, list[str]]:
+    lying = {"house": round_.house, **{f"seat {box.seat}": box.cards for box in round_.boxes}}
+    return {whose: [card_text(card) for card in cards] for whose, cards in lying.items() if cards}
+
+
+def _turned(event: events.SemDescarteEvent) -> Iterator[tuple[int, str]]:
+    if isinstance(event, events.HouseShown | events.CardsShown):
+        yield from ((card.slot, card.card) for card in event.cards)
+
+
+GAME: Final = Game(
+    kinds=events.KINDS,
+    commands=SemDescarteCommand,
+    evolve=evolve,
+    decide=decide,
+    most=_most,
+    at_table=TableGame(
+        table="banked",
+        ending=Ending(
+            lambda round_: every_seat_has_decided(round_) is None,
+            lambda name: SettleRound(round=name),
+            lambda name, incident: VoidRound(incident=incident, round=name),
+        ),
+        hides={DealCards: "cards"},
+        closed=_closed,
+        differences=audit.differences,
+        players={events.AntePlaced: lambda event: (event.player,)},
+        owed_by=lambda _: "R803 r.37",
+    ),
+    banked=BankedGame(
+        audit.moves,
+        audit.owed,
+        notes,
+        _lying,
+        turned=_turned,
+        by_time=lambda event: isinstance(event, events.Folded) and event.cause == "time",
+    ),
+)
+"""R803."""

@@ -1,0 +1,28 @@
+"""Tournaments as the rest of the house asks for them; their hands are hands of poker."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.games.game import Game
+from ledger.games.tournament import events
+from ledger.games.tournament.commands import TournamentCommand
+from ledger.games.tournament.decide import decide
+from ledger.games.tournament.state import Tournament, evolve
+
+
+def _most(tournament: Tournament, player: str) -> int | None:
+    if all(entry.player != player for entry in tournament.entries):
+        return None
+    fees = tournament.structure.fee_total * len(tournament.entries)
+    return fees + tournament.overlay + (tournament.pool or 0) + (tournament.structure.guarantee or 0)
+
+
+GAME: Final = Game(
+    kinds=events.KINDS,
+    commands=TournamentCommand,
+    evolve=evolve,
+    decide=decide,
+    most=_most,
+)
+"""R810."""

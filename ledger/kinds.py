@@ -1,0 +1,148 @@
+"""Every kind of event, its class, and an entry read from its bytes: all that the store and the verifier need of a game.
+
+What a kind leads to, and who decides it, is the catalogue's. A kind is never removed or edited; a later version is added beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Generic, TypeVar, get_args
+
+from pydantic import ValidationError
+
+from ledger.core.clock import Instant
+from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
+from ledger.core.errors import MalformedError
+from ledger.core.ids import StreamId
+from ledger.core.words import Words
+from ledger.games.blackjack import events as blackjack
+from ledger.games.poker import events as poker
+from ledger.games.roulette import events as roulette
+from ledger.games.sem_descarte import events as sem_descarte
+from ledger.games.tournament import events as tournament
+from ledger.house import banked_events as banked
+from ledger.house import dispute_events, session_events, staff_events
+from ledger.house import events as house
+from ledger.house.clock_events import ClockConfirmed
+from ledger.house.day import DayClosed
+from ledger.house.limits import LimitsSet
+from ledger.house.loss_events import LossDeclaredV2
+from ledger.house.player import PlayerErased
+from ledger.house.ticket_events import TicketEvent
+from ledger.house.tournament_table_events import TournamentTableEvent
+from ledger.seal.entry import Sealed
+
+OF_GAMES: Final = (blackjack.KINDS, poker.KINDS, roulette.KINDS, sem_descarte.KINDS, tournament.KINDS)
+"""The kinds of every game; what else there is to know of it stands in ``ledger.games.every``."""
+
+
+E = TypeVar("E", bound=EventBase)
+
+
+class Body(Record, Generic[E]):
+    """The signed content of an entry (``docs/format.md``): what happened, where it stands, and who says so."""
+
+    by: By
+    command: CommandRef | None
+    event: E
+    occurred: Instant | None
+    stream: StreamId
+    version: int
+
+
+def _kinds(*unions: Any) -> dict[str, type[EventBase]]:
+    return {cls.model_fields["kind"].default: cls for union in unions for cls in get_args(union) or (union,)}
+
+
+EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
+    *(game.events for game in OF_GAMES),
+    house.RulesetEvent,
+    session_events.SessionEvent,
+    house.AccountEvent,
+    house.TableEvent,
+    house.IncidentEvent,
+    staff_events.StaffEvent,
+    house.KeyEvent,
+    house.LogEvent,
+    ClockConfirmed,
+    LossDeclaredV2,
+    house.ImportEvent,
+    banked.BankedEvent,
+    banked.BankedRulesetApproved,
+    TournamentTableEvent,
+    TicketEvent,
+    dispute_events.DisputeEvent,
+    dispute_events.Compensated,
+    dispute_events.CompensationReversed,
+    DayClosed,
+    LimitsSet,
+    PlayerErased,
+)
+"""Kind to class, for every kind ever released."""
+
+BEGIN_ONCE: Final = frozenset(
+    {
+        *(game.begin_kind for game in OF_GAMES),
+        "account.opened.v1",
+        "banked.opened.v1",
+        "dispute.opened.v1",
+        "dispute.opened.v2",
+        "import.opened.v1",
+        "incident.opened.v1",
+        "session.started.v1",
+        "table.opened.v1",
+        "table.tournament_opened.v1",
+    }
+)
+"""The kinds that stand at the beginning of their stream and nowhere else: a second one would forget all that came before it."""
+
+IN_PLAY: Final[Mapping[str, tuple[str, str]]] = {
+    "banked": ("banked.round_started.v1", "banked.round_ended.v1"),
+    "table": ("table.hand_started.v1", "table.hand_ended.v1"),
+}
+"""By type of table, the kinds that begin and end what is played there."""
+
+WORDED_KINDS: Final = frozenset(
+    kind
+    for kind, cls in EVENTS.items()
+    if any(Words in (field.annotation, *get_args(field.annotation)) for field in cls.model_fields.values())
+)
+"""The kinds in which somebody says something in his own words, sealed: fields of :class:`Words`."""
+
+CLOSED_KINDS: Final = tuple(sorted(game.closed for game in OF_GAMES if game.closed is not None))
+"""The kinds whose entries commit to face-down cards, by slot in ``commitments``, so that openings may be kept for them."""
+CLOSED_TYPES: Final = tuple(kind.partition(".")[0] for kind in CLOSED_KINDS)
+"""The types of stream in which cards lie face down."""
+
+_BODIES: Final = {kind: Body[cls] for kind, cls in EVENTS.items()}  # type: ignore[valid-type]  # built from the list
+
+
+def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
+    """The entry whose signed bytes are ``sealed``. Checks the shape, not the signature.
+
+    Raises:
+        MalformedError: the kind is unknown, or the body is not what that kind looks like.
+    """
+    try:
+        body = _BODIES[kind].model_validate_json(sealed.body)
+    except KeyError:
+        raise MalformedError(
+            f"log index {index}: kind {kind!r} is not in the catalogue; a newer tombo wrote it: use the version of tombo that did"
+        ) from None
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "body"
+        raise MalformedError(f"log index {index}: {kind}: {where}: {first['msg']}; run 'tombo verify'") from error
+    return Entry(
+        index,
+        body.stream,
+        body.version,
+        kind,
+        body.by,
+        body.command,
+        body.occurred,
+        sealed.recorded,
+        body.event,
+        entry_hash,
+        sealed.prev,
+    )

@@ -1,0 +1,32 @@
+"""One value a game: what it says of itself is its own, and both lists of games name the same."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
+from ledger.games.game import Game
+from ledger.kinds import EVENTS, OF_GAMES
+
+
+def test_both_lists_name_the_same_games() -> None:
+    """The verifier knows a game's kinds, and nothing else of it."""
+    assert {game.kinds for game in GAMES.values()} == set(OF_GAMES)
+    assert set(BANKED_GAMES) < set(TABLE_GAMES) < set(GAMES)
+
+
+@pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
+def test_a_game_speaks_of_its_own_kinds_and_commands(game: Game) -> None:
+    """What it begins with, hides, ends with and who takes part is said with its own events and commands."""
+    kinds, events, commands = game.kinds, get_args(game.kinds.events), get_args(game.commands)
+    assert kinds.begins in events
+    assert all(event.model_fields["kind"].default.startswith(f"{kinds.stream}.") for event in events)
+    assert kinds.closed is None or EVENTS[kinds.closed] in events
+    if game.at_table is not None:
+        table = game.at_table
+        assert set(table.players) <= set(events)
+        assert all(command in commands and field in command.model_fields for command, field in table.hides.items())
+        assert (kinds.closed is None) is (table.hides == {})
+        assert {type(table.ending.settle("t/1")), type(table.ending.void("t/1", "i-1"))} <= set(commands)
