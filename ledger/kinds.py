@@ -32,7 +32,7 @@ from ledger.house.ticket_events import TicketEvent
 from ledger.house.tournament_table_events import TournamentTableEvent
 from ledger.seal.entry import Sealed
 
-OF_GAMES: Final = (blackjack.KINDS, poker.KINDS, roulette.KINDS, sem_descarte.KINDS, tournament.KINDS)
+OF_GAMES: Final = (poker.KINDS, roulette.KINDS, sem_descarte.KINDS, blackjack.KINDS, tournament.KINDS)
 """The kinds of every game; what else there is to know of it stands in ``ledger.games.every``."""
 
 

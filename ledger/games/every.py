@@ -13,7 +13,7 @@ from ledger.games.sem_descarte import game as sem_descarte
 from ledger.games.tournament import game as tournament
 
 GAMES: Final[Mapping[str, Game]] = {
-    game.kinds.stream: game for game in (blackjack.GAME, poker.GAME, roulette.GAME, sem_descarte.GAME, tournament.GAME)
+    game.kinds.stream: game for game in (poker.GAME, roulette.GAME, sem_descarte.GAME, blackjack.GAME, tournament.GAME)
 }
 """By the type of their streams."""
 TABLE_GAMES: Final[Mapping[str, TableGame]] = {
