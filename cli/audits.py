@@ -17,11 +17,7 @@ from projections.compensations import COMPENSATED, Payments, Untied
 
 Outcomes = Mapping[str, Counter[str]]
 """By type of stream: how many ended how."""
-
-
 TIED: Final = "each to who was in what he disputes, and no more than he is owed of it by all his disputes"
-
-
 GAME: Final = {"blackjack": "blackjack", "roulette": "roulette", "sem_descarte": "póquer sem descarte"}
 
 

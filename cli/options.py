@@ -13,7 +13,27 @@ from ledger.core.clock import SECOND
 from ledger.core.errors import NotFoundError, UsageError
 from projections.follow import AsOf
 
+At = Annotated[
+    str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
+]
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's pseudonym.")]
+ViewerName = Annotated[
+    str,
+    typer.Option(
+        "--viewer",
+        metavar="WHO",
+        help="outsider (no card that was not shown), auditor (the same, with log indices), player:ID (with his own) or officer "
+        "(with all of them): once it is over, and only for --staff with a --reason, on record.",
+    ),
+]
+StepNumber = Annotated[int | None, typer.Option("--step", min=1, metavar="N", help="Only this step.")]
+Reason = Annotated[
+    str | None, typer.Option(help="Why closed cards are read, by the officer in --staff; goes on record.")
+]
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option("--policy", metavar="FILE", help="What you believe; else the policy among the ledger's keys."),
+]
 
 
 def as_of(text: str | None) -> AsOf:
@@ -45,25 +65,6 @@ def instant_of(text: str) -> int:
     return (spent.days * 86_400 + spent.seconds) * SECOND + spent.microseconds
 
 
-ViewerName = Annotated[
-    str,
-    typer.Option(
-        "--viewer",
-        metavar="WHO",
-        help="outsider (no card that was not shown), auditor (the same, with log indices), player:ID (with his own) or officer "
-        "(with all of them): once it is over, and only for --staff with a --reason, on record.",
-    ),
-]
-
-
-StepNumber = Annotated[int | None, typer.Option("--step", min=1, metavar="N", help="Only this step.")]
-
-
-Reason = Annotated[
-    str | None, typer.Option(help="Why closed cards are read, by the officer in --staff; goes on record.")
-]
-
-
 def there_is_step(stream: str, count: int, step: int | None) -> None:
     """That a replay of ``count`` steps has the ``step`` asked for.
 
@@ -74,9 +75,3 @@ def there_is_step(stream: str, count: int, step: int | None) -> None:
         raise NotFoundError(
             f"the replay of {called(stream)} has {counted(count, 'step')}; expected at most that, not {step}"
         )
-
-
-PolicyFile = Annotated[
-    Path | None,
-    typer.Option("--policy", metavar="FILE", help="What you believe; else the policy among the ledger's keys."),
-]

@@ -21,9 +21,9 @@ from projections.follow import AsOf
 _PLAYERS: Final = {
     event.model_fields["kind"].default: who for game in TABLE_GAMES.values() for event, who in game.players.items()
 }
-"""The kinds that name who takes part in a hand or round, and whom each names."""
+"""Whom a kind names that names who takes part in a hand or round; a spin begins with the stakes it has in prison."""
 TAKING_PART: Final = frozenset(_PLAYERS)
-"""Those kinds."""
+"""The kinds that name who takes part."""
 
 
 class LastHand(NamedTuple):

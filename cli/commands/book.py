@@ -11,7 +11,7 @@ import typer
 from cli.compared import Compared, compared_words, last_compared
 from cli.followed import followed
 from cli.invocation import Invocation, invocation
-from cli.options import as_of
+from cli.options import At, as_of
 from cli.output import note, say, say_json
 from cli.reconcile_text import EURO, euros
 from cli.sheet import SheetFile, Write, amount, sheet
@@ -44,10 +44,6 @@ COLUMNS: Final = ("operation", "log_index", "at", "what", "other", "before", "mo
 HEADING: Final = (
     f"{'in Lisbon':<19}{'index':>10}  {'what':<17}{'other side':<30}{'before':>14}{'movement':>14}{'after':>14}"
 )
-
-At = Annotated[
-    str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
-]
 
 
 @app.command("balance")

@@ -11,7 +11,7 @@ from cli.card_readings import Seen, seen_by
 from cli.followed import followed
 from cli.hands import incident_of, look, tell
 from cli.invocation import Invocation, invocation
-from cli.options import PlayerName, Reason, as_of
+from cli.options import At, PlayerName, Reason, as_of
 from cli.output import note, say
 from cli.pages.hands import hand_page
 from cli.pages.page import Page, html
@@ -51,10 +51,7 @@ from projections.session_statement.reading import (
 
 app = typer.Typer(help="What the regulation owes a player.")
 
-
 LAST_HAND_AMOUNTS: Final = ("staked", "won", "returned", "refunded", "result")
-
-
 LAST_HAND: Final = ("stream", "began", "outcome", "incident", "currency", *LAST_HAND_AMOUNTS, "rule")
 """The columns of a last hand in a spreadsheet."""
 
@@ -63,9 +60,7 @@ LAST_HAND: Final = ("stream", "began", "outcome", "incident", "currency", *LAST_
 def last_hand(
     ctx: typer.Context,
     player: PlayerName,
-    at: Annotated[
-        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
-    ] = None,
+    at: At = None,
     last: Annotated[int, typer.Option("--last", min=1, max=100, metavar="N", help="So many, the newest first.")] = 1,
     reason: Reason = None,
     staff: StaffName = None,
@@ -162,9 +157,7 @@ def player_statement(
     to: Annotated[
         str | None, typer.Option("--to", metavar="DATE", help="The last day; else that of the newest entry.")
     ] = None,
-    at: Annotated[
-        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
-    ] = None,
+    at: At = None,
     csv_file: SheetFile = None,
     page: PageFile = None,
 ) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from cli.followed import followed
 from cli.invocation import invocation
-from cli.options import as_of
+from cli.options import At, as_of
 from cli.output import Bar
 from cli.refund_text import refund_lines
 from cli.sheet import SheetFile, amount, sheet
@@ -46,9 +46,7 @@ def refunds(
         str | None, typer.Option(metavar="TOURNAMENT", help="Only this tournament: its refunds, and its void hands.")
     ] = None,
     game: Annotated[str | None, typer.Option(metavar="REGULATION", help="Only this game, for example R806.")] = None,
-    at: Annotated[
-        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
-    ] = None,
+    at: At = None,
     csv_file: SheetFile = None,
 ) -> None:
     """Every refund of a void hand or round and of a cancelled tournament: whose, how much, by which incident and rule.

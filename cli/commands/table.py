@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.invocation import invocation
-from cli.options import as_of
+from cli.options import At, as_of
 from cli.output import say, say_json
 from cli.reading import Reader
 from cli.table_text import banked_lines, table_lines
@@ -41,9 +41,7 @@ def list_tables(ctx: typer.Context) -> None:
 def show(
     ctx: typer.Context,
     table: TableName,
-    at: Annotated[
-        str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
-    ] = None,
+    at: At = None,
 ) -> None:
     """Seats, stacks, button and the hand in play: now, or as of a log index or an instant.
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cli.invocation import invocation
-from cli.options import as_of
+from cli.options import At, as_of
 from cli.output import progress, say, say_json
 from cli.tournament_money import prize_lines, refund_lines
 from cli.tournament_text import in_a_line, show_lines, summary
@@ -23,13 +23,10 @@ from projections.tournament.view import followed, tournament_view
 app = typer.Typer(help="Tournaments: which there are, how one stands, its prizes, its refunds.")
 
 Name = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="The tournament, for example domingo-50.")]
-When = Annotated[
-    str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
-]
 
 
 @app.command("list")
-def list_tournaments(ctx: typer.Context, at: When = None) -> None:
+def list_tournaments(ctx: typer.Context, at: At = None) -> None:
     """Every tournament, one a line: how it stands, its fee, who entered, its pool. With --json: JSON Lines.
 
     For example: tombo tournament list --at 2026-07-14T19:05:00Z.
@@ -49,7 +46,7 @@ def list_tournaments(ctx: typer.Context, at: When = None) -> None:
 
 
 @app.command()
-def show(ctx: typer.Context, tournament: Name, at: When = None) -> None:
+def show(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """A tournament as it stands, or stood: its structure in words, level, tables, standings, what was bought.
 
     Each line names the rule of R810 it follows. Stacks are those between hands. For example: tombo tournament show domingo-50
@@ -62,7 +59,7 @@ def show(ctx: typer.Context, tournament: Name, at: When = None) -> None:
 
 
 @app.command()
-def prizes(ctx: typer.Context, tournament: Name, at: When = None) -> None:
+def prizes(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """The prizes: the pool, the share of each place to the cent, who won what, and what is credited in which entry.
 
     All of it is computed again from what was bought and who went out when. Exit status 1 where the record is not what the rules
@@ -78,7 +75,7 @@ def prizes(ctx: typer.Context, tournament: Name, at: When = None) -> None:
 
 
 @app.command()
-def refunds(ctx: typer.Context, tournament: Name, at: When = None) -> None:
+def refunds(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """The refunds of a cancelled tournament, entry by entry; of one that goes on, what they would be if cancelled now.
 
     With the case of R810 r.36, the common sum, the share of each by chips, and the other readings where they give something

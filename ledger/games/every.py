@@ -1,4 +1,4 @@
-"""Every game there is. A game is added here, by its line, and nowhere else."""
+"""Every game there is. A game is added here by its line, its kinds in ``ledger.kinds`` by theirs: a test holds the two together."""
 
 from __future__ import annotations
 

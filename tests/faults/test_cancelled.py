@@ -44,7 +44,7 @@ def cancel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
     compare, words, left = postgres_guard.schema_differences, str(request.param).encode(), list[bytes]()
 
     def compared(pgconn: Any, schema: str) -> list[str]:
-        return compare(Cancelling(pgconn, left.pop()) if left else pgconn, schema)  # type: ignore[arg-type]
+        return compare(Cancelling(pgconn, left.pop()) if left else pgconn, schema)  # type: ignore[arg-type]  # stands in for it
 
     monkeypatch.setattr(postgres_guard, "schema_differences", compared)
     return lambda: left.append(words)
