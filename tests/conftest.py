@@ -14,6 +14,7 @@ from typing import Final
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 
 from ledger.core.clock import SECOND, SystemClock
 from ledger.operate import keyfolder
@@ -27,6 +28,8 @@ from tests.tools.pgserver import postgres_server
 ORIGIN = "operator.example/ledger/1"
 PASSPHRASE = b"a passphrase of the tests"
 _numbers = itertools.count(1)
+settings.register_profile("tombo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tombo")  # how long an example takes says how busy the machine is, and nothing of what is tested
 
 
 @pytest.fixture(scope="session", autouse=True)

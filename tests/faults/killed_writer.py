@@ -2,8 +2,8 @@
 
 ``statement N``: the child kills itself as its writer's connection is about to run its Nth statement (SQLite) or to send
 its Nth message (PostgreSQL). ``answer N``: as its Nth message has been answered, before anybody here has read it.
-``time MS``: the parent kills the child after so many milliseconds, wherever it is. ``full BYTES``: no file may grow
-beyond that size. Prints one JSON line a child: what it was told to be, what it acknowledged, how it ended.
+``time MS``: the parent kills the child after so many milliseconds, wherever it is; ``after MS``: so many after its first
+acknowledgement. ``full BYTES``: no file may grow beyond that size. Prints one JSON line a child: what it was told to be, what it acknowledged, how it ended.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ def main(url: str, faults: list[str]) -> None:
             _live(url, fault, writer)
         os.close(writer)
         what, _, amount = fault.partition(" ")
-        if what == "time":
-            time.sleep(int(amount) / 1000)
-            os.kill(child, signal.SIGKILL)
         with os.fdopen(reader) as pipe:
-            acknowledged = [json.loads(line) for line in pipe]
+            first = [pipe.readline()] if what == "after" else []
+            if what in {"time", "after"}:
+                time.sleep(int(amount) / 1000)
+                os.kill(child, signal.SIGKILL)
+            acknowledged = [json.loads(line) for line in (*first, *pipe)]
         _, status = os.waitpid(child, 0)
         sys.stdout.write(
             json.dumps({"fault": fault, "acknowledged": acknowledged, "signal": os.WTERMSIG(status)}) + "\n"
@@ -59,7 +60,7 @@ def _live(url: str, fault: str, pipe: int) -> None:
     if what == "full":
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (int(amount), resource.RLIM_INFINITY))
-    elif what != "time":
+    elif what not in {"time", "after"}:
         _plant(store, what, int(amount))
     for _ in range(APPENDS if what in {"statement", "answer"} else 1_000_000):
         batch = [event(STREAM, version + 1), event(STREAM, version + 2, kind=DEALT), event(STREAM, version + 3)]

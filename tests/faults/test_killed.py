@@ -73,9 +73,10 @@ def test_a_writer_killed_around_any_message_leaves_a_whole_log(postgres_schema_u
 
 
 def test_a_writer_killed_at_any_time_leaves_a_whole_log(store_url: str) -> None:
-    """Death by the clock, so also inside a write and inside a sync."""
+    """Death by the clock, so also inside a write and inside a sync: from the start, and from the first acknowledgement on."""
     with create_store(store_url, ORIGIN) as store:
-        reports = die(store_url, [f"time {milliseconds}" for milliseconds in range(40, 160, 7)])
+        from_start = [f"time {milliseconds}" for milliseconds in range(40, 160, 14)]
+        reports = die(store_url, [*from_start, *(f"after {milliseconds}" for milliseconds in range(0, 120, 14))])
         assert {report["signal"] for report in reports} == {signal.SIGKILL}
         check_whole(store, reports)
 

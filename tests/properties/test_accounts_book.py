@@ -125,7 +125,7 @@ def test_the_naive_book_is_the_simulators(played: Played) -> None:
     assert books.missing == 0
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_the_book_is_the_naive_one_wherever_it_stands(played: Played, data: st.DataObject) -> None:
     """Followed in steps and batches of any size, a new process each time, its rows are those of the entries so far."""
@@ -159,7 +159,7 @@ def test_a_trial_balance_is_nothing_after_every_commit(played: Played) -> None:
         assert any(sums), "inside a commit there is something in transit"
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_past_point_is_the_naive_one(played: Played, booked: tuple[Views, Build], data: st.DataObject) -> None:
     """As of any log index: each balance, the trial balance by class, and a single holder's."""

@@ -88,7 +88,7 @@ def staked(happened: list[Any]) -> int:
     return bets + sum(event.paid for event in happened if isinstance(event, DecisionMade))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=st.data(), whole=st.booleans())
 def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: FBT001  # drawn
     """A settled round pays back or collects each stake once; a void one moves no more than there was; accounts and audit agree."""
@@ -182,7 +182,7 @@ def play_hard(world: Blackjack, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("switch", sorted(SWITCHES))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(data=st.data(), reading=st.sampled_from(Reading))
 def test_the_other_result_is_what_the_other_reading_pays(data: st.DataObject, switch: str, reading: Reading) -> None:
     """The same requests under the other reading: what each player then has differs by what the findings said, to the cent."""

@@ -47,7 +47,7 @@ def made(prefix: str) -> Store:
     return create_store(f"{prefix}{number}.db" if prefix.startswith("sqlite") else f"{prefix}_{number}", ORIGIN)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(parts=st.lists(PAYMENTS, min_size=1, max_size=4), acts=st.lists(ACTS, min_size=4, max_size=4), data=st.data())
 def test_what_is_followed_is_what_a_naive_computation_gives(
     fresh: str, parts: list[list[Paid | None]], acts: list[list[tuple[str, int, int]]], data: st.DataObject

@@ -101,7 +101,7 @@ class Play:
         return on_account + sum(taken.stack for taken in self.world.mesa().seats)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(mode=st.sampled_from(["pot", "stack"]), asked=steps)
 def test_money_on_accounts_and_tables_is_what_came_in_less_what_went_out(
     mode: str, asked: list[CommandBase | tuple[list[int], int] | str]
@@ -122,7 +122,7 @@ def test_money_on_accounts_and_tables_is_what_came_in_less_what_went_out(
         assert len({taken.player for taken in table.seats}) == len({taken.seat for taken in table.seats})
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(mode=st.sampled_from(["pot", "stack"]), asked=steps)
 def test_whoever_leaves_takes_his_stack_and_the_button_never_rests_on_a_stopped_table(
     mode: str, asked: list[CommandBase | tuple[list[int], int] | str]

@@ -122,7 +122,7 @@ def test_an_error_planted_alone_is_found_and_named(honest: Honest, plant: Plant)
     check(due, night(honest.sealed(forge.commits)))
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(chosen=st.lists(st.sampled_from(PLANTS), min_size=2, max_size=len(PLANTS), unique=True))
 def test_errors_planted_together_are_all_found(honest: Honest, chosen: list[Plant]) -> None:
     """Any of them among any others, in any order: each is told as if it were alone."""

@@ -65,7 +65,7 @@ def start_money(hand: Hand) -> int:
 
 
 @pytest.mark.parametrize("variant", REGULATIONS)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(RANDOMS)
 def test_hand_conserves_money_and_its_record_agrees(variant: Variant, random: Random) -> None:
     """A hand played out keeps every unit; its replay is equal, its audit finds nothing, its table has the same stacks."""
@@ -87,7 +87,7 @@ def test_hand_conserves_money_and_its_record_agrees(variant: Variant, random: Ra
 
 
 @pytest.mark.parametrize("variant", REGULATIONS)
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(RANDOMS, st.integers(0, 40))
 def test_void_returns_exactly_the_stakes(variant: Variant, random: Random, steps: int) -> None:
     """Whenever the operator's system fails before the result is fixed, everybody has again what he started with."""
@@ -137,7 +137,7 @@ def requests(draw: st.DrawFn) -> tuple[Any, By]:
 
 
 @pytest.mark.parametrize("variant", REGULATIONS)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(RANDOMS, st.integers(0, 25), st.lists(requests(), max_size=30))
 def test_no_request_raises_or_moves_money_it_should_not(
     variant: Variant, random: Random, steps: int, asked: list[tuple[Any, By]]

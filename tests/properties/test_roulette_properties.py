@@ -108,7 +108,7 @@ def command(world: Roulette, word: str, argument: Any, name: str) -> CommandBase
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.get("zero", "lose"))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(data=st.data())
 def test_every_cent_is_on_an_account_on_the_layout_in_prison_or_the_houses(
     table: dict[str, Any], data: st.DataObject

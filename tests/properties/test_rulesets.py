@@ -164,7 +164,7 @@ def wheel_is_lawful(terms: RouletteTerms) -> bool:
     return within and total and own and plain and terms.red == CUSTOMARY
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(terms=poker() | banked())
 def test_what_is_approved_is_within_the_bands(terms: AnyTerms) -> None:
     """Approved if and only if lawful; refused with a rule of the game's own regulation; every term as it was sent."""
@@ -181,7 +181,7 @@ def test_what_is_approved_is_within_the_bands(terms: AnyTerms) -> None:
     assert re.fullmatch(rf"{regulation} r\.\d+[a-z]?", verdict(terms) or "")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(terms=poker() | banked())
 def test_an_approval_keeps_a_notice_for_every_departure(terms: AnyTerms) -> None:
     """Each reading of practice that the game asks for is told in the approval itself, with the rule it departs from."""

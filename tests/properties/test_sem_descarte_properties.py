@@ -83,7 +83,7 @@ def check_money(casino: Casino) -> None:
     assert held + in_play + taken - won == SEATS * BALANCE
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), reading=st.sampled_from(Reading))
 def test_money_is_conserved_and_nothing_raises(seed: int, reading: Reading) -> None:
     """Whatever is asked is recorded or refused with a rule, and after every entry the money is where the rules put it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.core.findings import Reading
@@ -66,7 +66,7 @@ def balanced(play: Play) -> Cents:
     return told
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, STEPS // 2), nonsense=st.booleans())
 def test_a_cancellation_at_any_moment_gives_every_cent_its_place(seed: int, steps: int, nonsense: bool) -> None:  # noqa: FBT001
     """Cancelled anywhere: money in and overlay = prizes + bounties + refunds + what r.36-38 leave the operator."""
@@ -81,7 +81,7 @@ def test_a_cancellation_at_any_moment_gives_every_cent_its_place(seed: int, step
     assert chips_in_play(play, CUP) == 0
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), nonsense=st.booleans())
 def test_a_tournament_played_out_pays_its_pool(seed: int, nonsense: bool) -> None:  # noqa: FBT001
     """At the end: prizes = pool, a bounty for every entry, the commission as announced, every entry its place."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.games.tournament.commands import CancelTournament
@@ -42,7 +42,7 @@ def computed(play: SeenPlay) -> RefundTable | None:
     return refund_table(tournament_view(CUP, play.read))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
 def test_refunds_if_cancelled_now_are_those_of_a_cancellation(seed: int, steps: int) -> None:
     """At a random moment: the hypothetical refunds are what the cancellation gives, the record holds, and so does the result."""
@@ -58,7 +58,7 @@ def test_refunds_if_cancelled_now_are_those_of_a_cancellation(seed: int, steps: 
     assert table.allocation.result == cents(play, CUP).commission - play.state.overlay
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 600))
 def test_standings_and_prizes_hold_at_any_moment(seed: int, steps: int) -> None:
     """Everybody who counts stands somewhere, places follow one another, nothing differs, and all of it can be told."""

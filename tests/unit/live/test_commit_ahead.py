@@ -316,7 +316,7 @@ FAILURES = st.lists(
 """Before they are durable, or, with an answer that is lost, after."""
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pieces=PIECES, schedule=FAILURES)
 def test_outcomes_are_those_of_one_command_after_the_other(
     tmp_path: Path, pieces: list[list[tuple[int, int]]], schedule: list[tuple[type[Exception], bool] | None]
