@@ -29,7 +29,7 @@ from bench.common import (
 from bench.play import hand, house, play, recorded
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
-from ledger.live.group import GroupWriter, Ticket
+from ledger.live.group import GroupWriter, Waiting
 from ledger.live.ledger import Ledger
 
 HANDS: Final = scaled(1_000)
@@ -57,7 +57,7 @@ def commands_of(caller: int, callers: int) -> Iterator[Envelope]:
 
 def call(writer: GroupWriter, envelopes: Iterator[Envelope], in_flight: int) -> tuple[int, list[float]]:
     """Send commands, at most ``in_flight`` without a receipt; the number of entries, and how long each took."""
-    waiting: deque[tuple[float, Ticket]] = deque()
+    waiting: deque[tuple[float, Waiting]] = deque()
     waits: list[float] = []
     entries = 0
 

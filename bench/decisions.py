@@ -9,7 +9,8 @@ from typing import Final
 from bench.common import Line, report, scaled, sqlite_ledger
 from bench.play import BUY_IN, house, play, recorded, table_name
 from ledger.core.command import Envelope
-from ledger.house.commands import EndSession, LeaveTable, OpenTable, SeatPlayer, StartSession
+from ledger.house.session.commands import EndSession, StartSession
+from ledger.house.table.commands import LeaveTable, OpenTable, SeatPlayer
 from ledger.live.ledger import Ledger
 from tests.worlds.floor import Floor, player
 

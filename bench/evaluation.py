@@ -17,7 +17,7 @@ from ledger.core.cards import card_text
 from ledger.core.findings import Reading
 from ledger.games.poker.ranking import of_one_suit, of_ranks
 from ledger.games.poker.variants import VARIANTS, ranker
-from ledger.terms.regulation import Variant
+from ledger.terms.poker import Variant
 
 HANDS: Final = scaled(100_000)
 PEER_HANDS: Final = scaled(1_000)

@@ -16,7 +16,7 @@ from psycopg.sql import SQL
 
 from bench.common import drop_schema, library_settings, new_schema
 from bench.raw import StoredRow
-from ledger.store import Table
+from ledger.store import ViewTable
 from ledger.store.mapper import CanonicalMapper
 from ledger.store.types import Bulk
 from projections.follow import Projection, lines, reader
@@ -76,7 +76,7 @@ class Peer(Application[str]):
 class View(PostgresTrackingRecorder):
     """The tables of a projection, as the library would have them written: with each event's tracking record."""
 
-    kept: ClassVar[tuple[Table, ...]] = ()
+    kept: ClassVar[tuple[ViewTable, ...]] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -89,7 +89,7 @@ class View(PostgresTrackingRecorder):
                 made = f"CREATE INDEX IF NOT EXISTS {name} ON {_PEER}.{table.name} ({', '.join(index)})"
                 self.sql_create_statements.append(SQL(made).format())
 
-    def write(self, rows: Mapping[Table, Sequence[tuple[Any, ...]]], tracking: Tracking) -> None:
+    def write(self, rows: Mapping[ViewTable, Sequence[tuple[Any, ...]]], tracking: Tracking) -> None:
         """One event's rows and its position, in one transaction."""
         with self.datastore.transaction(commit=True) as cursor:
             for table, added in rows.items():

@@ -19,7 +19,7 @@ from ledger.games.poker.commands import (
     SettleHand,
     StartHand,
 )
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger
 from tests.worlds.floor import PLATFORM, TERMS, Floor, player
 from tests.worlds.staff import signed
 
@@ -82,13 +82,13 @@ def play(ledger: Ledger, envelopes: Sequence[Envelope]) -> None:
         recorded(outcome)
 
 
-def recorded(outcome: object) -> Receipt:
+def recorded(outcome: object) -> Acknowledgement:
     """The receipt of a command.
 
     Raises:
         RuntimeError: it was refused: the workload is wrong, and its figures would be too.
     """
-    if not isinstance(outcome, Receipt):
+    if not isinstance(outcome, Acknowledgement):
         said = outcome.finding if isinstance(outcome, Refused) else outcome
         raise RuntimeError(f"a command of the benchmark was not recorded: {said}")
     return outcome

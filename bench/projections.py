@@ -33,7 +33,7 @@ from bench.library_runner import peer
 from bench.raw import StoredRow
 from ledger.core.collector import look_seldom
 from ledger.operate.keyring import Keyring, open_checked
-from ledger.store import Store, Table, Views, create_store, open_store, open_views, scratch_views
+from ledger.store import Store, Views, ViewTable, create_store, open_store, open_views, scratch_views
 from ledger.store.types import Bulk
 from projections.accounts.followed import Accounts
 from projections.follow import BATCH, Follower, Projection
@@ -81,7 +81,7 @@ class Caught(NamedTuple):
     """A catch-up: seconds, and the rows it wrote, by table."""
 
     seconds: float
-    rows: dict[Table, list[tuple[Any, ...]]]
+    rows: dict[ViewTable, list[tuple[Any, ...]]]
 
 
 def caught_up(store: Store, views: Views, projection: type[Projection]) -> Caught:
@@ -93,7 +93,7 @@ def caught_up(store: Store, views: Views, projection: type[Projection]) -> Caugh
     return Caught(seconds, {table: views.fetch(build, _in_log_order(table)) for table in projection.tables})
 
 
-def _in_log_order(table: Table) -> str:
+def _in_log_order(table: ViewTable) -> str:
     """The rows of a table as they came: inserted in the order of their key they would cost a fraction."""
     ordered = " ORDER BY log_index" if "log_index" in dict(table.columns) else ""
     return f"SELECT * FROM {{{table.name}}}{ordered}"

@@ -14,7 +14,7 @@ from bench.play import hand, house, play, recorded
 from ledger.core.command import Envelope
 from ledger.core.entry import By, Entry
 from ledger.core.money import Money
-from ledger.house.commands import Deposit, OpenAccount
+from ledger.house.account.commands import Deposit, OpenAccount
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
 from ledger.operate.publish import publish

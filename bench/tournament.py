@@ -25,12 +25,14 @@ from ledger.core.money import Money
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.prizes import Award, awards, places
 from ledger.games.tournament.state import Tournament, tournament_stream
-from ledger.house.commands import Deposit, GrantRole, OpenAccount, StartSession
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.session.commands import StartSession
+from ledger.house.staff.commands import GrantRole
 from ledger.live.ledger import Ledger
 from ledger.live.states import type_of
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.store.mapper import CanonicalMapper
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 from ledger.terms.tournament import Level, Payout, Structure
 from simulator.ask import MANAGER, Ask, Play, Scene, Told, player
 from simulator.chance import chance

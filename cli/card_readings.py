@@ -17,8 +17,8 @@ from ledger.core.command import Envelope
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.core.ids import is_stream
-from ledger.house.commands import ReadCards
-from ledger.house.staff import OFFICER
+from ledger.house.staff.commands import ReadCards
+from ledger.house.staff.state import OFFICER
 from projections.follow import Viewer
 
 REASON_MAX: Final = 500

@@ -11,7 +11,7 @@ from cli.invocation import Invocation
 from cli.output import note
 from ledger.core.errors import ConflictError, MalformedError, StoreUnavailableError
 from ledger.operate.keyring import open_checked
-from ledger.operate.publisher import Place, checkpoint_now
+from ledger.operate.publisher import PublisherFiles, checkpoint_now
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
 
@@ -33,7 +33,7 @@ def signed(call: Invocation) -> str:
         LedgerError: nothing was signed.
     """
     return checkpoint_now(
-        Place(call.keyring.signer_state), partial(open_checked, call.url, call.keyring), call.keyring.signer
+        PublisherFiles(call.keyring.signer_state), partial(open_checked, call.url, call.keyring), call.keyring.signer
     )
 
 
@@ -43,7 +43,7 @@ def sign_at_the_end(call: Invocation) -> None:
     Raises:
         LedgerError: nothing was signed, for a reason that does not pass.
     """
-    if Place(call.keyring.signer_state).holder() is not None:
+    if PublisherFiles(call.keyring.signer_state).holder() is not None:
         return  # it signs within seconds
     if not may_sign(call):
         note(f"tombo: {UNSIGNED}")

@@ -15,9 +15,16 @@ from ledger.core.errors import UsageError
 from ledger.core.findings import Reading, Refused
 from ledger.core.money import Money
 from ledger.games.poker import commands as poker
-from ledger.house import commands as house
-from ledger.live.ledger import Ledger, Receipt
-from ledger.terms.regulation import Commission, Limit, Readings, Terms, Unit
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.log.commands import ConfirmClock
+from ledger.house.ruleset.commands import ApproveRuleset
+from ledger.house.session.commands import EndSession, StartSession
+from ledger.house.staff.commands import GrantRole
+from ledger.house.table.commands import DrawButton, LeaveTable, OpenTable, SeatPlayer
+from ledger.live.ledger import Acknowledgement, Ledger
+from ledger.terms.poker import Commission, Limit, Readings, Terms
+from ledger.terms.unit import Unit
 from simulator.crew import enrol, signed
 
 ORIGIN: Final = "operator.example/demo"
@@ -118,7 +125,7 @@ HANDS: Final = (
 _AMOUNT: Final = r"(\d+)\.(\d\d)"
 
 
-class Day:
+class DemoDay:
     """Plays the hands above into a ledger, a few seconds a step."""
 
     def __init__(self, ledger: Ledger, clock: SteppingClock) -> None:
@@ -132,23 +139,19 @@ class Day:
         """Roles, approved rules, accounts, sessions, a table with everybody seated, the button drawn."""
         manager = By(actor="staff", id=MANAGER, role="manager")
         for officer in OFFICERS:
-            self.send(house.GrantRole(role="officer", staff=officer), manager)
+            self.send(GrantRole(role="officer", staff=officer), manager)
             self.send(enrol(self.ledger.store.origin, officer), manager)
-        rules = house.ApproveRuleset(
-            in_force_from=0, reference="SRIJ 2026/000 (example)", ruleset="holdem-1-2", terms=TERMS
-        )
+        rules = ApproveRuleset(in_force_from=0, reference="SRIJ 2026/000 (example)", ruleset="holdem-1-2", terms=TERMS)
         self.send(rules, manager)
         for player in SEATS:
-            self.send(house.OpenAccount(player=player))
-            self.send(house.Deposit(amount=DEPOSIT, player=player, reference="bank transfer"))
-            self.send(house.StartSession(player=player, session=f"{player}-1"), _player(player))
-        self.send(
-            house.OpenTable(buy_in=BUY_IN, mode="continuous", ruleset="holdem-1-2", table=TABLE, top_up_max=BUY_IN)
-        )
+            self.send(OpenAccount(player=player))
+            self.send(Deposit(amount=DEPOSIT, player=player, reference="bank transfer"))
+            self.send(StartSession(player=player, session=f"{player}-1"), _player(player))
+        self.send(OpenTable(buy_in=BUY_IN, mode="continuous", ruleset="holdem-1-2", table=TABLE, top_up_max=BUY_IN))
         for player, seat in SEATS.items():
-            taken = house.SeatPlayer(player=player, seat=seat, session=f"{player}-1", table=TABLE)
+            taken = SeatPlayer(player=player, seat=seat, session=f"{player}-1", table=TABLE)
             self.send(taken, _player(player))
-        self.send(house.DrawButton(seat=SEATS["p-oeste"], table=TABLE))
+        self.send(DrawButton(seat=SEATS["p-oeste"], table=TABLE))
 
     def plays(self, story: str) -> None:
         """One hand, as it is told above."""
@@ -162,17 +165,17 @@ class Day:
     def ends(self) -> None:
         """Two players leave with what they have; their sessions end."""
         for player in ("p-norte", "p-sul"):
-            self.send(house.LeaveTable(seat=SEATS[player], table=TABLE), _player(player))
-            self.send(house.EndSession(cause="player", session=f"{player}-1"), _player(player))
+            self.send(LeaveTable(seat=SEATS[player], table=TABLE), _player(player))
+            self.send(EndSession(cause="player", session=f"{player}-1"), _player(player))
 
     def closes(self) -> None:
         """The manager confirms the clock as the last act: whoever opens this ledger next does so at any other time."""
         then = self.clock.instant + STEP_SECONDS * SECOND
         reason = "the evening of the demonstration is over; what comes after it comes in its own time"
-        confirmed = house.ConfirmClock(clock=then, floor=then, reason=reason)
+        confirmed = ConfirmClock(clock=then, floor=then, reason=reason)
         self.send(confirmed, By(actor="staff", id=MANAGER, role="manager"))
 
-    def send(self, command: CommandBase, by: By | None = None) -> Receipt:
+    def send(self, command: CommandBase, by: By | None = None) -> Acknowledgement:
         """Through the live door, a little later than the step before.
 
         Raises:
@@ -183,7 +186,7 @@ class Day:
             raise UsageError(f"the demonstration: {command}: {outcome.finding.rule}: {outcome.message}")
         return outcome
 
-    def _ask(self, command: CommandBase, by: By | None) -> Receipt | Refused:
+    def _ask(self, command: CommandBase, by: By | None) -> Acknowledgement | Refused:
         self._sent += 1
         self.clock.instant += STEP_SECONDS * SECOND
         by = by or By(actor="platform", id="platform")
@@ -253,7 +256,7 @@ class Day:
         """The operator's system fails: an incident, and the hand is void; then it is over."""
         self.clock.instant += 45 * SECOND
         officer = By(actor="staff", id=OFFICERS[0], role="officer")
-        incident = house.OpenIncident(
+        incident = OpenIncident(
             first_instant=self.clock.instant - 40 * SECOND,
             incident="2026-07-14-server",
             origin="operator_system",
@@ -264,7 +267,7 @@ class Day:
         self.clock.instant += 180 * SECOND
         self.send(poker.VoidHand(hand=hand, incident="2026-07-14-server"), officer)
         self.clock.instant += 240 * SECOND
-        over = house.CloseIncident(incident="2026-07-14-server", note="game server replaced, tables open again")
+        over = CloseIncident(incident="2026-07-14-server", note="game server replaced, tables open again")
         self.send(over, officer)
 
 

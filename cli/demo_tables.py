@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.demo_day import MANAGER, STEP_SECONDS, Day
+from cli.demo_day import MANAGER, STEP_SECONDS, DemoDay
 from ledger.core.clock import SECOND
 from ledger.core.entry import By
 from ledger.core.findings import Reading
 from ledger.games.blackjack import commands as blackjack
 from ledger.games.roulette import commands as roulette
 from ledger.games.roulette.chances import Chip
-from ledger.house import banked_commands as banked
-from ledger.house import commands as house
-from ledger.terms.banked import (
-    BlackjackReadings,
-    BlackjackTerms,
-    ChanceLimits,
-    RouletteLimits,
-    RouletteTerms,
-)
-from ledger.terms.regulation import Unit
-from ledger.terms.roulette import MULTIPLES
+from ledger.house.banked.commands import JoinTable, OpenBankedTable
+from ledger.house.ruleset.commands import ApproveBankedRuleset
+from ledger.house.session import commands as house
+from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
+from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
+from ledger.terms.unit import Unit
 
 WHEEL, BLACKJACK = "roleta-1", "bj-1"
 SPIN, ROUND = f"{WHEEL}/1", f"{BLACKJACK}/1"
@@ -71,7 +66,7 @@ BLACKJACK_TERMS: Final = BlackjackTerms(
 )
 
 
-def play(day: Day) -> None:
+def play(day: DemoDay) -> None:
     """A spin and a round of blackjack, with all that has to be there before."""
     _opens(day)
     _spin(day)
@@ -82,32 +77,32 @@ def _player(name: str) -> By:
     return By(actor="player", id=name)
 
 
-def _opens(day: Day) -> None:
+def _opens(day: DemoDay) -> None:
     """The rules of both games, their tables, and who plays there."""
     manager = By(actor="staff", id=MANAGER, role="manager")
-    approve = banked.ApproveBankedRuleset
+    approve = ApproveBankedRuleset
     rules = (
         approve(in_force_from=0, reference=REFERENCE, regulation="R804", ruleset="roulette-1", terms=ROULETTE_TERMS),
         approve(in_force_from=0, reference=REFERENCE, regulation="R805", ruleset="blackjack-1", terms=BLACKJACK_TERMS),
     )
     for ruleset in rules:
         day.send(ruleset, manager)
-    day.send(banked.OpenBankedTable(ruleset="roulette-1", table=WHEEL))
-    day.send(banked.OpenBankedTable(ruleset="blackjack-1", table=BLACKJACK))
+    day.send(OpenBankedTable(ruleset="roulette-1", table=WHEEL))
+    day.send(OpenBankedTable(ruleset="blackjack-1", table=BLACKJACK))
     for seat, name in enumerate(PLAYERS, 1):
         at_wheel, at_cards = f"{name}-2", f"{name}-3"
         day.send(house.StartSession(player=name, regulation="R804", session=at_wheel), _player(name))
-        day.send(banked.JoinTable(player=name, session=at_wheel, table=WHEEL), _player(name))
+        day.send(JoinTable(player=name, session=at_wheel, table=WHEEL), _player(name))
         day.send(house.StartSession(player=name, regulation="R805", session=at_cards), _player(name))
-        day.send(banked.JoinTable(player=name, seat=seat, session=at_cards, table=BLACKJACK), _player(name))
+        day.send(JoinTable(player=name, seat=seat, session=at_cards, table=BLACKJACK), _player(name))
 
 
-def _until(day: Day, terms: RouletteTerms | BlackjackTerms) -> int:
+def _until(day: DemoDay, terms: RouletteTerms | BlackjackTerms) -> int:
     """Until when bets are taken in a round that opens with the next step; one to spare over the time of ``terms``."""
     return day.clock.instant + 2 * STEP_SECONDS * SECOND + terms.betting_seconds * SECOND
 
 
-def _spin(day: Day) -> None:
+def _spin(day: DemoDay) -> None:
     """17, black: a number, a split and black against red and a dozen."""
     bets = {
         "p-leste": [
@@ -126,7 +121,7 @@ def _spin(day: Day) -> None:
     day.send(roulette.SettleSpin(round=SPIN))
 
 
-def _blackjack(day: Day) -> None:
+def _blackjack(day: DemoDay) -> None:
     """Eleven doubled to 21 and a seventeen, against a house of 20."""
     deadline = _until(day, BLACKJACK_TERMS)
     day.send(blackjack.OpenBlackjackRound(deadline=deadline, table=BLACKJACK))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cli.dispute_walk import Told
+from cli.dispute_walk import ReplayText
 from cli.text import called, counted, dated, figure, priced
 from cli.tournament_structure import EUR
 from ledger.core.clock import display_instant
 from ledger.core.entry import Entry
-from projections.dispute_case import Case, complaint, said
+from projections.dispute_case import DisputeCase, complaint, said
 from projections.dispute_replay import Replay
 
 OUTCOMES: Final = {"accepted": "accepted", "partly": "accepted in part", "rejected": "rejected"}
@@ -32,7 +32,7 @@ def lasted(seconds: int) -> str:
     return " ".join(told[:2]) or "less than a second"
 
 
-def heading(case: Case) -> Iterator[str]:
+def heading(case: DisputeCase) -> Iterator[str]:
     """Who complains, of what, when, and in which words."""
     opened, entry = case.opened, case.opening
     about = "" if opened.about is None else f", about {called(opened.about)}"
@@ -46,7 +46,7 @@ def _by(entry: Entry) -> str:
     return f"by {entry.by.actor} {entry.by.id}{role} (log index {entry.index})"
 
 
-def case_lines(case: Case) -> Iterator[str]:
+def case_lines(case: DisputeCase) -> Iterator[str]:
     """The whole case: the claim, what was read and replayed because of it, and how it was resolved."""
     yield from heading(case)
     for reading in case.readings:
@@ -61,7 +61,7 @@ def case_lines(case: Case) -> Iterator[str]:
     yield from resolution_lines(case)
 
 
-def resolution_lines(case: Case) -> Iterator[str]:
+def resolution_lines(case: DisputeCase) -> Iterator[str]:
     """What was decided, on which grounds, and what it pays."""
     resolution = case.resolution
     if resolution is None or case.resolved is None or case.seconds is None:
@@ -80,7 +80,7 @@ def resolution_lines(case: Case) -> Iterator[str]:
         yield f"Taken back {when}, {_by(case.taken_back)}: {CAUSES[why.cause]} ({why.rule})"
 
 
-def walk(case: Case, told: Told, log_index: int) -> Iterator[str]:
+def walk(case: DisputeCase, told: ReplayText, log_index: int) -> Iterator[str]:
     """The replay from the claim to the verdict; ``log_index`` is where it is on record."""
     replay = told.replay
     yield from heading(case)
@@ -115,7 +115,7 @@ def _amounts(replay: Replay, claimant: str) -> Iterator[str]:
         yield f"  {one.player:<{wide}}  recorded {said:>10}  recomputed {due:>10}{mark}{who}"
 
 
-def replay_json(told: Told) -> dict[str, Any]:
+def replay_json(told: ReplayText) -> dict[str, Any]:
     """The result of a replay: amounts in minor units of its unit."""
     replay = told.replay
     return {
@@ -131,7 +131,7 @@ def replay_json(told: Told) -> dict[str, Any]:
     }
 
 
-def in_a_line(case: Case) -> str:
+def in_a_line(case: DisputeCase) -> str:
     """A line of the register, for people: grounds, player, date and time, time to resolve, outcome."""
     opened, resolution = case.opened, case.resolution
     about = f", {called(opened.about)}" if opened.about else ""
@@ -144,7 +144,7 @@ def in_a_line(case: Case) -> str:
     return f"{case.dispute}  {dated(opened.complained)}  {opened.player}{about}: {ended}. Claim: {said(opened.claim)}"
 
 
-def sheet_row(case: Case) -> dict[str, Any]:
+def sheet_row(case: DisputeCase) -> dict[str, Any]:
     """A line of the register for a spreadsheet: instants as ISO 8601 in UTC."""
     row = complaint(case)._asdict()
     for name in ("complained", "recorded", "resolved", "taken_back"):

@@ -17,9 +17,9 @@ from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
 from ledger.games.every import BANKED_GAMES
-from ledger.house.dispute import OVER, TOURNAMENT
-from ledger.house.dispute_commands import RecordReplay
-from ledger.house.dispute_events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
+from ledger.house.dispute.commands import RecordReplay
+from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
+from ledger.house.dispute.state import OVER, TOURNAMENT
 from projections import hand_view, round_view
 from projections.dispute_replay import Replay, replayed, unturned
 from projections.follow import Viewer
@@ -36,7 +36,7 @@ AUDITOR: Final = Viewer("auditor")
 CLOSED: Final = "not turned, and closed"
 
 
-class Told(NamedTuple):
+class ReplayText(NamedTuple):
     """Something computed again: the result, its history for people, for programs, and its closed cards owner by owner."""
 
     replay: Replay
@@ -84,7 +84,7 @@ def needed(reader: Reader, about: str) -> dict[int, int]:
     return {slot: position for slot, position in unturned(reader.entries(about)).items() if slot in kept}
 
 
-def look(reader: Reader, about: str, wanted: Mapping[int, int]) -> Told:
+def look(reader: Reader, about: str, wanted: Mapping[int, int]) -> ReplayText:
     """``about`` computed again. ``wanted`` are the slots whose cards were read for it, which has to be on record by now."""
     if about.startswith(TOURNAMENT):
         return _tournament(reader, about)
@@ -95,10 +95,10 @@ def look(reader: Reader, about: str, wanted: Mapping[int, int]) -> Told:
     if about.startswith("hand:"):
         hand = hand_view.of(entries, {}, AUDITOR)
         history = hand_lines(hand, hands.incident_of(reader, hand))
-        return Told(replay, tuple(history), hand_view.to_json(hand), tuple(_hand_cards(hand, read)))
+        return ReplayText(replay, tuple(history), hand_view.to_json(hand), tuple(_hand_cards(hand, read)))
     round_ = round_view.of(entries, {}, AUDITOR)
     history = round_lines(round_, rounds.incident_of(reader, round_))
-    return Told(replay, tuple(history), round_view.to_json(round_), tuple(_round_cards(round_)))
+    return ReplayText(replay, tuple(history), round_view.to_json(round_), tuple(_round_cards(round_)))
 
 
 def _before(reader: Reader, about: str) -> list[Entry]:
@@ -110,7 +110,7 @@ def _before(reader: Reader, about: str) -> list[Entry]:
     return reader.entries(f"{table}/{int(number) - 1}")
 
 
-def _tournament(reader: Reader, about: str) -> Told:
+def _tournament(reader: Reader, about: str) -> ReplayText:
     """Its prizes and its refunds, computed again from what was bought, who went out when, and what was cancelled."""
     view = tournament_view(local(about), reader.follow)
     prizes, refunds = prize_table(view.followed), refund_table(view)
@@ -119,7 +119,7 @@ def _tournament(reader: Reader, about: str) -> Told:
     rules = ("R810 r.36",) if cancelled else ("R810 r.10", "R810 r.50-51", "R810 r.54")
     replay = Replay(about, reader.version(about), None, EUR, differences, (), rules)
     lines = refund_lines(view, refunds) if cancelled else prize_lines(view.followed, prizes)
-    return Told(replay, tuple(lines), {"tournament": local(about), "phase": view.state.phase}, ())
+    return ReplayText(replay, tuple(lines), {"tournament": local(about), "phase": view.state.phase}, ())
 
 
 def _hand_cards(view: HandView, read: Mapping[int, int]) -> Iterator[tuple[str, str]]:

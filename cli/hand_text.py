@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.hand_words import LIMITS, Words
+from cli.hand_words import LIMITS, HandWords
 from cli.text import HIDDEN, cards, counted, dated, figure, listed, percentage, priced, signed, timed
 from cli.told import marked, outage
 from ledger.core.cards import card_text
@@ -17,7 +17,7 @@ from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase, pot_total, turn
 from ledger.games.poker.variants import VARIANTS
 from ledger.terms.citation import rules_of
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 from projections.hand_view import HandView, net
 
 QUIET: Final = (e.HandStarted, e.DecisionRequested, e.Settled)
@@ -28,7 +28,7 @@ def lines(view: HandView, incident: Sequence[Entry] = ()) -> Iterator[str]:
     """The whole hand, a line at a time. ``incident`` are the entries of the outage that made it void."""
     yield from heading(view)
     yield from _seats(view)
-    words = Words(view)
+    words = HandWords(view)
     showdown = False
     for earlier, act in zip((None, *view.acts), view.acts, strict=False):
         event = act.entry.event
@@ -103,7 +103,7 @@ def _seats(view: HandView) -> Iterator[str]:
         yield f"Seat {player.seat}: {player.player} ({stack}){' button' if player.seat == started.button else ''}"
 
 
-def _summary(view: HandView, words: Words) -> Iterator[str]:
+def _summary(view: HandView, words: HandWords) -> Iterator[str]:
     hand, unit = view.hand, view.started.terms.unit
     yield "*** SUMMARY ***"
     staked = pot_total(hand)
@@ -137,7 +137,7 @@ def waits_told(view: HandView) -> str:
     )
 
 
-def _pots(hand: Hand, words: Words) -> str:
+def _pots(hand: Hand, words: HandWords) -> str:
     """The pots one by one, where there are side pots."""
     paid: dict[int, int] = {}
     for pot, _, amount in (*hand.awards, *hand.fees):
@@ -169,7 +169,7 @@ def not_void_told(view: HandView) -> Iterator[str]:
         )
 
 
-def _result(view: HandView, words: Words, position: int) -> str:
+def _result(view: HandView, words: HandWords, position: int) -> str:
     hand = view.hand
     player = view.started.seats[position]
     told = [f"Seat {player.seat}: {player.player}"]

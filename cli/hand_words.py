@@ -12,9 +12,9 @@ from ledger.games.poker import events as e
 from ledger.games.poker.streets import spoken
 from ledger.games.poker.turns import to_call
 from ledger.terms.citation import rules_of
-from ledger.terms.regulation import REGULATIONS
+from ledger.terms.poker import REGULATIONS
 from projections.hand_notes import odd_seats
-from projections.hand_view import Act, HandView
+from projections.hand_view import HandAct, HandView
 
 POSTS: Final = {
     "small": "posts the small blind",
@@ -34,7 +34,7 @@ LIMITS: Final = {
 }
 
 
-class Words:
+class HandWords:
     """The words for one hand: seats by their players, amounts in the hand's unit."""
 
     def __init__(self, view: HandView) -> None:
@@ -59,15 +59,15 @@ class Words:
         """A pot's name: only a hand with side pots has a main one."""
         return "the pot" if self.pots == 1 else "the main pot" if number == 0 else f"side pot {number}"
 
-    def say(self, act: Act, earlier: Act | None = None) -> list[str]:
+    def say(self, act: HandAct, earlier: HandAct | None = None) -> list[str]:
         """The lines for ``act``; ``earlier`` is the act before it, which tells a fold from one that time decided."""
         return list(_WORDS[type(act.entry.event)](self, act, earlier))
 
-    def all_in(self, act: Act, seat: int) -> str:
+    def all_in(self, act: HandAct, seat: int) -> str:
         """What to add where a post took the whole stack."""
         return " and is all-in" if act.after.all_in[act.after.seats.index(seat)] else ""
 
-    def owes(self, earlier: Act | None, seat: int) -> str:
+    def owes(self, earlier: HandAct | None, seat: int) -> str:
         """Why time makes a seat fold."""
         if earlier is None:
             return "it did not decide"
@@ -79,17 +79,17 @@ class Words:
 # One function a kind, in the order of a hand.
 
 
-def _started(_words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _started(_words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.HandStarted = act.entry.event
     yield f"the hand begins: {len(event.seats)} players, the button on seat {event.button}"
 
 
-def _blind(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _blind(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.BlindPosted = act.entry.event
     yield f"{words.who(event.seat)}: {POSTS[event.post]} {words.amount(event.paid)}{words.all_in(act, event.seat)}"
 
 
-def _hole(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _hole(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.HoleCardsDealt = act.entry.event
     yield "*** HOLE CARDS ***"
     each = len(event.seats) // max(len(set(event.seats)), 1)
@@ -104,24 +104,24 @@ def _hole(words: Words, act: Act, _: Act | None) -> Iterator[str]:
         )
 
 
-def _board(_words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _board(_words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.BoardDealt = act.entry.event
     before = [card_text(card) for card in act.before.board]
     shown = f"{cards(before)} {cards(event.cards)}" if before else cards(event.cards)
     yield f"*** {spoken(event.street).upper()} *** {shown}"
 
 
-def _asked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _asked(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.DecisionRequested = act.entry.event
     yield f"{words.who(event.seat)}: to decide by {timed(event.deadline)}"
 
 
-def _extended(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _extended(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.TimeExtended = act.entry.event
     yield f"{words.who(event.seat)}: gets extra time, until {timed(event.deadline)} ({words.rule(44)})"
 
 
-def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
+def _folded(words: HandWords, act: HandAct, earlier: HandAct | None) -> Iterator[str]:
     event: e.Folded = act.entry.event
     why = (
         f", because {words.owes(earlier, event.seat)} ({words.rule(45)})"
@@ -131,13 +131,13 @@ def _folded(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
     yield f"{words.who(event.seat)}: folds{why}"
 
 
-def _checked(words: Words, act: Act, earlier: Act | None) -> Iterator[str]:
+def _checked(words: HandWords, act: HandAct, earlier: HandAct | None) -> Iterator[str]:
     event: e.Checked = act.entry.event
     why = f", because there is no bet to match ({words.rule(45)})" if by_time(earlier, event.seat) else _absent(act)
     yield f"{words.who(event.seat)}: checks{why}"
 
 
-def _bet(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _bet(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.BetPlaced = act.entry.event
     total = act.after.bets[act.after.seats.index(event.seat)]
     what = {
@@ -148,18 +148,18 @@ def _bet(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     yield f"{words.who(event.seat)}: {what}{' and is all-in' if event.all_in else ''}"
 
 
-def _refused(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _refused(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.ActionRefused = act.entry.event
     yield f"{words.who(event.seat)}: tries {event.attempt!r}, refused under {event.rule}: {event.message}"
 
 
-def _timed_out(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _timed_out(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.DecisionTimedOut = act.entry.event
     deadline = f" at {timed(act.before.deadline)}" if act.before.pending >= 0 and act.before.deadline else ""
     yield f"{words.who(event.seat)}: the time to decide ran out{deadline} ({words.rule(43, 45)})"
 
 
-def _lost(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _lost(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.ConnectionLost = act.entry.event
     lost = f"{words.who(event.seat)}: connection lost at {timed(act.entry.recorded)}"
     if words.view.hand.outcome == "voided":
@@ -168,17 +168,17 @@ def _lost(words: Words, act: Act, _: Act | None) -> Iterator[str]:
         yield f"{lost}. The fault is on the player's side: the hand is not void and goes on ({words.rule(73)})"
 
 
-def _restored(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _restored(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.ConnectionRestored = act.entry.event
     yield f"{words.who(event.seat)}: is back at {timed(act.entry.recorded)}"
 
 
-def _returned(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _returned(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.UncalledBetReturned = act.entry.event
     yield f"Uncalled bet of {words.amount(event.amount)} returned to {words.who(event.seat)} ({words.rule(40)})"
 
 
-def _shown(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _shown(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.CardsShown = act.entry.event
     shown = [card.card or HIDDEN for card in event.cards]
     best = words.view.best.get(event.seat) if len(act.after.board) == len(words.view.hand.board) else None
@@ -186,13 +186,13 @@ def _shown(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     yield f"{words.who(event.seat)}: shows {cards(shown)}{made}"
 
 
-def _mucked(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _mucked(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.CardsMucked = act.entry.event
     why = f", as the specific rules allow ({words.rule(59)})" if act.after.started.door == "live" else ""
     yield f"{words.who(event.seat)}: does not show{why}"
 
 
-def _fee(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _fee(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.CommissionTaken = act.entry.event
     terms = act.after.terms.commission
     rule = words.rule("17a" if event.seat is None else 19)
@@ -202,12 +202,12 @@ def _fee(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     yield f"Commission {words.amount(event.amount)}, {percentage(terms.rate_bp)} of {base}{words.pot(event.pot)}{cap} ({rule})"
 
 
-def _award(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _award(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.PotAwarded = act.entry.event
     yield f"{words.who(event.seat)}: collects {words.amount(event.amount)} from {words.pot(event.pot)}"
 
 
-def _settled(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _settled(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     for pot in sorted({pot for pot, _, _ in act.after.awards}):
         count = len(odd_seats(act.after, pot))
         if count == 1:
@@ -220,7 +220,7 @@ def _settled(words: Words, act: Act, _: Act | None) -> Iterator[str]:
     yield "The hand is settled"
 
 
-def _voided(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _voided(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.Voided = act.entry.event
     yield f"*** VOID *** (jogada nula, {words.rule(72)}): incident {event.incident}"
     yield "Every bet goes back to who made it, folded or not; no commission is taken"
@@ -228,7 +228,7 @@ def _voided(words: Words, act: Act, _: Act | None) -> Iterator[str]:
         yield f"{words.who(refund.seat)}: is refunded {priced(refund.amount, words.unit)}"
 
 
-def _finding(words: Words, act: Act, _: Act | None) -> Iterator[str]:
+def _finding(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.FindingRecorded = act.entry.event
     reading = "the practice of card rooms" if event.reading is Reading.PRACTICE else "the letter"
     if event.severity is Severity.BREACH:
@@ -239,23 +239,23 @@ def _finding(words: Words, act: Act, _: Act | None) -> Iterator[str]:
         yield f"Note on {event.rule}: {event.message}"
 
 
-def by_time(earlier: Act | None, seat: int) -> bool:
+def by_time(earlier: HandAct | None, seat: int) -> bool:
     """Whether the act before says that the time of ``seat`` ran out."""
     return (
         earlier is not None and isinstance(earlier.entry.event, e.DecisionTimedOut) and earlier.entry.event.seat == seat
     )
 
 
-def is_absent(act: Act) -> bool:
+def is_absent(act: HandAct) -> bool:
     """Whether the platform acts in a player's turn though no time ran out: he is absent from a tournament."""
     return act.before.started.tournament is not None and act.entry.by.actor == "platform"
 
 
-def _absent(act: Act) -> str:
+def _absent(act: HandAct) -> str:
     return ", because nobody is there (R810 r.26-27)" if is_absent(act) else ""
 
 
-_WORDS: Final[dict[type, Callable[[Words, Act, Act | None], Iterator[str]]]] = {
+_WORDS: Final[dict[type, Callable[[HandWords, HandAct, HandAct | None], Iterator[str]]]] = {
     e.HandStarted: _started,
     e.BlindPosted: _blind,
     e.HoleCardsDealt: _hole,

@@ -19,7 +19,7 @@ from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, open_checked, open_ledger
 
 
@@ -89,7 +89,9 @@ def invocation(ctx: typer.Context) -> Invocation:
     return found
 
 
-def send(ledger: Ledger, command: CommandBase, asks: Acting, command_id: str, *, occurred: bool = False) -> Receipt:
+def send(
+    ledger: Ledger, command: CommandBase, asks: Acting, command_id: str, *, occurred: bool = False
+) -> Acknowledgement:
     """One command through the live door, signed by everybody who ``asks``.
 
     ``occurred``: it says that it happens now, by this machine's clock.

@@ -20,7 +20,7 @@ from typer.main import get_command
 
 from cli.output import OutputError, ReaderLeftError, flush, note, own_streams
 from cli.stop import ends_with
-from cli.words import Words
+from cli.words import WordList
 from ledger.core.collector import look_seldom
 from ledger.core.errors import LedgerError
 
@@ -39,7 +39,7 @@ ANYWHERE: Final = {
 
 app = typer.Typer(
     name="tombo",
-    cls=Words,
+    cls=WordList,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

@@ -8,7 +8,7 @@ from cli.output import note
 from ledger.core.errors import KeyFileError
 from ledger.seal.secretfile import replace_secret_file
 from ledger.store import Store
-from projections.reconciliation.opening import Opening, read, written
+from projections.reconciliation.opening import BookOpening, read, written
 
 
 class NightFile:
@@ -18,14 +18,14 @@ class NightFile:
         self._path = path
         self._whole = whole
 
-    def last(self, store: Store) -> Opening | None:
+    def last(self, store: Store) -> BookOpening | None:
         """What is in the file; None where it is not there, or of another ledger or a history that was given up."""
         try:
             return None if self._whole else read(self._path.read_bytes(), store)
         except OSError:
             return None
 
-    def keep(self, opening: Opening, store: Store) -> None:
+    def keep(self, opening: BookOpening, store: Store) -> None:
         """Put ``opening`` in its place; where that cannot be, the next night takes longer."""
         try:
             replace_secret_file(self._path, written(opening, store).decode())

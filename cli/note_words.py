@@ -8,8 +8,8 @@ from typing import Final
 from cli.text import figure, timed
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
-from ledger.games.game import Note
-from ledger.terms.regulation import Unit
+from ledger.games.game import RuleNote
+from ledger.terms.unit import Unit
 from projections.notes import Decided
 
 HAND_SAID: Final = {
@@ -116,7 +116,7 @@ WHY: Final = {"time_out": ", time being up", "absent": ", nobody being there"}
 """What to add where the platform decided instead of a player."""
 
 
-def noted(notes: Iterable[Note], unit: Unit, said: Mapping[str, str] = HAND_SAID) -> Iterator[str]:
+def noted(notes: Iterable[RuleNote], unit: Unit, said: Mapping[str, str] = HAND_SAID) -> Iterator[str]:
     """A line for each rule at work, in the words ``said`` for a hand or for a round."""
     for note in notes:
         amounts = {name: figure(amount, unit) for name, amount in note.amounts.items()}

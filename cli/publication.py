@@ -19,7 +19,7 @@ from cli.invocation import Invocation
 from cli.output import note
 from cli.text import counted
 from ledger.core.errors import ConflictError, StoreUnavailableError, TamperedError
-from ledger.operate.publisher import EVERY, RETRY_MAX, Place, Status
+from ledger.operate.publisher import EVERY, RETRY_MAX, PublisherFiles, Status
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
 from ledger.store import Store
@@ -38,7 +38,7 @@ class Publication:
         self._call = call
         self._store = store
         self._every = every
-        self._place = Place(call.keyring.signer_state)
+        self._place = PublisherFiles(call.keyring.signer_state)
         self._checked: tuple[tuple[int, int], Status | None] = ((-1, -1), None)
         self._newest = store.last_checkpoint()
         self._told: Status | None = None

@@ -12,7 +12,7 @@ from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.words import OpenedWords, Words
 from ledger.games.every import BANKED_GAMES
-from ledger.house.player import player_stream
+from ledger.house.player.state import player_stream
 from ledger.kinds import EVENTS, WORDED_KINDS
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.keyring import open_persons

@@ -8,7 +8,7 @@ from typing import Final
 from cli.text import GAMES, counted, dated
 from ledger.core.lisbon import window
 from ledger.core.money import display
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from projections.reconciliation.model import ABOUT, CHECKS, GameTotals, IncidentTold, Reconciliation, taxed
 from projections.reconciliation.tax import rate
 from projections.tie_out import TieOut

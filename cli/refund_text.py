@@ -9,15 +9,15 @@ from cli.told import ORIGINS
 from cli.tournament_money import CASES, CAUSES
 from ledger.core.ids import local
 from ledger.core.lisbon import day_of
-from ledger.terms.regulation import Unit
-from projections.refunds.reading import FOREVER, Occasion, Refund, Wanted, totals
+from ledger.terms.unit import Unit
+from projections.refunds.reading import FOREVER, Occasion, RefundRow, Wanted, totals
 
 
-def refund_lines(found: Sequence[Refund], why: Mapping[str, Occasion], wanted: Wanted, size: int) -> Iterator[str]:
+def refund_lines(found: Sequence[RefundRow], why: Mapping[str, Occasion], wanted: Wanted, size: int) -> Iterator[str]:
     """The list, a line at a time: occasions in the order in which they first gave something back, then the totals."""
     yield f"Refunds{_asked(wanted)}"
     yield f"As of log index {size - 1}" if size else "As of the beginning: nothing is recorded"
-    given: dict[str, list[Refund]] = {stream: [] for stream in why}
+    given: dict[str, list[RefundRow]] = {stream: [] for stream in why}
     for one in found:
         given.setdefault(one.occasion, []).append(one)
     first = {one.occasion: one.log_index for one in reversed(found)}
@@ -73,7 +73,7 @@ def _heading(stream: str, why: Occasion | None) -> Iterator[str]:
         yield f"  first noticed {dated(why.first)}; on record at {timed(why.recorded)} (log index {why.log_index})"
 
 
-def _cells(one: Refund) -> tuple[str, ...]:
+def _cells(one: RefundRow) -> tuple[str, ...]:
     """A refund: when, of which hand, round or entry, to whom, how much, by which rule, and where it stands."""
     about = f"entry {one.number}" if one.what == "cancelled" else called(one.stream)
     where = f", seat {one.seat}" if one.seat else ""
@@ -88,7 +88,7 @@ def _cells(one: Refund) -> tuple[str, ...]:
     )
 
 
-def _of_what(one: Refund) -> str:
+def _of_what(one: RefundRow) -> str:
     """What the amount is made of, where it is not just the stake."""
     if one.ticket:
         share = f"{figure(one.share, one.unit)} by chips and " if one.share else ""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cli.hand_text import heading
-from cli.hand_words import Words
+from cli.hand_words import HandWords
 from cli.note_words import by_whom, noted, occurred, placed
 from cli.text import WRONG_NEXT, cards, figure, timed
 from ledger.games.poker import events as e
 from ledger.games.poker.streets import spoken
 from ledger.terms.citation import rules_of
-from projections.hand_replay import Step
+from projections.hand_replay import HandStep
 from projections.hand_view import HandView
 
 STILL = (
@@ -25,10 +25,10 @@ STILL = (
 """Kinds that move no chip and no card: their steps repeat no stacks."""
 
 
-def replay_lines(view: HandView, taken: Sequence[Step], only: int | None = None) -> Iterator[str]:
+def replay_lines(view: HandView, taken: Sequence[HandStep], only: int | None = None) -> Iterator[str]:
     """Every step of the hand, numbered; or the step ``only``, with all that the viewer could see then."""
     yield from heading(view)
-    words = Words(view)
+    words = HandWords(view)
     for act, step in zip(view.acts, taken, strict=False):
         if only not in {None, step.number}:
             continue
@@ -51,7 +51,7 @@ def replay_lines(view: HandView, taken: Sequence[Step], only: int | None = None)
         yield f"Chips: {'conserved at every step' if whole else 'NOT conserved'}; at the end {_sum(view, taken[-1])}"
 
 
-def _seen(view: HandView, step: Step) -> str:
+def _seen(view: HandView, step: HandStep) -> str:
     """What the viewer could see: the board, and the closed cards that were his to see by then."""
     viewer = view.viewer
     who = viewer.player or f"{'an' if viewer.role[0] in 'ao' else 'a'} {viewer.role}"
@@ -60,7 +60,7 @@ def _seen(view: HandView, step: Step) -> str:
     return f"seen by {who}: {', '.join(told) or 'no card'}"
 
 
-def _stacks(view: HandView, step: Step) -> str:
+def _stacks(view: HandView, step: HandStep) -> str:
     unit = view.started.terms.unit
     told = (
         f"{view.player(seat)} {'?' if stack is None else figure(stack, unit)}"
@@ -69,7 +69,7 @@ def _stacks(view: HandView, step: Step) -> str:
     return ", ".join(told)
 
 
-def _middle(view: HandView, step: Step) -> str:
+def _middle(view: HandView, step: HandStep) -> str:
     """The pots by level with who may win them, the bets in front of the seats, and the commission so far."""
     unit = view.started.terms.unit
     told = []
@@ -81,7 +81,7 @@ def _middle(view: HandView, step: Step) -> str:
     return ", ".join(told)
 
 
-def _sum(view: HandView, step: Step) -> str:
+def _sum(view: HandView, step: HandStep) -> str:
     """The sum the check is made of."""
     unit, chips = view.started.terms.unit, step.chips
     if chips.stacks is None or chips.begun is None:

@@ -10,8 +10,7 @@ from ledger.games.roulette import events as e
 from ledger.games.roulette.audit import named
 from ledger.games.roulette.chances import ZEROS
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet
-from ledger.terms.banked import RouletteTerms
-from ledger.terms.roulette import cited
+from ledger.terms.roulette import RouletteTerms, cited
 from projections.round_view import RoundAct, RoundView
 
 WHEELS: Final = {

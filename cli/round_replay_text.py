@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from cli.note_words import ROUND_SAID, by_whom, noted, occurred, placed
 from cli.round_text import GAMES, heading, moved
 from cli.text import WRONG_NEXT, figure, signed, timed
-from projections.round_replay import Place, Received, RoundStep
+from projections.round_replay import PlayerMoney, ReceivedByPlayer, RoundStep
 from projections.round_view import RoundView
 
 
@@ -50,7 +50,7 @@ def _plain(step: RoundStep) -> str:
     return {"settled": "The round is settled", "voided": "The round is void"}.get(word, word.replace("_", " "))
 
 
-def _place(view: RoundView, place: Place) -> str:
+def _place(view: RoundView, place: PlayerMoney) -> str:
     """The money of a player: what lies in the round, and what became of the rest."""
     amounts = {
         "from prison": place.carried,
@@ -67,7 +67,7 @@ def _place(view: RoundView, place: Place) -> str:
     return f"{place.player}: {', '.join(told) or 'nothing staked'}"
 
 
-def audit_lines(view: RoundView, received: Sequence[Received], differences: Sequence[str]) -> Iterator[str]:
+def audit_lines(view: RoundView, received: Sequence[ReceivedByPlayer], differences: Sequence[str]) -> Iterator[str]:
     """What the rules give every player, computed again from bets, cards and number, beside what is on record."""
     if view.state.outcome == "open":
         yield "Payments: none to compare yet, the round is open"

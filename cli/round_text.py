@@ -12,14 +12,14 @@ from ledger.core.entry import Entry
 from ledger.games.blackjack.events import DecisionRequested as BlackjackAsked
 from ledger.games.sem_descarte.events import DecisionRequested as SemDescarteAsked
 from ledger.house.moves import Move, Result, What
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from projections.round_view import RoundAct, RoundView
 
 QUIET: Final = (BlackjackAsked, SemDescarteAsked)
 """Kinds that only an auditor is told of."""
 
 
-class Game(NamedTuple):
+class GameWords(NamedTuple):
     """The words of a banked game."""
 
     title: Callable[[RoundView], str]
@@ -28,10 +28,12 @@ class Game(NamedTuple):
     void_rule: Callable[[RoundView], str]
 
 
-GAMES: Final[Mapping[str, Game]] = {
-    "blackjack": Game(blackjack_words.title, blackjack_words.say, blackjack_words.result, blackjack_words.void_rule),
-    "roulette": Game(roulette_words.title, roulette_words.say, roulette_words.result, roulette_words.void_rule),
-    "sem_descarte": Game(
+GAMES: Final[Mapping[str, GameWords]] = {
+    "blackjack": GameWords(
+        blackjack_words.title, blackjack_words.say, blackjack_words.result, blackjack_words.void_rule
+    ),
+    "roulette": GameWords(roulette_words.title, roulette_words.say, roulette_words.result, roulette_words.void_rule),
+    "sem_descarte": GameWords(
         sem_descarte_words.title, sem_descarte_words.say, sem_descarte_words.result, sem_descarte_words.void_rule
     ),
 }

@@ -15,7 +15,7 @@ import typer
 from cli import files
 from cli.output import note
 from cli.text import figure
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would run."""

@@ -8,8 +8,8 @@ from typing import Final
 from cli.text import GAMES, called, dated, figure, moment, priced, signed, timed
 from ledger.core.ids import local
 from ledger.core.lisbon import day_of, in_lisbon
-from ledger.terms.regulation import Unit
-from projections.accounts.reading import WalletLine
+from ledger.terms.unit import Unit
+from projections.accounts.reading import WalletMovement
 from projections.session_statement.reading import (
     FOREVER,
     OpenStake,
@@ -25,7 +25,7 @@ EURO: Final = Unit(currency="EUR", decimals=2)
 
 
 def statement_lines(
-    found: Statement, stakes: Sequence[OpenStake] = (), wallet: Sequence[WalletLine] = ()
+    found: Statement, stakes: Sequence[OpenStake] = (), wallet: Sequence[WalletMovement] = ()
 ) -> Iterator[str]:
     """The statement, line by line. ``stakes``: what is undecided; ``wallet``: the movements of the account."""
     yield f"Statement of {found.player}{_period(found)}"
@@ -116,7 +116,7 @@ def _totals(found: Statement) -> Iterator[str]:
     yield from _aligned(cells, left=1, last_left=True)
 
 
-def _wallet(wallet: Sequence[WalletLine]) -> Iterator[str]:
+def _wallet(wallet: Sequence[WalletMovement]) -> Iterator[str]:
     if not wallet:
         return
     cells = [("account", "", "reference", "before", "movement", "after")]

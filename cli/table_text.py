@@ -7,8 +7,11 @@ from typing import assert_never
 from cli.text import counted, dated, figure, priced
 from ledger.core.ids import local
 from ledger.games.poker.streets import spoken
-from ledger.terms.banked import BankedTerms, BlackjackTerms, RouletteTerms, SemDescarteTerms
+from ledger.terms.blackjack import BlackjackTerms
 from ledger.terms.citation import rules_of
+from ledger.terms.every import BankedTerms
+from ledger.terms.roulette import RouletteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
 from projections.banked_state import BankedState
 from projections.table_state import TableState
 

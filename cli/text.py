@@ -13,7 +13,7 @@ from ledger.core.findings import Reading
 from ledger.core.ids import local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money, display
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 
 GAMES: Final = {
     "R803": "póquer sem descarte",

@@ -7,8 +7,8 @@ from typing import Final
 
 from cli.text import called, dated, figure, listed, signed, timed
 from ledger.core.entry import Entry
-from ledger.house import events as house
-from ledger.terms.regulation import Unit
+from ledger.house.incident import events as house
+from ledger.terms.unit import Unit
 from projections.follow import Viewer
 from projections.last_hand import LastHand
 

@@ -10,8 +10,8 @@ from cli.text import counted, dated, figure, listed, priced
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading
 from ledger.games.poker.variants import VARIANTS
-from ledger.terms.regulation import Unit
 from ledger.terms.tournament import Addon, Fee, Level, Payout, Rebuy, Structure, TicketPrizes, TournamentReadings
+from ledger.terms.unit import Unit
 
 EUR: Final = Unit(currency="EUR", decimals=2)
 HUNDRED: Final = 100

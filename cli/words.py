@@ -149,7 +149,7 @@ class _Commands(MutableMapping[str, Any]):
         return len(WORDS)
 
 
-class Words(TyperGroup):
+class WordList(TyperGroup):
     """All words of ``tombo``."""
 
     def __init__(self, **attributes: Any) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.store.postgres.roles import RIGHTS, ROLES, WORK, Place, Role
+from ledger.store.postgres.roles import RIGHTS, ROLES, WORK, Role, RoleTarget
 from ledger.store.postgres.views import views_schema
 
-EXAMPLE = Place("casino", "ledger")
+EXAMPLE = RoleTarget("casino", "ledger")
 
 
 def page() -> str:

@@ -24,27 +24,13 @@ from ledger.games.poker.commands import HandCommand, StartHand, TimeOut
 from ledger.games.poker.decide import decide as decide_hand
 from ledger.games.tournament import hands as tournament_hands
 from ledger.house import streams
-from ledger.house.banked_commands import BankedCommand
-from ledger.house.commands import HouseCommand
-from ledger.house.day import CloseDay
-from ledger.house.dispute import open_dispute, resolve_dispute
-from ledger.house.dispute_commands import DisputeCommand, OpenDispute, ResolveDispute
-from ledger.house.erasure import ErasePerson
-from ledger.house.limits import SetLimits
-from ledger.house.reversal import ReverseCompensation
-from ledger.house.staff_commands import StaffCommand
+from ledger.house.dispute.commands import OpenDispute, ResolveDispute
+from ledger.house.dispute.decide import open_dispute, resolve_dispute
 from ledger.terms.citation import citing
 
 _COMMANDS: Final = (
     *(game.commands for game in GAMES.values()),
-    HouseCommand,
-    StaffCommand,
-    BankedCommand,
-    DisputeCommand,
-    CloseDay,
-    SetLimits,
-    ReverseCompensation,
-    ErasePerson,
+    *streams.DECIDERS,
 )
 COMMANDS: Final[Mapping[str, type[CommandBase]]] = {
     cls.model_fields["kind"].default: cls for union in _COMMANDS for cls in get_args(union) or (union,)

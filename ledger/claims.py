@@ -17,11 +17,11 @@ from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.games.every import GAMES
-from ledger.house.account import Account, account_stream
-from ledger.house.dispute import TOURNAMENT, Dispute, dispute_stream
-from ledger.house.dispute_commands import OpenDispute, ResolveDispute
-from ledger.house.limits import repeated_refusal
-from ledger.house.log import money_refusal
+from ledger.house.account.state import Account, account_stream
+from ledger.house.dispute.commands import OpenDispute, ResolveDispute
+from ledger.house.dispute.state import TOURNAMENT, Dispute, dispute_stream
+from ledger.house.limits.decide import repeated_refusal
+from ledger.house.log.decide import money_refusal
 from ledger.house.rules import house
 
 Look = Callable[[str], Any]
@@ -98,7 +98,7 @@ class _Held:
         self.sums[whole] -= cents
 
 
-class Given:
+class GivenClaims:
     """What players were given of a claim and still have, by whatever disputes: each is looked at once, until it is told to have changed."""
 
     def __init__(self) -> None:
@@ -120,7 +120,9 @@ class Given:
             held.forget(dispute)
 
 
-def untied(envelope: Envelope, look: Look, dispute: str, paid: Money, given: Given | None = None) -> Refused | None:
+def untied(
+    envelope: Envelope, look: Look, dispute: str, paid: Money, given: GivenClaims | None = None
+) -> Refused | None:
     """The objection to ``paid`` for the dispute in the stream ``dispute``, by whoever asks and signs in ``envelope``.
 
     The live door asks it of what is now, the night and the audit of what was when it was paid: of ``envelope`` they know everything
@@ -136,7 +138,7 @@ def untied(envelope: Envelope, look: Look, dispute: str, paid: Money, given: Giv
         return house(
             "dispute", f"{found.player} was not in {about} with euros; expected no compensation of {paid} for it"
         )
-    before = (given or Given())(look, found.player, about)
+    before = (given or GivenClaims())(look, found.player, about)
     if before + paid.cents > most:
         said = f", beside the {Money(before)} he was given of it," if before else ""
         return house(

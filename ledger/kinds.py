@@ -20,16 +20,20 @@ from ledger.games.poker import events as poker
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
 from ledger.games.tournament import events as tournament
-from ledger.house import banked_events as banked
-from ledger.house import dispute_events, session_events, staff_events
-from ledger.house import events as house
-from ledger.house.clock_events import ClockConfirmed
-from ledger.house.day import DayClosed
-from ledger.house.limits import LimitsSet
-from ledger.house.loss_events import LossDeclaredV2
-from ledger.house.player import PlayerErased
-from ledger.house.ticket_events import TicketEvent
-from ledger.house.tournament_table_events import TournamentTableEvent
+from ledger.house.account.events import AccountEvent
+from ledger.house.banked.events import BankedEvent
+from ledger.house.day.events import DayClosed
+from ledger.house.dispute.events import DisputeEvent
+from ledger.house.imports import ImportEvent
+from ledger.house.incident.events import IncidentEvent
+from ledger.house.key import KeyEvent
+from ledger.house.limits.events import LimitsSet
+from ledger.house.log.events import LogEvent
+from ledger.house.player.events import PlayerErased
+from ledger.house.ruleset.events import RulesetEvent
+from ledger.house.session import events as session_events
+from ledger.house.staff import events as staff_events
+from ledger.house.table.events import TableEvent
 from ledger.seal.entry import Sealed
 
 OF_GAMES: Final = (poker.KINDS, roulette.KINDS, sem_descarte.KINDS, blackjack.KINDS, tournament.KINDS)
@@ -56,24 +60,17 @@ def _kinds(*unions: Any) -> dict[str, type[EventBase]]:
 
 EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     *(game.events for game in OF_GAMES),
-    house.RulesetEvent,
+    RulesetEvent,
     session_events.SessionEvent,
-    house.AccountEvent,
-    house.TableEvent,
-    house.IncidentEvent,
+    AccountEvent,
+    TableEvent,
+    IncidentEvent,
     staff_events.StaffEvent,
-    house.KeyEvent,
-    house.LogEvent,
-    ClockConfirmed,
-    LossDeclaredV2,
-    house.ImportEvent,
-    banked.BankedEvent,
-    banked.BankedRulesetApproved,
-    TournamentTableEvent,
-    TicketEvent,
-    dispute_events.DisputeEvent,
-    dispute_events.Compensated,
-    dispute_events.CompensationReversed,
+    KeyEvent,
+    LogEvent,
+    ImportEvent,
+    BankedEvent,
+    DisputeEvent,
     DayClosed,
     LimitsSet,
     PlayerErased,

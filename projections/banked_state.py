@@ -9,9 +9,9 @@ from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError
 from ledger.games.every import BANKED_GAMES
-from ledger.house.banked import BankedTable, banked_stream, evolve
+from ledger.house.banked.state import BankedTable, banked_stream, evolve
 from ledger.house.moves import Move, results
-from ledger.terms.banked import BankedTerms
+from ledger.terms.every import BankedTerms
 from projections.follow import AsOf
 
 

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
 from ledger.core.errors import TamperedError
-from ledger.store import Build, Table, Views
+from ledger.store import Build, Views, ViewTable
 
 Fetch = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
 """Runs a query over the tables of a build, named in braces."""
@@ -19,7 +19,7 @@ CANNOT_FOLD: Final = (ArithmeticError, AttributeError, LookupError, TypeError, V
 """What a fold, which judges nothing, comes to over what no door records, or going on from what it did not write."""
 
 
-class Fold(Protocol):
+class ResumedFold(Protocol):
     """What goes on from what it wrote."""
 
     def begin(self, state: str, fetch: Fetch, /) -> None:
@@ -27,7 +27,7 @@ class Fold(Protocol):
         ...
 
 
-def begin(fold: Fold, build: Build, fetch: Fetch) -> None:
+def begin(fold: ResumedFold, build: Build, fetch: Fetch) -> None:
     """Have ``fold`` go on from what ``build`` keeps.
 
     Raises:
@@ -59,7 +59,7 @@ def going_on(name: str, start: int, stop: int) -> Iterator[None]:
         ) from error
 
 
-class Behind:
+class BatchWriter:
     """The batches of one build, in order; ``build`` is what is written, once the block is left.
 
     On PostgreSQL a thread waits while the server writes a batch; on SQLite writing is work of this process, and done at once.
@@ -84,7 +84,9 @@ class Behind:
             if self._pool is not None:
                 self._pool.shutdown()
 
-    def advance(self, position: int, last: str, state: str, rows: Mapping[Table, Sequence[tuple[Any, ...]]]) -> None:
+    def advance(
+        self, position: int, last: str, state: str, rows: Mapping[ViewTable, Sequence[tuple[Any, ...]]]
+    ) -> None:
         """Have a batch written, once the one before it is."""
         self._arrived()
         if self._pool is not None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from ledger.seal.entry import unpack
-from ledger.store import Build, Row, Store, Table, Views, scratch_views
+from ledger.store import Build, Row, Store, Views, ViewTable, scratch_views
 from projections.behind import going_on
 from projections.follow import Line, Projection, lines, reader
 
@@ -21,7 +21,7 @@ class Made(NamedTuple):
 
     views: Views
     build: Build
-    due: dict[Table, Sequence[tuple[Any, ...]]]
+    due: dict[ViewTable, Sequence[tuple[Any, ...]]]
     """The same rows, by table."""
 
 

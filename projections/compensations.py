@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from ledger.catalogue import EVOLVE
-from ledger.claims import Given, untied
+from ledger.claims import GivenClaims, untied
 from ledger.core.command import Envelope, Signature
 from ledger.core.entry import CommandRef, Entry
 from ledger.core.errors import TamperedError
 from ledger.core.ids import local
 from ledger.games.every import GAMES
-from ledger.house.dispute import Dispute
-from ledger.house.dispute_events import Compensated
+from ledger.house.account.events import Compensated
+from ledger.house.dispute.state import Dispute
 from ledger.house.rules import OUT_OF_PLACE
 from ledger.kinds import BEGIN_ONCE, EVENTS
 from ledger.seal.entry import unpack
@@ -99,7 +99,7 @@ class Payments:
         self._store = store
         self._mapper = CanonicalMapper(store.origin)
         self._folds: OrderedDict[str, _Fold] = OrderedDict()
-        self._given = Given()
+        self._given = GivenClaims()
         self._append: tuple[int, int] = (0, 0)
         self._acts: dict[CommandRef | None, list[Signature]] = {}
         """The signatures in the append of the payment before, by command."""
@@ -165,7 +165,7 @@ class Payments:
     def _come_to(self, index: int) -> None:
         """Forget what was given by the disputes that have entries between the payment before and a log index."""
         if not 0 <= self._asked <= index:
-            self._given, self._asked = Given(), index
+            self._given, self._asked = GivenClaims(), index
         for start in range(self._asked, index, SCANNED):
             for _, stream, *_ in self._store.rows_of(_DISPUTES, start, min(start + SCANNED, index)):
                 self._given.changed(stream)

@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
 from ledger.core.words import OpenedWords, Words
-from ledger.house.dispute_events import AnyCardsRead, AnyOpened, AnyResolved, DisputeReplayed, ResolutionReversed
+from ledger.house.dispute.events import AnyCardsRead, AnyOpened, AnyResolved, DisputeReplayed, ResolutionReversed
 from projections.follow import entry_json
 
 
-class Case(NamedTuple):
+class DisputeCase(NamedTuple):
     """A dispute; ``resolved`` is the entry of its resolution, None before."""
 
     dispute: str
@@ -45,9 +45,9 @@ class Case(NamedTuple):
         return max(self.resolved.recorded - self.opened.complained, 0) // SECOND
 
 
-def case_of(entries: Sequence[Entry]) -> Case:
+def case_of(entries: Sequence[Entry]) -> DisputeCase:
     """The dispute in ``entries``, oldest first and at least one."""
-    return Case(
+    return DisputeCase(
         entries[0].stream.partition(":")[2],
         entries[0],
         tuple(entry for entry in entries if isinstance(entry.event, AnyCardsRead)),
@@ -88,7 +88,7 @@ class Complaint(NamedTuple):
     """When the compensation was taken back, if it was."""
 
 
-def complaint(case: Case) -> Complaint:
+def complaint(case: DisputeCase) -> Complaint:
     """The line of ``case`` in the register."""
     opened, resolution = case.opened, case.resolution
     return Complaint(
@@ -108,7 +108,7 @@ def complaint(case: Case) -> Complaint:
     )
 
 
-def to_json(case: Case) -> dict[str, Any]:
+def to_json(case: DisputeCase) -> dict[str, Any]:
     """The whole dispute: its line of the register, and every entry of it in order."""
     ends = [act for act in (case.resolved, case.taken_back) if act is not None]
     acts = [case.opening, *case.readings, *case.replays, *ends]

@@ -20,10 +20,10 @@ from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.variants import VARIANTS
 from ledger.house.rules import OUT_OF_PLACE, out_of_place
 from ledger.terms.citation import rules_of
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from projections import round_replay, round_view
 from projections.follow import Viewer
-from projections.round_replay import Received
+from projections.round_replay import ReceivedByPlayer
 
 
 class Replay(NamedTuple):
@@ -35,7 +35,7 @@ class Replay(NamedTuple):
     """The rules revision it was played under; a tournament has none."""
     unit: Unit
     differences: tuple[str, ...]
-    amounts: tuple[Received, ...]
+    amounts: tuple[ReceivedByPlayer, ...]
     """What came back to every player, won, returned and refunded, less what was taken back."""
     rules: tuple[str, ...]
     """Those that decided what is on record, in their order."""
@@ -106,7 +106,7 @@ def _hand(entries: Sequence[Entry], kept: Mapping[int, int]) -> Replay:
         hand.terms.revision,
         hand.terms.unit,
         (*poker.differences(hand, held), *breaches(entries)),
-        tuple(map(Received, players, recorded, due)),
+        tuple(map(ReceivedByPlayer, players, recorded, due)),
         tuple(dict.fromkeys(_hand_rules(hand, entries))),
     )
 

@@ -23,8 +23,8 @@ from ledger.core.entry import Entry
 from ledger.core.errors import MalformedError, TamperedError, UsageError
 from ledger.kinds import EVENTS
 from ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
-from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Table, Views, scratch_views
-from projections.behind import Behind, Fetch, begin, going_on
+from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Views, ViewTable, scratch_views
+from projections.behind import BatchWriter, Fetch, begin, going_on
 
 BATCH: Final = 5_000
 """Entries of the log a transaction: beyond it nothing is faster, and a live follower's rows are seen later."""
@@ -163,7 +163,7 @@ class Projection(ABC):
     name: ClassVar[str]
     version: ClassVar[int]
     """Of its fold and tables: a build of another version is computed again."""
-    tables: ClassVar[tuple[Table, ...]]
+    tables: ClassVar[tuple[ViewTable, ...]]
     reads: ClassVar[Mapping[str, tuple[str, ...] | None]]
     """The kinds it reads, and of each the fields it needs: its lines then hold these by name; None for the whole event.
 
@@ -179,7 +179,7 @@ class Projection(ABC):
         """The next line of the log."""
 
     @abstractmethod
-    def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:
+    def take(self) -> Mapping[ViewTable, Sequence[tuple[Any, ...]]]:
         """The rows that came of the steps since the last call; of a table that ``replaces``, at most one of a key."""
 
     @abstractmethod
@@ -301,7 +301,7 @@ class Follower(NamedTuple):
         check_same(self.store, build)
         if build.position >= size:
             return build
-        fold, writer = self.projection(), Behind(self.views, build, self.told)
+        fold, writer = self.projection(), BatchWriter(self.views, build, self.told)
         begin(fold, build, writer.fetch)
         step, kinds = fold.step, tuple(fold.reads)
         readers = {kind: reader(kind, fields) for kind, fields in fold.reads.items()}

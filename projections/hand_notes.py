@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.entry import Entry
 from ledger.core.findings import Reading
-from ledger.games.game import Note
+from ledger.games.game import RuleNote
 from ledger.games.poker import events as e
 from ledger.games.poker.hand import NOBODY, Hand
 from ledger.games.poker.pots import is_exempt, layers, uncalled
@@ -63,7 +63,7 @@ class Moment(NamedTuple):
         return acts and not self.timed_out and self.after.started.tournament is not None
 
 
-def notes(moment: Moment) -> tuple[Note, ...]:
+def notes(moment: Moment) -> tuple[RuleNote, ...]:
     """The rules at work in ``moment``."""
     return tuple(_NOTES[type(moment.entry.event)](moment))
 
@@ -71,154 +71,154 @@ def notes(moment: Moment) -> tuple[Note, ...]:
 # One function a kind, in the order of a hand.
 
 
-def _started(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.rule(7), "players")
+def _started(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.rule(7), "players")
     if moment.after.started.tournament is None:
-        yield Note(moment.rule(46, 47), "button")
+        yield RuleNote(moment.rule(46, 47), "button")
 
 
-def _posted(moment: Moment) -> Iterator[Note]:
+def _posted(moment: Moment) -> Iterator[RuleNote]:
     event, terms = moment.entry.event, moment.after.terms
     rule, about = POSTED_UNDER[event.post]
     due = {"small": terms.small_blind, "big": terms.big_blind}.get(event.post)
     amounts = {"paid": event.paid} if due is None else {"paid": event.paid, "due": due}
-    yield Note(rule if rule.startswith("R809") else moment.rule(rule), about, amounts)
+    yield RuleNote(rule if rule.startswith("R809") else moment.rule(rule), about, amounts)
     if due is not None and event.paid < due and moment.after.all_in[moment.after.seats.index(event.seat)]:
-        yield Note(moment.rule(39), "all_in_for_less", amounts)
+        yield RuleNote(moment.rule(39), "all_in_for_less", amounts)
 
 
-def _dealt(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.rule(49, 50), "closed_cards")
+def _dealt(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.rule(49, 50), "closed_cards")
 
 
-def _board(moment: Moment) -> Iterator[Note]:
+def _board(moment: Moment) -> Iterator[RuleNote]:
     rule = BOARD_RULES[moment.entry.event.street]
     own = rule.startswith("R809")
-    yield Note(rule if own else moment.rule(rule.removeprefix("R806 r.")), "open_cards")
+    yield RuleNote(rule if own else moment.rule(rule.removeprefix("R806 r.")), "open_cards")
 
 
-def _asked(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.rule(43), "asked")
+def _asked(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.rule(43), "asked")
 
 
-def _extended(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.rule(44), "extra_time")
+def _extended(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.rule(44), "extra_time")
 
 
-def _timed_out(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.rule(43, 45), "time_out")
+def _timed_out(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.rule(43, 45), "time_out")
 
 
-def _instead(moment: Moment, did: str) -> Note | None:
+def _instead(moment: Moment, did: str) -> RuleNote | None:
     """Why the platform folded or checked for a seat."""
     owed = to_call(moment.before, moment.before.seats.index(moment.entry.event.seat))
     if moment.timed_out:
-        return Note(moment.rule(45), f"time_out_{did}", {"owed": owed})
-    return Note("R810 r.26-27", f"absent_{did}", {"owed": owed}) if moment.absent else None
+        return RuleNote(moment.rule(45), f"time_out_{did}", {"owed": owed})
+    return RuleNote("R810 r.26-27", f"absent_{did}", {"owed": owed}) if moment.absent else None
 
 
-def _folded(moment: Moment) -> Iterator[Note]:
-    yield _instead(moment, "folds") or Note(moment.rule("34a"), "fold")
-    yield Note(moment.rule(35), "stakes_stay")
+def _folded(moment: Moment) -> Iterator[RuleNote]:
+    yield _instead(moment, "folds") or RuleNote(moment.rule("34a"), "fold")
+    yield RuleNote(moment.rule(35), "stakes_stay")
 
 
-def _checked(moment: Moment) -> Iterator[Note]:
-    yield _instead(moment, "checks") or Note(moment.rule("34b"), "check")
+def _checked(moment: Moment) -> Iterator[RuleNote]:
+    yield _instead(moment, "checks") or RuleNote(moment.rule("34b"), "check")
 
 
-def _bet(moment: Moment) -> Iterator[Note]:
+def _bet(moment: Moment) -> Iterator[RuleNote]:
     event, before = moment.entry.event, moment.before
     position = before.seats.index(event.seat)
     owed, total = to_call(before, position), before.bets[position] + event.paid
     if event.action == "call":
         short = event.paid < owed
-        yield Note(
+        yield RuleNote(
             moment.rule(39 if short else "34c"),
             "all_in_for_less" if short else "call",
             {"due": owed, "paid": event.paid},
         )
         return
     terms, amounts = before.terms, {"to": total, "added": max(total - before.highest, 0)}
-    yield Note(moment.rule("34d") if before.highest else moment.rule(37), event.action, amounts)
+    yield RuleNote(moment.rule("34d") if before.highest else moment.rule(37), event.action, amounts)
     if terms.limit.kind == "fixed_bets":
-        yield Note(moment.rule(24), "fixed_bet", {"to": total})
+        yield RuleNote(moment.rule(24), "fixed_bet", {"to": total})
     else:
         practice = before.highest and terms.readings.minimum_raise is Reading.PRACTICE
         least = before.highest + (before.last_raise if practice else terms.min_bet)
         short = "minimum_below" if event.all_in else "minimum_broken"
-        yield Note(moment.rule(23), short if total < least else "minimum", {"to": total, "least": least})
+        yield RuleNote(moment.rule(23), short if total < least else "minimum", {"to": total, "least": least})
         limit = most(before, position, terms.readings.maximum_bet)
         if limit is not None:
             about = "maximum" if total <= limit else "maximum_broken"
-            yield Note(moment.rule(24), about, {"to": total, "most": limit})
+            yield RuleNote(moment.rule(24), about, {"to": total, "most": limit})
     if terms.limit.kind == "fixed_raises" and event.action == "raise":
-        yield Note(moment.rule(38), "raises")
+        yield RuleNote(moment.rule(38), "raises")
     if event.all_in:
-        yield Note(moment.rule(37), "all_in", {"paid": event.paid})
+        yield RuleNote(moment.rule(37), "all_in", {"paid": event.paid})
 
 
-def _refused(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.entry.event.rule, "refused")
+def _refused(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.entry.event.rule, "refused")
 
 
-def _connection(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.rule(73), "players_side")
+def _connection(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.rule(73), "players_side")
 
 
-def _returned(moment: Moment) -> Iterator[Note]:
+def _returned(moment: Moment) -> Iterator[RuleNote]:
     hand, amount = moment.before, moment.entry.event.amount
     matched = hand.staked[hand.seats.index(moment.entry.event.seat)] - amount
-    yield Note(moment.rule(40), "uncalled", {"amount": amount, "matched": matched})
+    yield RuleNote(moment.rule(40), "uncalled", {"amount": amount, "matched": matched})
 
 
-def _shown(moment: Moment) -> Iterator[Note]:
+def _shown(moment: Moment) -> Iterator[RuleNote]:
     before = moment.before
     if before.outcome != "open":
-        yield Note(moment.rule("11d"), "shown_after_the_end")
+        yield RuleNote(moment.rule("11d"), "shown_after_the_end")
         return
     if before.started.door == "import":  # the order is not asked of hands played elsewhere
-        yield Note(moment.rule(59), "shown")
+        yield RuleNote(moment.rule(59), "shown")
         return
     first = showdown_order(before)[0] == before.seats.index(moment.entry.event.seat) and not any(before.shown)
     about = "shown_next" if not first else "shown_first" if before.aggressor == NOBODY else "shown_first_aggressor"
-    yield Note(moment.rule(59), about)
+    yield RuleNote(moment.rule(59), about)
 
 
-def _mucked(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.rule(59), "not_shown")
+def _mucked(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.rule(59), "not_shown")
 
 
-def _fee(moment: Moment) -> Iterator[Note]:
+def _fee(moment: Moment) -> Iterator[RuleNote]:
     event, terms = moment.entry.event, moment.after.terms.commission
     amounts = {"amount": event.amount}
     if event.seat is None:
         pots = layers(stakes_of(moment.before), moment.before.staked)
         of_pot = {"base": pots[event.pot].amount} if event.pot < len(pots) else {}
-        yield Note(moment.rule("17a"), "commission_of_pot", {**amounts, **of_pot})
+        yield RuleNote(moment.rule("17a"), "commission_of_pot", {**amounts, **of_pot})
     else:
-        yield Note(moment.rule(19), "commission_of_payment", amounts)
+        yield RuleNote(moment.rule(19), "commission_of_payment", amounts)
     if terms.cap is not None and sum(amount for _, _, amount in moment.after.fees) >= terms.cap:
-        yield Note(moment.rule(17), "commission_cap", {"cap": terms.cap})
+        yield RuleNote(moment.rule(17), "commission_cap", {"cap": terms.cap})
     if moment.after.terms.sintetico is None and not moment.after.street and live_count(moment.after) == 1:
-        yield Note(moment.rule(18), "not_exempt")
+        yield RuleNote(moment.rule(18), "not_exempt")
 
 
-def _award(moment: Moment) -> Iterator[Note]:
+def _award(moment: Moment) -> Iterator[RuleNote]:
     event, end = moment.entry.event, moment.end
     if live_count(moment.before) == 1:
-        yield Note(moment.rule(36), "last_player", {"amount": event.amount})
+        yield RuleNote(moment.rule(36), "last_player", {"amount": event.amount})
         return
     winners = sum(number == event.pot for number, _, _ in end.awards)
     if winners == 1:
-        yield Note(moment.rule(27), "best_hand", {"amount": event.amount})
+        yield RuleNote(moment.rule(27), "best_hand", {"amount": event.amount})
     else:
-        yield Note(moment.rule(62), "tie", {"amount": event.amount})
+        yield RuleNote(moment.rule(62), "tie", {"amount": event.amount})
     pots = layers(stakes_of(moment.before), moment.before.staked)
     if len(pots) > 1 and event.pot < len(pots):
         level = {"pot": pots[event.pot].amount}
-        yield Note(moment.rule(41, 42), "side_pot" if event.pot else "main_pot", level)
+        yield RuleNote(moment.rule(41, 42), "side_pot" if event.pot else "main_pot", level)
     if event.seat in odd_seats(end, event.pot):
-        yield Note(moment.rule(62), "odd_unit", {"unit": 1})
+        yield RuleNote(moment.rule(62), "odd_unit", {"unit": 1})
 
 
 def odd_seats(hand: Hand, pot: int) -> tuple[int, ...]:
@@ -234,26 +234,26 @@ def odd_seats(hand: Hand, pot: int) -> tuple[int, ...]:
     return tuple(hand.seats[position] for position, amount in gross.items() if amount == most_of)
 
 
-def _settled(moment: Moment) -> Iterator[Note]:
+def _settled(moment: Moment) -> Iterator[RuleNote]:
     hand = moment.before
     commission = hand.terms.commission
     if commission.mode == "stack":
-        yield Note(moment.rule("17b"), "commission_of_stack")
+        yield RuleNote(moment.rule("17b"), "commission_of_stack")
     elif commission.mode == "pot" and not hand.fees and is_exempt(stakes_of(hand), hand.terms.readings.flop_exemption):
-        yield Note(moment.rule(18), "exempt_on_the_flop" if hand.street else "exempt_before_the_flop")
+        yield RuleNote(moment.rule(18), "exempt_on_the_flop" if hand.street else "exempt_before_the_flop")
     if uncalled(hand.staked) is None:
-        yield Note(moment.rule(63), "all_paid")
+        yield RuleNote(moment.rule(63), "all_paid")
 
 
-def _voided(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.rule(72), "void", {"refunded": sum(refund.amount for refund in moment.entry.event.refunds)})
+def _voided(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.rule(72), "void", {"refunded": sum(refund.amount for refund in moment.entry.event.refunds)})
 
 
-def _finding(moment: Moment) -> Iterator[Note]:
-    yield Note(moment.entry.event.rule, "finding")
+def _finding(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(moment.entry.event.rule, "finding")
 
 
-_NOTES: Final[dict[type, Callable[[Any], Iterator[Note]]]] = {
+_NOTES: Final[dict[type, Callable[[Any], Iterator[RuleNote]]]] = {
     e.HandStarted: _started,
     e.BlindPosted: _posted,
     e.HoleCardsDealt: _dealt,

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.cards import card_text
 from ledger.core.entry import Entry
-from ledger.games.game import Note
+from ledger.games.game import RuleNote
 from ledger.games.poker.audit import recomputed
 from ledger.games.poker.events import DecisionTimedOut, Street
 from ledger.games.poker.pots import layers, uncalled
@@ -28,7 +28,7 @@ from projections.notes import Decided, decided, notes_json
 _NONE: Final[Mapping[int, int]] = {}
 
 
-class Level(NamedTuple):
+class PotLevel(NamedTuple):
     """A pot: 0 is the main one; what lies in it, and the seats that may win it."""
 
     number: int
@@ -36,7 +36,7 @@ class Level(NamedTuple):
     seats: tuple[int, ...]
 
 
-class Chips(NamedTuple):
+class ChipPlaces(NamedTuple):
     """Where the chips are. ``middle``: staked, and neither awarded, taken nor refunded. ``begun``: all at the start.
 
     None where an imported hand does not say.
@@ -55,7 +55,7 @@ class Chips(NamedTuple):
         return self.middle >= 0 and self.stacks + self.middle + self.commission == self.begun
 
 
-class Step(NamedTuple):
+class HandStep(NamedTuple):
     """The hand after one entry. ``pots`` hold what finished streets brought; ``bets`` are those of a street under way."""
 
     number: int
@@ -64,18 +64,18 @@ class Step(NamedTuple):
     outcome: Literal["open", "settled", "voided"]
     stacks: Mapping[int, int | None]
     bets: Mapping[int, int]
-    pots: tuple[Level, ...]
-    chips: Chips
+    pots: tuple[PotLevel, ...]
+    chips: ChipPlaces
     conserved: bool
     decided: Decided
-    notes: tuple[Note, ...]
+    notes: tuple[RuleNote, ...]
     """The rules that allowed or decided it."""
     board: tuple[str, ...]
     cards: Mapping[int, tuple[str, ...]]
     """The closed cards that the viewer could see then, by seat."""
 
 
-class Received(NamedTuple):
+class ReceivedBySeat(NamedTuple):
     """What a seat received in all: uncalled bets, payments and refunds, as recorded and computed again."""
 
     seat: int
@@ -88,7 +88,7 @@ def steps(
     entries: Sequence[Entry],
     openings: Mapping[int, int] = _NONE,
     viewer: Viewer = Viewer("auditor"),  # noqa: B008
-) -> Iterator[Step]:
+) -> Iterator[HandStep]:
     """The hand after each of ``entries``, oldest first, as ``viewer`` saw it.
 
     ``openings`` are closed cards by slot, from the table of openings; what is not the viewer's is left out.
@@ -104,7 +104,7 @@ def steps(
         bets, pots = _middle(hand)
         whole = chips.conserved and (hand.outcome == "open" or not chips.middle)
         whole = whole and all(stack is None or stack >= 0 for stack in hand.stacks)
-        yield Step(
+        yield HandStep(
             number=number,
             entry=entry,
             street=streets_of(hand.terms)[hand.street],
@@ -128,7 +128,7 @@ def _instead(moment: Moment) -> Literal["time_out", "absent"] | None:
     return "absent" if moment.absent else None
 
 
-def received(hand: Hand) -> tuple[Received, ...]:
+def received(hand: Hand) -> tuple[ReceivedBySeat, ...]:
     """What every seat of a ``hand`` that is over received, as recorded and computed again; nothing of one in play."""
     if hand.outcome == "open":
         return ()
@@ -145,21 +145,21 @@ def received(hand: Hand) -> tuple[Received, ...]:
     for _, position, amount in hand.awards:
         paid[position] += amount
     return tuple(
-        Received(player.seat, player.player, paid[position], due[position])
+        ReceivedBySeat(player.seat, player.player, paid[position], due[position])
         for position, player in enumerate(hand.started.seats)
     )
 
 
-def _chips(hand: Hand) -> Chips:
+def _chips(hand: Hand) -> ChipPlaces:
     known = [stack for stack in hand.stacks if stack is not None]
     begun = [player.stack for player in hand.started.seats if player.stack is not None]
     complete = len(known) == len(begun) == len(hand.seats)
     commission = sum(amount for _, _, amount in hand.fees)
     middle = pot_total(hand) - commission - sum(amount for _, _, amount in hand.awards) - sum(hand.refunds)
-    return Chips(sum(known) if complete else None, middle, commission, sum(begun) if complete else None)
+    return ChipPlaces(sum(known) if complete else None, middle, commission, sum(begun) if complete else None)
 
 
-def _middle(hand: Hand) -> tuple[dict[int, int], tuple[Level, ...]]:
+def _middle(hand: Hand) -> tuple[dict[int, int], tuple[PotLevel, ...]]:
     """The bets that still lie before the seats, and the pots, less what was paid out of each."""
     if hand.outcome == "voided":
         return {}, ()
@@ -177,7 +177,7 @@ def _middle(hand: Hand) -> tuple[dict[int, int], tuple[Level, ...]]:
     for number, _, amount in (*hand.awards, *hand.fees):
         paid[number] = paid.get(number, 0) + amount
     left = (
-        Level(number, pot.amount - paid.get(number, 0), tuple(hand.seats[position] for position in pot.contenders))
+        PotLevel(number, pot.amount - paid.get(number, 0), tuple(hand.seats[position] for position in pot.contenders))
         for number, pot in enumerate(pots)
     )
     return bets, tuple(level for level in left if level.amount)
@@ -188,7 +188,7 @@ def _awaits_straddles(hand: Hand) -> bool:
     return streets_of(hand.terms)[hand.street] == "straddle" and hand.outcome == "open" and live_count(hand) > 1
 
 
-def to_json(step: Step) -> dict[str, Any]:
+def to_json(step: HandStep) -> dict[str, Any]:
     """A step as JSON: amounts in minor units of the hand's unit."""
     return {
         "step": step.number,

@@ -23,7 +23,7 @@ from ledger.games.poker.variants import VARIANTS, best_five
 from projections.follow import Viewer, entry_json
 
 
-class Act(NamedTuple):
+class HandAct(NamedTuple):
     """One entry of the hand, between the state before it and after it."""
 
     entry: Entry
@@ -46,7 +46,7 @@ class HandView:
 
     stream: str
     viewer: Viewer
-    acts: tuple[Act, ...]
+    acts: tuple[HandAct, ...]
     holes: Mapping[int, tuple[str, ...]]
     best: Mapping[int, Best]
 
@@ -65,12 +65,12 @@ class HandView:
         return next(player.player for player in self.started.seats if player.seat == seat)
 
 
-def acts(entries: Sequence[Entry]) -> Iterator[Act]:
+def acts(entries: Sequence[Entry]) -> Iterator[HandAct]:
     """The entries of one hand, oldest first, each between the states around it."""
     hand: Hand | None = None
     for entry in entries:
         after = evolve(hand, entry.event)
-        yield Act(entry, hand or after, after)
+        yield HandAct(entry, hand or after, after)
         hand = after
 
 

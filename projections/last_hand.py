@@ -7,15 +7,15 @@ played ever.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import dropwhile
 from typing import Any, Final, Literal, NamedTuple
 
 from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
-from ledger.games.every import BANKED_GAMES, TABLE_GAMES
-from ledger.games.poker.state import Hand
-from ledger.house.moves import Move, results
+from ledger.games.every import TABLE_GAMES
+from ledger.house.moves import What
 from projections.follow import AsOf
 
 _PLAYERS: Final = {
@@ -30,7 +30,7 @@ class LastHand(NamedTuple):
     """A hand or round of a player as it stood. Amounts in its unit; ``result`` is None while it is in play.
 
     ``staked``: what he put in, less what came back uncalled. ``won``: pots collected after commission, and prizes.
-    ``returned``: stakes that came back. ``refunded``: those of a void, less prizes it took back.
+    ``returned``: stakes that came back, one in prison from a spin before among them. ``refunded``: those of a void, less prizes it took back.
     """
 
     stream: str
@@ -91,18 +91,21 @@ def essentials(player: str, entries: Sequence[Entry]) -> LastHand:
     """What a hand or round, whose ``entries`` these are, brought ``player``."""
     stream = entries[0].stream
     game = stream.partition(":")[0]
-    evolve, banked = EVOLVE[game], BANKED_GAMES.get(game)
+    evolve, played = EVOLVE[game], TABLE_GAMES[game]
     state: Any = None
-    moved: list[Move] = []
+    totals: Counter[What] = Counter()
     for entry in entries:
         state = evolve(state, entry.event)
-        moved += banked.moves(state, entry.event) if banked is not None else ()
-    staked, won, returned, refunded = _of_hand(state, player) if banked is None else _of_round(moved, player)
+        for who, what, amount, _ in played.money[entry.kind].flows(entry.event) if entry.kind in played.money else ():
+            if player == (who if isinstance(who, str) else played.seated(state).get(who)):
+                totals[what] += amount
+    staked, won = totals["staked"] + totals["posted"] - totals["uncalled"], totals["prize"]
+    returned, refunded = totals["returned"], totals["refunded"] - totals["taken_back"]
     over = state.outcome != "open"
     return LastHand(
         stream=stream,
         entries=tuple(entries),
-        rule=TABLE_GAMES[game].owed_by(state.terms),
+        rule=played.owed_by(state.terms),
         outcome=state.outcome,
         incident=next((entry.event.incident for entry in entries if entry.kind.endswith(".voided.v1")), None),
         staked=staked,
@@ -111,19 +114,6 @@ def essentials(player: str, entries: Sequence[Entry]) -> LastHand:
         refunded=refunded,
         result=won + returned + refunded - staked if over else None,
     )
-
-
-def _of_hand(hand: Hand, player: str) -> tuple[int, int, int, int]:
-    position = next(place for place, seated in enumerate(hand.started.seats) if seated.player == player)
-    staked = hand.staked[position] + hand.antes[position] + hand.deads[position]
-    return staked, sum(amount for _, owner, amount in hand.awards if owner == position), 0, hand.refunds[position]
-
-
-def _of_round(moved: Iterable[Move], player: str) -> tuple[int, int, int, int]:
-    """A stake in prison from a spin before was staked there."""
-    totals = next((found.totals for found in results(moved) if found.player == player), {})
-    refunded = totals.get("refunded", 0) - totals.get("taken_back", 0)
-    return totals.get("staked", 0), totals.get("prize", 0), totals.get("returned", 0), refunded
 
 
 def to_json(found: LastHand) -> dict[str, Any]:

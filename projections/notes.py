@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple
 
 from ledger.core.entry import Entry
-from ledger.games.game import Note
+from ledger.games.game import RuleNote
 
 Decider = Literal["player", "platform", "time_out", "absent", "staff", "import"]
 """``time_out``: the platform, because a player's time was up. ``absent``: the platform, for who is not there (R810 r.26-27)."""
@@ -25,6 +25,6 @@ def decided(entry: Entry, instead: Literal["time_out", "absent"] | None = None) 
     return Decided(instead if instead is not None and by.actor == "platform" else by.actor, by.id, by.role)
 
 
-def notes_json(notes: tuple[Note, ...]) -> list[dict[str, Any]]:
+def notes_json(notes: tuple[RuleNote, ...]) -> list[dict[str, Any]]:
     """Notes as views give them in JSON."""
     return [{"rule": note.rule, "about": note.about, "amounts": dict(note.amounts)} for note in notes]

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
-from ledger.games.game import BankedGame, Note
+from ledger.games.game import BankedGame, RuleNote
 from ledger.house.moves import Move, What
 from projections.follow import entry_json
 from projections.notes import Decided, decided, notes_json
 from projections.round_view import RoundAct, RoundView
 
 
-class Place(NamedTuple):
+class PlayerMoney(NamedTuple):
     """One player's money in the round so far. ``carried``: what a spin before left in prison; ``at_stake``: not decided yet.
 
     ``won`` are prizes, ``returned`` stakes that came back, ``refunded`` those of a void. ``taken_back`` are prizes that a void
@@ -49,10 +49,10 @@ class RoundStep(NamedTuple):
     number: int
     act: RoundAct
     outcome: Literal["open", "settled", "voided"]
-    places: tuple[Place, ...]
+    places: tuple[PlayerMoney, ...]
     conserved: bool
     decided: Decided
-    notes: tuple[Note, ...]
+    notes: tuple[RuleNote, ...]
     cards: Mapping[int, str]
 
     @property
@@ -66,7 +66,7 @@ class RoundStep(NamedTuple):
         return sum(place.house for place in self.places)
 
 
-class Received(NamedTuple):
+class ReceivedByPlayer(NamedTuple):
     """What came to a player in all, prizes taken back left out: as recorded and computed again."""
 
     player: str
@@ -88,11 +88,11 @@ _FIELDS: Final[Mapping[What, tuple[str, int]]] = {
 
 def steps(view: RoundView) -> Iterator[RoundStep]:
     """The round of ``view`` after each of its entries, oldest first, as its viewer saw it."""
-    banked, places, turned = BANKED_GAMES[view.game], dict[str, Place](), set[int]()
+    banked, places, turned = BANKED_GAMES[view.game], dict[str, PlayerMoney](), set[int]()
     for number, act in enumerate(view.acts, 1):
         event = act.entry.event
         for held in getattr(event, "imprisoned", ()):
-            place = places.get(held.player, Place(held.player))
+            place = places.get(held.player, PlayerMoney(held.player))
             places[held.player] = place._replace(
                 carried=place.carried + held.amount, at_stake=place.at_stake + held.amount
             )
@@ -103,7 +103,7 @@ def steps(view: RoundView) -> Iterator[RoundStep]:
         if act.before.outcome == "open" and act.after.outcome == "voided":
             held_on = _in_prison(act.after)
             places = {name: place._replace(at_stake=held_on.get(name, 0)) for name, place in places.items()}
-            fits = all(_void_fits(before.get(name, Place(name)), place) for name, place in places.items())
+            fits = all(_void_fits(before.get(name, PlayerMoney(name)), place) for name, place in places.items())
         turned.update(slot for slot, _ in banked.turned(event))
         found = tuple(places.values())
         yield RoundStep(
@@ -118,17 +118,17 @@ def steps(view: RoundView) -> Iterator[RoundStep]:
         )
 
 
-def _notes(banked: BankedGame, act: RoundAct) -> tuple[Note, ...]:
+def _notes(banked: BankedGame, act: RoundAct) -> tuple[RuleNote, ...]:
     """The rules at work in an entry."""
     event = act.entry.event
     if event.kind.endswith(".finding_recorded.v1"):
-        return (Note(event.rule, "finding"),)
+        return (RuleNote(event.rule, "finding"),)
     return tuple(banked.notes(act.before, event))
 
 
-def _add(places: dict[str, Place], move: Move) -> None:
+def _add(places: dict[str, PlayerMoney], move: Move) -> None:
     """One move more of a player."""
-    place = places.get(move.player, Place(move.player))
+    place = places.get(move.player, PlayerMoney(move.player))
     if move.what != "imprisoned":
         field, staked = _FIELDS[move.what]
         moved = {field: getattr(place, field) + move.amount, "at_stake": place.at_stake + staked * move.amount}
@@ -144,7 +144,7 @@ def _in_prison(state: Any) -> dict[str, int]:
     return held
 
 
-def _void_fits(before: Place, after: Place) -> bool:
+def _void_fits(before: PlayerMoney, after: PlayerMoney) -> bool:
     """Whether a void gave back what it may: all that is undecided, or, where decided bets go with it, everything (#19).
 
     What lies in prison from a spin before stays there (R804 r.21).
@@ -154,7 +154,7 @@ def _void_fits(before: Place, after: Place) -> bool:
     return stands or after.house == -after.waived
 
 
-def _whole(act: RoundAct, places: Sequence[Place]) -> bool:
+def _whole(act: RoundAct, places: Sequence[PlayerMoney]) -> bool:
     """Whether nothing came back that was not staked, and of a round that is over only prison holds stakes."""
     if any(place.at_stake < 0 for place in places):
         return False
@@ -183,13 +183,15 @@ def differences(view: RoundView) -> tuple[str, ...]:
     return () if view.state.outcome == "open" else TABLE_GAMES[view.game].differences(events)
 
 
-def received(view: RoundView) -> tuple[Received, ...]:
+def received(view: RoundView) -> tuple[ReceivedByPlayer, ...]:
     """What every player of a round that is over received, as recorded and computed again; nothing of one in play."""
     if view.state.outcome == "open":
         return ()
     paid = _received(move for act in view.acts for move in act.moves)
     due = _received(BANKED_GAMES[view.game].owed([act.entry.event for act in view.acts]))
-    return tuple(Received(player, paid.get(player, 0), due.get(player, 0)) for player in dict.fromkeys((*paid, *due)))
+    return tuple(
+        ReceivedByPlayer(player, paid.get(player, 0), due.get(player, 0)) for player in dict.fromkeys((*paid, *due))
+    )
 
 
 def _received(moves: Any) -> dict[str, int]:

@@ -17,7 +17,7 @@ from ledger.core.errors import TamperedError
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.games.game import Closed
 from ledger.house.moves import Move, Result, results
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from projections.follow import Viewer, entry_json
 
 

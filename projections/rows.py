@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from ledger.checked.alarm import altered_view
-from ledger.store import Build, Table, Views, without_nul
+from ledger.store import Build, Views, ViewTable, without_nul
 
 Row = tuple[Any, ...]
 SHOWN_MAX: Final = 60
@@ -19,14 +19,14 @@ SHOWN_MAX: Final = 60
 _PLAIN: Final = frozenset({int, str})
 
 
-class Kept(NamedTuple):
+class KeptRows(NamedTuple):
     """What is kept of a projection, and where: what was found there is not believed yet."""
 
     views: Views
     build: Build
 
 
-class Difference(NamedTuple):
+class RowDifference(NamedTuple):
     """A row that is not what the entries give."""
 
     table: str
@@ -43,7 +43,7 @@ class Difference(NamedTuple):
         return f"row {self.row} of {self.table}: {self.said}"
 
 
-def columns(table: Table) -> str:
+def columns(table: ViewTable) -> str:
     """The columns of ``table`` as a query lists them."""
     return ", ".join(name for name, _ in table.columns)
 
@@ -57,7 +57,7 @@ def same(kept: Sequence[Row], due: Sequence[Row]) -> bool:
     )
 
 
-def differences(table: Table, kept: Sequence[Row], due: Sequence[Row]) -> Iterator[Difference]:
+def differences(table: ViewTable, kept: Sequence[Row], due: Sequence[Row]) -> Iterator[RowDifference]:
     """The rows of ``kept`` that are not those of ``due``, by key; nothing where both are the same."""
     due = without_nul(table, due)
     if same(kept, due):
@@ -69,10 +69,10 @@ def differences(table: Table, kept: Sequence[Row], due: Sequence[Row]) -> Iterat
         for said in _told(names, found, gives):
             index = (gives or found)[0][names.index("log_index")] if "log_index" in names else None
             at = ", ".join(f"{name} {shown(value)}" for name, value in zip(table.key, key, strict=True))
-            yield Difference(table.name, at, said, index if type(index) is int else None)
+            yield RowDifference(table.name, at, said, index if type(index) is int else None)
 
 
-def check(kept: Kept, table: Table, where: str, params: Sequence[Any], due: Sequence[Row]) -> None:
+def check(kept: KeptRows, table: ViewTable, where: str, params: Sequence[Any], due: Sequence[Row]) -> None:
     """That the rows of ``table`` for which ``where`` holds are those that are ``due``.
 
     Raises:
@@ -101,7 +101,7 @@ def shown(value: object) -> str:
             return f"a {type(value).__name__}"
 
 
-def _by_key(table: Table, rows: Sequence[Row]) -> Mapping[Row, list[Row]]:
+def _by_key(table: ViewTable, rows: Sequence[Row]) -> Mapping[Row, list[Row]]:
     places = [[name for name, _ in table.columns].index(name) for name in table.key]
     found: dict[Row, list[Row]] = {}
     for row in rows:

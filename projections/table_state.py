@@ -15,9 +15,9 @@ from ledger.games.poker.state import Hand
 from ledger.games.poker.state import evolve as evolve_hand
 from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import pot_total
-from ledger.house.table import Table, table_stream
-from ledger.house.table import evolve as evolve_table
-from ledger.terms.regulation import Terms
+from ledger.house.table.state import Table, table_stream
+from ledger.house.table.state import evolve as evolve_table
+from ledger.terms.poker import Terms
 from projections.follow import AsOf
 
 SeatStatus = Literal["in hand", "folded", "all in", "waiting", "resting", "below minimum", "leaving"]

@@ -15,19 +15,19 @@ from ledger.core.clock import display_instant
 from ledger.core.errors import UnreadableError
 from ledger.core.money import display
 from ledger.exchange.wallet import read_statement
-from ledger.house.wallet import Difference, DifferenceKind, Movement, Total, WalletLine
+from ledger.house.wallet import DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
 from ledger.store.scratch import Scratch
 
 
 class TieOut(NamedTuple):
     """What a tie-out came to. Every movement and every line is matched, or in one difference that is no broken balance."""
 
-    here: Total
+    here: WalletTotal
     """The movements of the ledger."""
-    there: Total
+    there: WalletTotal
     """The lines of the statement."""
-    matched: Total
-    totals: dict[DifferenceKind, Total]
+    matched: WalletTotal
+    totals: dict[DifferenceKind, WalletTotal]
     """By kind, every kind in order; in cents how much is in question: of amounts that differ, by how much they do."""
     scratch: Scratch
 
@@ -36,7 +36,7 @@ class TieOut(NamedTuple):
         """Whether there is no difference of any kind."""
         return not any(total.count for total in self.totals.values())
 
-    def differences(self) -> Iterator[Difference]:
+    def differences(self) -> Iterator[WalletDifference]:
         """Each difference, by kind, then by line and log index; in bounded memory, while the scratch database is open."""
         return self.scratch.differences()
 
@@ -84,7 +84,7 @@ MEANINGS: dict[DifferenceKind, str] = {
 }
 
 
-def told(difference: Difference) -> str:
+def told(difference: WalletDifference) -> str:
     """A difference in one line: what is the matter, then the entries and lines it is about."""
     movements = [
         f"entry {found.log_index} ({found.stream} version {found.version}: {_what(found)})"
@@ -97,7 +97,7 @@ def told(difference: Difference) -> str:
     return f"{MEANINGS[difference.kind]}, {_euros(difference.cents)}: {', '.join((*movements, *lines))}"
 
 
-def difference_json(difference: Difference) -> dict[str, Any]:
+def difference_json(difference: WalletDifference) -> dict[str, Any]:
     """A difference as JSON gives it: amounts in cents, instants in microseconds."""
     return {
         "kind": difference.kind,

@@ -14,7 +14,7 @@ from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Refused
-from ledger.live.ledger import Receipt
+from ledger.live.ledger import Acknowledgement
 
 PLATFORM: Final = By(actor="platform", id="games")
 MANAGER: Final = By(actor="staff", id="s-1", role="manager")
@@ -38,7 +38,7 @@ class Ask(NamedTuple):
     """A rule that may refuse it all the same: whether it does lies in closed cards, which nobody at the table sees."""
 
 
-Told = Receipt | Decision | Refused
+Told = Acknowledgement | Decision | Refused
 """What became of an ask: over a ledger a receipt, in memory the decision, or the refusal that was expected."""
 Play = Generator[Ask, Told, None]
 View = Callable[[str], Any]

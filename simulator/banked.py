@@ -7,9 +7,10 @@ from typing import Final
 from ledger.core.entry import By
 from ledger.games.roulette.commands import ReleaseStakes
 from ledger.games.roulette.state import Spin
-from ledger.house.banked import BankedTable, Place, banked_stream
-from ledger.house.banked_commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
-from ledger.terms.banked import BlackjackTerms, RouletteTerms
+from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
+from ledger.house.banked.state import BankedTable, PlayerPlace, banked_stream
+from ledger.terms.blackjack import BlackjackTerms
+from ledger.terms.roulette import RouletteTerms
 from simulator.ask import PLATFORM, Ask, Play, Scene, player
 from simulator.house import COMES, GOES, free_name, goes_home, in_session, regulation, session_of, with_money
 
@@ -82,7 +83,7 @@ def _comes(scene: Scene) -> Play:
     yield Ask(joined, player(name), after=scene.thinks())
 
 
-def _leaves(scene: Scene, place: Place) -> Play:
+def _leaves(scene: Scene, place: PlayerPlace) -> Play:
     """A player gives up his place; what he has in prison is his by half (rules.md section 9), and he goes home."""
     name = place.player
     yield Ask(PartTable(player=name, seat=place.seat, table=scene.table), player(name), after=scene.thinks())

@@ -24,7 +24,7 @@ from ledger.games.blackjack.commands import (
 )
 from ledger.games.blackjack.events import Choice
 from ledger.games.blackjack.state import Hand, Round
-from ledger.house.account import Account, account_stream
+from ledger.house.account.state import Account, account_stream
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.banked import host, table_of
 from simulator.house import bets

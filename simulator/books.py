@@ -13,10 +13,17 @@ from ledger.games.blackjack import events as blackjack
 from ledger.games.poker.events import CommissionTaken
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
-from ledger.house import events as house
-from ledger.house.dispute_events import Compensated, CompensationReversed
-from ledger.house.session_events import SessionEnded
-from ledger.house.ticket_events import TicketConverted
+from ledger.house.account.events import (
+    Compensated,
+    CompensationReversed,
+    Credited,
+    Debited,
+    Deposited,
+    TicketConverted,
+    Withdrawn,
+)
+from ledger.house.session.events import SessionEnded
+from ledger.house.table.events import PlayerLeft, PlayerSeated, StackToppedUp, TableHandEnded
 from simulator.tournament_books import TournamentBooks
 
 GAMES: Final = ("hand", "roulette", "blackjack", "sem_descarte")
@@ -94,15 +101,15 @@ class Books:
     def _account(self, name: str, event: Any) -> None:
         self.tournaments.account(event)
         match event:
-            case house.Deposited():
+            case Deposited():
                 self.brought += event.amount.cents
                 self.accounts[name] += event.amount.cents
-            case house.Withdrawn():
+            case Withdrawn():
                 self.brought -= event.amount.cents
                 self.accounts[name] -= event.amount.cents
-            case house.Credited():
+            case Credited():
                 self.accounts[name] += event.amount.cents
-            case house.Debited():
+            case Debited():
                 self.accounts[name] -= event.amount.cents
             case Compensated():
                 self.accounts[name] += event.amount.cents
@@ -121,15 +128,15 @@ class Books:
         if self.tournaments.table(name, event):
             return
         match event:
-            case house.PlayerSeated():
+            case PlayerSeated():
                 self.stacks[name] += event.buy_in - event.commission
                 self.house += event.commission
-            case house.StackToppedUp():
+            case StackToppedUp():
                 self.stacks[name] += event.amount - event.commission
                 self.house += event.commission
-            case house.TableHandEnded():
+            case TableHandEnded():
                 self.stacks[name] += sum(net.after - net.before for net in event.stacks)
-            case house.PlayerLeft():
+            case PlayerLeft():
                 self.stacks[name] -= event.stack
 
     def _lost(self, name: str, amount: int) -> None:

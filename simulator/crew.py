@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from ledger.core.command import Envelope
-from ledger.house.staff_commands import EnrolKey
+from ledger.house.staff.commands import EnrolKey
 from ledger.live.acts import sign
 from ledger.seal.act import enrolment, staff_key_name
 from ledger.seal.keys import PrivateKey

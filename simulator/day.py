@@ -16,7 +16,7 @@ from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.findings import Refused
-from ledger.live.ledger import Outcome, Receipt
+from ledger.live.ledger import Acknowledgement, Outcome
 from ledger.terms.tournament import Structure
 from simulator import tournament
 from simulator.ask import Ask, Play, Scene, Told, View
@@ -187,7 +187,9 @@ class Day:
         for envelope, outcome in zip(again, outcomes[len(envelopes) :], strict=True):
             self._compare_again(envelope, outcome)
         self._last = [
-            envelope for envelope, outcome in zip(envelopes, outcomes, strict=False) if isinstance(outcome, Receipt)
+            envelope
+            for envelope, outcome in zip(envelopes, outcomes, strict=False)
+            if isinstance(outcome, Acknowledgement)
         ]
         return outcomes[: len(envelopes)]
 
@@ -202,7 +204,7 @@ class Day:
 
     def _compare_again(self, envelope: Envelope, outcome: Outcome | Decision) -> None:
         first = any(envelope == sent for sent in self._last)
-        wanted = isinstance(outcome, Receipt) and outcome.repeated if first else isinstance(outcome, UsageError)
+        wanted = isinstance(outcome, Acknowledgement) and outcome.repeated if first else isinstance(outcome, UsageError)
         if wanted:
             self.repeated += 1
         else:
@@ -292,7 +294,7 @@ class Day:
             told = self._told(envelope, ask, outcome)
             if told is not None:
                 self.on_commit(envelope, told)
-            if isinstance(told, Receipt) and told.repeated is not arrived:
+            if isinstance(told, Acknowledgement) and told.repeated is not arrived:
                 self.failures.append(Failure(envelope.command_id, f"arrived: {arrived}; said again: {told.repeated}"))
 
     def starts_again(self, numbers: Iterable[int]) -> None:

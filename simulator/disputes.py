@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from ledger.core.money import Money
 from ledger.games.every import GAMES
-from ledger.house.banked import banked_stream
-from ledger.house.dispute_commands import OpenDispute, RecordReplay, ResolveDispute
-from ledger.house.table import table_stream
+from ledger.house.banked.state import banked_stream
+from ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute
+from ledger.house.table.state import table_stream
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 
 COMPLAINS: Final = 0.5

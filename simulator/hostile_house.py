@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from ledger.core.money import Money
-from ledger.house.account import Account, account_stream
-from ledger.house.banked_commands import CloseBankedTable, JoinTable, PartTable
-from ledger.house.commands import (
-    CloseTable,
-    Deposit,
-    EndSession,
-    GrantRole,
-    LeaveTable,
-    SeatPlayer,
-    StartSession,
-    WarnInactivity,
-    Withdraw,
-)
+from ledger.house.account.commands import Deposit, Withdraw
+from ledger.house.account.state import Account, account_stream
+from ledger.house.banked.commands import CloseBankedTable, JoinTable, PartTable
+from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
+from ledger.house.staff.commands import GrantRole
+from ledger.house.table.commands import CloseTable, LeaveTable, SeatPlayer
 from ledger.terms.citation import rules_of
-from ledger.terms.regulation import Variant
+from ledger.terms.poker import Variant
 from simulator.ask import Ask, Play, Scene, player
 from simulator.house import session_of
 

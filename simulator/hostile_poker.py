@@ -26,9 +26,11 @@ from ledger.games.poker.settlement import paid_to, settled
 from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.turns import phase, pot_total, reach, to_call, turn
 from ledger.games.poker.variants import VARIANTS
-from ledger.house.commands import ReadCards, TopUp, WarnInactivity
-from ledger.house.session import Session, session_stream
-from ledger.house.table import Table, table_stream
+from ledger.house.session.commands import WarnInactivity
+from ledger.house.session.state import Session, session_stream
+from ledger.house.staff.commands import ReadCards
+from ledger.house.table.commands import TopUp
+from ledger.house.table.state import Table, table_stream
 from ledger.terms.citation import rules_of
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.straddles import forbidden as forbidden_straddles

@@ -12,10 +12,11 @@ from ledger.core.clock import SECOND
 from ledger.games.poker.commands import StartHand
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
-from ledger.house.account import Account, account_stream
-from ledger.house.commands import CloseTable, LeaveTable, OpenAccount, SeatPlayer, TopUp
-from ledger.house.table import eligible, table_stream
-from ledger.terms.regulation import REGULATIONS
+from ledger.house.account.commands import OpenAccount
+from ledger.house.account.state import Account, account_stream
+from ledger.house.table.commands import CloseTable, LeaveTable, SeatPlayer, TopUp
+from ledger.house.table.state import eligible, table_stream
+from ledger.terms.poker import REGULATIONS
 from ledger.terms.tournament import Fee, Structure
 from simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.house import in_session, session_of

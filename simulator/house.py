@@ -9,28 +9,26 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.core.money import Money
-from ledger.house.account import Account, account_stream
-from ledger.house.banked import banked_stream, regulation_of
-from ledger.house.commands import (
+from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from ledger.house.account.state import Account, account_stream
+from ledger.house.banked.state import banked_stream
+from ledger.house.fields import GameRegulation
+from ledger.house.session.commands import EndSession, StartSession
+from ledger.house.session.state import Session, session_stream
+from ledger.house.staff.commands import GrantRole
+from ledger.house.table.commands import (
     CloseTable,
-    Deposit,
     DrawButton,
-    EndSession,
-    GrantRole,
     LeaveTable,
-    OpenAccount,
     OpenTable,
     ReturnToSeat,
     SeatPlayer,
     SitOut,
-    StartSession,
     TopUp,
-    Withdraw,
 )
-from ledger.house.session import Session, session_stream
-from ledger.house.session_events import GameRegulation
-from ledger.house.table import SeatState, Table, eligible, table_stream
-from ledger.terms.regulation import REGULATIONS
+from ledger.house.table.state import SeatState, Table, eligible, table_stream
+from ledger.terms.every import regulation_of
+from ledger.terms.poker import REGULATIONS
 from ledger.terms.tournament import Structure
 from simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.crew import enrol

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ledger.core.clock import SECOND
-from ledger.house.banked import BankedTable, Place, banked_stream
-from ledger.house.commands import EndSession, WarnInactivity
-from ledger.house.ruleset import Ruleset, ruleset_stream
-from ledger.house.session import Session, session_stream
-from ledger.house.session_events import InactivityWarned
-from ledger.house.shared_rules import SHARED
-from ledger.house.table import SeatState, Table, table_stream
+from ledger.house.banked.state import BankedTable, PlayerPlace, banked_stream
+from ledger.house.rules import SHARED
+from ledger.house.ruleset.state import Ruleset, ruleset_stream
+from ledger.house.session.commands import EndSession, WarnInactivity
+from ledger.house.session.events import InactivityWarned
+from ledger.house.session.state import Session, session_stream
+from ledger.house.table.state import SeatState, Table, table_stream
 from simulator.ask import Ask, Play, Scene
 from simulator.banked import in_prison
 from simulator.house import is_lazy, regulation, takes_money_home
@@ -30,7 +30,7 @@ class Watched(NamedTuple):
     """A player between two rounds, and the table at which his session is played."""
 
     table: Table | BankedTable
-    taken: SeatState | Place
+    taken: SeatState | PlayerPlace
     where: str
     warning: InactivityWarned | None
 
@@ -43,8 +43,8 @@ def attends(scene: Scene) -> Play:
     if found is None:
         return
     where = banked_stream(scene.table) if poker is None else table_stream(scene.table)
-    seats: tuple[SeatState | Place, ...] = found.places if isinstance(found, BankedTable) else found.seats
-    first: dict[str, SeatState | Place] = {}
+    seats: tuple[SeatState | PlayerPlace, ...] = found.places if isinstance(found, BankedTable) else found.seats
+    first: dict[str, SeatState | PlayerPlace] = {}
     for taken in seats:  # of several seats of a player the one he has had longest
         first.setdefault(taken.session, taken)
     for session, taken in first.items():
@@ -92,7 +92,7 @@ def _stands(watched: Watched) -> bool:
     taken, warning = watched.taken, watched.warning
     if warning is None:
         return False
-    if isinstance(taken, Place) and _alone(watched):
+    if isinstance(taken, PlayerPlace) and _alone(watched):
         return (taken.since or 0) < (warning.at or 0)
     short = isinstance(taken, SeatState) and warning.rule.endswith("a")
     return taken.idle.seen <= warning.number if short else taken.idle.bet < warning.number
@@ -123,7 +123,7 @@ def ending_breaks(scene: Scene, watched: Watched, at: int) -> str | None:
         if not _let_pass(taken, warning):
             return shared.warned
         return None if _unbet(scene, watched) else f"{shared.idle}b"
-    if isinstance(taken, Place) and _alone(watched):
+    if isinstance(taken, PlayerPlace) and _alone(watched):
         begun, warned = taken.since or 0, warning.at or 0
         passed = begun < warned and at - warned > GRACE
     else:
@@ -135,7 +135,7 @@ def ending_breaks(scene: Scene, watched: Watched, at: int) -> str | None:
     return "House: session" if in_prison(scene, taken.player) else None
 
 
-def _let_pass(taken: SeatState | Place, warning: InactivityWarned) -> bool:
+def _let_pass(taken: SeatState | PlayerPlace, warning: InactivityWarned) -> bool:
     """A hand or round dealt to him after the warning is over, and he has not bet since."""
     return taken.idle.bet < warning.number < taken.idle.seen
 
@@ -143,7 +143,7 @@ def _let_pass(taken: SeatState | Place, warning: InactivityWarned) -> bool:
 def _idle(watched: Watched, at: int) -> bool:
     """Whether who plays at a banked table is idle."""
     taken = watched.taken
-    if isinstance(taken, Place) and _alone(watched):
+    if isinstance(taken, PlayerPlace) and _alone(watched):
         return at - (taken.since or 0) > MINUTES
     return taken.idle.passed > ROUNDS
 

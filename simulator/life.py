@@ -6,10 +6,10 @@ from typing import Final
 
 from ledger.core.clock import SECOND
 from ledger.core.ids import local
-from ledger.house.banked import banked_stream
-from ledger.house.ruleset import ruleset_stream
-from ledger.house.table import Table, table_stream
-from ledger.terms.regulation import Terms
+from ledger.house.banked.state import banked_stream
+from ledger.house.ruleset.state import ruleset_stream
+from ledger.house.table.state import Table, table_stream
+from ledger.terms.poker import Terms
 from simulator import banked, blackjack, disputes, hostile_house, house, idle, poker, roulette, sem_descarte
 from simulator.ask import Play, Scene
 from simulator.plays import first_of, rest_of

@@ -29,8 +29,8 @@ from ledger.games.poker.settlement import paid_to, settled
 from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.streets import BOARD_SIZES
 from ledger.games.poker.turns import phase, pot_total, to_call, turn
-from ledger.house.commands import LeaveTable, ReturnToSeat
-from ledger.house.table import Table, table_stream
+from ledger.house.table.commands import LeaveTable, ReturnToSeat
+from ledger.house.table.state import Table, table_stream
 from ledger.terms.citation import rules_of
 from simulator.ask import Ask, Play, Scene, player
 from simulator.hostile_poker import most, owner, tries

@@ -21,9 +21,8 @@ from ledger.games.roulette.commands import (
 from ledger.games.roulette.r804 import chance_limits
 from ledger.games.roulette.state import Spin, with_chips
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet, chips_of
-from ledger.house.account import Account, account_stream
-from ledger.terms.banked import RouletteTerms
-from ledger.terms.roulette import WHEELS, cited
+from ledger.house.account.state import Account, account_stream
+from ledger.terms.roulette import WHEELS, RouletteTerms, cited
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.banked import host, table_of
 from simulator.house import bets

@@ -6,22 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from ledger.core.findings import Reading, other
-from ledger.house.banked_commands import ApproveBankedRuleset
-from ledger.house.commands import ApproveRuleset
-from ledger.terms.banked import (
-    BankedTerms,
-    BlackjackReadings,
-    BlackjackTerms,
-    ChanceLimits,
-    RouletteLimits,
-    RouletteTerms,
-    SemDescarteReadings,
-    SemDescarteTerms,
-)
+from ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset
+from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
 from ledger.terms.citation import rules_of
-from ledger.terms.regulation import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms, Unit
-from ledger.terms.roulette import MULTIPLES
+from ledger.terms.every import BankedTerms
+from ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms
+from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
+from ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
 from ledger.terms.tournament import Structure
+from ledger.terms.unit import Unit
 from simulator.tournaments import REFERENCE, structures
 
 EURO: Final = Unit(currency="EUR", decimals=2)

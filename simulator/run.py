@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
-from ledger.house.banked import table_of_round
+from ledger.house.banked.state import table_of_round
 from ledger.live.ledger import Ledger, Outcome
 from ledger.live.states import type_of
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger

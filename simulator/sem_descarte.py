@@ -24,7 +24,7 @@ from ledger.games.sem_descarte.commands import (
 )
 from ledger.games.sem_descarte.r803 import dealing_order
 from ledger.games.sem_descarte.state import Box, Round
-from ledger.house.account import Account, account_stream
+from ledger.house.account.state import Account, account_stream
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.banked import host, table_of
 from simulator.house import bets

@@ -9,7 +9,7 @@ from ledger.core.cards import CARD_TEXTS
 from ledger.games.poker.commands import PostStraddle
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase, turn
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 from simulator.ask import Ask, player
 
 LOW: Final = "234567"

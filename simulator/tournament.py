@@ -12,9 +12,9 @@ from ledger.core.clock import SECOND
 from ledger.core.ids import local
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.state import tournament_stream
-from ledger.house.account import account_stream
-from ledger.house.commands import EndSession
-from ledger.house.session import Session, session_stream
+from ledger.house.account.state import account_stream
+from ledger.house.session.commands import EndSession
+from ledger.house.session.state import Session, session_stream
 from ledger.terms.tournament import Structure
 from simulator import hostile_tournament
 from simulator.ask import MANAGER, OFFICER, Ask, Play, Scene, View, player

@@ -9,9 +9,10 @@ from collections import Counter
 from typing import Any, Final
 
 from ledger.games.tournament import events as t
-from ledger.house import events as house
-from ledger.house import ticket_events as tickets
-from ledger.house import tournament_table_events as tables
+from ledger.house.account import events as tickets
+from ledger.house.account.events import Credited, Debited
+from ledger.house.table import events as tables
+from ledger.house.table.events import PlayerLeft, TableHandEnded
 from ledger.terms.tournament import Structure
 
 CAUSE: Final = "tournament:"
@@ -58,9 +59,9 @@ class TournamentBooks:
         """A movement on an account, if a tournament is its cause; or of a ticket."""
         cause = getattr(event, "cause", "")
         match event:
-            case house.Debited() if cause.startswith(CAUSE):
+            case Debited() if cause.startswith(CAUSE):
                 self._into(cause, event.amount.cents)
-            case house.Credited() if cause.startswith(CAUSE):
+            case Credited() if cause.startswith(CAUSE):
                 self._into(cause, -event.amount.cents)
             case tickets.TicketGranted():
                 self._values[event.ticket] = event.amount.cents
@@ -95,9 +96,9 @@ class TournamentBooks:
                 self.chips[of] += event.stack
             case tables.ChipsAdded():
                 self.chips[of] += event.chips
-            case house.TableHandEnded():
+            case TableHandEnded():
                 self.chips[of] += sum(net.after - net.before for net in event.stacks)
-            case house.PlayerLeft():
+            case PlayerLeft():
                 self.chips[of] -= event.stack
         return True
 

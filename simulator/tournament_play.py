@@ -12,11 +12,12 @@ from ledger.core.clock import SECOND
 from ledger.core.ids import local
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
-from ledger.house.account import Account, account_stream
-from ledger.house.commands import DrawButton, EndSession, ReturnToSeat
-from ledger.house.session import Session, session_stream
-from ledger.house.table import Table, eligible, table_stream
-from ledger.terms.regulation import REGULATIONS
+from ledger.house.account.state import Account, account_stream
+from ledger.house.session.commands import EndSession
+from ledger.house.session.state import Session, session_stream
+from ledger.house.table.commands import DrawButton, ReturnToSeat
+from ledger.house.table.state import Table, eligible, table_stream
+from ledger.terms.poker import REGULATIONS
 from simulator import hostile_tournament, poker
 from simulator.ask import Ask, Play, Scene, Told, player
 from simulator.house import in_session, session_of, with_money

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading
-from ledger.terms.regulation import Commission, Terms, Unit
+from ledger.terms.poker import Commission, Terms
 from ledger.terms.tournament import (
     Addon,
     Fee,
@@ -20,6 +20,7 @@ from ledger.terms.tournament import (
     TicketPrizes,
     TournamentReadings,
 )
+from ledger.terms.unit import Unit
 
 CHIPS: Final = Unit(currency=None, decimals=0)
 NO_RAKE: Final = Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0)

@@ -11,8 +11,8 @@ from ledger.core.ids import local
 from ledger.games.every import TABLE_GAMES
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
-from ledger.house.commands import CloseIncident, OpenIncident
-from ledger.house.incident import Incident, incident_stream
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.incident.state import Incident, incident_stream
 from ledger.live.states import type_of
 from ledger.terms.citation import rules_of
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, View

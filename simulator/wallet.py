@@ -19,12 +19,12 @@ from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
 from ledger.games.tournament import events as tournament
 from ledger.games.tournament.commands import ConvertTicket
-from ledger.house import events as house
-from ledger.house.commands import Deposit, Withdraw
-from ledger.house.dispute_events import AnyOpened, AnyResolved
-from ledger.house.ticket_events import TicketGranted
+from ledger.house.account.commands import Deposit, Withdraw
+from ledger.house.account.events import TicketGranted
+from ledger.house.dispute.events import AnyOpened, AnyResolved
+from ledger.house.table import events as house
 from ledger.house.wallet import GROWS, Operation, WalletLine
-from ledger.live.ledger import Receipt
+from ledger.live.ledger import Acknowledgement
 from ledger.live.states import type_of
 from ledger.terms.tournament import Structure
 from simulator.ask import Told
@@ -62,7 +62,7 @@ class Wallet:
 
     def commit(self, envelope: Envelope, outcome: Told) -> None:
         """The platform was told what became of a command."""
-        if not isinstance(outcome, Receipt):
+        if not isinstance(outcome, Acknowledgement):
             return
         command, name = envelope.command, envelope.command_id
         match command:

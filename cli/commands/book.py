@@ -33,7 +33,7 @@ from projections.accounts.reading import (
     some_of_class,
     trial_balance,
 )
-from projections.rows import Kept
+from projections.rows import KeptRows
 
 app = typer.Typer(help="The double-entry book: where every cent lies, and how it came there.")
 
@@ -125,8 +125,8 @@ def show(
     since, until = _period(from_, to)
     with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
         size = as_of(at).size(reader.store)
-        with _operations(reader.store, Kept(views, build), holder, size) as rows:
-            _there_is(Kept(views, build), rows, holder, size)
+        with _operations(reader.store, KeptRows(views, build), holder, size) as rows:
+            _there_is(KeptRows(views, build), rows, holder, size)
             found = holder_lines(*rows, holder, since=since, until=until, size=size)
             with sheet(csv_file, COLUMNS) as write:
                 told = _tell_lines(call, holder, found, write)
@@ -139,13 +139,13 @@ def show(
 
 
 @contextmanager
-def _operations(store: Store, kept: Kept, holder: str, size: int) -> Iterator[Kept]:
+def _operations(store: Store, kept: KeptRows, holder: str, size: int) -> Iterator[KeptRows]:
     """The rows in which the operations of ``holder`` are: computed from the entries, or those that are kept of ``EVERYBODYS``."""
     if class_of(holder) in EVERYBODYS:
         yield kept
         return
     with checked_holder(store, kept, holder, size) as made:
-        yield Kept(made.views, made.build)
+        yield KeptRows(made.views, made.build)
 
 
 def _period(first: str | None, last: str | None) -> tuple[int, int]:
@@ -156,7 +156,7 @@ def _period(first: str | None, last: str | None) -> tuple[int, int]:
     return since, until
 
 
-def _there_is(kept: Kept, found: Kept, holder: str, size: int) -> None:
+def _there_is(kept: KeptRows, found: KeptRows, holder: str, size: int) -> None:
     """That ``holder`` ever had anything by then, in the rows ``found``.
 
     Raises:

@@ -9,8 +9,8 @@ import typer
 from cli.invocation import invocation, send
 from cli.signing import StaffName, acting
 from cli.text import dated
-from ledger.house.commands import ConfirmClock
-from ledger.house.staff import MANAGER
+from ledger.house.log.commands import ConfirmClock
+from ledger.house.staff.state import MANAGER
 
 app = typer.Typer(help="The clock: what stops the door, and a person who looked at it.")
 

@@ -11,7 +11,7 @@ import typer
 
 from cli import demo_tables
 from cli.checkpoints import note_sort
-from cli.demo_day import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, Day
+from cli.demo_day import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, DemoDay
 from cli.files import new_folder, write
 from cli.hand_text import lines
 from cli.hands import incident_of, look
@@ -91,7 +91,7 @@ def _play(call: Invocation, seed: int) -> list[str]:
         entropy=entropy,
     )
     _keep_staff_keys(keyring, Seeded(seed))
-    day = Day(ledger, clock)
+    day = DemoDay(ledger, clock)
     day.opens()
     for story in HANDS:
         day.plays(story)

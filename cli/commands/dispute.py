@@ -23,13 +23,12 @@ from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money
-from ledger.house.dispute import dispute_stream
-from ledger.house.dispute_commands import OpenDispute, ReadDisputedCards, ResolveDispute
-from ledger.house.dispute_events import SAID_MAX
-from ledger.house.reversal import ReverseCompensation
-from ledger.house.staff import OFFICER
-from ledger.live.ledger import Ledger, Receipt
-from projections.dispute_case import Case, Complaint, case_of, complaint, to_json
+from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute, ReverseCompensation
+from ledger.house.dispute.events import SAID_MAX
+from ledger.house.dispute.state import dispute_stream
+from ledger.house.staff.state import OFFICER
+from ledger.live.ledger import Acknowledgement, Ledger
+from projections.dispute_case import Complaint, DisputeCase, case_of, complaint, to_json
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
 
@@ -234,7 +233,7 @@ def list_disputes(
         note("no complaint is on record")
 
 
-def _case(reader: Reader, dispute: str) -> Case:
+def _case(reader: Reader, dispute: str) -> DisputeCase:
     """The dispute by its name.
 
     Raises:
@@ -278,7 +277,7 @@ def _line(text: str) -> str:
     return sys.stdin.readline(SAID_MAX + 2).rstrip("\r\n") if text == "-" else text
 
 
-def _send(ledger: Ledger, command: CommandBase, dispute: str, asks: Acting) -> Receipt:
+def _send(ledger: Ledger, command: CommandBase, dispute: str, asks: Acting) -> Acknowledgement:
     """An act of a dispute, named after its place there: what is sent twice at once is done once."""
     act = str(type(command).model_fields["kind"].default).partition("_")[
         0

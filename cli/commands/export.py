@@ -27,7 +27,7 @@ from ledger.core.ids import local
 from ledger.exchange.bundle import write_bundle
 from ledger.exchange.phh.write import hand_text, knows
 from ledger.games.poker.state import Hand, evolve
-from ledger.house.player import player_stream
+from ledger.house.player.state import player_stream
 from ledger.kinds import CLOSED_TYPES
 from ledger.operate.openings import Opened
 from ledger.operate.persons import StoredPersons

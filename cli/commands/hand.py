@@ -25,7 +25,7 @@ from ledger.games.poker.audit import differences
 from ledger.games.poker.events import FindingRecorded
 from ledger.games.poker.play_audit import breaches
 from ledger.games.poker.turns import pot_total
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from projections.follow import Viewer
 from projections.hand_replay import steps, verdict_json
 from projections.hand_replay import to_json as step_json

@@ -13,8 +13,8 @@ from cli.text import called, listed
 from ledger.core.clock import SystemClock
 from ledger.core.errors import UsageError
 from ledger.core.ids import is_stream
-from ledger.house.commands import CloseIncident, OpenIncident
-from ledger.house.staff import OFFICER
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.staff.state import OFFICER
 
 app = typer.Typer(help="Outages, on the record.")
 

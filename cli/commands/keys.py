@@ -14,7 +14,7 @@ from cli.output import say, say_json
 from cli.passphrases import KEYS, ROOT, asking
 from cli.reading import Reader
 from ledger.core.errors import UsageError
-from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
 from ledger.operate.keyfolder import change_passphrase
 from ledger.operate.keyring import revoke as revoke_key
 from ledger.operate.keyring import rotate as rotate_key

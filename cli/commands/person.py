@@ -13,9 +13,9 @@ from cli.signing import StaffName, acting
 from cli.text import dated
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream
-from ledger.house.erasure import ErasePerson
-from ledger.house.player import player_stream
-from ledger.house.staff import MANAGER
+from ledger.house.player.commands import ErasePerson
+from ledger.house.player.state import player_stream
+from ledger.house.staff.state import MANAGER
 from ledger.operate.keyring import open_persons
 from ledger.operate.publish import publish
 

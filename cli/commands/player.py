@@ -17,7 +17,7 @@ from cli.pages.hands import hand_page
 from cli.pages.page import Page, html
 from cli.pages.rounds import round_page
 from cli.pages.save import PageFile, save, write_page
-from cli.pages.statement import Account, statement_pages
+from cli.pages.statement import AccountText, statement_pages
 from cli.reading import Reader
 from cli.sheet import SheetFile, amount, sheet
 from cli.signing import StaffName
@@ -37,8 +37,8 @@ from projections.accounts.reading import balance, wallet_lines
 from projections.follow import Viewer
 from projections.last_hand import LastHand, last_hands
 from projections.last_hand import to_json as last_hand_json
-from projections.rows import Kept
-from projections.session_statement.checked import Asked, checked_statement
+from projections.rows import KeptRows
+from projections.session_statement.checked import WantedLines, checked_statement
 from projections.session_statement.fold import SessionStatement
 from projections.session_statement.reading import (
     FOREVER,
@@ -176,10 +176,10 @@ def player_statement(
             raise NotFoundError(f"there is no player {player} in {reader.store.origin}")
         size = as_of(at).size(reader.store)
         since, until = _period(reader, size, day or from_, day or to, whole=session is not None)
-        asked = Asked(player, session, since or 0, FOREVER if until is None else until)
+        asked = WantedLines(player, session, since or 0, FOREVER if until is None else until)
         with (
             followed(call, reader, SessionStatement) as (views, build),
-            checked_statement(reader.store, Kept(views, build), asked, size) as made,
+            checked_statement(reader.store, KeptRows(views, build), asked, size) as made,
         ):
             found = statement(
                 made.views, made.build, player, session=session, since=since, until=until, as_of_size=size
@@ -193,7 +193,7 @@ def player_statement(
         if session is None:
             with (
                 followed(call, reader, Accounts) as (views, book),
-                checked_holder(reader.store, Kept(views, book), wallet_of(player), size) as his,
+                checked_holder(reader.store, KeptRows(views, book), wallet_of(player), size) as his,
             ):
                 account = _account(reader, his.views, his.build, found)
     with sheet(csv_file, COLUMNS) as write:
@@ -206,14 +206,14 @@ def player_statement(
     call.result(to_json(found, at_stake, wallet), "\n".join(statement_lines(found, at_stake, wallet)))
 
 
-def _account(reader: Reader, views: Views, book: Build, found: Statement) -> Account:
+def _account(reader: Reader, views: Views, book: Build, found: Statement) -> AccountText:
     """What the account held as the time of ``found`` began and ended, and every movement between."""
     lines = wallet_lines(views, book, found.player, since=found.since, until=found.until, size=found.size)
     if lines:
-        return Account(lines[0].before, lines[-1].after, lines)
+        return AccountText(lines[0].before, lines[-1].after, lines)
     size = min(found.size, reader.store.size_at(found.until - 1))
     held = balance(views, book, wallet_of(found.player), size)
-    return Account(held, held, lines)
+    return AccountText(held, held, lines)
 
 
 def _period(

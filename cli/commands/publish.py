@@ -18,7 +18,7 @@ from cli.output import OutputError, flush, note, say, say_json
 from cli.stop import SIGNALS
 from cli.text import counted, dated
 from ledger.operate.keyring import open_checked
-from ledger.operate.publisher import EVERY, Place, Publisher, Status, Wait
+from ledger.operate.publisher import EVERY, Publisher, PublisherFiles, Status, Wait
 
 EVERY_LEAST: Final = 0.05
 
@@ -39,7 +39,7 @@ def publish(
     said and tried again; anything else ends it, status 1 where entries are not what was sealed. SIGTERM ends it after the round under way, status 0; a second one at once.
     """
     call = invocation(ctx)
-    place, told = Place(call.keyring.signer_state), _Teller(json=call.json, once=once)
+    place, told = PublisherFiles(call.keyring.signer_state), _Teller(json=call.json, once=once)
     publisher = Publisher(place, partial(open_checked, call.url, call.keyring), call.keyring.signer, told=told)
     if once:
         publisher.once()

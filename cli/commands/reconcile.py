@@ -23,9 +23,10 @@ from cli.signing import StaffName, acting
 from ledger.core.clock import SystemClock, happened
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.lisbon import window
-from ledger.house.day import CloseDay, DayCheckpoint, DayProblem, DayTotal
-from ledger.house.staff import MANAGER
-from ledger.house.wallet import OPERATIONS, Difference, Movement, movement_of
+from ledger.house.day.commands import CloseDay
+from ledger.house.day.events import DayCheckpoint, DayProblem, DayTotal
+from ledger.house.staff.state import MANAGER
+from ledger.house.wallet import OPERATIONS, Movement, WalletDifference, movement_of
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
 from ledger.store import Row, Views, find_views
@@ -113,7 +114,7 @@ def _kept(call: Invocation) -> Iterator[Views | None]:
             views.close()
 
 
-def _tell(call: Invocation, found: Reconciliation, tied: TieOut | None, differences: list[Difference]) -> None:
+def _tell(call: Invocation, found: Reconciliation, tied: TieOut | None, differences: list[WalletDifference]) -> None:
     document = {**to_json(found), "wallet": None if tied is None else _wallet_json(tied, differences)}
     document["ties"] = found.ties and (tied is None or tied.ties)
     lines = list(report_lines(found, tied))
@@ -122,14 +123,14 @@ def _tell(call: Invocation, found: Reconciliation, tied: TieOut | None, differen
     call.result(document, "\n".join(lines))
 
 
-def _differences(differences: list[Difference], tied: TieOut | None) -> Iterator[str]:
+def _differences(differences: list[WalletDifference], tied: TieOut | None) -> Iterator[str]:
     yield from (difference_told(one) for one in differences[:TOLD_MAX])
     more = (0 if tied is None else sum(total.count for total in tied.totals.values())) - len(differences[:TOLD_MAX])
     if more:
         yield f"and {more:,} more; --json and --html tell all"
 
 
-def _wallet_json(tied: TieOut, differences: list[Difference]) -> dict[str, Any]:
+def _wallet_json(tied: TieOut, differences: list[WalletDifference]) -> dict[str, Any]:
     return {
         "here": tied.here._asdict(),
         "there": tied.there._asdict(),
@@ -139,7 +140,7 @@ def _wallet_json(tied: TieOut, differences: list[Difference]) -> dict[str, Any]:
     }
 
 
-def _first(tied: TieOut | None) -> list[Difference]:
+def _first(tied: TieOut | None) -> list[WalletDifference]:
     """The differences that are told one by one."""
     if tied is None:
         return []

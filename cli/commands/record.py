@@ -25,8 +25,8 @@ from cli.stop import Lines, Stop, Stoppable, StoppedError
 from ledger.catalogue import command_id_of, parse_command
 from ledger.core.errors import LedgerError, UnreadableError, UsageError
 from ledger.core.findings import Refused
-from ledger.live.group import GroupWriter, Ticket
-from ledger.live.ledger import Ledger, Outcome, Receipt
+from ledger.live.group import GroupWriter, Waiting
+from ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from ledger.seal.policy import load_policy
 
 IN_FLIGHT_MAX: Final = 1_024
@@ -61,7 +61,7 @@ def record(
     source = _stdin() if file is None or str(file) == "-" else file.open("rb")
     with source, call.writing() as ledger:  # and so closed too where no ledger can be opened
         signed = Receipts(ledger.store, load_policy(call.keyring.policy)) if receipts else None
-        worst = Door(ledger, Publication(call, ledger.store), signed).run(source)
+        worst = LiveRun(ledger, Publication(call, ledger.store), signed).run(source)
     if worst:
         raise typer.Exit(worst)
 
@@ -77,15 +77,15 @@ def _stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-class Asked(NamedTuple):
+class AskedLine(NamedTuple):
     """A line that was read: its command waits for the writer, or it could not be read at all."""
 
     line: int
     command_id: str | None
-    waiting: Ticket | LedgerError
+    waiting: Waiting | LedgerError
 
 
-class Door:
+class LiveRun:
     """One run of the live door."""
 
     def __init__(self, ledger: Ledger, publication: Publication, receipts: Receipts | None = None) -> None:
@@ -93,7 +93,7 @@ class Door:
         self._ledger = ledger
         self._publication = publication
         self._receipts = receipts
-        self._asked: Queue[Asked | None] = Queue(IN_FLIGHT_MAX)
+        self._asked: Queue[AskedLine | None] = Queue(IN_FLIGHT_MAX)
         self._worst = 0
         self._reader_left = False
         self._fault: Exception | None = None
@@ -136,7 +136,7 @@ class Door:
             self._asked.put(None)
             answering.join()
 
-    def _ask(self, source: Lines, writer: GroupWriter) -> Iterator[Asked]:
+    def _ask(self, source: Lines, writer: GroupWriter) -> Iterator[AskedLine]:
         for number, line in enumerate(_lines(source), 1):
             if not line.strip():
                 continue
@@ -145,13 +145,13 @@ class Door:
                     raise UnreadableError(f"longer than {LINE_SIZE_MAX:,} bytes; expected one command")
                 envelope = parse_command(line)
             except LedgerError as error:
-                yield Asked(number, command_id_of(line), error)
+                yield AskedLine(number, command_id_of(line), error)
             else:
-                yield Asked(number, envelope.command_id, writer.submit(envelope))
+                yield AskedLine(number, envelope.command_id, writer.submit(envelope))
 
     def _answer_all(self) -> None:
         while (asked := self._asked.get()) is not None:
-            outcome = asked.waiting.wait() if isinstance(asked.waiting, Ticket) else asked.waiting
+            outcome = asked.waiting.wait() if isinstance(asked.waiting, Waiting) else asked.waiting
             try:
                 signed, outcome = self._signed(outcome)
                 self._worst = max(self._worst, status_of(outcome))
@@ -167,7 +167,7 @@ class Door:
 
     def _signed(self, outcome: Outcome) -> tuple[dict[str, Any], Outcome]:
         """The signed receipt of what was recorded, where they are asked for; what stands in the way of it is the outcome."""
-        if self._receipts is None or not isinstance(outcome, Receipt):
+        if self._receipts is None or not isinstance(outcome, Acknowledgement):
             return {}, outcome
         try:
             found = self._receipts.of(outcome.command_id, outcome.entries[0].index, len(outcome.entries))
@@ -194,7 +194,7 @@ def status_of(outcome: Outcome) -> int:
 
 def answer(line: int, command_id: str | None, outcome: Outcome) -> dict[str, Any]:
     """The answer to one command, as the line that is printed."""
-    if isinstance(outcome, Receipt):
+    if isinstance(outcome, Acknowledgement):
         return receipt(outcome)
     if isinstance(outcome, Refused):
         finding = outcome.finding
@@ -214,7 +214,7 @@ def answer(line: int, command_id: str | None, outcome: Outcome) -> dict[str, Any
     }
 
 
-def receipt(done: Receipt) -> dict[str, Any]:
+def receipt(done: Acknowledgement) -> dict[str, Any]:
     """A receipt: where the entries of a command stand. Streams other than the first entry's are under ``also``."""
     streams: dict[str, dict[str, Any]] = {}
     for entry in done.entries:

@@ -16,17 +16,17 @@ from ledger.core.clock import display_instant
 from ledger.core.errors import UsageError
 from ledger.core.ids import is_stream
 from ledger.core.lisbon import window
-from ledger.terms.banked import Regulation as BankedRegulation
-from ledger.terms.regulation import Regulation
+from ledger.terms.every import BankedRegulation
+from ledger.terms.poker import Regulation
 from projections.refunds.checked import checked_refunds
 from projections.refunds.followed import Refunds
-from projections.refunds.reading import FOREVER, Occasion, Refund, Wanted, occasions, refund_json, to_json
+from projections.refunds.reading import FOREVER, Occasion, RefundRow, Wanted, occasions, refund_json, to_json
 from projections.refunds.reading import refunds as read
-from projections.rows import Kept
+from projections.rows import KeptRows
 
 GAMES: Final = sorted({*get_args(Regulation), *get_args(BankedRegulation), "R810"})
 COLUMNS: Final = (
-    *(name for name in Refund._fields if name != "unit"),
+    *(name for name in RefundRow._fields if name != "unit"),
     *("currency", "incident", "origin", "cause", "case"),
 )
 AMOUNTS: Final = ("cents", "share", "taken_back", "waived")
@@ -64,7 +64,7 @@ def refunds(
     wanted = Wanted(since, until, player, incident, tournament, game)
     with call.reading() as reader, followed(call, reader, Refunds) as (views, build):
         size, bar = as_of(at).size(reader.store), Bar("entries")
-        with checked_refunds(reader.store, Kept(views, build), size, wanted, bar) as made:
+        with checked_refunds(reader.store, KeptRows(views, build), size, wanted, bar) as made:
             bar.clear()
             found = read(reader.store, made.views, made.build, size, wanted)
             streams = [one.occasion for one in found] + ([] if incident is None else [f"incident:{incident}"])
@@ -90,7 +90,7 @@ def _period(day: str | None, first: str | None, last: str | None) -> tuple[int, 
     return since, until
 
 
-def _cells(one: Refund, why: dict[str, Occasion]) -> dict[str, Any]:
+def _cells(one: RefundRow, why: dict[str, Occasion]) -> dict[str, Any]:
     row = refund_json(one, why)
     amounts = {name: amount(row[name], one.unit) for name in AMOUNTS}
     return row | amounts | {name: display_instant(row[name]) for name in INSTANTS}

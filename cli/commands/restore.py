@@ -15,7 +15,7 @@ from cli.text import counted, entry_indices
 from cli.verdicts import sound
 from ledger.checked import last_begun, unfinished
 from ledger.exchange.bundle import Bundle
-from ledger.operate.loss import Kept, Standing, kept, standing
+from ledger.operate.loss import KeptFiles, StoreStanding, kept, standing
 from ledger.operate.restore import Restored, Sealer
 from ledger.operate.restore import restore as restore_from
 from ledger.seal.policy import load_policy
@@ -73,7 +73,7 @@ def _url(path: Path) -> str:
     return f"sqlite:///{path.resolve()}"
 
 
-def _document(done: Restored, found: Standing, known: Kept) -> dict[str, Any]:
+def _document(done: Restored, found: StoreStanding, known: KeptFiles) -> dict[str, Any]:
     missing = None if found.first_lost is None else [found.first_lost, found.last_lost]
     counts = {"openings": done.openings, "checkpoints": done.checkpoints}
     return {
@@ -85,7 +85,7 @@ def _document(done: Restored, found: Standing, known: Kept) -> dict[str, Any]:
     }
 
 
-def _told(done: Restored, found: Standing, known: Kept) -> str:
+def _told(done: Restored, found: StoreStanding, known: KeptFiles) -> str:
     openings = f"{counted(done.openings, 'opening')} of closed cards, {counted(done.checkpoints, 'checkpoint')}"
     said = f"Restored: {counted(done.tree.size, 'entry')}, {openings}; verified before and after.\n"
     if found.first_lost is not None:
@@ -100,7 +100,7 @@ def _told(done: Restored, found: Standing, known: Kept) -> str:
     return said + (others if known.known else "")
 
 
-def _missing(found: Standing, first: int, known: Kept) -> str:
+def _missing(found: StoreStanding, first: int, known: KeptFiles) -> str:
     """What is missing, who says so, and the ways on."""
     missing = entry_indices(first, found.last_lost)
     if known.note is None:

@@ -19,9 +19,9 @@ from cli.signing import StaffName
 from cli.text import counted, dated, figure, priced
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
-from ledger.house.banked import table_of_round
+from ledger.house.banked.state import table_of_round
 from ledger.kinds import CLOSED_TYPES, EVENTS
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from projections.follow import Viewer
 from projections.round_replay import differences, received, steps, verdict_json
 from projections.round_replay import to_json as step_json

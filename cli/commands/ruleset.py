@@ -13,8 +13,7 @@ from cli.reading import Reader
 from cli.text import counted, dated
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
-from ledger.house.banked_events import BankedRulesetApproved
-from ledger.house.events import RulesetApproved, RulesetWithdrawn
+from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
 
 app = typer.Typer(help="Specific rules (regras específicas): which were approved, and what one says.")
 

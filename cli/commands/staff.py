@@ -23,10 +23,10 @@ from ledger.core.entry import By
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.ids import is_stream, local
 from ledger.core.money import Money
-from ledger.house.commands import GrantRole, WithdrawRole
-from ledger.house.limits import LIMITS_STREAM, SetLimits, limits
-from ledger.house.staff import MANAGER, ROLES, Staff
-from ledger.house.staff_commands import EnrolKey, WithdrawKey
+from ledger.house.limits.commands import SetLimits
+from ledger.house.limits.state import LIMITS_STREAM, limits
+from ledger.house.staff.commands import EnrolKey, GrantRole, WithdrawKey, WithdrawRole
+from ledger.house.staff.state import MANAGER, ROLES, Staff
 from ledger.live.acts import sign
 from ledger.operate.keyring import load_root
 from ledger.seal.act import enrolment

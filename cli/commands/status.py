@@ -14,9 +14,9 @@ from cli.reading import Reader
 from cli.text import called, counted, dated
 from ledger.core.clock import SECOND, SystemClock, display_duration
 from ledger.core.errors import LedgerError
-from ledger.house.incident import open_hands
+from ledger.house.incident.decide import open_hands
 from ledger.kinds import EVENTS
-from ledger.operate.publisher import Place
+from ledger.operate.publisher import PublisherFiles
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
 from projections.follow import Lag
@@ -34,7 +34,7 @@ def status(ctx: typer.Context) -> None:
     with call.reading() as reader:
         document = _status(reader)
         followed = _followed(reader, call.url)
-    document["publisher"] = publisher = publisher_json(Place(call.keyring.signer_state))
+    document["publisher"] = publisher = publisher_json(PublisherFiles(call.keyring.signer_state))
     document["projections"] = None if followed is None else [lag_json(one) for one in followed]
     last = document["last_checkpoint"]
     lines = [
@@ -68,7 +68,7 @@ def _status(reader: Reader) -> dict[str, Any]:
     }
 
 
-def publisher_json(place: Place) -> dict[str, Any]:
+def publisher_json(place: PublisherFiles) -> dict[str, Any]:
     """The publisher of this signer, for programs: what its status says, and who holds its place now, None where nobody does."""
     status = place.read()
     return {"holder": place.holder(), **(status.model_dump() if status is not None else {"state": None})}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from cli.hand_words import Words, by_time, is_absent
+from cli.hand_words import HandWords, by_time, is_absent
 from cli.pages import phrase as pt
 from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
@@ -13,7 +13,7 @@ from ledger.core.findings import Severity
 from ledger.games.poker import events as e
 from ledger.games.poker.turns import to_call
 from projections.hand_notes import odd_seats
-from projections.hand_view import Act
+from projections.hand_view import HandAct
 
 POSTS: Final = {
     "small": "faz a pequena aposta de",
@@ -38,7 +38,7 @@ STREETS: Final[dict[e.Street, str]] = {
 }
 
 
-class Palavras(Words):
+class Palavras(HandWords):
     """The Portuguese words for one hand; citations and names are those of the English."""
 
     def amount(self, amount: int) -> str:
@@ -49,21 +49,21 @@ class Palavras(Words):
         """A pot's name: only a hand with side pots has a main one."""
         return "pote" if self.pots == 1 else "pote principal" if number == 0 else f"pote lateral {number}"
 
-    def all_in(self, act: Act, seat: int) -> str:
+    def all_in(self, act: HandAct, seat: int) -> str:
         """What to add where a post took the whole stack."""
         return " e fica em all in" if act.after.all_in[act.after.seats.index(seat)] else ""
 
-    def owes(self, earlier: Act | None, seat: int) -> str:
+    def owes(self, earlier: HandAct | None, seat: int) -> str:
         """Why time makes a seat fold."""
         owed = to_call(earlier.after, earlier.after.seats.index(seat)) if earlier is not None else 0
         return f"há uma aposta de {self.amount(owed)} por acompanhar" if owed else "não decidiu"
 
-    def say(self, act: Act, earlier: Act | None = None) -> list[str]:
-        """The lines for ``act``, as ``Words`` has them."""
+    def say(self, act: HandAct, earlier: HandAct | None = None) -> list[str]:
+        """The lines for ``act``, as ``HandWords`` has them."""
         return list(_said(self, act, earlier))
 
 
-def _said(words: Palavras, act: Act, earlier: Act | None) -> Iterator[str]:  # noqa: C901, PLR0912, PLR0915  # one case a kind
+def _said(words: Palavras, act: HandAct, earlier: HandAct | None) -> Iterator[str]:  # noqa: C901, PLR0912, PLR0915  # one case a kind
     event: e.HandEvent = act.entry.event
     match event:
         case e.HandStarted():
@@ -136,7 +136,7 @@ def _dealt(words: Palavras, event: e.HoleCardsDealt) -> Iterator[str]:
             yield f"Distribuídas a {words.who(seat)} {cards(words.view.holes[seat])}"
 
 
-def _bet(words: Palavras, act: Act, event: e.BetPlaced) -> str:
+def _bet(words: Palavras, act: HandAct, event: e.BetPlaced) -> str:
     total = act.after.bets[act.after.seats.index(event.seat)]
     more = words.amount(max(total - act.before.highest, 0))
     what = {
@@ -147,21 +147,21 @@ def _bet(words: Palavras, act: Act, event: e.BetPlaced) -> str:
     return f"{words.who(event.seat)}: {what}{' e fica em all in' if event.all_in else ''}"
 
 
-def _lost(words: Palavras, act: Act, event: e.ConnectionLost) -> str:
+def _lost(words: Palavras, act: HandAct, event: e.ConnectionLost) -> str:
     lost = f"{words.who(event.seat)}: ligação perdida às {timed(act.entry.recorded)}"
     if words.view.hand.outcome == "voided":
         return f"{lost}, segundo a plataforma; a jogada foi nula mais tarde, pela falha abaixo"
     return f"{lost}. A falha é do lado do jogador: a jogada não é nula e prossegue ({words.rule(73)})"
 
 
-def _shown(words: Palavras, act: Act, event: e.CardsShown) -> str:
+def _shown(words: Palavras, act: HandAct, event: e.CardsShown) -> str:
     shown = [card.card or HIDDEN for card in event.cards]
     best = words.view.best.get(event.seat) if len(act.after.board) == len(words.view.hand.board) else None
     made = f": {best.name_pt}, {cards(best.cards)}" if best else ""
     return f"{words.who(event.seat)}: mostra {cards(shown)}{made}"
 
 
-def _fee(words: Palavras, act: Act, event: e.CommissionTaken) -> str:
+def _fee(words: Palavras, act: HandAct, event: e.CommissionTaken) -> str:
     terms = act.after.terms.commission
     rule = words.rule("17a" if event.seat is None else 19)
     base = f"do {words.pot(event.pot)}"
@@ -172,7 +172,7 @@ def _fee(words: Palavras, act: Act, event: e.CommissionTaken) -> str:
     return f"Comissão {words.amount(event.amount)}, {pt.percentage(terms.rate_bp)} {base}{cap} ({rule})"
 
 
-def _settled(words: Palavras, act: Act) -> Iterator[str]:
+def _settled(words: Palavras, act: HandAct) -> Iterator[str]:
     for pot in sorted({pot for pot, _, _ in act.after.awards}):
         count, rule = len(odd_seats(act.after, pot)), words.rule(62)
         if count == 1:
@@ -192,9 +192,9 @@ def _finding(words: Palavras, event: e.FindingRecorded) -> str:
     return f"Nota sobre {event.rule}; {text}"
 
 
-def _absent(act: Act) -> str:
+def _absent(act: HandAct) -> str:
     return ", porque não está ninguém no lugar (R810 r.26-27)" if is_absent(act) else ""
 
 
-def _is_live(act: Act) -> bool:
+def _is_live(act: HandAct) -> bool:
     return act.after.started.door == "live"

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cli.hand_text import QUIET, commission_told, exempt_told, not_void_told, rules_told, waits_told
-from cli.hand_words import LIMITS, Words
+from cli.hand_words import LIMITS, HandWords
 from cli.pages import phrase as pt
 from cli.pages import played as p
 from cli.pages.hand_pt import Palavras
-from cli.pages.page import Block, Column, Fact, Notes, Page, Step, Steps, Table
+from cli.pages.page import Block, Column, Fact, Notes, Page, PageTable, Step, Steps
 from cli.pages.phrase import NOTHING, Phrase, Text
 from cli.pages.void import reasons
 from cli.text import HIDDEN, cards, figure, priced, timed
@@ -20,7 +20,7 @@ from ledger.games.poker import events as e
 from ledger.games.poker.turns import phase, pot_total, turn
 from ledger.games.poker.variants import VARIANTS
 from ledger.terms.citation import rules_of
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 from projections.hand_view import HandView, net
 
 LIMITS_PT: Final = {
@@ -151,7 +151,7 @@ def _waits(view: HandView) -> Phrase:
     return Phrase(f"Em curso: {said}", f"In play: {waits_told(view)}")
 
 
-def _seats(view: HandView) -> Table:
+def _seats(view: HandView) -> PageTable:
     hand, unit = view.hand, view.started.terms.unit
     rows: list[tuple[Text, ...]] = []
     for position in _clockwise(view):
@@ -168,10 +168,10 @@ def _seats(view: HandView) -> Table:
         stack = NOTHING if player.stack is None else pt.figure(player.stack, unit)
         named: Text = Phrase(f"{seat} (botão)", f"{seat} (button)") if button else seat
         rows.append((named, player.player, stack, cards(hole) if hole else hidden, made))
-    return Table(Phrase("Lugares e cartas", "Seats and cards"), SEATS, tuple(rows))
+    return PageTable(Phrase("Lugares e cartas", "Seats and cards"), SEATS, tuple(rows))
 
 
-def _results(view: HandView) -> Table:
+def _results(view: HandView) -> PageTable:
     hand, unit = view.hand, view.started.terms.unit
     rows: list[tuple[Text, ...]] = []
     sums = [0, 0, 0, 0]
@@ -183,7 +183,7 @@ def _results(view: HandView) -> Table:
         rows.append((view.started.seats[position].player, *_written(view, figures)))
     columns = p.columns(p.PLAYER, p.STAKED, WON, p.REFUNDED, p.RESULT)
     heading = Phrase(f"Resultado, em {unit.currency or 'fichas'}", f"Result, in {unit.currency or 'chips'}")
-    return Table(heading, columns, tuple(rows), (Phrase("Todos", "All"), *_written(view, sums)))
+    return PageTable(heading, columns, tuple(rows), (Phrase("Todos", "All"), *_written(view, sums)))
 
 
 def _written(view: HandView, figures: Sequence[int]) -> Iterator[str]:
@@ -193,16 +193,16 @@ def _written(view: HandView, figures: Sequence[int]) -> Iterator[str]:
     yield NOTHING if view.hand.outcome == "open" else pt.signed(figures[-1], unit)
 
 
-def _pots(view: HandView) -> Table:
+def _pots(view: HandView) -> PageTable:
     hand, unit = view.hand, view.started.terms.unit
-    english, portuguese = Words(view), Palavras(view)
+    english, portuguese = HandWords(view), Palavras(view)
     rows: list[tuple[Text, ...]] = []
     for pot in sorted({pot for pot, _, _ in (*hand.awards, *hand.fees)}):
         paid = sum(amount for number, _, amount in hand.awards if number == pot)
         fee = sum(amount for number, _, amount in hand.fees if number == pot)
         named = Phrase(portuguese.pot(pot).capitalize(), english.pot(pot).removeprefix("the ").capitalize())
         rows.append((named, pt.figure(paid + fee, unit), pt.figure(fee, unit), pt.figure(paid, unit)))
-    return Table(Phrase("Potes e comissão", "Pots and commission"), POTS, tuple(rows))
+    return PageTable(Phrase("Potes e comissão", "Pots and commission"), POTS, tuple(rows))
 
 
 def _remarks(view: HandView) -> Iterator[Phrase]:
@@ -228,7 +228,7 @@ def _remarks(view: HandView) -> Iterator[Phrase]:
 
 
 def _steps(view: HandView) -> Iterator[Step]:
-    english, portuguese = Words(view), Palavras(view)
+    english, portuguese = HandWords(view), Palavras(view)
     for earlier, act in zip((None, *view.acts), view.acts, strict=False):
         event, told = act.entry.event, (portuguese.say(act, earlier), english.say(act, earlier))
         if isinstance(event, QUIET) and view.viewer.role != "auditor":

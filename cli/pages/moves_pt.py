@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from cli.pages.phrase import figure, priced
 from ledger.games.roulette.chances import Chance
 from ledger.house.moves import Move
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 
 CHANCES: Final[Mapping[Chance, str]] = {
     "straight_up": "pleno",
@@ -128,5 +128,7 @@ def _sentence(unit: Unit, move: Move) -> str:
             return f"devolve {amount} de prémios"
         case "waived":
             return f"conserva {amount} de prémios que a sua conta já não tinha"
+        case "posted" | "uncalled" | "commission":
+            raise ValueError(move.what)  # of a hand, which cli.pages.hand_pt tells
         case _:
             assert_never(move.what)

@@ -46,7 +46,7 @@ class Column(NamedTuple):
     amount: bool = False
 
 
-class Table(NamedTuple):
+class PageTable(NamedTuple):
     """Rows of cells, one for each column; the first cell of a row names it. ``totals``: the last row, where there is one."""
 
     heading: Phrase
@@ -79,7 +79,7 @@ class Notes(NamedTuple):
     alarm: bool = False
 
 
-Block = Table | Steps | Notes | Chart
+Block = PageTable | Steps | Notes | Chart
 
 
 class Page(NamedTuple):
@@ -102,7 +102,7 @@ def html(*pages: Page) -> str:
 def _name(block: Block) -> str:
     """The macro that draws ``block``."""
     match block:
-        case Table():
+        case PageTable():
             return "table"
         case Steps():
             return "steps"

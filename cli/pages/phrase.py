@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from cli import text
 from ledger.core.findings import Reading
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 
 
 class Phrase(NamedTuple):

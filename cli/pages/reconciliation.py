@@ -7,13 +7,13 @@ from typing import Final
 
 from cli import text
 from cli.pages import charts
-from cli.pages.page import Column, Fact, Page, Table
+from cli.pages.page import Column, Fact, Page, PageTable
 from cli.pages.phrase import Phrase, Text, dated, figure, priced
-from cli.pages.report import Problem, Report, Section, report_page
+from cli.pages.report import DayPage, ProblemText, Section, report_page
 from cli.pages.statement import GAMES
 from cli.reconcile_text import EURO
 from ledger.core.lisbon import window
-from ledger.house.wallet import Difference
+from ledger.house.wallet import WalletDifference
 from projections.reconciliation.model import ABOUT, CHECKS, Check, Reconciliation, taxed
 from projections.reconciliation.tax import rate
 from projections.tie_out import TieOut, told
@@ -56,7 +56,7 @@ INCIDENTS: Final = (
 )
 
 
-def reconciliation_page(found: Reconciliation, tied: TieOut | None, differences: Sequence[Difference]) -> Page:
+def reconciliation_page(found: Reconciliation, tied: TieOut | None, differences: Sequence[WalletDifference]) -> Page:
     """The report of a day; ``differences`` are those from the wallet statement ``tied``, as many as are told."""
     sections = (*_checks(found), *_wallet(tied, differences), *_money(found))
     base, tax = taxed(found)
@@ -79,7 +79,7 @@ def reconciliation_page(found: Reconciliation, tied: TieOut | None, differences:
     )
     title = Phrase(f"Reconciliação de {found.day}", f"Reconciliation of {found.day}")
     basis = Phrase("Regulamento n.º 903-B/2015, 5.5.1", "Regulation 903-B/2015, 5.5.1")
-    return report_page(Report(title, basis, found.day, sections, facts))
+    return report_page(DayPage(title, basis, found.day, sections, facts))
 
 
 def _closing(found: Reconciliation) -> Iterator[Fact]:
@@ -95,18 +95,18 @@ def _checks(found: Reconciliation) -> Iterator[Section]:
             continue
         mine = [one for one in found.problems if one.check == check]
         told_here = tuple(
-            Problem(one.text, one.entries, (priced(one.cents, EURO),) if one.cents else ()) for one in mine
+            ProblemText(one.text, one.entries, (priced(one.cents, EURO),) if one.cents else ()) for one in mine
         )
         untold = found.counts.get(check, 0) - len(mine)
         yield Section(Phrase(NAMES[check], ABOUT[check]), problems=told_here, untold=untold)
 
 
-def _wallet(tied: TieOut | None, differences: Sequence[Difference]) -> Iterator[Section]:
+def _wallet(tied: TieOut | None, differences: Sequence[WalletDifference]) -> Iterator[Section]:
     if tied is None:
         return
     total = sum(one.count for one in tied.totals.values())
     problems = tuple(
-        Problem(told(one), tuple(moved.log_index for moved in one.movements), (priced(abs(one.cents), EURO),))
+        ProblemText(told(one), tuple(moved.log_index for moved in one.movements), (priced(abs(one.cents), EURO),))
         for one in differences
     )
     name = Phrase(NAMES["wallet"], ABOUT["wallet"])
@@ -132,11 +132,11 @@ def _money(found: Reconciliation) -> Iterator[Section]:
         heading = Phrase("Jogadas terminadas por hora de Lisboa", "Hands and rounds ended, by hour of Lisbon")
         drawn.append(charts.columns(heading, played))
     tables = [
-        Table(Phrase("Dinheiro do dia por jogo, EUR", "Money of the day by game, EUR"), MONEY, tuple(rows)),
-        Table(Phrase("Balancete, EUR", "Trial balance, EUR"), BALANCES, balances),
+        PageTable(Phrase("Dinheiro do dia por jogo, EUR", "Money of the day by game, EUR"), MONEY, tuple(rows)),
+        PageTable(Phrase("Balancete, EUR", "Trial balance, EUR"), BALANCES, balances),
     ]
     if found.incidents:
-        tables.append(Table(Phrase("Incidentes", "Incidents"), INCIDENTS, tuple(_incidents(found))))
+        tables.append(PageTable(Phrase("Incidentes", "Incidents"), INCIDENTS, tuple(_incidents(found))))
     name = Phrase("O dia em números", "The day in figures")
     yield Section(name, found.hands, tables=tuple(tables), charts=tuple(drawn))
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from cli import text
 from cli.pages.charts import Chart
-from cli.pages.page import Block, Column, Fact, Notes, Page, Table
+from cli.pages.page import Block, Column, Fact, Notes, Page, PageTable
 from cli.pages.phrase import NOTHING, Phrase, Text, counted
 
 TIES: Final = Phrase("TUDO CONFERE", "EVERYTHING TIES")
@@ -27,7 +27,7 @@ PROBLEMS: Final = (
 )
 
 
-class Problem(NamedTuple):
+class ProblemText(NamedTuple):
     """Something that does not tie: in words, the log indices of its entries, and the amounts it is about, as written."""
 
     text: Text
@@ -43,8 +43,8 @@ class Section(NamedTuple):
 
     name: Phrase
     checked: int | None = None
-    problems: tuple[Problem, ...] = ()
-    tables: tuple[Table, ...] = ()
+    problems: tuple[ProblemText, ...] = ()
+    tables: tuple[PageTable, ...] = ()
     charts: tuple[Chart, ...] = ()
     untold: int = 0
 
@@ -54,7 +54,7 @@ class Section(NamedTuple):
         return len(self.problems) + self.untold
 
 
-class Report(NamedTuple):
+class DayPage(NamedTuple):
     """A report of a day (a date in Lisbon as people write it). ``facts`` are what a reader has to know beforehand."""
 
     title: Phrase
@@ -69,14 +69,14 @@ class Report(NamedTuple):
         return not any(section.found for section in self.sections)
 
 
-def report_page(report: Report) -> Page:
+def report_page(report: DayPage) -> Page:
     """The report to print: the verdict first, then every problem, then what was looked at."""
     verdict = TIES if report.ties else DIFFERS
     facts = (Fact(Phrase("Data", "Date"), report.date), Fact(Phrase("Conclusão", "Verdict"), verdict), *report.facts)
     return Page(report.title, report.basis, facts, tuple(_blocks(report)))
 
 
-def _blocks(report: Report) -> Iterator[Block]:
+def _blocks(report: DayPage) -> Iterator[Block]:
     if not report.ties:
         found = sum(section.found for section in report.sections)
         said = Phrase(
@@ -87,11 +87,11 @@ def _blocks(report: Report) -> Iterator[Block]:
     rows = tuple(
         (one.name, NOTHING if one.checked is None else str(one.checked), str(one.found)) for one in report.sections
     )
-    yield Table(Phrase("O que foi verificado", "What was checked"), CHECKS, rows)
+    yield PageTable(Phrase("O que foi verificado", "What was checked"), CHECKS, rows)
     for section in report.sections:
         if section.problems:
             heading = Phrase(f"Problemas: {section.name.pt}", f"Problems: {section.name.en}")
-            yield Table(heading, PROBLEMS, (*map(_problem, section.problems), *_untold(section)))
+            yield PageTable(heading, PROBLEMS, (*map(_problem, section.problems), *_untold(section)))
     for section in report.sections:
         yield from section.charts
         yield from section.tables
@@ -102,6 +102,6 @@ def _untold(section: Section) -> Iterator[tuple[Text, ...]]:
         yield (Phrase(f"e mais {section.untold}", f"and {section.untold} more"), NOTHING, NOTHING)
 
 
-def _problem(problem: Problem) -> tuple[Text, ...]:
+def _problem(problem: ProblemText) -> tuple[Text, ...]:
     entries = ", ".join(map(str, problem.entries)) or NOTHING
     return (problem.text, entries, " · ".join(problem.amounts) or NOTHING)

@@ -11,7 +11,7 @@ from cli.pages import blackjack_pt, roulette_pt, sem_descarte_pt
 from cli.pages import phrase as pt
 from cli.pages import played as p
 from cli.pages.moves_pt import moved
-from cli.pages.page import Block, Fact, Notes, Page, Step, Steps, Table
+from cli.pages.page import Block, Fact, Notes, Page, PageTable, Step, Steps
 from cli.pages.phrase import NOTHING, Phrase, Text
 from cli.pages.void import reasons
 from cli.round_text import GAMES as ENGLISH
@@ -22,7 +22,7 @@ from ledger.terms.roulette import cited
 from projections.round_view import RoundAct, RoundView
 
 
-class Game(NamedTuple):
+class GamePalavras(NamedTuple):
     """The Portuguese words of a banked game, and the rule that owes the player his last round."""
 
     title: Callable[[RoundView], str]
@@ -31,10 +31,14 @@ class Game(NamedTuple):
     owed: Callable[[RoundView], str]
 
 
-GAMES: Final[Mapping[str, Game]] = {
-    "blackjack": Game(blackjack_pt.title, blackjack_pt.say, blackjack_pt.result, lambda _: "R805 r.31"),
-    "roulette": Game(roulette_pt.title, roulette_pt.say, roulette_pt.result, lambda view: cited(view.opened.terms, 24)),
-    "sem_descarte": Game(sem_descarte_pt.title, sem_descarte_pt.say, sem_descarte_pt.result, lambda _: "R803 r.37"),
+GAMES: Final[Mapping[str, GamePalavras]] = {
+    "blackjack": GamePalavras(blackjack_pt.title, blackjack_pt.say, blackjack_pt.result, lambda _: "R805 r.31"),
+    "roulette": GamePalavras(
+        roulette_pt.title, roulette_pt.say, roulette_pt.result, lambda view: cited(view.opened.terms, 24)
+    ),
+    "sem_descarte": GamePalavras(
+        sem_descarte_pt.title, sem_descarte_pt.say, sem_descarte_pt.result, lambda _: "R803 r.37"
+    ),
 }
 """By type of stream."""
 TOTALS: Final[Mapping[What, Phrase]] = {
@@ -93,7 +97,7 @@ def _facts(view: RoundView) -> Iterator[Fact]:
     yield p.entries_of(first, view.acts[-1].entry)
 
 
-def _results(view: RoundView) -> Table:
+def _results(view: RoundView) -> PageTable:
     """What became of each player's money; only the columns in which something stands."""
     found = view.results
     used = [what for what in TOTALS if what == "staked" or any(one.totals.get(what) for one in found)]
@@ -101,7 +105,7 @@ def _results(view: RoundView) -> Table:
     rows = tuple(_row(view, one, used) for one in found)
     unit = view.unit.currency
     heading = Phrase(f"Resultado, em {unit or 'fichas'}", f"Result, in {unit or 'chips'}")
-    return Table(heading, columns, rows)
+    return PageTable(heading, columns, rows)
 
 
 def _row(view: RoundView, one: Result, used: Sequence[What]) -> tuple[Text, ...]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from cli.pages.page import Block, Column, Fact, Notes, Page, Table
+from cli.pages.page import Block, Column, Fact, Notes, Page, PageTable
 from cli.pages.phrase import NOTHING, Phrase, Text, dated, figure, priced, signed
 from cli.statement_text import ENDED as ENGLISH
 from cli.text import called, moment
 from ledger.core.lisbon import in_lisbon
-from ledger.terms.regulation import Unit
-from projections.accounts.reading import WalletLine
+from ledger.terms.unit import Unit
+from projections.accounts.reading import WalletMovement
 from projections.session_statement.lines import PLACE
 from projections.session_statement.reading import (
     FOREVER,
@@ -29,12 +29,12 @@ from projections.session_statement.reading import (
 EUR: Final = Unit(currency="EUR", decimals=2)
 
 
-class Account(NamedTuple):
+class AccountText(NamedTuple):
     """A player's account over the time of his statement, in cents: what it held before and after, and what moved it between."""
 
     opening: int
     closing: int
-    lines: Sequence[WalletLine]
+    lines: Sequence[WalletMovement]
 
 
 GAMES: Final[Mapping[str, Phrase]] = {
@@ -122,7 +122,7 @@ WORDS: Final = (
 
 
 def statement_pages(
-    found: Statement, stakes: Sequence[OpenStake] = (), account: Account | None = None
+    found: Statement, stakes: Sequence[OpenStake] = (), account: AccountText | None = None
 ) -> tuple[Page, ...]:
     """The statement to print, on sheets that lie: a page for each unit, as euro and chips do not add up.
 
@@ -141,7 +141,7 @@ def statement_pages(
     return tuple(pages)
 
 
-def _page(found: Statement, stakes: Sequence[OpenStake], unit: Unit, account: Account | None) -> Page:
+def _page(found: Statement, stakes: Sequence[OpenStake], unit: Unit, account: AccountText | None) -> Page:
     title = Phrase(f"Extrato do jogador {found.player}", f"Statement of player {found.player}")
     regulations = sorted({line.game for line in found.lines} | {span.regulation for span in found.sessions})
     rules = ", ".join(filter(None, (OWED_BY[one] for one in regulations or OWED_BY)))
@@ -155,7 +155,7 @@ def _page(found: Statement, stakes: Sequence[OpenStake], unit: Unit, account: Ac
     )
 
 
-def _facts(found: Statement, total: Totals, account: Account | None) -> Iterator[Fact]:
+def _facts(found: Statement, total: Totals, account: AccountText | None) -> Iterator[Fact]:
     unit = total.unit
     if found.since:
         yield Fact(Phrase("Desde", "From"), dated(found.since))
@@ -176,7 +176,9 @@ def _game(regulation: str) -> Phrase:
     return Phrase(f"{name.pt} ({regulation})", name.en)
 
 
-def _blocks(found: Statement, total: Totals, stakes: Sequence[OpenStake], account: Account | None) -> Iterator[Block]:
+def _blocks(
+    found: Statement, total: Totals, stakes: Sequence[OpenStake], account: AccountText | None
+) -> Iterator[Block]:
     yield _by_game(found.games, total)
     yield Notes(Phrase("O que significam as colunas", "What the columns mean"), WORDS)
     if found.sessions:
@@ -191,11 +193,11 @@ def _blocks(found: Statement, total: Totals, stakes: Sequence[OpenStake], accoun
         yield _wallet(account.lines)
 
 
-def _by_game(games: Sequence[Totals], total: Totals) -> Table:
+def _by_game(games: Sequence[Totals], total: Totals) -> PageTable:
     columns = tuple(Column(label, amount=number > 0) for number, label in enumerate((_GAME, COUNT, *AMOUNTS)))
     rows = tuple(_sums(_game(one.game), one) for one in games)
     sums = _sums(Phrase("Todos os jogos", "All games"), total)
-    return Table(_in(Phrase("Totais por jogo", "Totals by game"), total.unit), columns, rows, sums)
+    return PageTable(_in(Phrase("Totais por jogo", "Totals by game"), total.unit), columns, rows, sums)
 
 
 def _sums(name: Phrase, total: Totals) -> tuple[Text, ...]:
@@ -208,10 +210,10 @@ def _amounts(line: StatementLine | Totals) -> tuple[str, ...]:
     return (*(figure(amount, line.unit) for amount in amounts), signed(line.result, line.unit))
 
 
-def _sessions(sessions: Sequence[SessionSpan]) -> Table:
+def _sessions(sessions: Sequence[SessionSpan]) -> PageTable:
     labels = (Phrase("Sessão", "Session"), _GAME, Phrase("Início", "Began"), Phrase("Fim", "Ended"))
     rows = tuple((span.session, _game(span.regulation), short(span.started), _ended(span)) for span in sessions)
-    return Table(Phrase("Sessões de jogo", "Player sessions"), tuple(map(Column, labels)), rows)
+    return PageTable(Phrase("Sessões de jogo", "Player sessions"), tuple(map(Column, labels)), rows)
 
 
 def _ended(span: SessionSpan) -> Phrase:
@@ -225,7 +227,7 @@ def _in(heading: Phrase, unit: Unit) -> Phrase:
     return Phrase(f"{heading.pt}, em {unit.currency or 'fichas'}", f"{heading.en}, in {unit.currency or 'chips'}")
 
 
-def _lines(lines: Sequence[StatementLine], total: Totals) -> Table:
+def _lines(lines: Sequence[StatementLine], total: Totals) -> PageTable:
     unit, tickets = total.unit, any(line.ticket for line in lines)
     labels = (*((TICKETS,) if tickets else ()), *AMOUNTS, Phrase("Acumulado", "Running"))
     columns = (
@@ -239,7 +241,7 @@ def _lines(lines: Sequence[StatementLine], total: Totals) -> Table:
     sums = (*_ticket(total, told=tickets), *_amounts(total), signed(lines[-1].running, unit))
     heading = _in(Phrase("Todas as jogadas e operações", "Every hand, round and operation"), unit)
     rows = tuple(_line(line, tickets=tickets) for line in lines)
-    return Table(heading, columns, rows, (Phrase("Total", "Total"), *(NOTHING,) * 4, *sums))
+    return PageTable(heading, columns, rows, (Phrase("Total", "Total"), *(NOTHING,) * 4, *sums))
 
 
 def _line(line: StatementLine, *, tickets: bool) -> tuple[Text, ...]:
@@ -267,7 +269,7 @@ def _outcome(outcome: str) -> Phrase:
     return Phrase(f", {OUTCOMES[outcome].pt}", f", {OUTCOMES[outcome].en}")
 
 
-def _undecided(stakes: Sequence[OpenStake]) -> Table:
+def _undecided(stakes: Sequence[OpenStake]) -> PageTable:
     """What is at stake, and in no line and no total yet."""
     labels = (_GAME, Phrase("Mesa", "Table"), Phrase("Sessão", "Session"), Phrase("Onde está", "Where it is"))
     columns = (*map(Column, labels), Column(AMOUNTS[0], amount=True))
@@ -276,10 +278,10 @@ def _undecided(stakes: Sequence[OpenStake]) -> Table:
         for stake in stakes
     )
     heading = Phrase("Apostas por decidir, ainda fora dos totais", "Stakes not decided, not in the totals yet")
-    return Table(_in(heading, stakes[0].unit), columns, rows)
+    return PageTable(_in(heading, stakes[0].unit), columns, rows)
 
 
-def _wallet(lines: Sequence[WalletLine]) -> Table:
+def _wallet(lines: Sequence[WalletMovement]) -> PageTable:
     columns = (
         Column(Phrase("Registo", "Log index")),
         Column(_WHEN),
@@ -306,7 +308,7 @@ def _wallet(lines: Sequence[WalletLine]) -> Table:
         )
         for line in lines
     )
-    return Table(Phrase("Movimentos da conta, em EUR", "Movements of the account, in EUR"), columns, rows)
+    return PageTable(Phrase("Movimentos da conta, em EUR", "Movements of the account, in EUR"), columns, rows)
 
 
 def short(instant: int) -> str:

@@ -11,8 +11,8 @@ from cli.pages.page import Notes
 from cli.pages.phrase import Phrase, dated, listed
 from cli.text import called, timed
 from ledger.core.entry import Actor, Entry
-from ledger.house import events as house
-from ledger.house.staff import OFFICER
+from ledger.house.incident import events as house
+from ledger.house.staff.state import OFFICER
 
 HEADING: Final = Phrase("Porque é nula", "Why it is void")
 ORIGINS: Final = {

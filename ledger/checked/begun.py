@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ledger.core.errors import ConflictError, KeyFileError, LedgerError
-from ledger.house.log import LOG_STREAM
+from ledger.house.log.state import LOG_STREAM
 from ledger.seal.checkpoint import parse_checkpoint, signer_beside
 from ledger.seal.loss import Loss
 from ledger.seal.note import NOTE_MAX, parse_note

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, assert_never
 from ledger.core.entry import Entry
 from ledger.core.errors import LedgerError, TamperedError
 from ledger.core.ids import is_stream
-from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
 from ledger.kinds import EVENTS, decode
 from ledger.seal.append import append_root, append_text
 from ledger.seal.canonical import INTEGER_MAX
@@ -40,7 +40,7 @@ class StreamHead(NamedTuple):
 _BEGINNING: Final = StreamHead(0, ZERO32)
 
 
-class Checked(NamedTuple):
+class CheckedRow(NamedTuple):
     """A row whose append holds: ``hash`` is its entry's, ``leaf`` the hash of its leaf.
 
     ``append`` is the row's header taken apart: ``first`` and ``count`` name the append it belongs to.
@@ -119,7 +119,7 @@ class Tail:
         self._root_at = root_at
         self._hasher = EntryHasher(origin)
 
-    def check(self, rows: Iterable[Row]) -> Iterator[Checked]:
+    def check(self, rows: Iterable[Row]) -> Iterator[CheckedRow]:
         """The rows as they were checked. ``rows`` begin at ``size`` and end with an append, in log order.
 
         Raises:
@@ -148,7 +148,7 @@ class Tail:
             raise _tampered(self.size, found, f"an anchor of at most {shared.first}, and indices below 2**53")
         return shared
 
-    def _append(self, group: Sequence[Row], shared: Sealed) -> list[Checked]:
+    def _append(self, group: Sequence[Row], shared: Sealed) -> list[CheckedRow]:
         """The rows of one append, which holds."""
         first, count = shared.first, shared.count
         author, header, key_id = group[0].state[AUTHOR], group[0].state[SHARED], shared.key_id
@@ -160,7 +160,7 @@ class Tail:
                 raise _tampered(index, "the header of another append", f"that of the append from {first} on")
             entry_hash = self._hasher.at(at, key_id, state[PREV], state[BODY])
             hashes.append(entry_hash)
-            checked.append(Checked(row, entry_hash, leaf_at(at, state), shared))
+            checked.append(CheckedRow(row, entry_hash, leaf_at(at, state), shared))
         if len(group) != count:
             raise _tampered(first, f"{len(group)} entries of an append", f"the {count} it says it has")
         self._fold_keys(checked)
@@ -188,7 +188,7 @@ class Tail:
             raise _tampered(index, f"columns that say {stream} version {version}", "those that its body says")
         return at
 
-    def _chain(self, checked: Sequence[Checked]) -> None:
+    def _chain(self, checked: Sequence[CheckedRow]) -> None:
         """See that the entries follow in their streams, as far as somebody knows what came before."""
         heads = self.heads
         for row, entry_hash, _, _ in checked:
@@ -198,7 +198,7 @@ class Tail:
                 raise _tampered(row.index, found, f"version {last.version + 1} after {last.hash.hex()}")
             heads[row.stream] = StreamHead(row.version, entry_hash)
 
-    def _fold_keys(self, checked: Sequence[Checked]) -> None:
+    def _fold_keys(self, checked: Sequence[CheckedRow]) -> None:
         """Take in what the append says of keys, which the root key signed: it may register the very key it is signed by."""
         for row, entry_hash, _, shared in checked:
             if row.kind in KEY_KINDS:

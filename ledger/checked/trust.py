@@ -35,7 +35,7 @@ class TrustFiles(NamedTuple):
         return lost_beside(self.signer)
 
 
-class Signed(NamedTuple):
+class SignedCheckpoint(NamedTuple):
     """A checkpoint that the log's key signed, and the note it came in."""
 
     checkpoint: Checkpoint
@@ -64,8 +64,8 @@ class Trust:
             self.mark = opened.enter_context(closing(Mark(files.mark, policy)))
             self._opened_files = opened.pop_all()
         self._read_at: tuple[int, int, int] | None = None
-        self._last: Signed | None = None
-        self._believed: Signed | None = None
+        self._last: SignedCheckpoint | None = None
+        self._believed: SignedCheckpoint | None = None
 
     @classmethod
     def create(cls, policy: Policy, files: TrustFiles) -> Trust:
@@ -98,7 +98,7 @@ class Trust:
         found = self.signed(stored)
         return Checkpoint(self.policy.origin, 0, EMPTY_ROOT) if found is None else found.checkpoint
 
-    def signed(self, stored: str | None) -> Signed | None:
+    def signed(self, stored: str | None) -> SignedCheckpoint | None:
         """The newest checkpoint signed: the signer's own, or where its file is not, ``stored`` if the log's key signed it.
 
         Raises:
@@ -152,7 +152,7 @@ class Trust:
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
 
-    def _of_store(self, stored: str | None) -> Signed | None:
+    def _of_store(self, stored: str | None) -> SignedCheckpoint | None:
         if stored is None:
             return None
         try:
@@ -163,11 +163,11 @@ class Trust:
             ) from error
         return self._believed
 
-    def _opened(self, note: bytes) -> Signed:
+    def _opened(self, note: bytes) -> SignedCheckpoint:
         text, verified = open_note(note, (self.policy.log,))
         if not verified:
             raise TamperedError(f"TAMPERED: a checkpoint that {self.policy.log.vkey} did not sign; run 'tombo verify'")
         found = parse_checkpoint(text)
         if found.origin != self.policy.origin:
             raise TamperedError(f"TAMPERED: a checkpoint of {found.origin}; expected one of {self.policy.origin}")
-        return Signed(found, note.decode())
+        return SignedCheckpoint(found, note.decode())

@@ -31,7 +31,7 @@ by a month. A clock that is a year or more ahead does not pass; below that nothi
 NEXT: Final = "nothing was recorded; set the clock right, or, if it is right, run 'tombo clock confirm --staff NAME'"
 
 
-class Reading(NamedTuple):
+class ClockReading(NamedTuple):
     """Both clocks at one moment, in microseconds."""
 
     now: int
@@ -58,9 +58,9 @@ class ClockWatch:
         """To be kept up to date by whoever knows the log."""
         self.vouched = False
         """Whether the newest append to the log has a confirmation: it vouches for the standstill after it, however long."""
-        self._last: Reading | None = None
+        self._last: ClockReading | None = None
         self._times = 0
-        self._read: tuple[Reading, int] | None = None
+        self._read: tuple[ClockReading, int] | None = None
         """Of the append under way: the reading, and how often the clock had been confirmed then."""
 
     @property
@@ -68,11 +68,11 @@ class ClockWatch:
         """Whether there is nothing to go by but the newest entry: no append yet, or the clock was confirmed since the last."""
         return self._last is None or self.confirmed.times > self._times
 
-    def read(self) -> Reading:
+    def read(self) -> ClockReading:
         """Both clocks now."""
-        return Reading(self.clock.now(), self.clock.monotonic())
+        return ClockReading(self.clock.now(), self.clock.monotonic())
 
-    def recorded(self, reading: Reading, newest: int) -> int:
+    def recorded(self, reading: ClockReading, newest: int) -> int:
         """The time of an append at ``reading``, after an entry of ``newest``. Once it is durable it counts as the last one (``appended``).
 
         Raises:
@@ -83,7 +83,7 @@ class ClockWatch:
                 raise ClockError(f"{objection}; {NEXT}")
         return self.accept(reading, newest)
 
-    def accept(self, reading: Reading, newest: int) -> int:
+    def accept(self, reading: ClockReading, newest: int) -> int:
         """As ``recorded``, where a person confirmed the clock.
 
         Raises:
@@ -103,7 +103,7 @@ class ClockWatch:
         if self._read is not None:
             self._last, self._times = self._read
 
-    def _ahead(self, reading: Reading, newest: int) -> str | None:
+    def _ahead(self, reading: ClockReading, newest: int) -> str | None:
         if newest - reading.now <= AHEAD_MAX or newest <= self.confirmed.floor:
             return None
         return (
@@ -111,7 +111,7 @@ class ClockWatch:
             f"machine's clock, {_shown(reading.now)}; expected at most {display_span(AHEAD_MAX)}"
         )
 
-    def _leap(self, reading: Reading, newest: int) -> str | None:
+    def _leap(self, reading: ClockReading, newest: int) -> str | None:
         last = self._last
         if last is None or self.starts:
             if not newest or reading.now - newest <= STANDSTILL_MAX or self.vouched:

@@ -61,7 +61,7 @@ class Decision(NamedTuple):
     states: Mapping[str, Any] = {}
 
 
-class Place(NamedTuple):
+class EntryPlace(NamedTuple):
     """Where an entry stands: its log index and its hash."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
@@ -90,7 +90,7 @@ class States(Protocol):
 class View(States, Protocol):
     """What a decider may look at. The same view gives the same decision: deciders are pure."""
 
-    def place(self, stream: str, version: int) -> Place:
+    def place(self, stream: str, version: int) -> EntryPlace:
         """Where the entry ``version`` of ``stream`` stands in the log."""
         ...
 

@@ -35,6 +35,10 @@ class Record(BaseModel):
         if names != sorted(names):
             raise TypeError(f"{cls.__qualname__}: fields must stand in alphabetical order, not {names}")
 
+    def __getitem__(self, field: str) -> Any:
+        """A field by its name: so is read what may be decoded whole, or as far as somebody needs it (``projections.follow``)."""
+        return getattr(self, field)
+
 
 class EventBase(Record):
     """What every event is: a record with a ``kind`` that never changes its meaning (``hand.bet_placed.v1``).

@@ -47,7 +47,7 @@ class Exported(Protocol):
         ...
 
 
-class End(NamedTuple):
+class BundleEnd(NamedTuple):
     """The end of a bundle's log."""
 
     size: int
@@ -173,9 +173,9 @@ class Bundle:
     def named(self) -> None:
         """Nothing: a bundle has no name but in its entries."""
 
-    def head(self) -> End:
+    def head(self) -> BundleEnd:
         """Where the entries that are there end."""
-        return End(self._size)
+        return BundleEnd(self._size)
 
     def rows(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, Any, Any, Any, Any]]:
         """The entries with ``start <= index < stop``. One that does not parse has no stream, version or kind."""

@@ -12,7 +12,7 @@ from ledger.core.command import Opening
 from ledger.core.entry import By, EventBase
 
 
-class Inscription(NamedTuple):
+class ImportJob(NamedTuple):
     """What the import door records as one command: events decided elsewhere, with the findings among them.
 
     ``digest`` is 16 bytes in hexadecimal, the same for the same ``command_id``; ``openings`` maps the position of an
@@ -27,7 +27,7 @@ class Inscription(NamedTuple):
     openings: Mapping[int, Sequence[Opening]]
 
 
-class Receipt(Protocol):
+class ImportReceipt(Protocol):
     """The acknowledgement of one inscription."""
 
     @property
@@ -36,10 +36,10 @@ class Receipt(Protocol):
         ...
 
 
-class Door(Protocol):
+class ImportDoor(Protocol):
     """The import door: everything of one call is durable when it returns."""
 
-    def record(self, inscriptions: Sequence[Inscription]) -> Sequence[Receipt]:
+    def record(self, inscriptions: Sequence[ImportJob]) -> Sequence[ImportReceipt]:
         """Record ``inscriptions`` in order; one receipt each, in the same order.
 
         Raises:

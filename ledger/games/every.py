@@ -11,6 +11,7 @@ from ledger.games.poker import game as poker
 from ledger.games.roulette import game as roulette
 from ledger.games.sem_descarte import game as sem_descarte
 from ledger.games.tournament import game as tournament
+from ledger.house.moves import Moved
 
 GAMES: Final[Mapping[str, Game]] = {
     game.kinds.stream: game for game in (poker.GAME, roulette.GAME, sem_descarte.GAME, blackjack.GAME, tournament.GAME)
@@ -24,3 +25,7 @@ BANKED_GAMES: Final[Mapping[str, BankedGame]] = {
     name: game.banked for name, game in GAMES.items() if game.banked is not None
 }
 """What is played against the house, by the type of its streams."""
+BANKED_MONEY: Final[Mapping[str, Moved]] = {
+    kind: moved for name in BANKED_GAMES for kind, moved in TABLE_GAMES[name].money.items()
+}
+"""By kind of a round against the house, what it moves."""

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from ledger.core.command import CommandBase, Decide, Opening
 from ledger.core.entry import EventBase, Kinds
-from ledger.house.moves import Move
+from ledger.house.moves import Move, Moved
 
 Openings = Mapping[int, Opening]
 """The closed cards kept of a hand or round, by slot."""
@@ -19,7 +19,7 @@ Closed = Mapping[int, str | None]
 """Of closed cards, by slot: whose they are, None being the house's."""
 
 
-class Note(NamedTuple):
+class RuleNote(NamedTuple):
     """A rule at work: what about it mattered here, by a name that is the same in every language, and the amounts it went by."""
 
     rule: str
@@ -56,11 +56,13 @@ class BankedGame(NamedTuple):
     """``moves(state after an event, event)``: what the event moves for whom."""
     owed: Callable[[Sequence[Any]], list[Move]]
     """What a finished round pays, takes and gives back by its rules, computed from its events."""
-    notes: Callable[[Any, Any], Iterator[Note]]
+    notes: Callable[[Any, Any], Iterator[RuleNote]]
     """The rules at work in an event; the state is the one before it."""
     lying: Callable[[Any], Mapping[str, list[str]]]
     """What lies open for everybody: cards by whose they are, or a number that is drawn."""
     carry: Carry | None = None
+    seats: str | None = None
+    """The kind that names the player of a seat, where the flows name seats."""
     turned: Callable[[Any], Iterable[tuple[int, str]]] = lambda _: ()
     """The closed cards that an event turns up, by slot."""
     by_time: Callable[[Any], bool] = lambda _: False
@@ -85,6 +87,10 @@ class TableGame(NamedTuple):
     """Where the record of one that is over, as ``keep`` keeps it, is not what its rules give."""
     players: Mapping[type[EventBase], Callable[[Any], Iterable[str]]]
     """The events that name who takes part, and whom each names."""
+    money: Mapping[str, Moved]
+    """By kind, what it moves."""
+    seated: Callable[[Any], Mapping[int, str]]
+    """Who plays on a seat, by a state, where what is moved names seats."""
     owed_by: Callable[[Any], str]
     """The rule, under some terms, that owes a player the essential elements of his last one."""
     keep: Callable[[Any, Any], Any] = gather

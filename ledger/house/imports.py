@@ -2,10 +2,43 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from typing import Literal, NamedTuple, assert_never
 
-from ledger.house.events import ImportClosed, ImportEvent, ImportOpened
+from ledger.core.entry import EventBase, Record
+from ledger.core.ids import Hex32
+from ledger.house.fields import Index, Text
 from ledger.house.rules import headless
+
+
+class ImportOpened(EventBase):
+    """A file is imported: its SHA-256, format and size. The stream is named after the digest."""
+
+    format: Literal["phh"]
+    kind: Literal["import.opened.v1"] = "import.opened.v1"
+    name: Text
+    sha256: Hex32
+    size: Index
+
+
+class RefusedItem(Record):
+    """A hand of the file that was not recorded, and why."""
+
+    item: Text
+    reason: Text
+
+
+class ImportClosed(EventBase):
+    """The file was read to its end: what became of each of its hands."""
+
+    duplicates: Index
+    flagged: Index
+    hands: Index
+    kind: Literal["import.closed.v1"] = "import.closed.v1"
+    recorded: Index
+    refused: list[RefusedItem]
+
+
+ImportEvent = ImportOpened | ImportClosed
 
 
 class Import(NamedTuple):

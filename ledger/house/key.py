@@ -2,10 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, assert_never
+from typing import Annotated, Literal, NamedTuple, assert_never
 
-from ledger.house.events import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked
+from pydantic import Field
+
+from ledger.core.entry import EventBase
+from ledger.core.ids import Base64, Hex8
+from ledger.house.fields import Text
 from ledger.house.rules import headless
+
+
+class KeyRegistered(EventBase):
+    """A key may sign from here on: it proves possession, and the root key vouches (``docs/format.md``)."""
+
+    key: Hex8
+    kind: Literal["key.registered.v1"] = "key.registered.v1"
+    name: Annotated[str, Field(pattern=r"^[!-*,-~]{1,120}$")]
+    possession: Base64
+    public: Base64
+    purpose: Literal["event", "checkpoint"]
+    root_signature: Base64
+
+
+class KeyRetired(EventBase):
+    """A key signs no more from this index on."""
+
+    key: Hex8
+    kind: Literal["key.retired.v1"] = "key.retired.v1"
+    root_signature: Base64
+
+
+class KeyRevoked(EventBase):
+    """A key is not to be believed after ``last_good``, the last good log index, which may lie in the past."""
+
+    key: Hex8
+    kind: Literal["key.revoked.v1"] = "key.revoked.v1"
+    last_good: Annotated[int, Field(ge=-1, le=2**53 - 1)]
+    reason: Text
+    root_signature: Base64
+
+
+KeyEvent = KeyRegistered | KeyRetired | KeyRevoked
 
 
 class Key(NamedTuple):

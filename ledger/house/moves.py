@@ -1,4 +1,4 @@
-"""What a banked round moves between its players and the house, and where a record of that is not what its rules give.
+"""What a hand or round moves between its players and the house, and where a record of that is not what its rules give.
 
 Every game tells its events as moves (``audit.py`` in its folder). A view adds them up; an audit compares those on record
 with those computed again.
@@ -6,16 +6,64 @@ with those computed again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, Literal, NamedTuple
 
+from ledger.core.entry import EventBase
 from ledger.core.money import display
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 
-What = Literal["staked", "prize", "returned", "lost", "imprisoned", "refunded", "taken_back", "waived"]
+What = Literal[
+    "staked",
+    "prize",
+    "returned",
+    "lost",
+    "imprisoned",
+    "refunded",
+    "taken_back",
+    "waived",
+    "posted",
+    "uncalled",
+    "commission",
+]
+"""The last three in hands of poker only: an obligatory bet, what of a bet nobody matched, what the operator takes of a pot."""
 
-SIGNS: Final[dict[What, int]] = {"staked": -1, "prize": 1, "returned": 1, "refunded": 1, "taken_back": -1}
+SIGNS: Final[dict[What, int]] = {
+    "staked": -1,
+    "prize": 1,
+    "returned": 1,
+    "refunded": 1,
+    "taken_back": -1,
+    "posted": -1,
+    "uncalled": 1,
+}
 """What a move does to the player's account; those left out move none."""
+
+
+class Flow(NamedTuple):
+    """One amount of one player or seat, and what becomes of it: a :class:`Move` without its words."""
+
+    who: str | int
+    """The player; or the seat, where the entry names no more."""
+    what: What
+    amount: int
+    """In the unit of the round's terms; 0 where there is nothing of it."""
+    held: bool = False
+    """Whether it is of a stake that an earlier round left."""
+
+
+class Moved(NamedTuple):
+    """What a kind moves: told once, over an event that is decoded whole or as far as ``fields``."""
+
+    fields: tuple[str, ...]
+    """What is needed of an event, as ``projections.follow`` names it."""
+    whats: frozenset[What]
+    """What can become of an amount in it."""
+    flows: Callable[[Any], Iterator[Flow]]
+    held: bool = False
+    """Whether it is of what an earlier round left."""
+    undoes: bool = False
+    """Whether it undoes what was decided before: the house gives back what it had collected."""
 
 
 class Move(NamedTuple):
@@ -34,6 +82,23 @@ class Move(NamedTuple):
     why: str
     """The reason on record, where the event gives one."""
     rule: str
+
+
+class FlowText(NamedTuple):
+    """What is said of a flow: whose it is, on which bet, why, and the rule. As in :class:`Move`."""
+
+    player: str
+    on: str
+    why: str
+    rule: str
+
+
+def told(money: Mapping[str, Moved], event: EventBase, words: Iterator[FlowText]) -> Iterator[Move]:
+    """The moves of ``event``: each of its flows with its words, where it is of anything."""
+    moved = money.get(event["kind"])
+    for flow, (player, on, why, rule) in zip(moved.flows(event) if moved else (), words, strict=True):
+        if flow.amount:
+            yield Move(player, flow.what, flow.amount, on, why, rule)
 
 
 class Result(NamedTuple):

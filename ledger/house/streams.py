@@ -6,27 +6,33 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ledger.core.command import Decide
-from ledger.house import (
-    account,
-    banked,
-    banked_desk,
-    day,
-    dispute,
-    enrolment,
-    erasure,
-    imports,
-    incident,
-    key,
-    limits,
-    log,
-    player,
-    reversal,
-    ruleset,
-    seating,
-    session,
-    staff,
-    table,
-)
+from ledger.house import imports, key
+from ledger.house.account import decide as account_decide
+from ledger.house.account import state as account
+from ledger.house.banked import decide as banked_decide
+from ledger.house.banked import state as banked
+from ledger.house.day import decide as day_decide
+from ledger.house.day import state as day
+from ledger.house.dispute import decide as dispute_decide
+from ledger.house.dispute import reversal
+from ledger.house.dispute import state as dispute
+from ledger.house.incident import decide as incident_decide
+from ledger.house.incident import state as incident
+from ledger.house.limits import decide as limits_decide
+from ledger.house.limits import state as limits
+from ledger.house.log import decide as log_decide
+from ledger.house.log import state as log
+from ledger.house.player import decide as player_decide
+from ledger.house.player import state as player
+from ledger.house.ruleset import decide as ruleset_decide
+from ledger.house.ruleset import state as ruleset
+from ledger.house.session import decide as session_decide
+from ledger.house.session import state as session
+from ledger.house.staff import decide as staff_decide
+from ledger.house.staff import enrolment
+from ledger.house.staff import state as staff
+from ledger.house.table import decide as table_decide
+from ledger.house.table import state as table
 
 EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "account": account.evolve,
@@ -47,19 +53,19 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 """Type of stream to ``evolve(state | None, event) -> state``."""
 
 DECIDERS: Final[Mapping[type, Decide]] = {
-    **account.DECIDERS,
-    **banked_desk.DECIDERS,
-    **day.DECIDERS,
-    **dispute.DECIDERS,
+    **ruleset_decide.DECIDERS,
+    **account_decide.DECIDERS,
+    **session_decide.DECIDERS,
+    **table_decide.DECIDERS,
+    **incident_decide.DECIDERS,
+    **log_decide.DECIDERS,
+    **staff_decide.DECIDERS,
     **enrolment.DECIDERS,
-    **incident.DECIDERS,
-    **erasure.DECIDERS,
-    **limits.DECIDERS,
-    **log.DECIDERS,
+    **banked_decide.DECIDERS,
+    **dispute_decide.DECIDERS,
     **reversal.DECIDERS,
-    **ruleset.DECIDERS,
-    **seating.DECIDERS,
-    **session.DECIDERS,
-    **staff.DECIDERS,
+    **day_decide.DECIDERS,
+    **limits_decide.DECIDERS,
+    **player_decide.DECIDERS,
 }
 """Class of command to its decider."""

@@ -123,14 +123,14 @@ DifferenceKind = Literal[
 """What may not tie: *here* is the ledger, *there* the wallet. The order is that in which differences are told."""
 
 
-class Total(NamedTuple):
+class WalletTotal(NamedTuple):
     """How many, and what they come to in cents."""
 
     count: int = 0  # type: ignore[assignment]  # hides tuple.count, which nobody asks of it
     cents: int = 0
 
 
-class Difference(NamedTuple):
+class WalletDifference(NamedTuple):
     """One thing that does not tie, with the movements and lines it is about; ``cents`` is how much is in question."""
 
     kind: DifferenceKind

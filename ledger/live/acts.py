@@ -20,10 +20,11 @@ from ledger.core.errors import MalformedError
 from ledger.core.findings import Refused
 from ledger.core.ids import Base64, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId
 from ledger.core.money import Money
-from ledger.house.dispute_events import Citation
+from ledger.house.dispute.events import Citation
 from ledger.house.rules import house
-from ledger.house.staff import Staff, staff_stream, stands_beside
-from ledger.house.staff_events import ActSigned
+from ledger.house.staff.authority import stands_beside
+from ledger.house.staff.events import ActSigned
+from ledger.house.staff.state import Staff, staff_stream
 from ledger.seal.act import Act, Request, holds, said, sign_act, staff_key
 from ledger.seal.keys import PrivateKey
 

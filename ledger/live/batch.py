@@ -11,7 +11,7 @@ from ledger.core.command import Decision, Envelope
 from ledger.core.entry import CommandRef, EventBase
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.findings import Refused
-from ledger.exchange.door import Inscription
+from ledger.exchange.door import ImportJob
 from ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
 from ledger.store import CommandRow, IntegrityError
 from ledger.store.mapper import Draft
@@ -30,7 +30,7 @@ class Recorded(NamedTuple):
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
 
 
-class Receipt(NamedTuple):
+class Acknowledgement(NamedTuple):
     """The acknowledgement of one command: durable, in order, for ever."""
 
     command_id: str
@@ -39,18 +39,18 @@ class Receipt(NamedTuple):
     """Whether this command had been recorded before: a retry, or a second import."""
 
 
-Job = Envelope | Inscription
-Outcome = Receipt | Refused | LedgerError
+Job = Envelope | ImportJob
+Outcome = Acknowledgement | Refused | LedgerError
 Deliver = Callable[[int, list[Outcome] | None], None]
 """Told how many jobs a commit took, and their outcomes; None where it did not arrive and they are to be taken again."""
 
 
 def digest_of(job: Job) -> str:
     """What tells a retry of ``job`` from another command under its id."""
-    return job.digest if isinstance(job, Inscription) else command_digest(job)
+    return job.digest if isinstance(job, ImportJob) else command_digest(job)
 
 
-def inscribed(job: Inscription) -> Decision | UsageError:
+def inscribed(job: ImportJob) -> Decision | UsageError:
     """What ``job`` adds. It is judged by nobody, so nobody is believed to have asked for it."""
     if job.by.actor in {"staff", "player"}:
         return UsageError(
@@ -95,9 +95,7 @@ class Round:
         Not a retry of a command in it, which has no receipt yet; and no command after an inscription or the other way
         round, for the states after an inscription are not folded.
         """
-        fits = not self.pending or (
-            job.command_id not in self.pending and isinstance(job, Inscription) is self.inscribes
-        )
+        fits = not self.pending or (job.command_id not in self.pending and isinstance(job, ImportJob) is self.inscribes)
         return fits and (self.below is None or self.below.fits(job))
 
     def decides(self, command_id: str) -> bool:
@@ -126,7 +124,7 @@ class Round:
 
     def _add(self, position: int, job: Job, decision: Decision) -> None:
         """Take the events of ``job`` into the batch and the states after them into the view."""
-        self.inscribes = isinstance(job, Inscription)
+        self.inscribes = isinstance(job, ImportJob)
         view, batch, drafts = self.view, self.batch, self.batch.drafts
         first = len(drafts)
         digest = digest_of(job)
@@ -166,7 +164,7 @@ class Round:
                 Recorded(draft.stream, draft.version, index + number)
                 for number, draft in enumerate(drafts[first : first + count], first)
             ]
-            answered[position] = Receipt(command_id, tuple(entries), repeated=False)
+            answered[position] = Acknowledgement(command_id, tuple(entries), repeated=False)
         return [answered[position] for position in range(self.taken)]
 
 

@@ -9,10 +9,10 @@ from typing import Final
 
 from ledger.core.clock_watch import TOLERANCE
 from ledger.core.entry import By
-from ledger.exchange.door import Inscription
-from ledger.house.events import ClockStepped
-from ledger.house.log import LOG_STREAM
-from ledger.live.batch import Job, Outcome, Receipt
+from ledger.exchange.door import ImportJob
+from ledger.house.log.events import ClockStepped
+from ledger.house.log.state import LOG_STREAM
+from ledger.live.batch import Acknowledgement, Job, Outcome
 from ledger.store.sealing import Batch
 
 _CLOCK: Final = By(actor="platform", id="clock")
@@ -30,10 +30,10 @@ class ClockSteps:
         if step is not None:
             with suppress(Exception):
                 outcome = handle(step)
-            if not isinstance(outcome, Receipt):
+            if not isinstance(outcome, Acknowledgement):
                 self.missed()
 
-    def after(self, batch: Batch) -> Inscription | None:
+    def after(self, batch: Batch) -> ImportJob | None:
         """What is to be recorded now that ``batch`` is durable; None where nothing is, or it is on record, or on its way there."""
         was_behind, self._is_behind = (
             self._is_behind,
@@ -43,7 +43,7 @@ class ClockSteps:
             return None
         step = ClockStepped(clock=batch.recorded - batch.clock_behind, floor=batch.recorded)
         digest = sha256(step.model_dump_json().encode()).hexdigest()[:32]
-        return Inscription(f"clock-stepped/{batch.first}", digest, _CLOCK, None, [(LOG_STREAM, step)], {})
+        return ImportJob(f"clock-stepped/{batch.first}", digest, _CLOCK, None, [(LOG_STREAM, step)], {})
 
     def missed(self) -> None:
         """It could not be recorded: to be tried again with the next commit."""

@@ -13,11 +13,11 @@ from typing import Final
 from ledger.catalogue import closed_cards
 from ledger.core.clock import SECOND, Clock
 from ledger.core.errors import KeyFileError, UsageError
-from ledger.exchange.door import Inscription
+from ledger.exchange.door import ImportJob
 from ledger.house.key import signing_objection
-from ledger.house.log import LOG_STREAM, Log
-from ledger.live.batch import Job, MovedError, Receipt, Recorded, Round, digest_of
-from ledger.live.states import Known, StreamState
+from ledger.house.log.state import LOG_STREAM, Log
+from ledger.live.batch import Acknowledgement, Job, MovedError, Recorded, Round, digest_of
+from ledger.live.states import StateCache, StreamState
 from ledger.seal.entry import unpack
 from ledger.seal.keys import PrivateKey
 from ledger.store import Head, IntegrityError
@@ -32,7 +32,7 @@ class Committer:
 
     def __init__(
         self,
-        known: Known,
+        known: StateCache,
         sealing: SealingEventStore,
         clock: Clock,
         find_anchor: Callable[[], Anchor],
@@ -197,11 +197,11 @@ def _end(head: Head) -> tuple[int, bytes]:
 class Repeats:
     """What was recorded before: a command that is sent again gets the receipt it got, or should have got, the first time."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: StateCache) -> None:
         self._known = known
         self._store = known.store
 
-    def find(self, job: Job) -> Receipt | None:
+    def find(self, job: Job) -> Acknowledgement | None:
         """The first receipt of ``job``, if it was recorded before.
 
         Raises:
@@ -219,9 +219,9 @@ class Repeats:
         rows = self._store.rows(row.first, row.first + row.count)
         self._store.acknowledged(row.first + row.count)
         entries = tuple(Recorded(found.stream, found.version, found.index) for found in rows)
-        cards = None if isinstance(job, Inscription) else closed_cards(job)
+        cards = None if isinstance(job, ImportJob) else closed_cards(job)
         there = self._known.read_openings(entries[0].stream) if cards and entries else {}
         kept = [there[slot].card for slot in sorted(there)]
         if kept and kept != cards:  # the digest does not cover them, so that nobody guesses them from it
             raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
-        return Receipt(job.command_id, entries, repeated=True)
+        return Acknowledgement(job.command_id, entries, repeated=True)

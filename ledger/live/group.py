@@ -24,7 +24,7 @@ SWITCH_SECONDS: Final = 0.0005
 figure is ten times that, at three messages a commit."""
 
 
-class Ticket:
+class Waiting:
     """A caller's place in the queue. ``wait`` returns once the command's outcome is durable."""
 
     __slots__ = ("_done", "_outcome", "job")
@@ -66,8 +66,8 @@ class GroupWriter:
     def __init__(self, ledger: Ledger, check: Callable[[], None] = lambda: None) -> None:
         self.ledger = ledger
         self._check = check
-        self._queue: SimpleQueue[Ticket | None] = SimpleQueue()
-        self._under_way: Sequence[Ticket] = ()
+        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._under_way: Sequence[Waiting] = ()
         """Those whose commit was sent last, ahead of its answer."""
         self._thread = Thread(target=self._run, name="tombo-writer", daemon=True)
         self._entrance = Lock()  # between a ticket taken and a ticket queued the writer does not close
@@ -87,9 +87,9 @@ class GroupWriter:
         self._thread.join()
         sys.setswitchinterval(self._switch_seconds)
 
-    def submit(self, job: Job) -> Ticket:
+    def submit(self, job: Job) -> Waiting:
         """Queue ``job``; the ticket tells when it is durable. Once the writer has closed, it tells that."""
-        ticket = Ticket(job)
+        ticket = Waiting(job)
         with self._entrance:
             if self._closed:
                 ticket.abandon()
@@ -98,7 +98,7 @@ class GroupWriter:
         return ticket
 
     def _run(self) -> None:
-        tickets: list[Ticket] = []
+        tickets: list[Waiting] = []
         try:
             with ThreadPoolExecutor(1, "tombo-commit") as pool:
                 while self._drain(tickets):
@@ -113,7 +113,7 @@ class GroupWriter:
         finally:
             self._abandon(tickets)  # none, unless something nobody planned ends this thread
 
-    def _abandon(self, tickets: list[Ticket]) -> None:
+    def _abandon(self, tickets: list[Waiting]) -> None:
         """Let nobody wait for ever: from now on nothing is taken in."""
         with self._entrance:
             self._closed = True
@@ -127,7 +127,7 @@ class GroupWriter:
             for ticket in (*self._under_way, *tickets):
                 ticket.abandon()
 
-    def _drain(self, tickets: list[Ticket]) -> bool:
+    def _drain(self, tickets: list[Waiting]) -> bool:
         """Fill up ``tickets`` with what waits, waiting for the first; False once the writer closes and none is left."""
         if not tickets and not self._closing:
             if self._queue.empty():
@@ -144,7 +144,7 @@ class GroupWriter:
             tickets += [ticket] if ticket is not None else []
         return bool(tickets)
 
-    def _stopped(self, tickets: Sequence[Ticket]) -> bool:
+    def _stopped(self, tickets: Sequence[Waiting]) -> bool:
         """Whether nothing may be recorded now; then that is what the callers hear."""
         try:
             self._check()
@@ -153,7 +153,7 @@ class GroupWriter:
             return True
         return False
 
-    def _commit_ahead(self, tickets: Sequence[Ticket], pool: Executor) -> int:
+    def _commit_ahead(self, tickets: Sequence[Waiting], pool: Executor) -> int:
         """Decide ``tickets`` on top of the commit under way and send theirs after it; how many are dealt with."""
 
         def deliver(taken: int, outcomes: list[Outcome] | None) -> None:
@@ -170,7 +170,7 @@ class GroupWriter:
         self._under_way = tickets[:taken]
         return taken
 
-    def _commit(self, tickets: Sequence[Ticket]) -> None:
+    def _commit(self, tickets: Sequence[Waiting]) -> None:
         """Answer ``tickets``, those of each commit as soon as it is durable: what is told stands, whatever becomes of the next."""
         left = list(tickets)
         while left:
@@ -207,6 +207,6 @@ class GroupWriter:
         return failure
 
 
-def _resolve(tickets: Sequence[Ticket], outcomes: Sequence[Outcome]) -> None:
+def _resolve(tickets: Sequence[Waiting], outcomes: Sequence[Outcome]) -> None:
     for ticket, outcome in zip(tickets, outcomes, strict=True):
         ticket.resolve(outcome)

@@ -14,7 +14,7 @@ from ledger.core.command import Decision, Envelope
 from ledger.core.errors import NotDecidedError
 from ledger.core.findings import Refused
 from ledger.games.every import TABLE_GAMES
-from ledger.house.log import LOG_STREAM
+from ledger.house.log.state import LOG_STREAM
 from ledger.live.batch import Round
 
 _TABLES: Final = {name: game.table for name, game in TABLE_GAMES.items()}
@@ -41,7 +41,7 @@ def place_of(stream: str) -> str:
     return stream if table is None else f"{table}:{name.rpartition('/')[0]}"
 
 
-class Held:
+class HeldCommands:
     """The commands that are missing, in the order in which they are to come again, each with the places that wait for it.
 
     One that comes again is decided as soon as no earlier one is missing at its places. There is one order for all places,

@@ -20,14 +20,14 @@ from ledger.core.command import Decision, Envelope
 from ledger.core.entry import Entry
 from ledger.core.errors import ConflictError, LedgerError, UsageError
 from ledger.core.findings import Refused
-from ledger.exchange.door import Inscription
+from ledger.exchange.door import ImportJob
 from ledger.live.acts import judge
-from ledger.live.batch import Deliver, Flight, Job, MovedError, Outcome, Receipt, Round, inscribed
+from ledger.live.batch import Acknowledgement, Deliver, Flight, Job, MovedError, Outcome, Round, inscribed
 from ledger.live.clock_steps import ClockSteps
 from ledger.live.committer import Committer, Repeats
 from ledger.live.doubt import Doubts
-from ledger.live.held import Held, waited_for
-from ledger.live.states import BatchView, Known, NeedsCommitError, SealWords
+from ledger.live.held import HeldCommands, waited_for
+from ledger.live.states import BatchView, NeedsCommitError, SealWords, StateCache
 from ledger.seal.keys import PrivateKey
 from ledger.seal.sealed_opening import OpeningKey
 from ledger.store import IntegrityError, OutcomeUnknownError
@@ -35,7 +35,7 @@ from ledger.store.factory import RecorderFactory
 from ledger.store.mapper import CanonicalMapper
 from ledger.store.sealing import NO_ANCHOR, Anchor, SealingEventStore
 
-__all__ = ["Job", "Ledger", "Outcome", "Receipt"]
+__all__ = ["Acknowledgement", "Job", "Ledger", "Outcome"]
 
 DRAFTS_MAX: Final = 5_000
 """A commit takes no new command once it holds this many entries; an append has room for 65,535."""
@@ -75,10 +75,10 @@ class Ledger(Application[str]):
         self._lock = RLock()
         self.entry_mapper = CanonicalMapper(store.origin)
         super().__init__()
-        self.known = Known(store, openings)
+        self.known = StateCache(store, openings)
         self._committer = Committer(self.known, self.sealing, self.clock, find_anchor, find_key)
         self._flight: Flight | None = None
-        self._held = Held()
+        self._held = HeldCommands()
         self._doubts = Doubts(store)
         self._repeats = Repeats(self.known)
 
@@ -101,7 +101,7 @@ class Ledger(Application[str]):
 
     # Doors.
 
-    def handle(self, envelope: Envelope) -> Receipt | Refused:
+    def handle(self, envelope: Envelope) -> Acknowledgement | Refused:
         """Decide and record one command; return once it is durable.
 
         Raises:
@@ -115,7 +115,7 @@ class Ledger(Application[str]):
     def handle_many(self, jobs: Sequence[Job]) -> list[Outcome]:
         """Decide commands in order, commit them together; the events of one command never span commits.
 
-        Imported hands (``Inscription``) are recorded as they are: the live door refuses, the import door records.
+        Imported hands (``ImportJob``) are recorded as they are: the live door refuses, the import door records.
         """
         outcomes: list[Outcome] = []
         with self._lock:
@@ -133,7 +133,7 @@ class Ledger(Application[str]):
             outcomes = self._handle_round(jobs)
             return self._doubts.settled(jobs[: len(outcomes)], outcomes)
 
-    def record(self, inscriptions: Sequence[Inscription]) -> list[Receipt]:
+    def record(self, inscriptions: Sequence[ImportJob]) -> list[Acknowledgement]:
         """The import door: record what happened elsewhere, as it is; one receipt each, in order.
 
         Raises:
@@ -142,7 +142,7 @@ class Ledger(Application[str]):
         """
         receipts = []
         for outcome in self.handle_many(inscriptions):
-            if not isinstance(outcome, Receipt):
+            if not isinstance(outcome, Acknowledgement):
                 raise outcome if isinstance(outcome, LedgerError) else UsageError(outcome.message)
             receipts.append(outcome)
         return receipts
@@ -202,7 +202,7 @@ class Ledger(Application[str]):
             self._steps.record(flight.round.batch, self._handle_alone)
             return True
 
-    def receipt(self, job: Job) -> Receipt | None:
+    def receipt(self, job: Job) -> Acknowledgement | None:
         """The receipt of ``job``, if it is recorded; asked of the store, not of what is known here.
 
         Raises:
@@ -308,7 +308,7 @@ class Ledger(Application[str]):
 
     def _judge(self, job: Job, round_: Round, *, is_known: bool = False) -> Decision | Outcome:
         """What becomes of ``job`` in ``round_``; one that ``is_known`` may be recorded already."""
-        if isinstance(job, Inscription):
+        if isinstance(job, ImportJob):
             return self._repeats.find(job) or inscribed(job)
         view = round_.view
         view.looked_at.clear()

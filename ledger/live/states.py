@@ -1,6 +1,6 @@
 """What the doors know between commits: the newest state of each stream, advanced only after a commit.
 
-``Known`` is bounded and may be thrown away at any time. ``BatchView`` lies over it while a batch is decided, so that
+``StateCache`` is bounded and may be thrown away at any time. ``BatchView`` lies over it while a batch is decided, so that
 commands of one stream are decided in order, each on the state the earlier ones leave (architecture, decision 12).
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from ledger.catalogue import EVOLVE
 from ledger.checked import CheckedStore
 from ledger.checked.known import Believed
-from ledger.core.command import Opening, Place
+from ledger.core.command import EntryPlace, Opening
 from ledger.core.errors import KeyFileError, NotFoundError, TamperedError
 from ledger.core.words import Words
 from ledger.kinds import CLOSED_TYPES, IN_PLAY
@@ -53,7 +53,7 @@ def type_of(stream: str) -> str:
     return stream.partition(":")[0]
 
 
-class Known:
+class StateCache:
     """Newest states by stream, read from checked entries when missing, the least recently used thrown away.
 
     Of hands and rounds that are over only the newest are kept: whoever shows his cards late, and the next round of a table,
@@ -199,7 +199,7 @@ class Known:
         """Remember openings just committed."""
         self._openings.setdefault(stream, {}).update((opening.slot, opening) for opening in openings)
 
-    def place(self, stream: str, version: int) -> Place:
+    def place(self, stream: str, version: int) -> EntryPlace:
         """Where an entry stands in the log.
 
         Raises:
@@ -208,7 +208,7 @@ class Known:
         found = self.store.entries(stream, gt=version - 1, lte=version)
         if not found:
             raise NotFoundError(f"{stream} has no version {version}")
-        return Place(found[0].index, found[0].hash)
+        return EntryPlace(found[0].index, found[0].hash)
 
 
 class Lists(Protocol):
@@ -224,11 +224,11 @@ class Lists(Protocol):
 
 
 class BatchView:
-    """The ``View`` of deciders: ``Known``, over it what a commit under way adds (``below``), and on top what the batch adds."""
+    """The ``View`` of deciders: ``StateCache``, over it what a commit under way adds (``below``), and on top what the batch adds."""
 
     def __init__(
         self,
-        known: Known,
+        known: StateCache,
         entropy: Callable[[int], bytes],
         lists: Lists,
         below: BatchView | None = None,
@@ -265,7 +265,7 @@ class BatchView:
         self.looked_at.add(stream)
         return self.at(stream).version
 
-    def place(self, stream: str, version: int) -> Place:
+    def place(self, stream: str, version: int) -> EntryPlace:
         """Where an entry stands in the log.
 
         Raises:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ledger.core.errors import KeyFileError, UsageError
 from ledger.core.ids import is_stream
-from ledger.house.staff import MANAGER, Staff, evolve, staff_stream
+from ledger.house.staff.state import MANAGER, Staff, evolve, staff_stream
 from ledger.operate.keyring import Keyring
 from ledger.seal.checkpoint import Signer
 from ledger.seal.keys import PrivateKey

@@ -19,14 +19,14 @@ from ledger.core.clock import Clock
 from ledger.core.entry import By, EventBase
 from ledger.core.errors import KeyFileError, NotFoundError
 from ledger.core.words import Words
-from ledger.exchange.door import Inscription
-from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked, LogOpened, RoleGranted
-from ledger.house.key import Key, signing_objection
-from ledger.house.limits import DEFAULT, LIMITS_STREAM
-from ledger.house.log import LOG_STREAM
-from ledger.house.staff_events import StaffKeyEnrolled
-from ledger.live.ledger import Ledger, Receipt
-from ledger.live.states import Known, SealWords
+from ledger.exchange.door import ImportJob
+from ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, signing_objection
+from ledger.house.limits.state import DEFAULT, LIMITS_STREAM
+from ledger.house.log.events import LogOpened
+from ledger.house.log.state import LOG_STREAM
+from ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
+from ledger.live.ledger import Acknowledgement, Ledger
+from ledger.live.states import SealWords, StateCache
 from ledger.operate.beginning import NewKeys, begun, check_new, new_keys
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.persons import StoredPersons
@@ -227,7 +227,7 @@ def signing_key(store: CheckedStore, keyring: Keyring) -> PrivateKey:
         raise KeyFileError(
             f"{store.origin} holds no entry: 'tombo init' did not finish; remove its files and try again"
         )
-    known = Known(store)
+    known = StateCache(store)
     objections = []
     for number in keyring.event_numbers():
         key = keyring.public(keyring.event(number))
@@ -272,7 +272,7 @@ def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy =
 
 def revoke(  # noqa: PLR0917  # what, then who says so
     ledger: Ledger, keyring: Keyring, root_path: Path, key_id: str, last_good: int, reason: str
-) -> Receipt:
+) -> Acknowledgement:
     """Put on record that nothing ``key_id`` signed after ``last_good`` is to be believed.
 
     Is it the key in use, a new one takes its place in the same append, and signs it: a revocation under the revoked
@@ -296,7 +296,7 @@ def revoke(  # noqa: PLR0917  # what, then who says so
 
 def _unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy) -> PrivateKey:
     """The event key after the newest that ``store`` knows: the one a rotation left behind, else made now."""
-    known = Known(store)
+    known = StateCache(store)
     keys = (known.get(stream).state for stream in store.streams("key"))
     numbers = [int(key.name.rpartition("/")[2]) for key in keys if key.purpose == "event"]
     number = max(numbers, default=0) + 1
@@ -306,7 +306,7 @@ def _unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy) -> Pr
     return keyring.load(path)
 
 
-def _succeed(ledger: Ledger, root: PrivateKey, new: PrivateKey, events: list[tuple[str, EventBase]]) -> Receipt:
+def _succeed(ledger: Ledger, root: PrivateKey, new: PrivateKey, events: list[tuple[str, EventBase]]) -> Acknowledgement:
     """Register ``new``, let it sign from this append on, and record ``events`` with it."""
     old, ledger.sealing.key = ledger.sealing.key, new
     try:
@@ -330,11 +330,11 @@ def load_root(ledger: Ledger, keyring: Keyring, path: Path) -> PrivateKey:
     return keyring.load_root(path)
 
 
-def inscribe(ledger: Ledger, command_id: str, events: list[tuple[str, EventBase]]) -> Receipt:
+def inscribe(ledger: Ledger, command_id: str, events: list[tuple[str, EventBase]]) -> Acknowledgement:
     """Record ``events`` as the operator's own act, in one commit.
 
     Raises:
         LedgerError: they could not be recorded.
     """
     said = b"".join(event.model_dump_json().encode() for _, event in events)
-    return ledger.record([Inscription(command_id, sha256(said).hexdigest()[:32], OPERATOR, None, events, {})])[0]
+    return ledger.record([ImportJob(command_id, sha256(said).hexdigest()[:32], OPERATOR, None, events, {})])[0]

@@ -14,8 +14,8 @@ from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, UsageError
 from ledger.core.findings import Refused
-from ledger.house.loss_events import DeclareLoss
-from ledger.house.staff import MANAGER
+from ledger.house.log.commands import DeclareLoss
+from ledger.house.staff.state import MANAGER
 from ledger.live.acts import sign
 from ledger.operate.declarers import check_people, root_key, signers
 from ledger.operate.keyring import OPERATOR, Keyring, open_ledger
@@ -37,7 +37,7 @@ class UnfinishedError(LedgerError):
     exit_status = 3
 
 
-class Standing(NamedTuple):
+class StoreStanding(NamedTuple):
     """A store, which was verified, beside what was signed and acknowledged. ``first_lost`` is None where nothing is lost."""
 
     size: int
@@ -57,7 +57,7 @@ def acknowledged(keyring: Keyring, policy: Policy) -> Reached:
     return marked(keyring.trusted.mark, policy) or Reached(0, b"")
 
 
-class Kept(NamedTuple):
+class KeptFiles(NamedTuple):
     """What the files beside the keys say of a ledger: those of them that are there."""
 
     note: bytes | None
@@ -74,7 +74,7 @@ class Kept(NamedTuple):
         return max(self.signed.size, self.reached.size, self.remembered)
 
 
-def kept(keyring: Keyring, policy: Policy) -> Kept:
+def kept(keyring: Keyring, policy: Policy) -> KeptFiles:
     """What lies beside the keys of the ledger that ``policy`` pins.
 
     Raises:
@@ -95,7 +95,7 @@ def kept(keyring: Keyring, policy: Policy) -> Kept:
     with suppress(LedgerError):  # as a reader does: 'seen' that says nothing is passed over
         seen, _ = open_checkpoint(_note(files.seen) or b"", policy)
         signed = max(signed, seen, key=lambda found: found.size)
-    return Kept(note, signed, acknowledged(keyring, policy), known_in(files.memory, policy.origin) or 0)
+    return KeptFiles(note, signed, acknowledged(keyring, policy), known_in(files.memory, policy.origin) or 0)
 
 
 def _note(path: Path) -> bytes | None:
@@ -108,7 +108,7 @@ def _note(path: Path) -> bytes | None:
         raise KeyFileError(f"{path} cannot be read: {error.strerror}; bring back the file") from error
 
 
-def standing(store: Store, signed: Checkpoint, reached: Reached, remembered: int = 0) -> Standing:
+def standing(store: Store, signed: Checkpoint, reached: Reached, remembered: int = 0) -> StoreStanding:
     """How a store that was verified, tiles included, stands to the signer's last checkpoint and to what was acknowledged.
 
     ``remembered``: how many entries ``heads`` knows, which were all there.
@@ -122,7 +122,7 @@ def standing(store: Store, signed: Checkpoint, reached: Reached, remembered: int
         first = size
     elif reached.size and not _is_there(store, reached):
         first = signed.size
-    return Standing(size, root_of_rows(store, size), signed, max(reached.size, remembered), first)
+    return StoreStanding(size, root_of_rows(store, size), signed, max(reached.size, remembered), first)
 
 
 def _is_there(store: Store, reached: Reached) -> bool:
@@ -232,7 +232,7 @@ def _unpublished(store: Store, begun: Begun, signer: Signer, keyring: Keyring) -
 
 
 def _give_up(  # noqa: PLR0917 - what is declared, by whom, and what was before
-    store: Store, signer: Signer, known: Kept, key: PrivateKey, said: tuple[str, str, str], before: Begun | None
+    store: Store, signer: Signer, known: KeptFiles, key: PrivateKey, said: tuple[str, str, str], before: Begun | None
 ) -> Begun:
     """What ``store`` lacks, written down beside the signer as given up: the declaration, with the signature of the root key.
 

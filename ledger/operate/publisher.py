@@ -66,7 +66,7 @@ class Status(Record):
         return self.state == "failed" and self.exit_status == CLAIM
 
 
-class Place:
+class PublisherFiles:
     """The publisher's two files, beside the memory of its signer."""
 
     def __init__(self, signer: Path) -> None:
@@ -113,7 +113,7 @@ class Publisher:
 
     def __init__(
         self,
-        place: Place,
+        place: PublisherFiles,
         open_: Callable[[], CheckedStore],
         load_signer: Callable[[], Signer],
         *,
@@ -222,7 +222,7 @@ class Publisher:
             store.close()
 
 
-def checkpoint_now(place: Place, open_: Callable[[], CheckedStore], load_signer: Callable[[], Signer]) -> str:
+def checkpoint_now(place: PublisherFiles, open_: Callable[[], CheckedStore], load_signer: Callable[[], Signer]) -> str:
     """One checkpoint at once, beside the publisher where one runs; the note.
 
     Raises:

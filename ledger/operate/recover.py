@@ -23,9 +23,10 @@ from ledger.core.errors import LedgerError
 from ledger.core.findings import Finding, Refused
 from ledger.core.ids import local
 from ledger.games.every import TABLE_GAMES
-from ledger.house.commands import CloseIncident, OpenIncident
-from ledger.house.incident import Incident, incident_stream, open_hands
-from ledger.live.ledger import Ledger, Receipt
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.incident.decide import open_hands
+from ledger.house.incident.state import Incident, incident_stream
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.live.states import type_of
 
 RECOVERY: Final = By(actor="platform", id="recover")
@@ -124,7 +125,7 @@ def _end(ledger: Ledger, incident: str, hands: Sequence[LeftOpen]) -> tuple[Ende
     ended: list[Ended] = []
     for left, outcome in zip(hands, ledger.handle_many(jobs), strict=True):
         match outcome:
-            case Receipt():
+            case Acknowledgement():
                 ended.append(Ended(left.hand, "settled" if left.due == "settle" else "voided", None))
             case Refused():
                 ended.append(Ended(left.hand, "open", outcome.finding))

@@ -27,7 +27,7 @@ Progress = Callable[[int, int], None]
 """Told how many entries of how many are there."""
 
 
-class Source(Protocol):
+class RestoreSource(Protocol):
     """Where the entries come from: a bundle, or a store."""
 
     def head(self) -> Any:
@@ -70,7 +70,7 @@ class Sealer(NamedTuple):
 
 
 def restore(  # noqa: PLR0917 - what, where, and what goes with it
-    source: Source,
+    source: RestoreSource,
     url: str,
     origin: str,
     note: str | None,
@@ -111,7 +111,7 @@ def restore(  # noqa: PLR0917 - what, where, and what goes with it
         return Restored(tree, openings, len(whole))
 
 
-def _openings(source: Source, start: int, stop: int, sealer: Sealer | None) -> list[OpeningRow]:
+def _openings(source: RestoreSource, start: int, stop: int, sealer: Sealer | None) -> list[OpeningRow]:
     if isinstance(source, Store):
         return [OpeningRow(*row) for _, row in source.sealed_between(start, stop) or ()]
     found = source.openings_between(start, stop)

@@ -119,7 +119,7 @@ class Signer:
         return self._recall()[0]
 
     @contextmanager
-    def turn(self) -> Iterator[Turn]:
+    def turn(self) -> Iterator[SignerTurn]:
         """The signer for one process alone: what it signed last stays the last until this ends.
 
         Raises:
@@ -132,7 +132,7 @@ class Signer:
                 stack.enter_context(self._locked())
             except OSError as error:
                 raise self._unwritable(error) from error
-            yield Turn(self, *self._recall())
+            yield SignerTurn(self, *self._recall())
 
     def sign(self, checkpoint: Checkpoint, proof: Sequence[bytes]) -> bytes:
         """Sign ``checkpoint`` in a turn of its own (:meth:`Turn.sign`)."""
@@ -225,7 +225,7 @@ def signer_beside(lost: Path) -> Path:
     return lost.with_name(lost.name.removesuffix(LOST))
 
 
-class Turn:
+class SignerTurn:
     """A signer while nobody else has it: ``last`` is what it signed last, and ``note`` that checkpoint as it was signed."""
 
     def __init__(self, signer: Signer, last: Checkpoint, note: bytes) -> None:

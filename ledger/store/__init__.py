@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from eventsourcing.persistence import IntegrityError
 
-from ledger.store.builds import Build, Table
+from ledger.store.builds import Build, ViewTable
 from ledger.store.connect import (
     check_may_grant,
     create_store,
@@ -52,8 +52,8 @@ __all__ = [
     "Row",
     "Sealing",
     "Store",
-    "Table",
     "Tile",
+    "ViewTable",
     "Views",
     "check_may_grant",
     "create_store",

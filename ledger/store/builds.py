@@ -24,7 +24,7 @@ BUILD_COLUMNS: Final = (*_SORTS, "position")
 """What ``build_of`` takes, in order: the columns of ``builds``, and the position that is tracked."""
 
 
-class Table(NamedTuple):
+class ViewTable(NamedTuple):
     """A table of a projection. ``columns``: names, and ``text`` or ``bigint``; none of them is ever null.
 
     ``replaces``: a row of the same key takes the place of the one there; else rows are only ever added.
@@ -85,7 +85,7 @@ def build_of(row: Sequence[Any]) -> Build:
     return Build(name, number, version, live == 1, origin, last, state, position)
 
 
-def creating(build: Build, table: Table, recorder: LedgerRecorder) -> Iterator[str]:
+def creating(build: Build, table: ViewTable, recorder: LedgerRecorder) -> Iterator[str]:
     """The statements that make ``table``.
 
     Raises:

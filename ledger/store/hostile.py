@@ -43,7 +43,7 @@ _SETTINGS: Final = (
 )
 
 
-class Steps:
+class QueryBudget:
     """How long a query of one connection may work: in proportion to what the file holds, which is asked only of a long one."""
 
     def __init__(self, connection: sqlite3.Connection, path: str) -> None:
@@ -60,12 +60,12 @@ class Steps:
         return int(self._spent > STEPS_LEAST and self._spent > STEPS_LEAST + STEPS_A_BYTE * bytes_held(self._path))
 
 
-class Limits:
+class ReadLimits:
     """The bounds of a connection through which a door or a view reads a ledger, whose owner may have changed it since."""
 
     def __init__(self, connection: sqlite3.Connection, path: str) -> None:
         self._path = path
-        self._steps = Steps(connection, path)
+        self._steps = QueryBudget(connection, path)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH_TRIED)
 
     def fetch(self, connection: sqlite3.Connection, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -96,7 +96,7 @@ class Bounds:
     """The bounds of one connection that only reads."""
 
     def __init__(self, connection: sqlite3.Connection, path: str) -> None:
-        self._steps = Steps(connection, path)
+        self._steps = QueryBudget(connection, path)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH_MAX)
         for setting in _SETTINGS:
             connection.execute(setting)

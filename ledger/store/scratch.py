@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple, Self, get_args
 
 from ledger.core.errors import StoreUnavailableError
-from ledger.house.wallet import GROWS, Difference, DifferenceKind, Movement, Total, WalletLine
+from ledger.house.wallet import GROWS, DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
 
 KINDS: Final[tuple[DifferenceKind, ...]] = get_args(DifferenceKind)
 CACHE_KIB: Final = 8_192
@@ -93,10 +93,10 @@ _TOTAL: Final = "count(*), coalesce(sum({0} >> 32), 0), coalesce(sum({0} & 42949
 class Joined(NamedTuple):
     """What both sides come to, and what became of it."""
 
-    here: Total
-    there: Total
-    matched: Total
-    differences: dict[DifferenceKind, Total]
+    here: WalletTotal
+    there: WalletTotal
+    matched: WalletTotal
+    differences: dict[DifferenceKind, WalletTotal]
     """Every kind, in order."""
 
 
@@ -150,14 +150,14 @@ class Scratch:
                 },
             )
 
-    def differences(self) -> Iterator[Difference]:
+    def differences(self) -> Iterator[WalletDifference]:
         """What did not tie, by kind, then by line and log index; read as it is asked for."""
         with _told():
             rows = self._database.execute("SELECT * FROM difference ORDER BY kind, line IS NULL, line, entry")
             for code, cents, first_entry, entry, first_line, line in rows:
                 movements = tuple(self._movement(index) for index in (first_entry, entry) if index is not None)
                 lines = tuple(self._line(number) for number in (first_line, line) if number is not None)
-                yield Difference(KINDS[code], cents, movements, lines)
+                yield WalletDifference(KINDS[code], cents, movements, lines)
 
     def close(self) -> None:
         """Give the file back."""
@@ -171,9 +171,9 @@ class Scratch:
     ) -> None:
         self.close()
 
-    def _total(self, column: str, source: str) -> Total:
+    def _total(self, column: str, source: str) -> WalletTotal:
         count, high, low = self._one(f"SELECT {_TOTAL.format(column)} FROM {source}")  # noqa: S608 - our own names
-        return Total(count, (high << 32) + low)
+        return WalletTotal(count, (high << 32) + low)
 
     def _movement(self, log_index: int) -> Movement:
         return Movement(*self._one("SELECT * FROM movement WHERE log_index = ?", log_index))

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 from eventsourcing.persistence import EventStore, Recording, StoredEvent
 
 from ledger.core.clock import Clock
-from ledger.core.clock_watch import LEAP_MAX, ClockWatch, Reading
+from ledger.core.clock_watch import LEAP_MAX, ClockReading, ClockWatch
 from ledger.core.command import Opening
 from ledger.core.errors import ClockError, KeyFileError, TamperedError, UsageError
-from ledger.house.clock_events import ClockConfirmed
+from ledger.house.log.events import ClockConfirmed
 from ledger.seal.append import COUNT_MAX, append_root, append_text
 from ledger.seal.entry import HEADER_SIZE, LEAF_MAX, ZERO32, pack
 from ledger.seal.keys import Entropy, PrivateKey
@@ -99,7 +99,7 @@ class _Append:
         ]
         return batch.states
 
-    def _time(self, reading: Reading, head: Head) -> int:
+    def _time(self, reading: ClockReading, head: Head) -> int:
         """The time of this append. One that confirms the clock need not wait for somebody to confirm it.
 
         Raises:

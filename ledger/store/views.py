@@ -24,7 +24,7 @@ from typing import Any, Final, Self, TypeVar
 from eventsourcing.persistence import IntegrityError, Tracking
 
 from ledger.core.errors import ConflictError, ForeignDatabaseError, MalformedError, NotFoundError, TamperedError
-from ledger.store.builds import Build, Table, build_of, creating, dropping, is_count, is_name
+from ledger.store.builds import Build, ViewTable, build_of, creating, dropping, is_count, is_name
 from ledger.store.types import Bulk, LedgerRecorder, Writing
 
 T = TypeVar("T")
@@ -108,7 +108,7 @@ class Views:
         """The build that is read, None before the first."""
         return next((build for build in self.builds(name) if build.live), None)
 
-    def begin(self, name: str, tables: Sequence[Table], version: int, origin: str) -> Build:
+    def begin(self, name: str, tables: Sequence[ViewTable], version: int, origin: str) -> Build:
         """A new, empty build: the one that is read if there is none yet, else one beside it.
 
         Raises:
@@ -131,7 +131,7 @@ class Views:
         return next((one for one in self.builds(name) if one.number == number), build)
 
     def advance(
-        self, build: Build, position: int, last: str, state: str, rows: Mapping[Table, Sequence[tuple[Any, ...]]]
+        self, build: Build, position: int, last: str, state: str, rows: Mapping[ViewTable, Sequence[tuple[Any, ...]]]
     ) -> Build:
         """Add ``rows`` and move to ``position``, in one transaction: rows, position and ``state``, or nothing.
 
@@ -156,7 +156,7 @@ class Views:
             ) from error
 
     def _advanced(
-        self, build: Build, position: int, last: str, state: str, rows: Mapping[Table, Sequence[tuple[Any, ...]]]
+        self, build: Build, position: int, last: str, state: str, rows: Mapping[ViewTable, Sequence[tuple[Any, ...]]]
     ) -> Build:
         with self._changing() as writing:
             moved = writing.execute(_ADVANCED, (last, state, build.name, build.number, build.last))
@@ -294,7 +294,7 @@ def _track(writing: Writing, name: str, position: int) -> None:
         raise OvertakenError(f"{name}: somebody else was at {position} before; ask again") from error
 
 
-def without_nul(table: Table, rows: Sequence[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
+def without_nul(table: ViewTable, rows: Sequence[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
     """``rows`` as they are kept: NUL in a text, which one of the stores cannot keep, is U+2400, its picture."""
     texts = [at for at, (_, sort) in enumerate(table.columns) if sort == "text"]
     if "\0" not in "".join(chain.from_iterable([row[at] for row in rows] for at in texts)):

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.command import CommandBase, Decide, Decision, Envelope, View
 from ledger.core.findings import Finding, Refused
-from ledger.terms.regulation import REGULATIONS, Terms, Variant
+from ledger.terms.poker import REGULATIONS, Terms, Variant
 
 _SHARED: Final = f"{REGULATIONS['holdem']} "
 _PLACES: Final = ("hand", "table", "ruleset")

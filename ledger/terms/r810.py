@@ -12,8 +12,8 @@ from typing import Final
 from ledger.core.findings import Finding, Severity
 from ledger.core.money import AMOUNT_MAX, Money
 from ledger.terms.citation import cited
-from ledger.terms.r806 import RULES as OF_THE_VARIANT
-from ledger.terms.r806 import chips_are_euro, commission_is_charged
+from ledger.terms.poker import RULES as OF_THE_VARIANT
+from ledger.terms.poker import chips_are_euro, commission_is_charged
 from ledger.terms.tournament import Structure
 
 COMMISSION_LEAST, COMMISSION_MOST = 2, 20

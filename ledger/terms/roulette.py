@@ -1,4 +1,4 @@
-"""R804 and R807, as far as they concern an operator's specific rules: one function a rule, over the terms alone.
+"""The terms of the roulettes, and R804 and R807 as far as they concern them: one function a rule, over the terms alone.
 
 From r.8 on R807 counts one more than R804, for its r.8 on call bets has no fellow there. Of R807 only r.1-10 are before us;
 the rest is taken to say what R804 says (rules.md section 9).
@@ -8,15 +8,70 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
+from pydantic import Field
+
+from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
-from ledger.core.money import display
-from ledger.terms.banked import ChanceLimits, RouletteTerms
+from ledger.core.money import PositiveAmount, display
+from ledger.terms.unit import Revision, Seconds, TableKind, Unit
+
+Number = Annotated[int, Field(ge=0, le=36)]
+
+
+class ChanceLimits(Record):
+    """What one player may stake on one combination of a chance (R804 r.10-11)."""
+
+    least: PositiveAmount
+    most: PositiveAmount
+
+
+class RouletteLimits(Record):
+    """The limits of every chance; None where the chance is not offered: the bets on 24 numbers only (R804 r.9)."""
+
+    column: ChanceLimits
+    corner: ChanceLimits
+    double_column: ChanceLimits | None
+    double_dozen: ChanceLimits | None
+    dozen: ChanceLimits
+    line: ChanceLimits
+    simple: ChanceLimits
+    split: ChanceLimits
+    straight_up: ChanceLimits
+    street: ChanceLimits
+
+
+class RouletteTerms(Record):
+    """American (R804) or French roulette (R807): the wheel, the chances offered with their limits, and what zero does."""
+
+    betting_seconds: Seconds
+    call_bets: bool
+    """Series, neighbours and finals (R807 r.8)."""
+    game: Literal["roulette"]
+    limits: RouletteLimits
+    red: list[Number]
+    """The red numbers of the wheel; the others but the zeros are black (R804 r.6b names none, rules.md #13)."""
+    regulation: Literal["R804", "R807"]
+    revision: Revision
+    rounding: Literal["floor"]
+    """Of half a cent: prizes and losses of half a bet are rounded down (#16)."""
+    table_kind: TableKind
+    total_max: PositiveAmount | None
+    """The most a player may have on all chances together (R804 r.12), or no such limit."""
+    unit: Unit
+    wheel: Literal["american_37", "american_38", "french_37"]
+    zero: Literal["lose", "partage", "prison"]
+    """What zero does to simple chances: they lose (R804 r.18), or half is lost, or they are imprisoned (R807, unseen)."""
+
 
 CALL_BETS: Final = 8
 """The rule of R807 that R804 has not."""
+
+
 COLOURED: Final = range(1, 37)
+
+
 Wheel = Literal["american_37", "american_38", "french_37"]
 
 
@@ -36,6 +91,7 @@ WHEELS: Final[dict[Wheel, tuple[str, ...]]] = {
     ),
 }
 """The numbers of each wheel, clockwise (R804 r.6c, R807 r.6c)."""
+
 
 MULTIPLES: Final = {
     "straight_up": 30,

@@ -15,7 +15,7 @@ from ledger.core.entry import Record
 from ledger.core.findings import Reading
 from ledger.core.ids import LocalId
 from ledger.core.money import Amount, PositiveAmount
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 
 Count = Annotated[int, Field(ge=1, le=100_000)]
 """Of players, entries or places."""

@@ -18,30 +18,38 @@ from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
 from ledger.core.ids import local
 from ledger.games.tournament.events import Announced
-from ledger.house import limits, staff
-from ledger.house.banked_events import BankedRulesetApproved
-from ledger.house.clock_events import ClockConfirmed
-from ledger.house.commands import GrantRole, WithdrawRole
-from ledger.house.day import DayClosed
-from ledger.house.dispute_events import Compensated, CompensationReversed
-from ledger.house.enrolment import enrol_key, withdraw_key
-from ledger.house.events import CardsRead, CardsReadV2, RoleGranted, RoleWithdrawn, RulesetApproved, RulesetWithdrawn
-from ledger.house.limits import LimitsSet, SetLimits
-from ledger.house.log import loss_refusal
-from ledger.house.loss_events import LossDeclaredV2
-from ledger.house.player import PlayerErased
+from ledger.house.account.events import Compensated, CompensationReversed
+from ledger.house.day.events import DayClosed
+from ledger.house.limits import decide as limits
+from ledger.house.limits.commands import SetLimits
+from ledger.house.limits.events import LimitsSet
+from ledger.house.log.decide import loss_refusal
+from ledger.house.log.events import ClockConfirmed, LossDeclaredV2
+from ledger.house.player.events import PlayerErased
 from ledger.house.rules import OUT_OF_PLACE, house
-from ledger.house.staff import MANAGER, OFFICER, Staff, may
-from ledger.house.staff_commands import EnrolKey, WithdrawKey
-from ledger.house.staff_events import ActSigned, StaffKeyEnrolled, StaffKeyWithdrawn
+from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
+from ledger.house.staff.authority import may, stands_beside
+from ledger.house.staff.commands import EnrolKey, GrantRole, WithdrawKey, WithdrawRole
+from ledger.house.staff.decide import grant_role, withdraw_role
+from ledger.house.staff.enrolment import enrol_key, withdraw_key
+from ledger.house.staff.events import (
+    ActSigned,
+    CardsRead,
+    CardsReadV2,
+    RoleGranted,
+    RoleWithdrawn,
+    StaffKeyEnrolled,
+    StaffKeyWithdrawn,
+)
+from ledger.house.staff.state import MANAGER, OFFICER, Staff
 from ledger.seal.act import Act, Request, holds, staff_key
 from ledger.seal.policy import Policy
-from ledger.verify.chunk import Fact
+from ledger.verify.chunk import RelevantEntry
 from ledger.verify.disputes import Judged, of_disputes, of_role, unmatched
 from ledger.verify.report import Code
 from ledger.verify.requests import ROLES, unanswered, unasked
-from ledger.verify.states import FOLDS, States
-from ledger.verify.symptoms import Evidence, SymptomList, symptom
+from ledger.verify.states import FOLDS, FoldedStates
+from ledger.verify.symptoms import Directness, SymptomList, symptom
 
 
 class Acts:
@@ -52,10 +60,10 @@ class Acts:
         self._trusted = trusted
         self._origin = own.origin
         self._symptoms = symptoms
-        self._states = States(own)
-        self._facts: list[Fact] = []
+        self._states = FoldedStates(own)
+        self._facts: list[RelevantEntry] = []
 
-    def take(self, fact: Fact) -> None:
+    def take(self, fact: RelevantEntry) -> None:
         """Take in one fact; what came before it of another command is judged."""
         if self._facts and (fact.command is None or fact.command != self._facts[0].command):
             self.finish()
@@ -89,7 +97,7 @@ class Acts:
                 said = f"it cannot follow what is on record ({type(error).__name__}: {str(error)[:80]})"
                 self._object(fact, said, "kind")
 
-    def _judge_pairs(self, facts: Sequence[Fact]) -> set[int]:
+    def _judge_pairs(self, facts: Sequence[RelevantEntry]) -> set[int]:
         """Money and the disputes that move it, each beside the other; the movements that nothing gives, by log index.
 
         That nobody could ask for one of those follows, and is not said again.
@@ -99,11 +107,11 @@ class Acts:
             self._object(fact, said, "event")
         return {fact.index for fact, _ in unpaired if isinstance(fact.event, Compensated | CompensationReversed)}
 
-    def _fold(self, fact: Fact) -> None:
+    def _fold(self, fact: RelevantEntry) -> None:
         if fact.stream.partition(":")[0] in FOLDS and fact.event is not None:
             self._states.fold(fact.stream, fact.event)
 
-    def _judge_signatures(self, first: Fact, acts: Sequence[Fact]) -> bool:
+    def _judge_signatures(self, first: RelevantEntry, acts: Sequence[RelevantEntry]) -> bool:
         """Whether who acts signed first, everybody once, each in the role and with the key that was his then, over this very command."""
         by = first.by
         signers = [local(act.stream) for act in acts]
@@ -113,7 +121,7 @@ class Acts:
         if not signers or signers[0] != by.id:
             self._object(first, f"{by.id} acts as {by.role} and has not signed it", "signature", cause=first.end)
             return False
-        wrong: list[tuple[Fact, str]] = []
+        wrong: list[tuple[RelevantEntry, str]] = []
         one = acts[0].event
         if any((act.event.request, act.event.digest) != (one.request, one.digest) for act in acts):
             wrong.append((acts[0], f"signed by {', '.join(signers)}, and not the same command by each"))
@@ -124,7 +132,7 @@ class Acts:
             self._object(act, said, "signature")
         return not wrong
 
-    def _untrue(self, act: Fact, by: By) -> str | None:
+    def _untrue(self, act: RelevantEntry, by: By) -> str | None:
         """Why one signature is none."""
         event: ActSigned = act.event
         name = local(act.stream)
@@ -132,7 +140,7 @@ class Acts:
         if found is None or found.key is None or found.key.key != event.key:
             return f"{name} signed with the key {event.key}, which was not enrolled for him then"
         kind = str(event.request.get("kind"))
-        if by.role not in found.roles and (name == by.id or not staff.stands_beside(found, kind, by.role)):
+        if by.role not in found.roles and (name == by.id or not stands_beside(found, kind, by.role)):
             return f"{name} signed in the role {by.role!r}, which he did not hold then"
         command_id, digest = act.command or (b"", b"")
         if event.digest[: len(digest)] != digest.decode() or not digest:
@@ -144,7 +152,7 @@ class Acts:
             return str(error)
         return None if holds(key, event.signature, said.text) else f"the signature of {name} does not hold"
 
-    def _judge_order(self, acts: Sequence[Fact], facts: Sequence[Fact]) -> None:
+    def _judge_order(self, acts: Sequence[RelevantEntry], facts: Sequence[RelevantEntry]) -> None:
         """Signatures stand behind what they led to: it is judged by what was signed before, and so as if they were not there yet."""
         behind = {act.index for act in facts[-len(acts) :]}
         for act in acts:
@@ -153,7 +161,7 @@ class Acts:
                 self._object(act, said, "signature")
                 return
 
-    def _judge_answers(self, acts: Sequence[Fact], facts: Sequence[Fact], named: set[int]) -> None:
+    def _judge_answers(self, acts: Sequence[RelevantEntry], facts: Sequence[RelevantEntry], named: set[int]) -> None:
         """What was signed came of it, and nothing else; of the entries in ``named`` something was said already."""
         request: Request = acts[0].event.request
         others = [fact for fact in facts if not isinstance(fact.event, ActSigned)]
@@ -165,7 +173,7 @@ class Acts:
             if told:
                 self._object(fact, told, "signature")
 
-    def _judge(self, fact: Fact, signatures: tuple[Signature, ...]) -> None:
+    def _judge(self, fact: RelevantEntry, signatures: tuple[Signature, ...]) -> None:
         """One entry: whether its command could be asked for by who asked."""
         event, by = fact.event, fact.by
         roles = ROLES.get(fact.kind)
@@ -185,8 +193,8 @@ class Acts:
             if isinstance(outcome, Refused):
                 self._object(fact, f"{outcome.finding.rule}: {outcome.message}", "by")
 
-    def _object(self, fact: Fact, said: str, field: str, cause: int | None = None) -> None:
-        self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, fact.index, field=field, cause=cause))
+    def _object(self, fact: RelevantEntry, said: str, field: str, cause: int | None = None) -> None:
+        self._symptoms.note(symptom(Directness.RULE, Code.POLICY_FAIL, said, fact.index, field=field, cause=cause))
 
 
 def _as(decide: Callable[[Envelope, View], Decision | Refused], command: BaseModel) -> Judged:
@@ -202,9 +210,9 @@ def _asked(name: str, event: Any) -> Judged | None:
     """
     match event:
         case RoleGranted(role=role):
-            return _as(staff.grant_role, GrantRole(role=role, staff=name))
+            return _as(grant_role, GrantRole(role=role, staff=name))
         case RoleWithdrawn(role=role):
-            return _as(staff.withdraw_role, WithdrawRole(role=role, staff=name))
+            return _as(withdraw_role, WithdrawRole(role=role, staff=name))
         case StaffKeyEnrolled():
             return _as(enrol_key, EnrolKey(staff=name, **event.model_dump(exclude={"kind"})))
         case StaffKeyWithdrawn(key=key):

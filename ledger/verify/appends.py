@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from ledger.seal.append import append_root
 from ledger.seal.entry import Sealed
 from ledger.verify.report import Code
-from ledger.verify.rows import Line
-from ledger.verify.symptoms import Evidence, SymptomList, symptom
+from ledger.verify.rows import ParsedRow
+from ledger.verify.symptoms import Directness, SymptomList, symptom
 
 FIELDS: Final = {"key": 0, "first": 2, "count": 3, "recorded": 4, "anchor": 5, "signature": 6}
 """The fields of a header that all entries of an append share, by their place in ``Sealed``."""
@@ -32,7 +32,7 @@ class Claim(NamedTuple):
     signature: bytes
 
 
-class Append(NamedTuple):
+class AppendRows(NamedTuple):
     """Rows under one header, from log index ``index`` on. ``root`` is over their entry hashes.
 
     ``doubt`` names the field that does not fit the neighbours: the append stands elsewhere if the signature holds all
@@ -59,7 +59,7 @@ class Grouping:
     """
 
     def __init__(
-        self, lines: list[Line], skip: int, begin: int, expected: int, extend: Callable[[int], list[Line]]
+        self, lines: list[ParsedRow], skip: int, begin: int, expected: int, extend: Callable[[int], list[ParsedRow]]
     ) -> None:
         self.lines = lines
         self.own = len(lines)
@@ -69,7 +69,7 @@ class Grouping:
         self.expected = expected
         self.extend = extend
         self.exhausted = False
-        self.appends: list[Append] = []
+        self.appends: list[AppendRows] = []
         self.symptoms = SymptomList()
 
     def run(self) -> None:
@@ -88,7 +88,7 @@ class Grouping:
                 ):
                     claim = Claim(key, *shared)
                     root = append_root([line.hash for line in group])
-                    self.appends.append(Append(index, count, claim, root))
+                    self.appends.append(AppendRows(index, count, claim, root))
                     self.at = end
                     self.expected = first + count
                     continue
@@ -111,7 +111,7 @@ class Grouping:
         """Whether the row at position ``end`` bears the same signature: then the count is too small."""
         return end < len(self.lines) and self.lines[end].sealed.signature == sealed.signature
 
-    def _line(self, at: int) -> Line | None:
+    def _line(self, at: int) -> ParsedRow | None:
         return self.lines[at] if self._reach(at + 1) else None
 
     def _first(self, at: int) -> int | None:
@@ -156,7 +156,7 @@ class Grouping:
         else:
             self._out_of_place(at, length, claim)
 
-    def _in_place(self, at: int, length: int, claim: Claim, ties: Append | None, *, gap: int) -> None:
+    def _in_place(self, at: int, length: int, claim: Claim, ties: AppendRows | None, *, gap: int) -> None:
         """A run that begins where it should, with the wrong length or with rows that contradict one another."""
         group = self.lines[at : at + length]
         held = group[-1].index - group[0].index + 1
@@ -221,7 +221,7 @@ class Grouping:
             self.at += other.rows
             self.expected += length + other.rows
 
-    def _exchanged(self, claim: Claim, expected: int, length: int) -> Append | None:
+    def _exchanged(self, claim: Claim, expected: int, length: int) -> AppendRows | None:
         """The append at hand, if it and the ``length`` rows before it only changed places: what follows fits both."""
         held = self._run_from(self.at)
         beyond = expected + length + held
@@ -254,7 +254,7 @@ class Grouping:
         self.expected = self.lines[self.at].sealed.first + self.lines[self.at].sealed.count
         self.at += length
 
-    def _vote(self, at: int, length: int) -> tuple[Claim, Append | None]:
+    def _vote(self, at: int, length: int) -> tuple[Claim, AppendRows | None]:
         """The header that most rows of the run bear, noting the odd ones; and the tie of two that contradict."""
         group = self.lines[at : at + length]
         chosen: dict[str, int | bytes] = {}
@@ -270,7 +270,7 @@ class Grouping:
             for line in group:
                 if line.sealed[place] != best:
                     said = f"the {field} of the append is {_said(best)}, this entry says {_said(line.sealed[place])}"
-                    self._note(Code.TAMPERED, line.index, line.index, said, field=field, evidence=Evidence.ROW)
+                    self._note(Code.TAMPERED, line.index, line.index, said, field=field, evidence=Directness.ROW)
         claim = Claim(**chosen)  # type: ignore[arg-type]  # the fields come from Sealed with their types
         if tied is None:
             return claim, None
@@ -279,15 +279,17 @@ class Grouping:
         odd = [next(line.index for line in group if line.sealed[FIELDS[tied]] == value) for value in values[:2]]
         return claim, self._append(group, one)._replace(rival=two, odd=(odd[0], odd[1]), doubt=tied)
 
-    def _append(self, group: list[Line], claim: Claim) -> Append:
-        return Append(group[0].index, len(group), claim, append_root([line.hash for line in group]))
+    def _append(self, group: list[ParsedRow], claim: Claim) -> AppendRows:
+        return AppendRows(group[0].index, len(group), claim, append_root([line.hash for line in group]))
 
-    def _stray(self, line: Line) -> None:
+    def _stray(self, line: ParsedRow) -> None:
         """A single row of an append that is elsewhere: authentic there, or forged."""
         sealed = line.sealed
-        self.appends.append(Append(line.index, 1, Claim(sealed[0], *sealed[2:7]), b"", doubt="first", stray=line.hash))
+        self.appends.append(
+            AppendRows(line.index, 1, Claim(sealed[0], *sealed[2:7]), b"", doubt="first", stray=line.hash)
+        )
 
-    def _doubles(self, group: list[Line]) -> None:
+    def _doubles(self, group: list[ParsedRow]) -> None:
         """More rows than the append has: name those that are there twice."""
         seen: dict[bytes, int] = {}
         for line in group:
@@ -301,7 +303,7 @@ class Grouping:
             self._note(Code.TAMPERED, group[0].index, group[-1].index, said, field="count")
 
     def _note(
-        self, code: Code, first: int, last: int, said: str, *, field: str, evidence: Evidence = Evidence.PLACE
+        self, code: Code, first: int, last: int, said: str, *, field: str, evidence: Directness = Directness.PLACE
     ) -> None:
         self.symptoms.note(symptom(evidence, code, said, first, last, field=field))
 

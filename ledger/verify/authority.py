@@ -9,25 +9,17 @@ from typing import Final, NamedTuple, assert_never
 
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError
-from ledger.house.clock_events import ClockConfirmed
-from ledger.house.events import (
-    KeyEvent,
-    KeyRegistered,
-    KeyRetired,
-    KeyRevoked,
-    LogOpened,
-    RoleGranted,
-    RoleWithdrawn,
-)
-from ledger.house.loss_events import LossDeclaredV2
-from ledger.house.player import PlayerErased
+from ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.log.events import ClockConfirmed, LogOpened, LossDeclaredV2
+from ledger.house.player.events import PlayerErased
+from ledger.house.staff.events import RoleGranted, RoleWithdrawn
 from ledger.seal.loss import Loss, check_loss
 from ledger.seal.policy import Policy
 from ledger.seal.registry import KeyRegistry, Registration
 from ledger.verify.acts import Acts
-from ledger.verify.chunk import Fact
-from ledger.verify.report import Code, Problem
-from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
+from ledger.verify.chunk import RelevantEntry
+from ledger.verify.report import Code, Objection
+from ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
 ERASED_MAX: Final = 20
 """How many erasures are told one by one."""
@@ -68,11 +60,11 @@ class Authority:
         """Of the command at hand: which it is, and who asked for it."""
         self._gone: list[tuple[str, str]] = []
         """Roles that it takes away: from whom, and which."""
-        self._erased: list[Problem] = []
-        self._foreign: Problem | None = None
+        self._erased: list[Objection] = []
+        self._foreign: Objection | None = None
         self._vouched = False
 
-    def fold(self, fact: Fact) -> None:
+    def fold(self, fact: RelevantEntry) -> None:
         """Take in one fact."""
         event = fact.event
         self._expect_opened(fact)
@@ -86,7 +78,7 @@ class Authority:
                     self._fold_key(fact, event)
                 except LedgerError as error:
                     self._symptoms.note(
-                        symptom(Evidence.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature")
+                        symptom(Directness.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature")
                     )
             case RoleGranted():
                 self._roles[_local(fact)].add(event.role)
@@ -101,7 +93,7 @@ class Authority:
             case _:
                 pass  # of the log, or an act of staff: judged with its command
 
-    def _begin(self, fact: Fact) -> None:
+    def _begin(self, fact: RelevantEntry) -> None:
         """(10) Whether who asks for a command holds the role he asks in, as the entries before it say; asked once a command.
 
         A role that the command before took away is gone from here on: who gives his own back signs that in it.
@@ -116,7 +108,7 @@ class Authority:
         if by.actor == "staff" and by.role not in self._roles[by.id]:
             self._object(fact.index, f"the role {by.role!r} was not granted to {by.id} before", "by")
 
-    def _expect_opened(self, fact: Fact) -> None:
+    def _expect_opened(self, fact: RelevantEntry) -> None:
         if not self._opened and not isinstance(fact.event, LogOpened):
             self._opened = True  # said once
             self._object(fact.index, f"{fact.kind} before log.opened.v1, which the log begins with", "kind")
@@ -130,39 +122,39 @@ class Authority:
             return
         objection = self.registry.objection(key, first)
         if objection:
-            self._symptoms.note(symptom(Evidence.RULE, Code.TAMPERED, objection, first, last, field="key"))
+            self._symptoms.note(symptom(Directness.RULE, Code.TAMPERED, objection, first, last, field="key"))
 
     def believed_losses(self, root_at: Callable[[int], bytes | None]) -> list[Declared]:
         """The declared losses that go on from the tree as it was; one of another tree is none."""
         for declared in self.losses:
             if root_at(declared.loss.size) != declared.loss.root:
                 said = f"it declares that the ledger goes on from another tree of {declared.loss.size} entries"
-                self._symptoms.note(symptom(Evidence.RULE, Code.TAMPERED, said, declared.index, field="root"))
+                self._symptoms.note(symptom(Directness.RULE, Code.TAMPERED, said, declared.index, field="root"))
         return [one for one in self.losses if root_at(one.loss.size) == one.loss.root]
 
     def finish(self) -> None:
         """(9) What was signed by a key after its last good index; and the root and checkpoint keys are the log's own."""
         self._acts.finish()
         if self._foreign is not None:
-            self._symptoms.note(Symptom(Evidence.RULE if self._vouched else Evidence.FOREIGN, self._foreign))
+            self._symptoms.note(Symptom(Directness.RULE if self._vouched else Directness.FOREIGN, self._foreign))
         for key, good in self._last_good.items():
             last = self._last_used.get(key, -1)
             if last > good:
                 said = f"the key {key.hex()} is revoked: not to be believed after index {good}"
-                self._symptoms.note(symptom(Evidence.RULE, Code.KEY_REVOKED, said, good + 1, last, field="key"))
+                self._symptoms.note(symptom(Directness.RULE, Code.KEY_REVOKED, said, good + 1, last, field="key"))
         if self.registry.public(self.policy.log.key_id) is None:
             said = f"the checkpoint key of the policy, {self.policy.log.vkey}, is not registered in the log"
-            self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, field="key"))
+            self._symptoms.note(symptom(Directness.RULE, Code.POLICY_FAIL, said, field="key"))
 
-    def shredded(self) -> list[Problem]:
+    def shredded(self) -> list[Objection]:
         """What was erased, as recorded: told, and no objection."""
         more = len(self._erased) - ERASED_MAX
         if more <= 0:
             return self._erased
         said = f"and {more} persons more were erased; 'tombo person show' tells of each"
-        return [*self._erased[:ERASED_MAX], Problem(code=Code.SHREDDED, message=said)]
+        return [*self._erased[:ERASED_MAX], Objection(code=Code.SHREDDED, message=said)]
 
-    def _erase(self, fact: Fact, event: PlayerErased) -> None:
+    def _erase(self, fact: RelevantEntry, event: PlayerErased) -> None:
         person, second = _local(fact), event.second
         if second == fact.by.id or not self._roles[second]:
             self._object(
@@ -172,7 +164,7 @@ class Authority:
             )
         said = f"{person} was erased by {fact.by.id} and {second}: what was sealed of this person can be read by nobody"
         self._erased.append(
-            Problem(
+            Objection(
                 code=Code.SHREDDED, message=said, first=fact.index, last=fact.index, stream=fact.stream, field="person"
             )
         )
@@ -183,19 +175,19 @@ class Authority:
             self._object(index, "the log is opened once, by its first entry", "kind")
         elif event.origin != self.policy.origin:
             said = f"the log is {event.origin!r}; the policy pins {self.policy.origin!r}"
-            self._foreign = Problem(code=Code.POLICY_FAIL, message=said, first=index, field="origin")
+            self._foreign = Objection(code=Code.POLICY_FAIL, message=said, first=index, field="origin")
         elif event.root != root:
             said = f"the log names the root key {event.root}; the policy pins {root}"
-            self._foreign = Problem(code=Code.POLICY_FAIL, message=said, first=index, field="root")
+            self._foreign = Objection(code=Code.POLICY_FAIL, message=said, first=index, field="root")
         self._opened = True
 
-    def _fold_loss(self, fact: Fact, event: LossDeclaredV2) -> None:
+    def _fold_loss(self, fact: RelevantEntry, event: LossDeclaredV2) -> None:
         """Take in a declared loss, once the root key signed it for two members of staff, and it is of what stands before it."""
         try:
             loss = Loss.of(event)
             check_loss(self.registry.origin, loss, event.root_signature, self.registry.root)
         except (LedgerError, ValueError) as error:
-            self._symptoms.note(symptom(Evidence.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature"))
+            self._symptoms.note(symptom(Directness.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature"))
             return
         for who in (loss.staff, loss.second):
             if not self._roles[who]:
@@ -204,7 +196,7 @@ class Authority:
             self._object(fact.index, f"it declares the loss of what comes after {loss.size} entries", "size")
         self.losses.append(Declared(fact.index, loss))
 
-    def _fold_key(self, fact: Fact, event: KeyEvent) -> None:
+    def _fold_key(self, fact: RelevantEntry, event: KeyEvent) -> None:
         match event:
             case KeyRegistered():
                 registration = Registration(
@@ -222,8 +214,8 @@ class Authority:
                 assert_never(event)
 
     def _object(self, index: int, said: str, field: str) -> None:
-        self._symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, index, field=field))
+        self._symptoms.note(symptom(Directness.RULE, Code.POLICY_FAIL, said, index, field=field))
 
 
-def _local(fact: Fact) -> str:
+def _local(fact: RelevantEntry) -> str:
     return fact.stream.partition(":")[2]

@@ -10,8 +10,8 @@ from ledger.seal.checkpoint import open_checkpoint
 from ledger.seal.policy import NO_QUORUM, Policy
 from ledger.verify.authority import Declared
 from ledger.verify.report import Code
-from ledger.verify.source import Growing, Source
-from ledger.verify.symptoms import Evidence, SymptomList, symptom
+from ledger.verify.source import Growing, LogSource
+from ledger.verify.symptoms import Directness, SymptomList, symptom
 
 CONTRADICTED_MAX: Final = 1 << 12
 STORED: Final = "the stored checkpoint"
@@ -19,7 +19,7 @@ OUTSIDE: Final = {"checkpoint": "the checkpoint given", "since": "the checkpoint
 """What people call a checkpoint, by its role."""
 
 
-class Held(NamedTuple):
+class OutsideCheckpoint(NamedTuple):
     """A checkpoint kept outside."""
 
     role: str
@@ -31,7 +31,7 @@ class Held(NamedTuple):
 class Contradiction(NamedTuple):
     """A checkpoint, the root that the entries have at its size, and the newest checkpoint that agreed with them."""
 
-    held: Held
+    held: OutsideCheckpoint
     root: bytes
     good: int
     good_note: str
@@ -42,7 +42,7 @@ class Outside:
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
-        self.held: list[Held] = []
+        self.held: list[OutsideCheckpoint] = []
         self.symptoms = SymptomList()
 
     def add(self, note: bytes | None, role: str) -> None:
@@ -54,25 +54,25 @@ class Outside:
         except MalformedError as error:
             raise UnreadableError(f"{OUTSIDE[role]} is no signed checkpoint: {error}") from error
         except LedgerError as error:
-            self.symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, f"{OUTSIDE[role]}: {error}", field=role))
+            self.symptoms.note(symptom(Directness.RULE, Code.POLICY_FAIL, f"{OUTSIDE[role]}: {error}", field=role))
             return
         if not self.policy.satisfied([good.key for good in cosigned]):
             said = f"{OUTSIDE[role]}, of size {found.size}, lacks the cosignatures of the quorum {self.policy.quorum}"
-            self.symptoms.note(symptom(Evidence.RULE, Code.POLICY_FAIL, said, field=role))
+            self.symptoms.note(symptom(Directness.RULE, Code.POLICY_FAIL, said, field=role))
             return
-        self.held.append(Held(role, found.size, found.root, note.decode()))
+        self.held.append(OutsideCheckpoint(role, found.size, found.root, note.decode()))
 
 
 class Checkpoints:
     """(8) Every stored checkpoint, opened as the tree reaches its size; and those from outside."""
 
-    def __init__(self, source: Source, policy: Policy, outside: Outside, symptoms: SymptomList) -> None:
+    def __init__(self, source: LogSource, policy: Policy, outside: Outside, symptoms: SymptomList) -> None:
         self._stored = source.checkpoints()
         self._next = next(self._stored, None)
         self._policy = policy
         self._symptoms = symptoms
         self._outside = sorted(outside.held, key=lambda held: -held.size)
-        self._named: dict[int, list[Held]] = {}
+        self._named: dict[int, list[OutsideCheckpoint]] = {}
         self.last_good = 0
         """The largest size at which the tree is what a checkpoint names."""
         self.witnessed = 0
@@ -107,7 +107,7 @@ class Checkpoints:
                 else:
                     self._contradict(held, root)
 
-    def _contradict(self, held: Held, root: bytes) -> None:
+    def _contradict(self, held: OutsideCheckpoint, root: bytes) -> None:
         """A checkpoint names another root than the entries have: what that means is said once all of them are known."""
         if held.role != STORED or len(self._contradictions) < CONTRADICTED_MAX:
             self.contradicted[held.size] = held.root
@@ -140,9 +140,9 @@ class Checkpoints:
                     self._note_loss(held, declared)
             elif brought or not log.reaches(want):
                 said = f"there are {size} entries; {OUTSIDE[brought[0].role] if brought else STORED} is of {want}"
-                self._symptoms.note(symptom(Evidence.ROW, Code.TRUNCATED, said, size, want - 1, field="size"))
+                self._symptoms.note(symptom(Directness.ROW, Code.TRUNCATED, said, size, want - 1, field="size"))
 
-    def _note_loss(self, held: Held, declared: Declared) -> None:
+    def _note_loss(self, held: OutsideCheckpoint, declared: Declared) -> None:
         if held.role == STORED:
             return
         loss = declared.loss
@@ -156,7 +156,7 @@ class Checkpoints:
             f" {loss.first_lost} to {loss.last_lost} are lost, as {loss.staff} and {loss.second} declared at log index"
             f" {declared.index}; the ledger goes on from size {loss.size}. Reason: {loss.reason}"
         )
-        found = symptom(Evidence.ROOT, Code.LOSS_DECLARED, said, loss.first_lost, loss.last_lost, field="root")
+        found = symptom(Directness.ROOT, Code.LOSS_DECLARED, said, loss.first_lost, loss.last_lost, field="root")
         self._symptoms.note(found._replace(problem=replace(found.problem, evidence=(held.note,))))
 
     def _note_fork(self, found: Contradiction) -> None:
@@ -167,7 +167,7 @@ class Checkpoints:
             f" the entries give {root.hex()}: two histories under one name"
         )
         begin = min(good, size - 1)
-        noted = symptom(Evidence.ROOT, Code.FORKED, said, max(begin, 0), max(size - 1, 0), field="root")
+        noted = symptom(Directness.ROOT, Code.FORKED, said, max(begin, 0), max(size - 1, 0), field="root")
         notes = tuple(note for note in (held.note, good_note) if note)
         self._symptoms.note(noted._replace(problem=replace(noted.problem, evidence=notes)))
 
@@ -185,9 +185,9 @@ class Checkpoints:
             self._object(Code.TAMPERED, f"the stored checkpoint under size {size} is one of size {found.size}")
             return
         self.largest = max(self.largest, size)
-        self._named.setdefault(size, []).append(Held(STORED, size, found.root, note))
+        self._named.setdefault(size, []).append(OutsideCheckpoint(STORED, size, found.root, note))
         if self._policy.quorum != NO_QUORUM and self._policy.satisfied([good.key for good in cosigned]):
             self._cosigned.add(size)
 
     def _object(self, code: Code, said: str) -> None:
-        self._symptoms.note(symptom(Evidence.TABLE, code, said, field="checkpoints"))
+        self._symptoms.note(symptom(Directness.TABLE, code, said, field="checkpoints"))

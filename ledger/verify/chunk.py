@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple
 from ledger.core.entry import By
 from ledger.kinds import CLOSED_KINDS
 from ledger.seal.commitment import card_commitment
-from ledger.verify.appends import Append, Grouping
+from ledger.verify.appends import AppendRows, Grouping
 from ledger.verify.report import Code
 from ledger.verify.requests import ANSWERS
-from ledger.verify.rows import TOLD, Bodies, Line, RowReader
-from ledger.verify.source import OpeningRow, Source
+from ledger.verify.rows import TOLD, Bodies, ParsedRow, RowReader
+from ledger.verify.source import LogSource, OpeningRow
 from ledger.verify.streams import chain, places
-from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
+from ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
 CHUNK: Final = 1 << 13
 """Entries a chunk: a multiple of 256, so that no tile is shared, and few enough to hold."""
@@ -34,7 +34,7 @@ class Task(NamedTuple):
     expected: int | None = None
 
 
-class Fact(NamedTuple):
+class RelevantEntry(NamedTuple):
     """An entry that the checks of other entries rest on, about keys, staff or the log; one that is judged again; an act of staff."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, as in Line
@@ -63,16 +63,16 @@ class Chunk(NamedTuple):
     """The log index after the last row of an append begun in this chunk; None if none was."""
     expected: int
     """What the append at ``end`` should claim."""
-    appends: list[Append]
+    appends: list[AppendRows]
     spans: bytes
     commands: bytes
     """Streams and command ids, to be joined across chunks (``streams``)."""
-    facts: list[Fact]
+    facts: list[RelevantEntry]
     withheld: int
     symptoms: SymptomList
 
 
-def check_chunk(source: Source, bodies: Bodies, task: Task) -> Chunk:
+def check_chunk(source: LogSource, bodies: Bodies, task: Task) -> Chunk:
     """Do everything about one chunk that needs no other one."""
     reader = RowReader(bodies)
     lines = reader.read(source.rows(task.start, task.stop), task.start, task.stop)  # (1) (2) (3)
@@ -86,7 +86,7 @@ def check_chunk(source: Source, bodies: Bodies, task: Task) -> Chunk:
     ahead = RowReader(bodies)  # what is beyond the chunk is another worker's to complain about
     after = [task.stop]
 
-    def extend(count: int) -> list[Line]:
+    def extend(count: int) -> list[ParsedRow]:
         stop = min(after[0] + count, task.size)
         more = ahead.read(source.rows(after[0], stop), after[0], stop) if stop > after[0] else []
         after[0] = stop
@@ -118,7 +118,7 @@ def check_chunk(source: Source, bodies: Bodies, task: Task) -> Chunk:
     )
 
 
-def _begun_before(lines: list[Line], task: Task) -> int:
+def _begun_before(lines: list[ParsedRow], task: Task) -> int:
     """How many rows at the start belong to an append that began in an earlier chunk, or say so."""
     skip = 0
     if task.begin is not None:
@@ -130,7 +130,7 @@ def _begun_before(lines: list[Line], task: Task) -> int:
     return skip
 
 
-def _leaves(lines: list[Line], task: Task) -> bytes:
+def _leaves(lines: list[ParsedRow], task: Task) -> bytes:
     if len(lines) == task.stop - task.start:
         return b"".join([line.leaf for line in lines])
     leaves = bytearray(32 * (task.stop - task.start))
@@ -141,19 +141,19 @@ def _leaves(lines: list[Line], task: Task) -> bytes:
     return bytes(leaves)
 
 
-def _facts(lines: Iterable[Line]) -> list[Fact]:
+def _facts(lines: Iterable[ParsedRow]) -> list[RelevantEntry]:
     """Entries about keys, staff and the log, those that are judged again, and whatever else staff did."""
-    facts: list[Fact] = []
+    facts: list[RelevantEntry] = []
     for line in lines:
         by = line.by
         if by is not None and (line.kind in TOLD or by.actor == "staff"):
             first, end = line.sealed.first, line.sealed.first + line.sealed.count
             event = line.event if line.kind in TOLD or line.kind in ANSWERS else None
-            facts.append(Fact(line.index, first, end, line.stream, line.kind, by, line.command, event))
+            facts.append(RelevantEntry(line.index, first, end, line.stream, line.kind, by, line.command, event))
     return facts
 
 
-def _commands(lines: Iterable[Line], symptoms: SymptomList) -> dict[str, tuple[bytes, int, int]]:
+def _commands(lines: Iterable[ParsedRow], symptoms: SymptomList) -> dict[str, tuple[bytes, int, int]]:
     """(6) The commands of these entries: digest, index of the first entry, count. Those of one stand together, asked for by one."""
     found: dict[str, tuple[bytes, int, int]] = {}
     current: tuple[bytes, int] | None = None
@@ -183,14 +183,14 @@ def _commands(lines: Iterable[Line], symptoms: SymptomList) -> dict[str, tuple[b
             name = command[0].decode()
             current = None
             said = f"the command id {name!r} stands at {found[name][1]} already"
-        symptoms.note(symptom(Evidence.CHAIN, Code.TAMPERED, said, line.index, field="command", cause=found[name][1]))
+        symptoms.note(symptom(Directness.CHAIN, Code.TAMPERED, said, line.index, field="command", cause=found[name][1]))
     return found
 
 
-def _of_another(line: Line, name: str, by: By | None, first: int) -> Symptom:
+def _of_another(line: ParsedRow, name: str, by: By | None, first: int) -> Symptom:
     """(6) An entry of a command that somebody else asked for: it was signed, or not, as if he had."""
     said = f"the command {name!r} was asked for by {_asker(line.by)} here, and by {_asker(by)} at {first}"
-    return symptom(Evidence.RULE, Code.POLICY_FAIL, said, line.index, field="by", cause=first)
+    return symptom(Directness.RULE, Code.POLICY_FAIL, said, line.index, field="by", cause=first)
 
 
 def _asker(by: By | None) -> str:
@@ -198,7 +198,7 @@ def _asker(by: By | None) -> str:
 
 
 def _check_command_ids(
-    source: Source, commands: dict[str, tuple[bytes, int, int]], low: int, stop: int, symptoms: SymptomList
+    source: LogSource, commands: dict[str, tuple[bytes, int, int]], low: int, stop: int, symptoms: SymptomList
 ) -> None:
     """(6) The table of command ids says exactly what the entries say."""
     rows = source.commands(low, stop)
@@ -214,7 +214,7 @@ def _check_command_ids(
         if expected is None:
             index = first if isinstance(first, int) and first >= 0 else None
             said = f"the command id {name!r} is in the table; the entry at {first} is of {begins.get(first)!r}"
-            symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, index, field="commands"))
+            symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, index, field="commands"))
             left.pop(begins.get(first, ""), None)
         elif (digest, first, count) != expected:
             said = (
@@ -222,17 +222,17 @@ def _check_command_ids(
                 f" the entries {expected[0].hex()}, {expected[1]}, {expected[2]}"
             )
             beside = first if isinstance(first, int) and first != expected[1] else expected[1] + expected[2]
-            symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, expected[1], field="commands", cause=beside))
+            symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, expected[1], field="commands", cause=beside))
     for name, (_, first, _) in left.items():
         said = f"the command id {name!r} of the entry at {first} is not in the table"
-        symptoms.note(symptom(Evidence.TABLE, Code.MISSING, said, first, field="commands"))
+        symptoms.note(symptom(Directness.TABLE, Code.MISSING, said, first, field="commands"))
 
 
 def _hex(digest: object) -> str:
     return digest.hex() if isinstance(digest, bytes) else repr(digest)
 
 
-def _check_openings(source: Source, lines: list[Line], task: Task, trusted: int, symptoms: SymptomList) -> int:
+def _check_openings(source: LogSource, lines: list[ParsedRow], task: Task, trusted: int, symptoms: SymptomList) -> int:
     """(7) Every opening opens its commitment. Returns how many commitments have none."""
     sealed = {
         line.index: {slot: said for slot, said in enumerate(line.event.commitments) if said is not None}
@@ -256,7 +256,7 @@ def _check_openings(source: Source, lines: list[Line], task: Task, trusted: int,
         if said:
             stream, version, slot = opening[:3]
             said = f"the opening of {stream!r} version {version} slot {slot}: {said}"
-            symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, index, stream=stream, field="openings"))
+            symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, index, stream=stream, field="openings"))
     for index, slots in sealed.items():
         line, absent = by_index[index], [slot for slot in slots if (index, slot) not in opened]
         if absent:
@@ -271,12 +271,12 @@ def _slots(slots: Iterable[int]) -> str:
     return f"slot {', '.join(map(str, slots))}"
 
 
-def _of_slots(code: Code, line: Line, said: str) -> Symptom:
+def _of_slots(code: Code, line: ParsedRow, said: str) -> Symptom:
     """What is wrong with several openings of one entry, told once."""
-    return symptom(Evidence.TABLE, code, said, line.index, stream=line.stream, version=line.version, field="openings")
+    return symptom(Directness.TABLE, code, said, line.index, stream=line.stream, version=line.version, field="openings")
 
 
-def _objection(line: Line, opening: OpeningRow, sealed: dict[int, str]) -> str | None:
+def _objection(line: ParsedRow, opening: OpeningRow, sealed: dict[int, str]) -> str | None:
     """Why an opening does not open the commitment of its place, or None if it does."""
     stream, version, slot, card, salt = opening
     if (stream, version) != (line.stream, line.version):

@@ -14,11 +14,9 @@ from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import local
 from ledger.core.money import Money
-from ledger.house import dispute, limits, staff
-from ledger.house.dispute import Dispute
-from ledger.house.dispute_events import (
-    Compensated,
-    CompensationReversed,
+from ledger.house.account.events import Compensated, CompensationReversed
+from ledger.house.dispute import state as dispute
+from ledger.house.dispute.events import (
     DisputeCardsRead,
     DisputeCardsReadV2,
     DisputeOpened,
@@ -28,10 +26,14 @@ from ledger.house.dispute_events import (
     DisputeResolvedV2,
     ResolutionReversed,
 )
-from ledger.house.player import player_stream
+from ledger.house.dispute.state import Dispute
+from ledger.house.limits import decide as limits
+from ledger.house.player.state import player_stream
 from ledger.house.rules import house
-from ledger.house.staff import OFFICER, may
-from ledger.verify.chunk import Fact
+from ledger.house.staff import authority as staff
+from ledger.house.staff.authority import may
+from ledger.house.staff.state import OFFICER
+from ledger.verify.chunk import RelevantEntry
 
 Judged = Callable[[Envelope, View], Decision | Refused | None]
 
@@ -62,7 +64,7 @@ def of_disputes(name: str, event: Any) -> Judged | None:
             return None
 
 
-def unmatched(facts: Sequence[Fact]) -> Iterator[tuple[Fact, str]]:
+def unmatched(facts: Sequence[RelevantEntry]) -> Iterator[tuple[RelevantEntry, str]]:
     """What of a command's entries moves money that no dispute beside it gives or takes back, or twice, or not at all."""
     for said, moved, what in (
         ((DisputeResolved, DisputeResolvedV2), Compensated, "given"),

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from ledger.verify.report import Code, Problem
-from ledger.verify.symptoms import Evidence, Symptom, SymptomList
+from ledger.verify.report import Code, Objection
+from ledger.verify.symptoms import Directness, Symptom, SymptomList
 
 _TIMES: Final = frozenset({Code.BACKDATED, Code.POSTDATED})
 _PLACES: Final = frozenset({"stream", "version"})
 """The fields of a rule about where an entry stands: one that is known to be changed stands where the change put it."""
 _UNCHAINED: Final = "the signature cannot be asked, and the next entry of its stream names another hash"
 _END: Final = 2**63
-_NOBODYS: Final = Problem(
+_NOBODYS: Final = Objection(
     code=Code.TAMPERED, message="the signature cannot be asked", first=0, last=_END, field="signature"
 )
 _NAMED: Final = 5
@@ -25,18 +25,18 @@ _BY_INDEX = frozenset({"commands", "tiles"})
 """The tables that name entries by their log index."""
 
 
-def explain(symptoms: SymptomList) -> list[Problem]:
+def explain(symptoms: SymptomList) -> list[Objection]:
     """The problems behind ``symptoms``, worst first. Where there is any symptom there is a problem.
 
     A symptom is dropped only where a more direct one remains that accounts for it: an entry that gives itself away
     explains the signature over it, the next hash of its stream, its hash in a tile, and the root of the tree.
     """
-    by: dict[Evidence, list[Symptom]] = {evidence: [] for evidence in Evidence}
+    by: dict[Directness, list[Symptom]] = {evidence: [] for evidence in Directness}
     for found in symptoms:
         by[found.evidence].append(found)
-    if by[Evidence.FOREIGN]:
+    if by[Directness.FOREIGN]:
         _without_keys(by)
-    direct = _placed(by[Evidence.ROW] + by[Evidence.PLACE])
+    direct = _placed(by[Directness.ROW] + by[Directness.PLACE])
     spans = [span for found in direct if (span := _span(found.problem))]
     displaced = min((s[0] for s, found in zip(spans, direct, strict=False) if _shifts(found)), default=None)
     moved = {found.problem.code for found in direct} & _DISPLACING
@@ -44,22 +44,22 @@ def explain(symptoms: SymptomList) -> list[Problem]:
 
     chain = [
         found
-        for found in by[Evidence.CHAIN]
+        for found in by[Directness.CHAIN]
         if not (_within(found, spans) or (moved and found.problem.code in _DISPLACING) or _parted(found, spans))
     ]
-    tiles = [found for found in by[Evidence.TILE] if not (_within(found, spans) or _behind(found, displaced))]
-    problems = _signatures(by[Evidence.SIGNATURE], spans, chain, tiles)
-    problems += _unasked(by[Evidence.ANCHOR], chain, tiles)
+    tiles = [found for found in by[Directness.TILE] if not (_within(found, spans) or _behind(found, displaced))]
+    problems = _signatures(by[Directness.SIGNATURE], spans, chain, tiles)
+    problems += _unasked(by[Directness.ANCHOR], chain, tiles)
     entries = _joined([found.problem for found in direct]) + problems + [found.problem for found in chain]
     entries = _unique(entries)
     entries.sort(key=_rank)
-    roots = [_root_problem(found, tiles) for found in by[Evidence.ROOT] if not _accounted(found, entries)]
+    roots = [_root_problem(found, tiles) for found in by[Directness.ROOT] if not _accounted(found, entries)]
     entries += _joined(_unique(_tile_problems(tiles)))
     located = [span for problem in entries if (span := _span(problem))]
-    unsigned = not entries and any(_is_other_key(found.problem) for found in by[Evidence.RULE])
+    unsigned = not entries and any(_is_other_key(found.problem) for found in by[Directness.RULE])
     tables = [
         found.problem
-        for found in by[Evidence.TABLE]
+        for found in by[Directness.TABLE]
         if not (
             _within(found, located)
             or (found.problem.field in _BY_INDEX and _behind(found, displaced))
@@ -69,27 +69,27 @@ def explain(symptoms: SymptomList) -> list[Problem]:
     ]
     rules = [
         found.problem
-        for found in by[Evidence.RULE]
+        for found in by[Directness.RULE]
         if not ((_follows(found.problem) and _within(found, located)) or _unseen(found, entries))
     ]
-    kept = {Evidence.ROW: direct, Evidence.PLACE: direct, Evidence.CHAIN: chain, Evidence.SIGNATURE: problems}
-    kept |= {Evidence.TILE: tiles, Evidence.TABLE: tables, Evidence.ROOT: roots, Evidence.RULE: rules}
+    kept = {Directness.ROW: direct, Directness.PLACE: direct, Directness.CHAIN: chain, Directness.SIGNATURE: problems}
+    kept |= {Directness.TILE: tiles, Directness.TABLE: tables, Directness.ROOT: roots, Directness.RULE: rules}
     said = [problem for group in ([*entries, *roots], _unique(tables)) for problem in sorted(group, key=_rank)]
     said += sorted(rules, key=lambda problem: _END if problem.first is None else problem.first)
-    said += [found.problem for found in by[Evidence.FOREIGN]]
+    said += [found.problem for found in by[Directness.FOREIGN]]
     said.sort(key=lambda problem: _ORDER.index(problem.code))
     more = sum(symptoms.dropped[evidence] for evidence, left in kept.items() if left)
     if more:
-        said.append(Problem(code=said[0].code, message=f"and {more} observations more"))
+        said.append(Objection(code=said[0].code, message=f"and {more} observations more"))
     return said
 
 
-def _follows(rule: Problem) -> bool:
+def _follows(rule: Objection) -> bool:
     """Whether an entry that is not the one that was sealed explains ``rule``: its time, or where it stands."""
     return rule.code in _TIMES or rule.field in _PLACES
 
 
-def _unseen(rule: Symptom, entries: list[Problem]) -> bool:
+def _unseen(rule: Symptom, entries: list[Objection]) -> bool:
     """Whether a signature is missed that may stand where entries of the same append (up to ``cause``) are not there.
 
     Or what was signed for, before it (from ``cause`` on), where they are not there or not to be read. Whoever signed is not accused of
@@ -104,17 +104,17 @@ def _unseen(rule: Symptom, entries: list[Problem]) -> bool:
     return any(problem.code is Code.MISSING and problem.first in behind for problem in entries)
 
 
-def _without_keys(by: dict[Evidence, list[Symptom]]) -> None:
+def _without_keys(by: dict[Directness, list[Symptom]]) -> None:
     """Nobody that the policy knows vouches for a key of this log: what signatures and checkpoints say is left out."""
-    by[Evidence.SIGNATURE] = []
-    by[Evidence.ANCHOR] = [Symptom(Evidence.ANCHOR, _NOBODYS)]
-    by[Evidence.RULE] = [found for found in by[Evidence.RULE] if found.problem.code is Code.POLICY_FAIL]
-    by[Evidence.TABLE] = [found for found in by[Evidence.TABLE] if found.problem.field != "checkpoints"]
+    by[Directness.SIGNATURE] = []
+    by[Directness.ANCHOR] = [Symptom(Directness.ANCHOR, _NOBODYS)]
+    by[Directness.RULE] = [found for found in by[Directness.RULE] if found.problem.code is Code.POLICY_FAIL]
+    by[Directness.TABLE] = [found for found in by[Directness.TABLE] if found.problem.field != "checkpoints"]
 
 
-def _unasked(spans: list[Symptom], chain: list[Symptom], tiles: list[Symptom]) -> list[Problem]:
+def _unasked(spans: list[Symptom], chain: list[Symptom], tiles: list[Symptom]) -> list[Objection]:
     """What was changed where no signature can be asked: what tiles and chains say. Takes what it uses out of the lists."""
-    problems: list[Problem] = []
+    problems: list[Objection] = []
     for found in spans:
         span = _span(found.problem) or (0, 0)
         for tile in [one for one in tiles if _inside(one.problem.first, span)]:
@@ -135,17 +135,17 @@ def _unasked(spans: list[Symptom], chain: list[Symptom], tiles: list[Symptom]) -
     return problems
 
 
-def _blaming(problem: Problem, index: int | None, field: str) -> Problem:
+def _blaming(problem: Objection, index: int | None, field: str) -> Objection:
     return replace(problem, first=index, last=index, field=field, message=_UNCHAINED)
 
 
-def _accounted(root: Symptom, entries: list[Problem]) -> bool:
+def _accounted(root: Symptom, entries: list[Objection]) -> bool:
     """Whether an entry below the size of the checkpoint is another than was sealed, so that its root must be."""
     last = root.problem.last or 0
     return any(problem.first is not None and 0 <= problem.first <= last for problem in entries)
 
 
-def _root_problem(root: Symptom, tiles: list[Symptom]) -> Problem:
+def _root_problem(root: Symptom, tiles: list[Symptom]) -> Objection:
     """Two histories. Where the tiles have the one that was signed, they tell in which entries it differs."""
     problem = root.problem
     differing = [tile for tile in tiles if root.published and (tile.problem.first or 0) <= (problem.last or 0)]
@@ -158,7 +158,7 @@ def _root_problem(root: Symptom, tiles: list[Symptom]) -> Problem:
     return replace(problem, first=min(places), last=max(places), message=said + ", ..." * (len(places) > _NAMED))
 
 
-def _is_other_key(problem: Problem) -> bool:
+def _is_other_key(problem: Objection) -> bool:
     """Whether the policy's checkpoint key is not the log's: then it signed none of the log's checkpoints."""
     return problem.code is Code.POLICY_FAIL and problem.field == "key"
 
@@ -169,14 +169,14 @@ def _placed(direct: list[Symptom]) -> list[Symptom]:
     What is missing where it was sealed may stand elsewhere; a log may end too early because entries inside are gone.
     """
     elsewhere = [
-        found.cause for found in direct if found.problem.code is Code.REORDERED and found.evidence is Evidence.PLACE
+        found.cause for found in direct if found.problem.code is Code.REORDERED and found.evidence is Directness.PLACE
     ]
     kept = [
         found
         for found in direct
         if not (
             found.problem.code is Code.MISSING
-            and found.evidence is Evidence.PLACE
+            and found.evidence is Directness.PLACE
             and any(_inside(cause, _span(found.problem) or (0, 0)) for cause in elsewhere)
         )
     ]
@@ -194,9 +194,9 @@ def _placed(direct: list[Symptom]) -> list[Symptom]:
 
 def _signatures(
     failing: list[Symptom], spans: list[tuple[int, int]], chain: list[Symptom], tiles: list[Symptom]
-) -> list[Problem]:
+) -> list[Objection]:
     """What was changed under each signature that fails. Takes the symptoms it accounts for out of the lists."""
-    problems: list[Problem] = []
+    problems: list[Objection] = []
     for found in sorted(failing, key=lambda one: one.problem.first or 0):
         span = _span(found.problem)
         if span is None or _within(found, spans):
@@ -219,9 +219,9 @@ def _signatures(
     return problems
 
 
-def _joined(problems: list[Problem]) -> list[Problem]:
+def _joined(problems: list[Objection]) -> list[Objection]:
     """Problems that adjoin and are the same, told as one: gaps were found in chunks, and a tile of zeros in every entry."""
-    said: list[Problem] = []
+    said: list[Objection] = []
     for problem in sorted(problems, key=_rank):
         last = said[-1] if said else None
         if last is None or last.last is None or last.last + 1 != problem.first:
@@ -236,7 +236,7 @@ def _joined(problems: list[Problem]) -> list[Problem]:
     return said
 
 
-def _in_disorder(links: list[Problem]) -> list[Problem]:
+def _in_disorder(links: list[Objection]) -> list[Objection]:
     """Versions that stand in another order: what is missing at one place is what comes too late at another."""
     late = [link for link in links if link.code is Code.REORDERED]
     if not late:
@@ -245,7 +245,7 @@ def _in_disorder(links: list[Problem]) -> list[Problem]:
     return [replace(late[0], first=first, last=last)]
 
 
-def _changed(tile: Problem, links: list[Symptom], signature: Problem) -> Problem:
+def _changed(tile: Objection, links: list[Symptom], signature: Objection) -> Objection:
     """The entry whose hash the tile contradicts, under a signature that fails, with the part that was changed."""
     index = tile.first
     field = signature.field if signature.first == signature.last else "state"
@@ -261,7 +261,7 @@ def _changed(tile: Problem, links: list[Symptom], signature: Problem) -> Problem
     )
 
 
-def _by_chain(problem: Problem, span: tuple[int, int], links: list[Symptom]) -> Problem:
+def _by_chain(problem: Objection, span: tuple[int, int], links: list[Symptom]) -> Objection:
     """Without a tile, the chains may tell which entry under a failing signature was changed."""
     blamed = {link.cause for link in links if _inside(link.cause, span)}
     accused = {link.problem.first for link in links if _inside(link.problem.first, span)}
@@ -275,7 +275,7 @@ def _by_chain(problem: Problem, span: tuple[int, int], links: list[Symptom]) -> 
     return problem
 
 
-def _tile_problems(tiles: list[Symptom]) -> list[Problem]:
+def _tile_problems(tiles: list[Symptom]) -> list[Objection]:
     """What is left over contradicts authentic entries, so it is the tile that was changed."""
     return [
         replace(
@@ -285,13 +285,13 @@ def _tile_problems(tiles: list[Symptom]) -> list[Problem]:
     ]
 
 
-def _span(problem: Problem) -> tuple[int, int] | None:
+def _span(problem: Objection) -> tuple[int, int] | None:
     if problem.first is None:
         return None
     return problem.first, problem.first if problem.last is None else problem.last
 
 
-def _length(problem: Problem) -> int:
+def _length(problem: Objection) -> int:
     span = _span(problem)
     return 0 if span is None else span[1] - span[0] + 1
 
@@ -324,12 +324,12 @@ def _behind(found: Symptom, displaced: int | None) -> bool:
 
 def _shifts(found: Symptom) -> bool:
     """Whether what follows may stand at another index than it was published at."""
-    return found.evidence is Evidence.PLACE
+    return found.evidence is Directness.PLACE
 
 
-def _unique(problems: list[Problem]) -> list[Problem]:
+def _unique(problems: list[Objection]) -> list[Objection]:
     return list(dict.fromkeys(problems))
 
 
-def _rank(problem: Problem) -> tuple[int, int]:
+def _rank(problem: Objection) -> tuple[int, int]:
     return _ORDER.index(problem.code), -1 if problem.first is None else problem.first

@@ -8,20 +8,21 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from ledger.core.errors import LedgerError
-from ledger.house.events import KeyRegistered, LogOpened
+from ledger.house.key import KeyRegistered
+from ledger.house.log.events import LogOpened
 from ledger.kinds import EVENTS
 from ledger.seal import canonical
 from ledger.seal.entry import unpack
 from ledger.seal.keys import PublicKey, strict_base64
 from ledger.seal.policy import Policy
 from ledger.seal.registry import KeyRegistry, Registration, root_name
-from ledger.verify.source import Source
+from ledger.verify.source import LogSource
 
 BEGINNING: Final = 16
 """How many entries are looked at: a log begins with its name and its first keys, in one append."""
 
 
-def identity(source: Source, policy: Policy) -> Policy:
+def identity(source: LogSource, policy: Policy) -> Policy:
     """The policy under which the signatures of this log can hold.
 
     That is ``policy``, unless none of the log's first keys is vouched for by its root key and the log's own word for
@@ -45,7 +46,7 @@ def identity(source: Source, policy: Policy) -> Policy:
     return Policy(root, names[opened.origin]) if opened.origin in names else policy
 
 
-def _events(source: Source) -> Iterator[Any]:
+def _events(source: LogSource) -> Iterator[Any]:
     """What the first entries say, as far as they can be read."""
     for _, _, _, kind, state in source.rows(0, BEGINNING):
         if kind in {"log.opened.v1", "key.registered.v1"}:

@@ -48,7 +48,7 @@ HARMLESS = frozenset({Code.OK, Code.UNWITNESSED, Code.SHREDDED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Objection:
     """One objection: what, where, and in words. ``first`` to ``last`` are log indices, equal for a single entry.
 
     ``evidence`` has the signed notes that, put together, convince a third person.
@@ -95,7 +95,7 @@ class Report:
     size: int
     root: bytes
     unproven_tail: int
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Objection] = field(default_factory=list)
 
     @property
     def exit_status(self) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ledger.core.ids import local
-from ledger.house.staff import MANAGER, OFFICER
+from ledger.house.staff.state import MANAGER, OFFICER
 from ledger.seal.act import Request, said
 
 

@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, MalformedError
 from ledger.core.ids import CommandId, Hex16, StreamId
-from ledger.house.limits import LIMITS_STREAM
-from ledger.house.log import LOG_STREAM
+from ledger.house.limits.state import LIMITS_STREAM
+from ledger.house.log.state import LOG_STREAM
 from ledger.kinds import BEGIN_ONCE, CLOSED_KINDS, EVENTS
 from ledger.seal import canonical
 from ledger.seal.canonical import INTEGER_MAX
@@ -20,7 +20,7 @@ from ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_at, leaf_data,
 from ledger.verify.report import Code
 from ledger.verify.requests import ANSWERS
 from ledger.verify.source import Row
-from ledger.verify.symptoms import Evidence, SymptomList, symptom
+from ledger.verify.symptoms import Directness, SymptomList, symptom
 
 _READ: Final = {kind: cls.__pydantic_validator__.validate_json for kind, cls in EVENTS.items()}
 _WRITE: Final = {kind: cls.__pydantic_serializer__.to_json for kind, cls in EVENTS.items()}
@@ -67,7 +67,7 @@ NOTHING: Final = Sealed(b"", b"", -1, 1, 0, 0, b"", b"")
 """Stands for a state that does not parse: it claims no place and belongs to no append."""
 
 
-class Line(NamedTuple):
+class ParsedRow(NamedTuple):
     """A row taken apart, and of its body what other steps ask for: thousands of these are held at a time.
 
     Where the columns contradict the body, ``stream`` and ``version`` are the body's, which was signed, and ``instead``
@@ -144,9 +144,9 @@ class RowReader:
         self.bodies = bodies
         self.symptoms = SymptomList()
 
-    def read(self, rows: Iterator[Row], start: int, stop: int) -> list[Line]:
+    def read(self, rows: Iterator[Row], start: int, stop: int) -> list[ParsedRow]:
         """The lines of ``rows``, which should be those from ``start`` to ``stop - 1``."""
-        lines: list[Line] = []
+        lines: list[ParsedRow] = []
         expected = start
         for row in rows:
             index = row[0]
@@ -163,7 +163,7 @@ class RowReader:
             self._missing(expected, stop - 1)
         return lines
 
-    def _line(self, row: Row) -> Line:
+    def _line(self, row: Row) -> ParsedRow:
         index, stream, version, kind, state = row
         try:  # (2) the leaf and the state parse
             where = place(stream, version, kind)
@@ -205,9 +205,9 @@ class RowReader:
                 self._out_of_place(index, stream, version, kind)
                 by = None  # it is named, and no other check rests on what it says
         entry_hash = bodies.hasher.at(where, key_id, prev, content)
-        return Line(index, stream, version, kind, sealed, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003
+        return ParsedRow(index, stream, version, kind, sealed, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003
 
-    def _odd(self, row: Row, sealed: Sealed, leaf: bytes, said: str) -> Line:
+    def _odd(self, row: Row, sealed: Sealed, leaf: bytes, said: str) -> ParsedRow:
         """The line of a row whose body cannot be read as its column says; which of the two is at fault is noted."""
         index, stream, version, kind, state = row
         try:
@@ -229,7 +229,7 @@ class RowReader:
             else:
                 self._note(Code.TAMPERED, row, "body", f"no {kind}: {said}")
         digest = self.bodies.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
-        return Line(index, stream, version, kind, sealed, digest, leaf, None, None, None, placed=False)
+        return ParsedRow(index, stream, version, kind, sealed, digest, leaf, None, None, None, placed=False)
 
     def _moved(self, row: Row, stream: str, version: int) -> tuple[str, int]:
         """Note the columns that contradict the body, and give the body's: that is what was signed."""
@@ -252,20 +252,20 @@ class RowReader:
             said = f"{kind} begins {stream}; expected {' or '.join(begins)}"
         said += ": no door writes that, so whoever has the event key did"
         self.symptoms.note(
-            symptom(Evidence.RULE, Code.POLICY_FAIL, said, index, stream=stream, version=version, field=field)
+            symptom(Directness.RULE, Code.POLICY_FAIL, said, index, stream=stream, version=version, field=field)
         )
 
     def _missing(self, first: int, last: int) -> None:
         count = last - first + 1
         said = f"{count} {'entry is' if count == 1 else 'entries are'} not there"
-        self.symptoms.note(symptom(Evidence.ROW, Code.MISSING, said, first, last, field="index"))
+        self.symptoms.note(symptom(Directness.ROW, Code.MISSING, said, first, last, field="index"))
 
     def _note(self, code: Code, row: Row, field: str, message: str, *, offset: int | None = None) -> None:
         index, stream, version = row[:3]
         where = "" if offset is None else f" (at byte {offset} of the state)"
         self.symptoms.note(
             symptom(
-                Evidence.ROW,
+                Directness.ROW,
                 code,
                 message + where,
                 index,
@@ -276,13 +276,13 @@ class RowReader:
         )
 
 
-def _at_home(line: Line) -> bool:
+def _at_home(line: ParsedRow) -> bool:
     """Whether the append that the entry says it is of reaches over its index."""
     return line.sealed.first <= line.index < line.sealed.first + line.sealed.count
 
 
-def _unread(row: Row) -> Line:
-    return Line(row[0], "", 0, "", NOTHING, b"", bytes(32), None, None, None, placed=False)
+def _unread(row: Row) -> ParsedRow:
+    return ParsedRow(row[0], "", 0, "", NOTHING, b"", bytes(32), None, None, None, placed=False)
 
 
 def _first(error: Exception) -> str:

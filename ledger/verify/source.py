@@ -18,7 +18,7 @@ Tile = tuple[Any, Any, Any]
 """Level, number, hashes."""
 
 
-class End(Protocol):
+class LogEnd(Protocol):
     """The end of a log."""
 
     @property
@@ -27,14 +27,14 @@ class End(Protocol):
         ...
 
 
-class Source(Protocol):
+class LogSource(Protocol):
     """A log and what accompanies it. A part that a source does not carry (a bundle has no command ids) is None."""
 
     def named(self) -> str | None:
         """What it says of itself which log it is, empty where it should and does not; None where it has no place for that."""
         ...
 
-    def head(self) -> End:
+    def head(self) -> LogEnd:
         """The end of the log, now."""
         ...
 
@@ -67,7 +67,7 @@ class Source(Protocol):
         ...
 
 
-def amiss(source: Source, origin: str) -> Iterator[tuple[str, str]]:
+def amiss(source: LogSource, origin: str) -> Iterator[tuple[str, str]]:
     """What of the database itself is not as it is made for the log ``origin``: a field, and a sentence."""
     named = source.named()
     if named not in {None, origin}:
@@ -83,7 +83,7 @@ HOLES_MAX: Final = 1_000
 class Growing:
     """The end of a log to which a writer may be adding: what is there was there when the verifier began, or came since."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: LogSource) -> None:
         self._source = source
         self.size = self._now = source.head().size
         """How many entries there were at first: those are verified."""
@@ -100,7 +100,7 @@ class Growing:
         return self._now
 
 
-def beginnings(source: Source, size: int, width: int) -> Iterator[int]:
+def beginnings(source: LogSource, size: int, width: int) -> Iterator[int]:
     """Where the chunks of ``width`` entries begin, but for those without an entry: a forged index may lie far away.
 
     After :data:`HOLES_MAX` holes of more than a chunk there is an end: what is there has no order left.
@@ -116,11 +116,11 @@ def beginnings(source: Source, size: int, width: int) -> Iterator[int]:
             at = begin
 
 
-SourceFactory = Callable[[], Source]
+SourceFactory = Callable[[], LogSource]
 """Opens the source. It is sent to the worker processes, each of which opens its own."""
 
 
-def release(source: Source) -> None:
+def release(source: LogSource) -> None:
     """Close what ``source`` holds open, if it holds anything."""
     close = getattr(source, "close", None)
     if close is not None:

@@ -7,11 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
-from ledger.core.command import Opening, Place, View
+from ledger.core.command import EntryPlace, Opening, View
 from ledger.core.words import Words
-from ledger.house import dispute, limits, player, staff
-from ledger.house.events import LogOpened
-from ledger.house.log import LOG_STREAM, Log
+from ledger.house.dispute import state as dispute
+from ledger.house.limits import state as limits
+from ledger.house.log.events import LogOpened
+from ledger.house.log.state import LOG_STREAM, Log
+from ledger.house.player import state as player
+from ledger.house.staff import state as staff
 from ledger.seal.policy import Policy
 
 
@@ -38,7 +41,7 @@ _ASKED: Final[Sequence[tuple[int, Callable[[staff.Staff], bool]]]] = (
 """What is asked of all the staff (``ledger.house.staff``, ``enrolment``): whether there is one of a sort; and how many show it."""
 
 
-class States(View):
+class FoldedStates(View):
     """What the entries before have come to, as far as these judgements ask.
 
     Whose log it is, ``own`` says and not its first entry: who replaces or drops that one changes nothing of what staff signed.
@@ -86,7 +89,7 @@ class States(View):
                 else:
                     of.pop(stream, None)
 
-    def place(self, stream: str, version: int) -> Place:
+    def place(self, stream: str, version: int) -> EntryPlace:
         """As ``busy``."""
         raise NotImplementedError
 

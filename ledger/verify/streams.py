@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple, Self
 
 from ledger.seal.entry import ZERO32
 from ledger.verify.report import Code
-from ledger.verify.rows import Line
-from ledger.verify.symptoms import Evidence, Symptom, SymptomList, symptom
+from ledger.verify.rows import ParsedRow
+from ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
 UNKNOWN: Final = bytes(31) + b"\x01"
 """In place of a hash: a symptom is on record already, so whatever comes next is taken as it is."""
@@ -55,11 +55,11 @@ def join(stream: str, version: int, prev: bytes, index: int, last: Link) -> Symp
         missing = f"version {last.version + 1}" + (f" to {version - 1}" if version > last.version + 2 else "")
         code, said = Code.MISSING, f"{missing} is not there before version {version}"
     cause = last.index if last.index >= 0 else None
-    return symptom(Evidence.CHAIN, code, said, index, stream=stream, version=version, field=field, cause=cause)
+    return symptom(Directness.CHAIN, code, said, index, stream=stream, version=version, field=field, cause=cause)
 
 
-def chain(lines: Iterable[Line], symptoms: SymptomList) -> bytes:
-    """(4) Chain the lines of one chunk; what reaches across its borders is returned, for :class:`Ends`."""
+def chain(lines: Iterable[ParsedRow], symptoms: SymptomList) -> bytes:
+    """(4) Chain the lines of one chunk; what reaches across its borders is returned, for :class:`StreamEnds`."""
     first: dict[str, tuple[int, bytes, int]] = {}
     last: dict[str, tuple[int, bytes, int]] = {}
     for line in lines:
@@ -84,7 +84,7 @@ def chain(lines: Iterable[Line], symptoms: SymptomList) -> bytes:
 
 
 def places(commands: Iterable[tuple[str, int]]) -> bytes:
-    """Command ids and the index their entries begin at, for :class:`Ends`."""
+    """Command ids and the index their entries begin at, for :class:`StreamEnds`."""
     return b"".join(sorted([_PLACE.pack(_name(command), index) for command, index in commands]))
 
 
@@ -92,7 +92,7 @@ def _name(text: str) -> bytes:
     return sha256(text.encode()).digest()
 
 
-class Ends:
+class StreamEnds:
     """What must be compared across the whole log: the ends of the streams, and the command ids."""
 
     def __init__(self, size: int) -> None:
@@ -128,7 +128,7 @@ class Ends:
                 before = seen.setdefault(name, index)
                 if before != index:
                     said = f"its command id stands at {before} already"
-                    symptoms.note(symptom(Evidence.CHAIN, Code.TAMPERED, said, index, field="command", cause=before))
+                    symptoms.note(symptom(Directness.CHAIN, Code.TAMPERED, said, index, field="command", cause=before))
 
 
 class _Buckets:

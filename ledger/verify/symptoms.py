@@ -6,7 +6,7 @@ from collections import Counter
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from ledger.verify.report import Code, Problem
+from ledger.verify.report import Code, Objection
 
 SHOWN_MAX: Final = 500
 """How much of a message is kept: what a forger wrote into a row may be long."""
@@ -14,7 +14,7 @@ KEPT_MAX: Final = 1_000
 """How many symptoms of a code and an evidence are kept: a thousand say as much as a million."""
 
 
-class Evidence(IntEnum):
+class Directness(IntEnum):
     """How directly a symptom shows the forgery, best first: a worse one within reach of a better is a consequence."""
 
     ROW = 0
@@ -39,7 +39,7 @@ class Evidence(IntEnum):
     """It is the log of other keys than the policy's, or of nobody's: no signature of it could hold."""
 
 
-_CHANGING: Final = frozenset({Evidence.ROW, Evidence.PLACE, Evidence.SIGNATURE})
+_CHANGING: Final = frozenset({Directness.ROW, Directness.PLACE, Directness.SIGNATURE})
 
 
 class Symptom(NamedTuple):
@@ -49,14 +49,14 @@ class Symptom(NamedTuple):
     that the entries contradict that the stored tiles are the tree it names.
     """
 
-    evidence: Evidence
-    problem: Problem
+    evidence: Directness
+    problem: Objection
     cause: int | None = None
     published: bool = False
 
 
 def symptom(
-    evidence: Evidence,
+    evidence: Directness,
     code: Code,
     message: str,
     first: int | None = None,
@@ -70,7 +70,7 @@ def symptom(
     """A symptom at the log indices ``first`` to ``last``, or at ``first`` alone."""
     end = first if last is None else last
     message, stream = _shown(message), None if stream is None else _shown(stream)
-    problem = Problem(code=code, message=message, first=first, last=end, stream=stream, version=version, field=field)
+    problem = Objection(code=code, message=message, first=first, last=end, stream=stream, version=version, field=field)
     return Symptom(evidence, problem, cause)
 
 
@@ -88,10 +88,10 @@ class SymptomList(list[Symptom]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.dropped: Counter[Evidence] = Counter()
+        self.dropped: Counter[Directness] = Counter()
         self.changed: int | None = None
         """The first log index at which the entries are known to be others than were sealed."""
-        self._held: Counter[tuple[Code, Evidence]] = Counter()
+        self._held: Counter[tuple[Code, Directness]] = Counter()
 
     def note(self, found: Symptom) -> None:
         """Add a symptom while there is room."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from ledger.seal.merkle import HASH_SIZE, CompactRange, node_hash, tree_hash
 from ledger.verify.report import Code
 from ledger.verify.source import Growing, Tile
-from ledger.verify.symptoms import Evidence, SymptomList, symptom
+from ledger.verify.symptoms import Directness, SymptomList, symptom
 
 HEIGHT: Final = 8
 WIDTH: Final = 1 << HEIGHT
@@ -161,13 +161,13 @@ class TileCheck:
             return
         if known > tree.size and not log.reaches(known):
             said = f"the tiles hold the hashes of {known} entries; there are {tree.size}"
-            self._symptoms.note(symptom(Evidence.ROW, Code.TRUNCATED, said, tree.size, known - 1, field="tiles"))
+            self._symptoms.note(symptom(Directness.ROW, Code.TRUNCATED, said, tree.size, known - 1, field="tiles"))
         self._above(tree, max(known, at_least), log)
         if known < min(at_least, tree.size):
             self._gaps[known // WIDTH] = known, min(at_least, tree.size)
         for begin, stop in self._still_missing(tree):
             said = f"the tiles have no hashes of the entries from {begin} to {stop - 1}"
-            self._symptoms.note(symptom(Evidence.TABLE, Code.MISSING, said, begin, stop - 1, field="tiles"))
+            self._symptoms.note(symptom(Directness.TABLE, Code.MISSING, said, begin, stop - 1, field="tiles"))
 
     def _above(self, tree: Tree, published: int, log: Growing) -> None:
         """The levels above the leaves: as wide as the leaves known ask, or wider, where more were ``published``."""
@@ -189,7 +189,9 @@ class TileCheck:
             expected.discard((level, n))
             self._advance()
         for level, n in sorted(expected):
-            self._symptoms.note(symptom(Evidence.TABLE, Code.MISSING, f"tile {level}/{n} is not there", field="tiles"))
+            self._symptoms.note(
+                symptom(Directness.TABLE, Code.MISSING, f"tile {level}/{n} is not there", field="tiles")
+            )
 
     def _still_missing(self, tree: Tree) -> list[tuple[int, int]]:
         """The gaps that a second look does not fill with the hashes of the tree."""
@@ -213,7 +215,7 @@ class TileCheck:
             if objection is None:
                 self._next = tile
                 return
-            self._symptoms.note(symptom(Evidence.TABLE, *objection, field="tiles"))
+            self._symptoms.note(symptom(Directness.TABLE, *objection, field="tiles"))
 
     def _compare(self, begin: int, own: bytes, hashes: bytes) -> None:
         """Name the entries whose hash is another in the tile."""
@@ -228,10 +230,10 @@ class TileCheck:
                     code, said = Code.REORDERED, f"the entry published at {index} stands at {begin + elsewhere}"
                 else:
                     code, said = Code.TAMPERED, "the stored tile has another hash for this entry"
-                self._symptoms.note(symptom(Evidence.TILE, code, said, index, field="tiles"))
+                self._symptoms.note(symptom(Directness.TILE, code, said, index, field="tiles"))
 
     def _odd(self, said: str, first: int | None = None, last: int | None = None) -> None:
-        self._symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, first, last, field="tiles"))
+        self._symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, first, last, field="tiles"))
 
 
 def published_roots(tiles: Iterable[Tile], sizes: Iterable[int]) -> dict[int, bytes]:

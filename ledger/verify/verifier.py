@@ -13,19 +13,19 @@ from ledger.seal.append import append_root, append_text
 from ledger.seal.entry import leaf_data
 from ledger.seal.merkle import leaf_hash
 from ledger.seal.policy import Policy
-from ledger.verify.appends import Append, Claim
+from ledger.verify.appends import AppendRows, Claim
 from ledger.verify.authority import Authority
 from ledger.verify.checkpoints import Checkpoints, Outside
 from ledger.verify.chunk import CHUNK, Chunk, Task
 from ledger.verify.explain import explain
 from ledger.verify.identity import identity
-from ledger.verify.report import Code, Problem, Report
+from ledger.verify.report import Code, Objection, Report
 from ledger.verify.rows import Bodies, RowReader
 from ledger.verify.source import Growing, SourceFactory, amiss, beginnings, release
-from ledger.verify.streams import Ends
-from ledger.verify.symptoms import Evidence, Runs, SymptomList, symptom
+from ledger.verify.streams import StreamEnds
+from ledger.verify.symptoms import Directness, Runs, SymptomList, symptom
 from ledger.verify.tree import TileCheck, Tree, published_roots
-from ledger.verify.workers import Signed, Workers
+from ledger.verify.workers import SignatureCheck, Workers
 
 Progress = Callable[[int, int], None]
 """Told how many entries of how many are checked."""
@@ -71,7 +71,7 @@ def verify(
 class _Batch(NamedTuple):
     """Appends whose signatures are being checked: those at ``asked``, in this order."""
 
-    appends: list[Append]
+    appends: list[AppendRows]
     asked: list[int]
     result: Future[list[int]]
     done: int
@@ -118,13 +118,13 @@ class _Run:
         self.seen = 0
         self.patience = _PATIENCE
         self.unasked = Runs()
-        self.waiting: list[Append] = []
+        self.waiting: list[AppendRows] = []
         self.batches: deque[_Batch] = deque()
 
     def report(self) -> Report:
         """Check everything."""
         tasks = (Task(at, min(at + CHUNK, self.size), self.size) for at in beginnings(self.source, self.size, CHUNK))
-        with Ends(self.size) as ends:
+        with StreamEnds(self.size) as ends:
             for found in self.workers.chunks(tasks):
                 chunk = self._joined(found)
                 self._take(chunk, ends)
@@ -147,7 +147,7 @@ class _Run:
             self.end, self.expected = chunk.end, chunk.expected
         return chunk
 
-    def _take(self, chunk: Chunk, ends: Ends) -> None:
+    def _take(self, chunk: Chunk, ends: StreamEnds) -> None:
         """(8) (9) (10) What a chunk adds to the whole."""
         self._note_hole(chunk.task.start)
         self.seen = chunk.task.stop
@@ -168,12 +168,12 @@ class _Run:
         """Chunks without any entry are passed over."""
         if self.seen < start:
             said = f"{start - self.seen} entries are not there"
-            self.symptoms.note(symptom(Evidence.ROW, Code.MISSING, said, self.seen, start - 1, field="index"))
+            self.symptoms.note(symptom(Directness.ROW, Code.MISSING, said, self.seen, start - 1, field="index"))
 
-    def _submit(self, appends: list[Append], done: int) -> None:
+    def _submit(self, appends: list[AppendRows], done: int) -> None:
         """(9) Ask for the signatures of ``appends``."""
         asked: list[int] = []
-        batch: list[Signed] = []
+        batch: list[SignatureCheck] = []
         for at, append in enumerate(appends):
             if append.doubt is None and append.claim.first + append.claim.count > self.trusted:
                 signed = self._signed(append.claim, append.root)
@@ -200,21 +200,21 @@ class _Run:
         if self.progress is not None:
             self.progress(done, self.size)
 
-    def _note_time(self, append: Append) -> None:
+    def _note_time(self, append: AppendRows) -> None:
         """(11) Recorded times never decrease, nor leap over what no ledger is silent for."""
         recorded, last = append.claim.recorded, append.index + append.rows - 1
         if recorded < self.floor:
             said = f"recorded {recorded}, after an entry of {self.floor}"
-            self.symptoms.note(symptom(Evidence.RULE, Code.BACKDATED, said, append.index, last, field="recorded"))
+            self.symptoms.note(symptom(Directness.RULE, Code.BACKDATED, said, append.index, last, field="recorded"))
         elif (
             self.floor and recorded - self.floor > STANDSTILL_MAX and append.claim.first not in self.authority.confirmed
         ):
             days = (recorded - self.floor) // DAY
             said = f"recorded {recorded}, {days:,} days after the entry before, of {self.floor}"
-            self.symptoms.note(symptom(Evidence.RULE, Code.POSTDATED, said, append.index, last, field="recorded"))
+            self.symptoms.note(symptom(Directness.RULE, Code.POSTDATED, said, append.index, last, field="recorded"))
         self.floor = max(self.floor, recorded)
 
-    def _note_failing(self, append: Append) -> None:
+    def _note_failing(self, append: AppendRows) -> None:
         """A signature that does not hold: over other entries, or over the same ones and another tree before them."""
         claim, changed = append.claim, self.symptoms.changed
         known = claim.anchor <= self.checkpoints.last_good or claim.anchor in self.checkpoints.contradicted
@@ -225,7 +225,7 @@ class _Run:
         else:
             self.unasked.add(append.index, append.index + append.rows - 1)
 
-    def _signed(self, claim: Claim, root: bytes, anchor: bytes | None = None) -> Signed | str:
+    def _signed(self, claim: Claim, root: bytes, anchor: bytes | None = None) -> SignatureCheck | str:
         """What the key of ``claim`` must have signed, or why it cannot be told."""
         key = self.authority.registry.public(claim.key)
         if key is None:
@@ -235,7 +235,7 @@ class _Run:
         if anchor is None:
             return f"the anchor {claim.anchor} lies beyond the append itself, which begins at {claim.first}"
         text = append_text(self.origin, claim.first, claim.count, claim.recorded, claim.anchor, anchor, root)
-        return Signed(key, claim.signature, text)
+        return SignatureCheck(key, claim.signature, text)
 
     def _holds(self, claim: Claim, root: bytes) -> bool:
         """Whether the signature holds, over the tree as it is or as a checkpoint that contradicts it says it was."""
@@ -243,27 +243,27 @@ class _Run:
         tried = [self._signed(claim, root, anchor) for anchor in dict.fromkeys(anchors)]
         return any(not isinstance(one, str) and one.key.verify(one.signature, one.text) for one in tried)
 
-    def _judge(self, append: Append) -> None:
+    def _judge(self, append: AppendRows) -> None:
         """Say of an append that does not fit its neighbours whether it is authentic and elsewhere, or forged."""
         field = append.doubt or ""
         if append.rival is not None:
             for claim, culprit in ((append.claim, append.odd[1]), (append.rival, append.odd[0])):
                 if self._holds(claim, append.root):
                     said = f"the {field} is not the one that was signed"
-                    self.symptoms.note(symptom(Evidence.PLACE, Code.TAMPERED, said, culprit, field=field))
+                    self.symptoms.note(symptom(Directness.PLACE, Code.TAMPERED, said, culprit, field=field))
                     return
         elif self._elsewhere(append) if append.stray else self._holds(append.claim, append.root):
             claim = append.claim
             said = f"sealed for index {claim.first} to {claim.first + claim.count - 1}"
             last = append.index + append.rows - 1
             self.symptoms.note(
-                symptom(Evidence.PLACE, Code.REORDERED, said, append.index, last, field="index", cause=claim.first)
+                symptom(Directness.PLACE, Code.REORDERED, said, append.index, last, field="index", cause=claim.first)
             )
             return
         said = f"the {field} does not fit the entries around, and the signature does not hold"
-        self._note_append(append, Code.TAMPERED, said, field, Evidence.PLACE)
+        self._note_append(append, Code.TAMPERED, said, field, Directness.PLACE)
 
-    def _elsewhere(self, append: Append) -> bool:
+    def _elsewhere(self, append: AppendRows) -> bool:
         """Whether a single row belongs to the append it claims: put into it, the signature holds."""
         claim = append.claim
         stop = min(claim.first + claim.count, self.size)
@@ -281,7 +281,7 @@ class _Run:
         )
 
     def _note_append(
-        self, append: Append, code: Code, said: str, field: str, evidence: Evidence = Evidence.SIGNATURE
+        self, append: AppendRows, code: Code, said: str, field: str, evidence: Directness = Directness.SIGNATURE
     ) -> None:
         last = append.index + append.rows - 1
         self.symptoms.note(symptom(evidence, code, said, append.index, last, field=field))
@@ -300,7 +300,7 @@ class _Run:
         wanted = {
             (found.problem.last or 0) + 1: at
             for at, found in enumerate(self.symptoms)
-            if found.evidence is Evidence.ROOT
+            if found.evidence is Directness.ROOT
         }
         for size, root in published_roots(self.source.tiles() or (), wanted).items() if wanted else ():
             if root == self.checkpoints.contradicted.get(size):
@@ -318,25 +318,25 @@ class _Run:
                 continue  # recorded since
             said = f"the command id {name!r} is in the table; there is no entry {first}"
             place = first if isinstance(first, int) else None
-            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field="commands", cause=place))
+            self.symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, field="commands", cause=place))
         for index, (stream, version, slot, *_) in self.source.orphan_openings() or ():
             why = "there is no such entry" if index is None else "no card was dealt there"
             said = f"the opening of {stream!r} version {version} slot {slot}: {why}"
             code = Code.TAMPERED if stream is not None else Code.MALFORMED
             said = said if stream is not None else "an opening that does not parse: it names no stream"
-            self.symptoms.note(symptom(Evidence.TABLE, code, said, index, field="openings"))
+            self.symptoms.note(symptom(Directness.TABLE, code, said, index, field="openings"))
         for first, last in self.unasked:
             said = "the signature cannot be asked: the tree that it names was changed before it"
-            self.symptoms.note(symptom(Evidence.ANCHOR, Code.TAMPERED, said, first, last, field="signature"))
+            self.symptoms.note(symptom(Directness.ANCHOR, Code.TAMPERED, said, first, last, field="signature"))
         self._look_at_published()
         for field, said in amiss(self.source, self.origin):
-            self.symptoms.note(symptom(Evidence.TABLE, Code.TAMPERED, said, field=field))
+            self.symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, field=field))
         problems = explain(self.symptoms)
         witnessed = self.checkpoints.witnessed
         verdict = problems[0].code if problems else Code.OK if witnessed else Code.UNWITNESSED
         if self.withheld and self.source.openings_between(0, 0) is None:
             said = f"{self.withheld} face-down cards cannot be opened: this source carries no openings, or no key for them is here"
-            problems.append(Problem(code=Code.WITHHELD, message=said, field="openings"))
+            problems.append(Objection(code=Code.WITHHELD, message=said, field="openings"))
         problems += self.authority.shredded()
         return Report(
             verdict=verdict,

@@ -15,13 +15,13 @@ from ledger.core.collector import look_seldom
 from ledger.seal.keys import PublicKey
 from ledger.verify.chunk import Chunk, Task, check_chunk
 from ledger.verify.rows import Bodies
-from ledger.verify.source import Source, SourceFactory, release
+from ledger.verify.source import LogSource, SourceFactory, release
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Signed(NamedTuple):
+class SignatureCheck(NamedTuple):
     """A signature to check: by which key, over what."""
 
     key: PublicKey
@@ -33,7 +33,7 @@ class _Worker:
     """What a worker process keeps: its source, and what it has read of bodies."""
 
     def __init__(self, factory: SourceFactory, origin: str, trusted: int) -> None:
-        self.source: Source = factory()
+        self.source: LogSource = factory()
         self.bodies = Bodies(origin, trusted)
 
     def chunk(self, task: Task) -> Chunk:
@@ -53,7 +53,7 @@ def _chunk(task: Task) -> Chunk:
     return _HERE[0]().chunk(task)
 
 
-def failing(batch: list[Signed]) -> list[int]:
+def failing(batch: list[SignatureCheck]) -> list[int]:
     """The places in ``batch`` of the signatures that do not hold."""
     return [at for at, (key, signature, text) in enumerate(batch) if not key.verify(signature, text)]
 
@@ -102,7 +102,7 @@ class Workers:
             return
         yield from _in_order(self._pool.submit, _chunk, tasks, 2 * self.jobs)
 
-    def check(self, batch: list[Signed]) -> Future[list[int]]:
+    def check(self, batch: list[SignatureCheck]) -> Future[list[int]]:
         """Check signatures: the places in ``batch`` of those that do not hold."""
         if self._pool is None or not batch:
             return _Done(failing(batch))

@@ -1,20 +1,31 @@
-"""The banked games in the book: stakes, what is paid of them, and what the house gets or gives."""
+"""The games against the house in the book: stakes, what is paid of them, and what the house gets or gives."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from ledger.house.banked import regulation_of, table_of_round
+from ledger.games.every import BANKED_GAMES, BANKED_MONEY
+from ledger.house.banked.state import table_of_round
+from ledger.terms.every import regulation_of
 from projections.accounts import holders as h
 from projections.accounts.holders import NONE, Step, Transfer, Transfers
 from projections.follow import Line
+
+_SEATS: Final = frozenset(game.seats for game in BANKED_GAMES.values() if game.seats is not None)
+_UNDOING: Final = frozenset(kind.partition(".")[0] for kind, moved in BANKED_MONEY.items() if moved.undoes)
+"""The games whose voids may give back what was decided before: of their rounds it is known what is at stake."""
+_AT_STAKE: Final = {"staked": 1, "returned": -1, "lost": -1}
+_ORDER: Final = ("staked", "imprisoned", "returned", "prize", "refunded", "taken_back", "lost")
+"""In which order the transfers of an entry are told; what is waived moves nothing."""
+_Sums = dict[tuple[str, str, bool], int]
+"""By player, what becomes of it, and whether an earlier round left it: the cents."""
 
 
 class BankedBook:
     """Rounds of tables in euro.
 
-    ``kept``: the regulation of each table, empty where it plays for chips, and its last round; of the rounds of blackjack in play what is at stake, which a void may have to
-    fill up again; and of those of póquer sem descarte who sits where.
+    ``kept``: the regulation of each table, empty where it plays for chips, and its last round; of rounds in play what is at stake, where a void may have to
+    fill it up again, and who sits where, where entries name seats.
     """
 
     def __init__(self, kept: dict[str, Any]) -> None:
@@ -23,28 +34,9 @@ class BankedBook:
             "banked.closed.v1": (self._closed, ()),
             "banked.opened.v1": (self._opened, ("terms",)),
             "banked.round_started.v1": (self._round_started, ("round",)),
-            "blackjack.bet_placed.v1": (self._blackjack_bet, ("amount", "player")),
-            "blackjack.collected.v1": (self._blackjack_collected, ("amount",)),
-            "blackjack.decision_made.v1": (self._decision, ("paid", "player")),
-            "blackjack.paid.v1": (self._blackjack_paid, ("player", "prize", "returned")),
-            "blackjack.settled.v1": (self._over, ()),
-            "blackjack.voided.v1": (self._blackjack_voided, ("refunds",)),
-            "roulette.bet_imprisoned.v1": (self._imprisoned, ("prisoner",)),
-            "roulette.bet_placed.v1": (self._spin_bet, ("chips", "player")),
-            "roulette.bet_released.v1": (self._released, ("prisoner", "returned")),
-            "roulette.collected.v1": (self._spin_collected, ("chips",)),
-            "roulette.paid.v1": (self._spin_paid, ("payments", "player")),
-            "roulette.prisoner_lost.v1": (self._prisoner_lost, ("prisoner",)),
-            "roulette.voided.v1": (self._spin_voided, ("refunds",)),
-            "sem_descarte.ante_placed.v1": (self._ante, ("amount", "player", "seat")),
-            "sem_descarte.collected.v1": (self._collected, ("amount",)),
-            "sem_descarte.continued.v1": (self._continued, ("bet2", "seat")),
-            "sem_descarte.paid.v1": (self._sem_descarte_paid, ("ante_prize", "bet2_prize", "returned", "seat")),
-            "sem_descarte.settled.v1": (self._over, ()),
-            "sem_descarte.voided.v1": (self._sem_descarte_voided, ("refunds",)),
+            **{kind: (self._moved, moved.fields) for kind, moved in BANKED_MONEY.items()},
+            **{f"{game}.settled.v1": (self._over, ()) for game in BANKED_GAMES},
         }
-
-    # Tables, and what every game has in common.
 
     def _opened(self, line: Line) -> Transfers:
         terms = line.event["terms"]
@@ -66,132 +58,65 @@ class BankedBook:
         table = self.kept["tables"].get(table_of_round(line.stream))
         return None if table is None or not table[0] else h.house(table[0])
 
-    def _staked(self, line: Line, player: str, cents: int) -> Transfers:
-        if not cents or self._house(line) is None:
-            return NONE
-        return ((h.transit(line.stream, line.version, player), h.stake(line.stream), cents, "stake"),)
-
-    def _lost(self, line: Line, source: str, cents: int) -> Transfers:
-        house = self._house(line)
-        return ((source, house, cents, "lost"),) if cents and house else NONE
-
-    def _paid(self, line: Line, player: str, returned: int, prize: int) -> Transfers:
-        house = self._house(line)
-        if house is None:
-            return NONE
-        through = h.transit(line.stream, line.version, player)
-        back: Transfer = (h.stake(line.stream), through, returned, "stake returned")
-        won: Transfer = (house, through, prize, "prize")
-        return [one for one in (back, won) if one[2]]
-
-    def _refunded(self, line: Line, refunds: list[tuple[str, int]]) -> list[Transfer]:
-        if self._house(line) is None:
-            return []
-        return [
-            (h.stake(line.stream), h.transit(line.stream, line.version, player), cents, "refund")
-            for player, cents in refunds
-            if cents
-        ]
-
     def _over(self, line: Line) -> Transfers:
         self.kept["seats"].pop(line.stream, None)
         self.kept["stakes"].pop(line.stream, None)
         return NONE
 
-    # Roulette (R804, R807).
-
-    def _spin_bet(self, line: Line) -> Transfers:
-        return self._staked(line, line.event["player"], sum(chip.amount for chip in line.event["chips"]))
-
-    def _spin_collected(self, line: Line) -> Transfers:
-        return self._lost(line, h.stake(line.stream), sum(chip.amount for chip in line.event["chips"]))
-
-    def _spin_paid(self, line: Line) -> Transfers:
-        payments = line.event["payments"]
-        returned, prize = sum(one.returned for one in payments), sum(one.prize for one in payments)
-        return self._paid(line, line.event["player"], returned, prize)
-
-    def _imprisoned(self, line: Line) -> Transfers:
-        if self._house(line) is None:
-            return NONE
-        return ((h.stake(line.stream), h.prison(line.stream), line.event["prisoner"].amount, "imprisoned"),)
-
-    def _prisoner_lost(self, line: Line) -> Transfers:
-        return self._lost(line, h.prison(line.stream), line.event["prisoner"].amount)
-
-    def _released(self, line: Line) -> Transfers:
-        prisoner, returned = line.event["prisoner"], line.event["returned"]
-        if self._house(line) is None:
-            return NONE
-        through = h.transit(line.stream, line.version, prisoner.player)
-        back: Transfer = (h.prison(line.stream), through, returned, "stake returned")
-        return (back, *self._lost(line, h.prison(line.stream), prisoner.amount - returned))
-
-    def _spin_voided(self, line: Line) -> Transfers:
-        return self._refunded(line, [(back.player, back.amount) for back in line.event["refunds"]])
-
-    # Blackjack (R805).
-
-    def _blackjack_bet(self, line: Line) -> Transfers:
-        self._at_stake(line, line.event["amount"])
-        return self._staked(line, line.event["player"], line.event["amount"])
-
-    def _decision(self, line: Line) -> Transfers:
-        self._at_stake(line, line.event["paid"])
-        return self._staked(line, line.event["player"], line.event["paid"])
-
-    def _blackjack_collected(self, line: Line) -> Transfers:
-        self._at_stake(line, -line.event["amount"])
-        return self._collected(line)
-
-    def _blackjack_paid(self, line: Line) -> Transfers:
-        event = line.event
-        self._at_stake(line, -event["returned"])
-        return self._paid(line, event["player"], event["returned"], event["prize"])
-
-    def _at_stake(self, line: Line, more: int) -> None:
-        stakes = self.kept["stakes"]
-        stakes[line.stream] = stakes.get(line.stream, 0) + more
-
-    def _blackjack_voided(self, line: Line) -> Transfers:
-        """By the letter what was decided before is undone too (R805 r.28): the house gives back what it had collected."""
-        refunds, house = line.event["refunds"], self._house(line)
-        left = self.kept["stakes"].get(line.stream, 0)
-        self._over(line)
+    def _moved(self, line: Line) -> Transfers:
+        """What an entry of a round moves: one transfer for each player and what becomes of it."""
+        moved, sums = BANKED_MONEY[line.kind], self._summed(line)
+        filled = self._filled(line, sums) if line.kind.partition(".")[0] in _UNDOING else NONE
+        if "refunded" in moved.whats:
+            self._over(line)
+        house = self._house(line)
         if house is None:
             return NONE
-        lacking = sum(back.refunded for back in refunds) - left
-        filled: Transfer = (house, h.stake(line.stream), max(lacking, 0), "refund")
-        kept: Transfer = (h.stake(line.stream), house, max(-lacking, 0), "lost")
-        given = self._refunded(line, [(back.player, back.refunded) for back in refunds])
-        undone: list[Transfer] = [
-            (h.transit(line.stream, line.version, back.player), house, back.taken_back, "taken back")
-            for back in refunds
-        ]
-        return [one for one in (filled, *given, *undone, kept) if one[2]]
+        parts = sorted(sums.items(), key=lambda part: _ORDER.index(part[0][1]))
+        told = [_transfer(line, house, part, cents) for part, cents in parts if cents]
+        return [*filled, *told] if filled and filled[0][3] == "refund" else [*told, *filled]
 
-    # Póquer sem descarte (R803).
+    def _summed(self, line: Line) -> _Sums:
+        if line.kind in _SEATS:
+            self.kept["seats"].setdefault(line.stream, {})[str(line.event["seat"])] = line.event["player"]
+        sums: _Sums = {}
+        for who, what, amount, held in BANKED_MONEY[line.kind].flows(line.event):
+            if what != "waived":
+                player = who if isinstance(who, str) else self.kept["seats"].get(line.stream, {}).get(str(who), "")
+                sums[player, what, held] = sums.get((player, what, held), 0) + amount
+        return sums
 
-    def _ante(self, line: Line) -> Transfers:
-        event = line.event
-        self.kept["seats"].setdefault(line.stream, {})[str(event["seat"])] = event["player"]
-        return self._staked(line, event["player"], event["amount"])
+    def _filled(self, line: Line, sums: _Sums) -> Transfers:
+        """What the house gives back first of what it had collected, where a void undoes what was decided (R805 r.28); or keeps."""
+        left = self.kept["stakes"].get(line.stream, 0)
+        self.kept["stakes"][line.stream] = left + sum(
+            _AT_STAKE.get(what, 0) * cents for (_, what, _), cents in sums.items()
+        )
+        house = self._house(line)
+        if house is None or not BANKED_MONEY[line.kind].undoes:
+            return NONE
+        lacking = sum(cents for (_, what, _), cents in sums.items() if what == "refunded") - left
+        if lacking > 0:
+            return ((house, h.stake(line.stream), lacking, "refund"),)
+        return ((h.stake(line.stream), house, -lacking, "lost"),) if lacking else NONE
 
-    def _player(self, line: Line, seat: int) -> str:
-        return str(self.kept["seats"].get(line.stream, {}).get(str(seat), ""))
 
-    def _continued(self, line: Line) -> Transfers:
-        return self._staked(line, self._player(line, line.event["seat"]), line.event["bet2"])
-
-    def _sem_descarte_paid(self, line: Line) -> Transfers:
-        event = line.event
-        prize = event["ante_prize"] + event["bet2_prize"]
-        return self._paid(line, self._player(line, event["seat"]), event["returned"], prize)
-
-    def _collected(self, line: Line) -> Transfers:
-        return self._lost(line, h.stake(line.stream), line.event["amount"])
-
-    def _sem_descarte_voided(self, line: Line) -> Transfers:
-        given = self._refunded(line, [(self._player(line, back.seat), back.amount) for back in line.event["refunds"]])
-        self._over(line)
-        return given
+def _transfer(line: Line, house: str, part: tuple[str, str, bool], cents: int) -> Transfer:
+    player, what, held = part
+    stake = h.prison(line.stream) if held else h.stake(line.stream)
+    through = h.transit(line.stream, line.version, player)
+    match what:
+        case "staked":
+            return through, stake, cents, "stake"
+        case "imprisoned":
+            return stake, h.prison(line.stream), cents, "imprisoned"
+        case "returned":
+            return stake, through, cents, "stake returned"
+        case "prize":
+            return house, through, cents, "prize"
+        case "refunded":
+            return stake, through, cents, "refund"
+        case "taken_back":
+            return through, house, cents, "taken back"
+        case _:
+            return stake, house, cents, "lost"

@@ -11,7 +11,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from ledger.terms.regulation import REGULATIONS
+from ledger.games.every import BANKED_MONEY, TABLE_GAMES
+from ledger.house.moves import What
+from ledger.terms.poker import REGULATIONS
 from projections.accounts import holders as h
 from projections.accounts.banked import BankedBook
 from projections.accounts.holders import NONE, Step, Transfers
@@ -23,14 +25,20 @@ CAUSES: Final = frozenset(
         "dispute.resolved.v1",
         "dispute.resolved.v2",
         *(f"table.{word}.v1" for word in ("player_left", "player_seated", "stack_topped_up")),
-        *(f"roulette.{word}.v1" for word in ("bet_placed", "bet_released", "paid", "voided")),
-        *(f"blackjack.{word}.v1" for word in ("bet_placed", "decision_made", "paid", "voided")),
-        *(f"sem_descarte.{word}.v1" for word in ("ante_placed", "continued", "paid", "voided")),
+        *(kind for kind, moved in BANKED_MONEY.items() if moved.whats & {"prize", "refunded", "returned", "staked"}),
         *(f"tournament.{word}.v1" for word in ("added_on", "bounty_awarded", "prize_awarded", "rebought", "reentered")),
         *(f"tournament.{word}.v1" for word in ("refunded", "registered", "registration_cancelled", "ticket_awarded")),
     }
 )
 """The kinds that move something through transit: an entry of an account with another cause has none."""
+_HANDS: Final = TABLE_GAMES["hand"].money
+_INTO_POT: Final[Mapping[What, h.What]] = {"posted": "blind", "staked": "bet"}
+_OUT_OF_POT: Final[Mapping[What, h.What]] = {
+    "commission": "commission",
+    "prize": "pot",
+    "refunded": "refund",
+    "uncalled": "uncalled bet",
+}
 CLAIMANT: Final = "claimant"
 """In the name of a compensation in transit: its resolution does not repeat who he is."""
 
@@ -56,12 +64,7 @@ class Book:
             "dispute.compensation_reversed.v1": (self._reversed, ("compensation",)),
             "dispute.resolved.v1": (self._resolved, ("compensation",)),
             "dispute.resolved.v2": (self._resolved, ("compensation",)),
-            "hand.bet_placed.v1": (self._bet, ("paid", "seat")),
-            "hand.blind_posted.v1": (self._blind, ("paid", "seat")),
-            "hand.commission_taken.v1": (self._commission, ("amount",)),
-            "hand.pot_awarded.v1": (self._awarded, ("amount", "seat")),
-            "hand.uncalled_bet_returned.v1": (self._uncalled, ("amount", "seat")),
-            "hand.voided.v1": (self._voided, ("refunds",)),
+            **{kind: (self._played, moved.fields) for kind, moved in _HANDS.items()},
             "table.closed.v1": (self._closed, ()),
             "table.hand_started.v1": (self._hand_started, ("hand",)),
             "table.opened.v1": (self._opened, ("terms",)),
@@ -200,36 +203,21 @@ class Book:
         table = self._tables.get(name)
         return name if table is not None and table["hand"] == stream and table["euro"] else None
 
-    def _bet(self, line: Line, what: h.What = "bet") -> Transfers:
-        stream, event = line.stream, line.event
+    def _played(self, line: Line) -> Transfers:
+        """What an entry of a hand moves between the stacks, the pots, and what the operator takes of them."""
+        stream = line.stream
         table = self._table_of(stream)
-        return (
-            NONE if table is None else ((f"stack:{table}/{event['seat']}", f"pot:{stream[5:]}", event["paid"], what),)
-        )
-
-    def _blind(self, line: Line) -> Transfers:
-        return self._bet(line, "blind")
-
-    def _awarded(self, line: Line, what: h.What = "pot") -> Transfers:
-        stream, event = line.stream, line.event
-        table = self._table_of(stream)
-        return NONE if table is None else ((h.pot(stream), h.stack(table, event["seat"]), event["amount"], what),)
-
-    def _uncalled(self, line: Line) -> Transfers:
-        return self._awarded(line, "uncalled bet")
-
-    def _commission(self, line: Line) -> Transfers:
-        table = self._table_of(line.stream)
         if table is None:
             return NONE
-        holder = h.commission(self._tables[table]["regulation"])
-        return ((h.pot(line.stream), holder, line.event["amount"], "commission"),)
-
-    def _voided(self, line: Line) -> Transfers:
-        table, refunds = self._table_of(line.stream), line.event["refunds"]
-        if table is None:
-            return NONE
-        return [(h.pot(line.stream), h.stack(table, back.seat), back.amount, "refund") for back in refunds]
+        pot, moved = f"pot:{stream[5:]}", []
+        for seat, what, amount, _ in _HANDS[line.kind].flows(line.event):
+            if what in _INTO_POT:
+                moved.append((f"stack:{table}/{seat}", pot, amount, _INTO_POT[what]))
+            elif what == "commission":
+                moved.append((pot, h.commission(self._tables[table]["regulation"]), amount, _OUT_OF_POT[what]))
+            else:
+                moved.append((pot, f"stack:{table}/{seat}", amount, _OUT_OF_POT[what]))
+        return moved
 
 
 def _name(line: Line) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from ledger.house.banked import table_of_round
+from ledger.house.banked.state import table_of_round
 from ledger.kinds import EVENTS
 from ledger.store import Store
 from projections.accounts.followed import POSTINGS, Accounts
 from projections.accounts.holders import class_of
 from projections.chosen import Chosen, Made, lines_of, recomputed, told
-from projections.rows import Kept, check
+from projections.rows import KeptRows, check
 
 EVERYBODYS: Final = frozenset({"commission", "house", "outside"})
 """Classes of holders to which entries of very many streams add: what they have is not computed anew for one look."""
@@ -22,7 +22,7 @@ _CAUSED: Final = tuple(
 
 
 @contextmanager
-def checked_holder(store: Store, kept: Kept, holder: str, size: int) -> Iterator[Made]:
+def checked_holder(store: Store, kept: KeptRows, holder: str, size: int) -> Iterator[Made]:
     """The operations of ``holder``, none of ``EVERYBODYS``, in the first ``size`` entries, from the streams they come of.
 
     Raises:

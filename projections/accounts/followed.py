@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from ledger.store import Table
+from ledger.store import ViewTable
 from projections.accounts.book import Book
 from projections.accounts.holders import COMPENSATION, TRANSIT, Transfers, cause_of, class_of, pot, stake, wallet
 from projections.behind import Fetch
 from projections.follow import Line, Projection
 
-POSTINGS: Final = Table(
+POSTINGS: Final = ViewTable(
     "postings",
     (
         ("holder", "text"),
@@ -26,7 +26,7 @@ POSTINGS: Final = Table(
     ("holder", "seq"),
     (("log_index",),),
 )
-BALANCES: Final = Table(
+BALANCES: Final = ViewTable(
     "balances",
     (("holder", "text"), ("seq", "bigint"), ("balance", "bigint")),
     ("holder",),
@@ -102,7 +102,7 @@ class Accounts(Projection):
         self.held[holder] = row[1], row[7]
         self._postings.append(row)
 
-    def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:
+    def take(self) -> Mapping[ViewTable, Sequence[tuple[Any, ...]]]:
         """The rows since the last call."""
         postings, balances = self._postings, []
         for holder, (seq, balance) in {row[0]: (row[1], row[7]) for row in postings}.items():

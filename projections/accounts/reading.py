@@ -11,7 +11,7 @@ from ledger.store import Build, Views
 from projections.accounts.followed import BALANCES, BRIEF
 from projections.accounts.holders import class_of, wallet
 from projections.behind import Fetch
-from projections.rows import Difference, differences, shown
+from projections.rows import RowDifference, differences, shown
 
 PAGE: Final = 1_000
 """Rows of a holder in memory at a time."""
@@ -28,7 +28,7 @@ _PAGE: Final = "SELECT holder, seq, balance FROM {balances}"
 _SINCE: Final = "SELECT movement FROM {postings} WHERE holder = ? AND log_index >= ? LIMIT 10001"
 
 
-class WalletLine(NamedTuple):
+class WalletMovement(NamedTuple):
     """A movement of a player's wallet, in cents: ``amount`` below 0 left it. ``reference``: what caused it."""
 
     log_index: int
@@ -54,12 +54,12 @@ class HolderLine(NamedTuple):
     after: int
 
 
-def wallet_lines(views: Views, build: Build, player: str, *, since: int, until: int, size: int) -> list[WalletLine]:
+def wallet_lines(views: Views, build: Build, player: str, *, since: int, until: int, size: int) -> list[WalletMovement]:
     """The movements of a player's wallet with ``since <= instant < until``, of the first ``size`` entries, oldest first."""
     sql = f"{_POSTINGS} AND log_index < ? AND at >= ? AND at < ? ORDER BY seq"
     found = views.fetch(build, sql, (wallet(player), size, since, until))
     return [
-        WalletLine(index, at, what, other, amount, after - amount, after)
+        WalletMovement(index, at, what, other, amount, after - amount, after)
         for index, at, what, other, amount, after in found
     ]
 
@@ -134,7 +134,7 @@ def _plain(build: Build, holder: str, row: tuple[Any, ...]) -> None:
         raise altered_view(build.name, f"a row of {holder} has {', '.join(strange)}; expected numbers and texts")
 
 
-def balance_differences(fetch: Fetch, held: Mapping[str, tuple[int, int]], size: int) -> Iterator[Difference]:
+def balance_differences(fetch: Fetch, held: Mapping[str, tuple[int, int]], size: int) -> Iterator[RowDifference]:
     """Where the kept balances are not those ``held`` after the first ``size`` entries: operations and cents by holder.
 
     A pot or stake that is empty is kept or not, as batches happened to end. What was posted since is taken off first.

@@ -12,15 +12,15 @@ from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple
 
 from ledger.core.errors import ForeignDatabaseError, MalformedError, TamperedError
-from ledger.store import Build, OvertakenError, Store, Table, Views
+from ledger.store import Build, OvertakenError, Store, Views, ViewTable
 from projections import registry
 from projections.accounts.followed import Accounts
 from projections.accounts.reading import balance_differences
 from projections.behind import going_on
 from projections.follow import Projection, Read, check_same, lines, reader
 from projections.reconciliation.model import Problem
-from projections.reconciliation.opening import Opening
-from projections.rows import Difference, Row, columns, differences
+from projections.reconciliation.opening import BookOpening
+from projections.rows import Row, RowDifference, columns, differences
 
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
@@ -38,7 +38,7 @@ class AccountsAgain(Accounts):
     held_max: ClassVar[int] = sys.maxsize
 
 
-class Kept:
+class KeptProjection:
     """What is kept of one projection. ``end``: how many entries of the log its rows hold."""
 
     def __init__(self, views: Views, build: Build, size: int) -> None:
@@ -48,13 +48,13 @@ class Kept:
         self.state: Final = build.state if build.position == self.end else None
         """What it knows besides its rows where they end; None where they end later."""
 
-    def rows(self, table: Table, start: int, stop: int, most: int) -> list[Row]:
+    def rows(self, table: ViewTable, start: int, stop: int, most: int) -> list[Row]:
         """At most ``most`` rows of the entries from ``start`` to ``stop``; of the first also what stands below it."""
         low: tuple[str, list[int]] = ("log_index >= ? AND ", [start]) if start else ("", [])
         sql = f"SELECT {columns(table)} FROM {{{table.name}}} WHERE {low[0]}log_index < ? LIMIT ?"  # noqa: S608 - our own
         return self.fetch(sql, (*low[1], stop, most))
 
-    def beyond(self, table: Table) -> list[Row]:
+    def beyond(self, table: ViewTable) -> list[Row]:
         """The last row, if it is of no entry that was followed."""
         sql = f"SELECT {columns(table)} FROM {{{table.name}}} ORDER BY log_index DESC LIMIT 1"  # noqa: S608 - our own
         found = self.fetch(sql, ())
@@ -83,7 +83,7 @@ class _Fold(NamedTuple):
     readers: Mapping[str, Read]
 
 
-_FIRST: Final = Opening(0, {}, {})
+_FIRST: Final = BookOpening(0, {}, {})
 """Before the first entry."""
 
 
@@ -95,11 +95,11 @@ class Again:
     it knows all that is kept.
     """
 
-    def __init__(self, store: Store, views: Views | None, size: int, opening: Opening | None = None) -> None:
+    def __init__(self, store: Store, views: Views | None, size: int, opening: BookOpening | None = None) -> None:
         self.accounts: Final = AccountsAgain()
         self.problems: Final[list[Problem]] = []
         self._counts: Final[dict[str, int]] = {}
-        self._kept: Final[dict[type[Projection], Kept]] = {}
+        self._kept: Final[dict[type[Projection], KeptProjection]] = {}
         if views is not None:
             for projection in registry.FOLLOWED:
                 self._asked(projection, partial(self._find, store, views, projection, size))
@@ -120,12 +120,12 @@ class Again:
         for each in self._folds:
             self._ended(each, self.start)
 
-    def opening(self, size: int) -> Opening:
+    def opening(self, size: int) -> BookOpening:
         """What the folds know after the first ``size`` entries, to which they have come."""
         states = {each.of.name: (each.of.version, each.fold.state()) for each in self._folds}
-        return Opening(size, states, dict(self.accounts.held))
+        return BookOpening(size, states, dict(self.accounts.held))
 
-    def _goes_on(self, opening: Opening, folds: Iterable[type[Projection]]) -> bool:
+    def _goes_on(self, opening: BookOpening, folds: Iterable[type[Projection]]) -> bool:
         """Whether ``opening`` is of these projections, as they are now, and of nothing that is not kept yet."""
         ends = [kept.end for kept in self._kept.values()]
         return opening.size <= min(ends, default=opening.size) and all(
@@ -160,12 +160,12 @@ class Again:
                 if not table.replaces:
                     self._asked(projection, partial(_beyond, kept, table))
 
-    def _find(self, store: Store, views: Views, projection: type[Projection], size: int) -> Iterable[Difference]:
+    def _find(self, store: Store, views: Views, projection: type[Projection], size: int) -> Iterable[RowDifference]:
         """What is kept of ``projection``: another version of it is computed again before anybody reads it."""
         live = views.live(projection.name)
         if live is not None and live.version == projection.version:
             check_same(store, live)
-            self._kept[projection] = Kept(views, live, size)
+            self._kept[projection] = KeptProjection(views, live, size)
         return ()
 
     def _compare(self, each: _Fold, start: int, stop: int) -> None:
@@ -189,7 +189,7 @@ class Again:
         if stop and kept.state not in {None, each.fold.state()}:
             self._told(each.of, "what it knows besides its rows is not what the entries give", ())
 
-    def _asked(self, of: type[Projection], ask: Callable[[], Iterable[Difference]]) -> None:
+    def _asked(self, of: type[Projection], ask: Callable[[], Iterable[RowDifference]]) -> None:
         """The differences that ``ask`` finds, told; where what is kept cannot even be read, that once."""
         try:
             for one in ask():
@@ -208,11 +208,13 @@ class Again:
             self.problems.append(Problem("views", text, entries))
 
 
-def _between(kept: Kept, table: Table, due: Sequence[Row], stretch: tuple[int, int]) -> Iterable[Difference]:
+def _between(
+    kept: KeptProjection, table: ViewTable, due: Sequence[Row], stretch: tuple[int, int]
+) -> Iterable[RowDifference]:
     """Where what is kept of a stretch of the log is not what is ``due``."""
     return differences(table, kept.rows(table, *stretch, len(due) + MORE_MAX), due)
 
 
-def _beyond(kept: Kept, table: Table) -> Iterable[Difference]:
+def _beyond(kept: KeptProjection, table: ViewTable) -> Iterable[RowDifference]:
     """Whether something is kept of an entry that is not there."""
     return differences(table, kept.beyond(table), ())

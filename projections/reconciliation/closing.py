@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ledger.house.day import DayTotal
+from ledger.house.day.events import DayTotal
 from ledger.store import Store
 from projections.follow import lines, reader
 from projections.reconciliation.model import Closed, GameTotals, Problem, assessed

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from ledger.core.ids import local
 from ledger.core.lisbon import HOUR, day_of, window
 from ledger.games.every import TABLE_GAMES
-from ledger.house.incident import Incident
+from ledger.house.incident.state import Incident
 from ledger.kinds import EVENTS
 from ledger.seal.entry import unpack
 from ledger.store import Row
@@ -27,7 +27,7 @@ from projections.compensations import COMPENSATED, Untied
 from projections.follow import Line, lines, reader
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
-from projections.reconciliation.play import Play
+from projections.reconciliation.play import TableChecks
 
 _APPEND: Final = Struct(">41xQH")
 IDLE_DAYS: Final = 90
@@ -44,7 +44,7 @@ Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
 
 
-class Told(NamedTuple):
+class NightSources(NamedTuple):
     """What the night asks of the ledger besides the rows it is given."""
 
     row: Callable[[str, int], Row | None]
@@ -76,7 +76,7 @@ def _ends_commit(row: Stored) -> bool:
 @cache
 def _readers() -> Mapping[str, Any]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
-    booked, checks = Book().reads, Play({}, Book(), lambda _, __: None).checks
+    booked, checks = Book().reads, TableChecks({}, Book(), lambda _, __: None).checks
     whole = {
         kind
         for kind in EVENTS
@@ -91,7 +91,7 @@ class Night:
     ``closed``: the size of the log each closed day covers, by day.
     """
 
-    def __init__(self, day: str, accounts: Accounts, told: Told, closed: Mapping[str, int]) -> None:
+    def __init__(self, day: str, accounts: Accounts, told: NightSources, closed: Mapping[str, int]) -> None:
         self._starts, self._ends = window(day)
         self._closed, self._told = closed, told
         self.held: Counter[str] = Counter(accounts.balances())
@@ -103,7 +103,7 @@ class Night:
         self._finished: list[Line] = []
         """Tournaments that ended in the commit at hand."""
         self._auditor = Auditor()
-        self._play = Play(self.held, self._book, told.incident)
+        self._play = TableChecks(self.held, self._book, told.incident)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)

@@ -16,7 +16,7 @@ from ledger.store import Row, Store
 _FORM: Final = 1
 
 
-class Opening(NamedTuple):
+class BookOpening(NamedTuple):
     """What the folds knew after the first ``size`` entries."""
 
     size: int
@@ -26,7 +26,7 @@ class Opening(NamedTuple):
     """Of each holder of the book how many postings it has, and its balance."""
 
 
-def written(opening: Opening, store: Store) -> bytes:
+def written(opening: BookOpening, store: Store) -> bytes:
     """``opening`` of the ledger ``store`` for a file."""
     document = {
         "form": _FORM,
@@ -37,7 +37,7 @@ def written(opening: Opening, store: Store) -> bytes:
     return json.dumps(document, separators=(",", ":")).encode()
 
 
-def read(data: bytes, store: Store) -> Opening | None:
+def read(data: bytes, store: Store) -> BookOpening | None:
     """The opening in a file; None where it is no opening of this ledger as it stands: a night then begins with the first entry."""
     try:
         found: dict[str, Any] = json.loads(data)
@@ -47,7 +47,9 @@ def read(data: bytes, store: Store) -> Opening | None:
         if size < 1 or found["last"] != _digest(store.row(size - 1)):
             return None
         states = {name: (int(version), str(state)) for name, (version, state) in found["states"].items()}
-        return Opening(size, states, {holder: (int(seq), int(cents)) for holder, (seq, cents) in found["held"].items()})
+        return BookOpening(
+            size, states, {holder: (int(seq), int(cents)) for holder, (seq, cents) in found["held"].items()}
+        )
     except (ValueError, LookupError, TypeError, AttributeError):
         return None
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from ledger.core.ids import table_of_hand
-from ledger.house.banked import table_of_round
-from ledger.house.incident import Incident, covers
+from ledger.house.banked.state import table_of_round
+from ledger.house.incident.state import Incident, covers
 from projections.accounts import holders as h
 from projections.accounts.book import Book
 from projections.follow import Line
@@ -20,7 +20,7 @@ SEATS_MAX: Final = 10
 """Seats of a table (R806 r.5)."""
 
 
-class Play:
+class TableChecks:
     """What is known of the tables that play.
 
     ``held``: the balances of ``book``; ``incident``: one by its local id, as it was before a log index.

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple, Protocol
 
 from ledger.core.lisbon import HOUR, hours, window
-from ledger.house.incident import Incident, incident_stream
-from ledger.house.incident import evolve as evolve_incident
+from ledger.house.incident.state import Incident, incident_stream
+from ledger.house.incident.state import evolve as evolve_incident
 from ledger.store import Row, Store, Views
 from ledger.store.mapper import CanonicalMapper
 from projections.accounts.reading import trial_balance
@@ -17,8 +17,8 @@ from projections.follow import AsOf
 from projections.reconciliation.again import Again
 from projections.reconciliation.closing import closed_days, computed, differences
 from projections.reconciliation.model import Reconciliation
-from projections.reconciliation.night import Night, Told, read
-from projections.reconciliation.opening import Opening
+from projections.reconciliation.night import Night, NightSources, read
+from projections.reconciliation.opening import BookOpening
 from projections.reconciliation.tax import rate
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
@@ -41,11 +41,11 @@ Tell = Callable[[Progress], None]
 class Nights(Protocol):
     """What a night leaves for the next one, out of reach of whoever writes the databases."""
 
-    def last(self, store: Store) -> Opening | None:
+    def last(self, store: Store) -> BookOpening | None:
         """How things stood where the last night's day began; None where nobody knows."""
         ...
 
-    def keep(self, opening: Opening, store: Store) -> None:
+    def keep(self, opening: BookOpening, store: Store) -> None:
         """Keep that for the next night."""
         ...
 
@@ -123,7 +123,7 @@ def _chunks(start: int, size: int, cuts: Collection[int]) -> Iterator[tuple[int,
         start = stop
 
 
-def _told(store: Store) -> Told:
+def _told(store: Store) -> NightSources:
     def row(stream: str, version: int) -> Row | None:
         found = store.stream_rows(stream, gt=version - 1, lte=version)
         return found[0] if found else None
@@ -142,4 +142,4 @@ def _told(store: Store) -> Told:
         prizes, refunds = prize_table(view.followed), refund_table(view)
         return (*prizes.differences, *(() if refunds is None else refunds.differences))
 
-    return Told(row, incident, tournament, Payments(store).untied_at)
+    return NightSources(row, incident, tournament, Payments(store).untied_at)

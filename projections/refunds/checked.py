@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from typing import Final
 
 from ledger.core.lisbon import HOUR
-from ledger.house.banked import table_of_round
+from ledger.house.banked.state import table_of_round
 from ledger.store import Row, Store
 from projections.chosen import Chosen, Made, lines_of, recomputed, told
-from projections.refunds.followed import OCCASIONS, REFUNDS, Refunds
+from projections.refunds.followed import OCCASIONS, REFUNDS, VOIDS, Refunds
 from projections.refunds.reading import Wanted
-from projections.rows import Kept, check
+from projections.rows import KeptRows, check
 
-GIVING: Final = tuple(f"{game}.voided.v1" for game in ("blackjack", "hand", "roulette", "sem_descarte"))
+GIVING: Final = ("hand.voided.v1", *sorted(VOIDS))
 """The kinds that give back what a void hand or round has; a tournament gives by ``REFUNDED``."""
 REFUNDED: Final = "tournament.refunded.v1"
 LATE: Final = 24 * HOUR
@@ -30,7 +30,7 @@ _KEPT: Final = "SELECT DISTINCT stream FROM {given} WHERE log_index < ? AND at >
 
 @contextmanager
 def checked_refunds(
-    store: Store, kept: Kept, size: int, wanted: Wanted, tell: Callable[[int, int], None]
+    store: Store, kept: KeptRows, size: int, wanted: Wanted, tell: Callable[[int, int], None]
 ) -> Iterator[Made]:
     """The refunds of a period in the first ``size`` entries, with their occasions, from the entries that gave them.
 

@@ -3,7 +3,7 @@
 A refund here is what the operator owes because play could not go on. An entry that a player took back before the start
 (R810 r.24-25) is not one: nothing was cancelled; his statement and the book have it as "cancelled entry".
 
-Read are voids and cancellations, who sits where, and of póquer sem descarte the antes, for a seat may change hands in a round;
+Read are voids and cancellations, who sits where, and who takes a seat in a round, for it may change hands in one;
 no bet and no card. A hand that came through the import door has no table: its row says so (``IMPORTED``), and whoever reads it
 asks the hand itself (``projections.refunds.reading``).
 """
@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, ClassVar, Final
 
-from ledger.house.banked import regulation_of, table_of_round
-from ledger.store import Table
+from ledger.games.every import BANKED_GAMES, BANKED_MONEY
+from ledger.house.banked.state import table_of_round
+from ledger.store import ViewTable
 from ledger.terms.citation import rules_of
-from ledger.terms.regulation import REGULATIONS
+from ledger.terms.every import regulation_of
+from ledger.terms.poker import REGULATIONS
 from projections.behind import Fetch
 from projections.follow import Line, Projection
 
@@ -31,7 +34,7 @@ RULES: Final[Mapping[str, str]] = {
 """By regulation, the rule under which a void hand or round is refunded."""
 IMPORTED: Final = ""
 """The regulation in the row of a hand without a table."""
-REFUNDS: Final = Table(
+REFUNDS: Final = ViewTable(
     "given",
     (
         ("log_index", "bigint"),
@@ -66,7 +69,7 @@ REFUNDS: Final = Table(
     ),
 )
 """A row for each player of an entry that gives something back, ``part`` counting them; the columns are those of ``Refund``."""
-OCCASIONS: Final = Table(
+OCCASIONS: Final = ViewTable(
     "occasions",
     (
         ("log_index", "bigint"),
@@ -83,6 +86,9 @@ OCCASIONS: Final = Table(
 """Why: an incident as it was opened, or a tournament as it was cancelled; the columns are those of ``Occasion``."""
 
 Row = tuple[Any, ...]
+VOIDS: Final = frozenset(kind for kind, moved in BANKED_MONEY.items() if "refunded" in moved.whats)
+"""The kinds by which a round against the house gives back."""
+_SEATS: Final = frozenset(game.seats for game in BANKED_GAMES.values() if game.seats is not None)
 
 
 class Refunds(Projection):
@@ -100,12 +106,8 @@ class Refunds(Projection):
         "banked.player_joined.v1": ("player", "session"),
         "banked.player_left.v1": ("player",),
         "banked.round_started.v1": (),
-        "blackjack.voided.v1": ("incident", "refunds"),
         "hand.voided.v1": ("incident", "refunds"),
         "incident.opened.v1": ("first_instant", "origin", "reported_by"),
-        "roulette.voided.v1": ("incident", "refunds"),
-        "sem_descarte.ante_placed.v1": ("player", "seat"),
-        "sem_descarte.voided.v1": ("incident", "refunds"),
         "table.closed.v1": (),
         "table.opened.v1": ("terms",),
         "table.player_placed.v1": ("player", "seat", "session"),
@@ -116,6 +118,8 @@ class Refunds(Projection):
         "tournament.reentered.v1": ("entry", "player", "session"),
         "tournament.refunded.v1": ("entry", "fee", "share", "ticket"),
         "tournament.registered.v1": ("entry", "player", "session", "ticket"),
+        **{kind: ("incident", *BANKED_MONEY[kind].fields) for kind in VOIDS},
+        **dict.fromkeys(_SEATS, ("player", "seat")),
     }
 
     def begin(self, state: str, fetch: Fetch) -> None:  # noqa: ARG002 - it needs none of its rows to go on
@@ -132,12 +136,8 @@ class Refunds(Projection):
             "banked.player_joined.v1": self._joined,
             "banked.player_left.v1": self._parted,
             "banked.round_started.v1": self._round_started,
-            "blackjack.voided.v1": self._blackjack_voided,
             "hand.voided.v1": self._hand_voided,
             "incident.opened.v1": self._incident,
-            "roulette.voided.v1": self._spin_voided,
-            "sem_descarte.ante_placed.v1": self._ante,
-            "sem_descarte.voided.v1": self._sem_descarte_voided,
             "table.closed.v1": lambda line: self._gone(self._tables, line),
             "table.opened.v1": self._opened,
             "table.player_placed.v1": self._seated,
@@ -148,13 +148,15 @@ class Refunds(Projection):
             "tournament.reentered.v1": self._entered,
             "tournament.refunded.v1": self._refunded,
             "tournament.registered.v1": self._entered,
+            **dict.fromkeys(VOIDS, self._round_voided),
+            **dict.fromkeys(_SEATS, self._seat_taken),
         }
 
     def step(self, line: Line) -> None:
         """The next line of the log."""
         self._steps[line.kind](line)
 
-    def take(self) -> Mapping[Table, Sequence[Row]]:
+    def take(self) -> Mapping[ViewTable, Sequence[Row]]:
         """The rows since the last call."""
         taken = {REFUNDS: self._given, OCCASIONS: self._occasions}
         self._given, self._occasions = [], []
@@ -215,30 +217,26 @@ class Refunds(Projection):
         table = _at(self._banked, _local(line))
         table["sessions"] = {player: held for player, held in table["sessions"].items() if held[1]}
 
-    def _ante(self, line: Line) -> None:
+    def _seat_taken(self, line: Line) -> None:
         _at(self._banked, table_of_round(line.stream))["seats"][str(line.event["seat"])] = line.event["player"]
 
-    def _sem_descarte_voided(self, line: Line) -> None:
+    def _round_voided(self, line: Line) -> None:
+        """One row a refund: what comes back, and what of his prizes was taken back with it or waived."""
         table = _at(self._banked, table_of_round(line.stream))
-        for back in line.event["refunds"]:
-            player = table["seats"].get(str(back.seat), "")
-            self._void(line, table, (player, back.seat, _session(table, player)), back.amount)
-
-    def _spin_voided(self, line: Line) -> None:
-        table = _at(self._banked, table_of_round(line.stream))
-        for back in line.event["refunds"]:
-            self._void(line, table, (back.player, 0, _session(table, back.player)), back.amount)
-
-    def _blackjack_voided(self, line: Line) -> None:
-        table = _at(self._banked, table_of_round(line.stream))
-        for back in line.event["refunds"]:
-            who = (back.player, 0, _session(table, back.player))
-            self._void(line, table, who, back.refunded, (back.taken_back, back.waived))
+        flows = list(BANKED_MONEY[line.kind].flows(line.event))
+        for place, (who, what, amount, _) in enumerate(flows):
+            if what == "refunded":
+                player, seat = (who, 0) if isinstance(who, str) else (table["seats"].get(str(who), ""), who)
+                undone = dict.fromkeys(("taken_back", "waived"), 0)
+                for _, other, more, _ in takewhile(lambda flow: flow.what != "refunded", flows[place + 1 :]):
+                    undone[other] += more
+                held = (undone["taken_back"], undone["waived"])
+                self._void(line, table, (player, seat, _session(table, player)), amount, held)
 
     def _void(
         self, line: Line, table: Mapping[str, Any], who: Row, amount: int, undone: tuple[int, int] = (0, 0)
     ) -> None:
-        """``who``: player, seat, session. ``undone``: prizes of blackjack taken back, and waived."""
+        """``who``: player, seat, session. ``undone``: prizes taken back, and waived."""
         regulation, number = table["regulation"], line.stream.rpartition("/")[2]
         about = (regulation, "void", line.stream, int(number) if number.isdecimal() else 0, *who)
         money = (table["tournament"], amount, 0, *undone, "", *table["unit"])

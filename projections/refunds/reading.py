@@ -12,7 +12,8 @@ from ledger.core.ids import local
 from ledger.games.poker.events import HandStarted
 from ledger.store import Build, Store, Views
 from ledger.store.mapper import CanonicalMapper
-from ledger.terms.regulation import REGULATIONS, Unit
+from ledger.terms.poker import REGULATIONS
+from ledger.terms.unit import Unit
 from projections.refunds.followed import IMPORTED, OCCASIONS, REFUNDS, RULES
 
 FOREVER: Final = 2**63 - 1
@@ -50,7 +51,7 @@ class Occasion(NamedTuple):
     """Who reported the incident; of a tournament, the note."""
 
 
-class Refund(NamedTuple):
+class RefundRow(NamedTuple):
     """What an entry gave back to a player. Amounts are minor units of ``unit``: cents of euro, or chips of demo play and tournaments."""
 
     log_index: int
@@ -86,7 +87,7 @@ class Refund(NamedTuple):
     rule: str
 
 
-class Total(NamedTuple):
+class RefundTotal(NamedTuple):
     """The refunds of a game under a rule in one unit: how many there are, and their sums."""
 
     regulation: str
@@ -99,7 +100,7 @@ class Total(NamedTuple):
     tickets: int
 
 
-def refunds(store: Store, views: Views, build: Build, size: int, wanted: Wanted) -> list[Refund]:
+def refunds(store: Store, views: Views, build: Build, size: int, wanted: Wanted) -> list[RefundRow]:
     """The refunds among the first ``size`` entries of the log that are ``wanted``, oldest first."""
     where = ["log_index < ?", "at >= ?", "at < ?"]
     params: list[Any] = [size, wanted.since, wanted.until]
@@ -130,13 +131,13 @@ def occasions(views: Views, build: Build, size: int, streams: Iterable[str]) -> 
     }
 
 
-def totals(found: Sequence[Refund]) -> list[Total]:
+def totals(found: Sequence[RefundRow]) -> list[RefundTotal]:
     """What each game gave back under each rule, and in which unit; by name."""
-    groups: dict[tuple[str, str, str, int], list[Refund]] = {}
+    groups: dict[tuple[str, str, str, int], list[RefundRow]] = {}
     for one in found:
         groups.setdefault((one.regulation, one.rule, one.unit.currency or "", one.unit.decimals), []).append(one)
     return [
-        Total(
+        RefundTotal(
             regulation,
             rule,
             those[0].unit,
@@ -150,7 +151,7 @@ def totals(found: Sequence[Refund]) -> list[Total]:
     ]
 
 
-def to_json(found: Sequence[Refund], why: dict[str, Occasion], size: int) -> dict[str, Any]:
+def to_json(found: Sequence[RefundRow], why: dict[str, Occasion], size: int) -> dict[str, Any]:
     """The list as JSON: amounts in minor units of their currency, none of which is chips."""
     return {
         "size": size,
@@ -160,7 +161,7 @@ def to_json(found: Sequence[Refund], why: dict[str, Occasion], size: int) -> dic
     }
 
 
-def refund_json(one: Refund, why: dict[str, Occasion]) -> dict[str, Any]:
+def refund_json(one: RefundRow, why: dict[str, Occasion]) -> dict[str, Any]:
     """A refund with what is known of its occasion, flat: ``incident``, ``origin``, ``cause`` and ``case``, empty where not meant."""
     occasion = why.get(one.occasion)
     cause = occasion.cause if occasion else ""
@@ -178,14 +179,14 @@ def _with_unit(row: dict[str, Any]) -> dict[str, Any]:
     return row | {"currency": unit.currency, "decimals": unit.decimals}
 
 
-def _refund(store: Store, row: Sequence[Any]) -> Refund:
+def _refund(store: Store, row: Sequence[Any]) -> RefundRow:
     fields = dict(zip(_NAMES, row, strict=True))
     unit = Unit(currency=fields.pop("currency") or None, decimals=fields.pop("decimals"))
-    made = Refund(unit=unit, **fields)
+    made = RefundRow(unit=unit, **fields)
     return _imported(store, made) if made.regulation == IMPORTED else made
 
 
-def _imported(store: Store, one: Refund) -> Refund:
+def _imported(store: Store, one: RefundRow) -> RefundRow:
     """A refund of a hand without a table, which says itself what was played and who sat there; if its beginning is there."""
     for row in store.stream_rows(one.stream, lte=1):
         started = CanonicalMapper(store.origin).to_entry(row).event

@@ -1,7 +1,4 @@
-"""Lines of rounds against the house (R803, R804, R805, R807): what each player staked, and what came of it.
-
-What the house collects is not read: it moves nothing between the player and the house that his stake had not moved.
-"""
+"""Lines of rounds against the house: what each player staked, and what came of it."""
 
 from __future__ import annotations
 
@@ -9,14 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from ledger.house.banked import regulation_of, table_of_round
-from ledger.terms.regulation import Unit
+from ledger.games.every import BANKED_GAMES, BANKED_MONEY
+from ledger.house.banked.state import table_of_round
+from ledger.house.moves import What
+from ledger.terms.every import regulation_of
+from ledger.terms.unit import Unit
 from projections.follow import Line
 from projections.session_statement.lines import Row, numbered, row
 
 
 @dataclass(slots=True)
-class Box:
+class PlayerRound:
     """What one player has in a round, on all his seats, and what came of it so far."""
 
     player: str
@@ -28,30 +28,43 @@ class Box:
 
 
 @dataclass(slots=True)
-class BankedTable:
+class BankedPlay:
     """Who plays at a table, what they have in the round under way, and who left a stake in prison."""
 
     game: str
     unit: Unit
     players: dict[str, tuple[str, int]] = field(default_factory=dict)
     """By player, the session he plays in, and on how many places."""
-    boxes: dict[str, Box] = field(default_factory=dict)
-    """By player; of póquer sem descarte by seat, of which a player has one."""
+    boxes: dict[str, PlayerRound] = field(default_factory=dict)
+    """By player; by seat, where entries name seats."""
     prison: dict[str, tuple[str, int]] = field(default_factory=dict)
-    """By player, the session of the stakes that zero imprisoned (R804 r.19), and their sum; the next spin decides them."""
+    """By player, the session of the stakes that a round left to the next one (R804 r.19), and their sum."""
     last: str = ""
     """The last round that ended."""
     closed: bool = False
     """No round begins here; but what is in prison may still be released."""
 
 
-Tables = dict[str, BankedTable]
+Tables = dict[str, BankedPlay]
 """By name."""
+_SEATS: Final = frozenset(game.seats for game in BANKED_GAMES.values() if game.seats is not None)
+_ADDS: Final[Mapping[What, tuple[str, int]]] = {
+    "prize": ("won", 1),
+    "refunded": ("refunded", 1),
+    "returned": ("returned", 1),
+    "staked": ("staked", 1),
+    "taken_back": ("won", -1),  # then it was not won
+}
+"""What becomes of an amount, to what it adds to."""
+_READ: Final = frozenset(
+    kind for kind, moved in BANKED_MONEY.items() if moved.whats & {*_ADDS, "imprisoned"} or moved.held
+)
+"""The kinds that are read: what a round collects moves nothing between a player and the house that his stake had not moved."""
 
 
 def _opened(tables: Tables, line: Line, _: list[Row]) -> None:
     terms = line.event["terms"]
-    tables[line.stream[7:]] = BankedTable(regulation_of(terms), terms.unit)
+    tables[line.stream[7:]] = BankedPlay(regulation_of(terms), terms.unit)
 
 
 def _closed(tables: Tables, line: Line, _: list[Row]) -> None:
@@ -75,123 +88,58 @@ def _parted(tables: Tables, line: Line, _: list[Row]) -> None:
         players[name] = session, places - 1
 
 
-def _table(tables: Tables, line: Line) -> BankedTable:
+def _table(tables: Tables, line: Line) -> BankedPlay:
     """The table of the round in whose stream ``line`` stands."""
     return tables[table_of_round(line.stream)]
 
 
-def _box(table: BankedTable, player: str, seat: int | None = None) -> Box:
+def _box(table: BankedPlay, player: str, seat: int | None = None) -> PlayerRound:
     """What ``player`` has in the round; who left before it was decided has a box, or a stake in prison."""
     key = player if seat is None else str(seat)
     box = table.boxes.get(key)
     if box is None:
         session, _ = table.players.get(player) or table.prison[player]
-        box = table.boxes[key] = Box(player, session)
+        box = table.boxes[key] = PlayerRound(player, session)
     return box
 
 
-def _chips(tables: Tables, line: Line, _: list[Row]) -> None:
-    event = line.event
-    _box(_table(tables, line), event["player"]).staked += sum([chip["amount"] for chip in event["chips"]])
+def _moved(tables: Tables, line: Line, rows: list[Row]) -> None:
+    """What an entry of a round moves, in the boxes of those whom it names."""
+    table = _table(tables, line)
+    if line.kind in _SEATS:
+        _box(table, line.event["player"], line.event["seat"])
+    for who, what, amount, held in BANKED_MONEY[line.kind].flows(line.event):
+        if not amount:
+            continue
+        if held:
+            _out_of_prison(tables, line, (str(who), what, amount), rows)
+        elif what == "imprisoned":
+            _into_prison(table, str(who), amount)
+        elif what in _ADDS:
+            box = table.boxes[str(who)] if isinstance(who, int) else _box(table, who)
+            field, times = _ADDS[what]
+            setattr(box, field, getattr(box, field) + times * amount)
 
 
-def _spin_paid(tables: Tables, line: Line, _: list[Row]) -> None:
-    event = line.event
-    box = _box(_table(tables, line), event["player"])
-    for payment in event["payments"]:
-        box.won += payment["prize"]
-        box.returned += payment["returned"]
-
-
-def _imprisoned(tables: Tables, line: Line, _: list[Row]) -> None:
-    table, prisoner = _table(tables, line), line.event["prisoner"]
-    player = prisoner["player"]
+def _into_prison(table: BankedPlay, player: str, amount: int) -> None:
     held = table.prison[player][1] if player in table.prison else 0
-    table.prison[player] = _box(table, player).session, held + prisoner["amount"]
+    table.prison[player] = _box(table, player).session, held + amount
 
 
-def _decided_in_prison(tables: Tables, line: Line) -> None:
-    """A stake is in prison no longer; a table that closed meanwhile is over with the last of them."""
-    table, prisoner = _table(tables, line), line.event["prisoner"]
-    session, held = table.prison.pop(prisoner["player"])
-    if held > prisoner["amount"]:
-        table.prison[prisoner["player"]] = session, held - prisoner["amount"]
+def _out_of_prison(tables: Tables, line: Line, part: tuple[str, What, int], rows: list[Row]) -> None:
+    """A stake comes out of prison: in a round, which is told of him all the same, or between two, for a player who has left."""
+    table, (player, what, amount) = _table(tables, line), part
+    if table.last != line.stream:
+        box = _box(table, player)
+        box.returned += amount if what == "returned" else 0
+    elif what == "returned":
+        holder, number = (player, table.prison[player][0]), numbered(line.stream)
+        rows.append(row(line, holder, game=table.game, what="release", number=number, unit=table.unit, returned=amount))
+    session, left = table.prison.pop(player)
+    if left > amount:
+        table.prison[player] = session, left - amount
     elif table.closed and not table.prison:
-        del tables[table_of_round(line.stream)]
-
-
-def _prisoner_lost(tables: Tables, line: Line, _: list[Row]) -> None:
-    """It was staked in the spin before; that it is lost moves nothing, and the spin that decided it is told all the same."""
-    _box(_table(tables, line), line.event["prisoner"]["player"])
-    _decided_in_prison(tables, line)
-
-
-def _released(tables: Tables, line: Line, rows: list[Row]) -> None:
-    """A stake comes out of prison: in a spin, or between two, for a player who has left."""
-    table, event = _table(tables, line), line.event
-    player, back, number = event["prisoner"]["player"], event["returned"], numbered(line.stream)
-    if table.last == line.stream:
-        holder = player, table.prison[player][0]
-        rows.append(row(line, holder, game=table.game, what="release", number=number, unit=table.unit, returned=back))
-    else:
-        _box(table, player).returned += back
-    _decided_in_prison(tables, line)
-
-
-def _spin_voided(tables: Tables, line: Line, _: list[Row]) -> None:
-    table = _table(tables, line)
-    for refund in line.event["refunds"]:
-        _box(table, refund["player"]).refunded += refund["amount"]
-
-
-def _initial(tables: Tables, line: Line, _: list[Row]) -> None:
-    event = line.event
-    _box(_table(tables, line), event["player"]).staked += event["amount"]
-
-
-def _decided(tables: Tables, line: Line, _: list[Row]) -> None:
-    event = line.event
-    if event["paid"]:
-        _box(_table(tables, line), event["player"]).staked += event["paid"]
-
-
-def _hand_paid(tables: Tables, line: Line, _: list[Row]) -> None:
-    event = line.event
-    box = _box(_table(tables, line), event["player"])
-    box.won += event["prize"]
-    box.returned += event["returned"]
-
-
-def _blackjack_voided(tables: Tables, line: Line, _: list[Row]) -> None:
-    """By the letter prizes are taken back, as far as he has them (R805 r.28): then they were not won."""
-    table = _table(tables, line)
-    for refund in line.event["refunds"]:
-        box = _box(table, refund["player"])
-        box.refunded += refund["refunded"]
-        box.won -= refund["taken_back"]
-
-
-def _ante(tables: Tables, line: Line, _: list[Row]) -> None:
-    event = line.event
-    _box(_table(tables, line), event["player"], event["seat"]).staked += event["amount"]
-
-
-def _continued(tables: Tables, line: Line, _: list[Row]) -> None:
-    event = line.event
-    _table(tables, line).boxes[str(event["seat"])].staked += event["bet2"]
-
-
-def _seat_paid(tables: Tables, line: Line, _: list[Row]) -> None:
-    event = line.event
-    box = _table(tables, line).boxes[str(event["seat"])]
-    box.won += event["ante_prize"] + event["bet2_prize"]
-    box.returned += event["returned"]
-
-
-def _seats_voided(tables: Tables, line: Line, _: list[Row]) -> None:
-    boxes = _table(tables, line).boxes
-    for refund in line.event["refunds"]:
-        boxes[str(refund["seat"])].refunded += refund["amount"]
+        del tables[table_of_round(line.stream)]  # it closed meanwhile, and is over with the last of them
 
 
 def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:
@@ -224,19 +172,6 @@ STEPS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Tables, Line, list[Ro
     "banked.player_joined.v1": (("player", "session"), _joined),
     "banked.player_left.v1": (("player",), _parted),
     "banked.round_ended.v1": (("outcome", "round"), _ended),
-    "blackjack.bet_placed.v1": (("amount", "player"), _initial),
-    "blackjack.decision_made.v1": (("paid", "player"), _decided),
-    "blackjack.paid.v1": (("player", "prize", "returned"), _hand_paid),
-    "blackjack.voided.v1": (("refunds.player", "refunds.refunded", "refunds.taken_back"), _blackjack_voided),
-    "roulette.bet_imprisoned.v1": (("prisoner.amount", "prisoner.player"), _imprisoned),
-    "roulette.bet_placed.v1": (("chips.amount", "player"), _chips),
-    "roulette.bet_released.v1": (("prisoner.amount", "prisoner.player", "returned"), _released),
-    "roulette.paid.v1": (("payments.prize", "payments.returned", "player"), _spin_paid),
-    "roulette.prisoner_lost.v1": (("prisoner.amount", "prisoner.player"), _prisoner_lost),
-    "roulette.voided.v1": (("refunds.amount", "refunds.player"), _spin_voided),
-    "sem_descarte.ante_placed.v1": (("amount", "player", "seat"), _ante),
-    "sem_descarte.continued.v1": (("bet2", "seat"), _continued),
-    "sem_descarte.paid.v1": (("ante_prize", "bet2_prize", "returned", "seat"), _seat_paid),
-    "sem_descarte.voided.v1": (("refunds.amount", "refunds.seat"), _seats_voided),
+    **{kind: (moved.fields, _moved) for kind, moved in BANKED_MONEY.items() if kind in _READ},
 }
 """By kind: the fields it needs, and what it does."""

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from ledger.house.banked import table_of_round
+from ledger.games.every import BANKED_GAMES
+from ledger.house.banked.state import table_of_round
 from ledger.kinds import EVENTS
-from ledger.store import Row, Store, Table
+from ledger.store import Row, Store, ViewTable
 from projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
-from projections.rows import Kept, check
+from projections.rows import KeptRows, check
 from projections.session_statement.fold import SessionStatement
 from projections.session_statement.his import his
 from projections.session_statement.lines import ENDS, LINES, SESSIONS
@@ -32,7 +33,7 @@ _CAUSED: Final = tuple(
 _ENDED: Final = ("session.ended.v1", "session.ended.v2")
 
 
-class Asked(NamedTuple):
+class WantedLines(NamedTuple):
     """Which lines: of one ``session`` or of all, with ``since <= instant < until``."""
 
     player: str
@@ -52,7 +53,7 @@ class _Stay(NamedTuple):
 
 
 @contextmanager
-def checked_statement(store: Store, kept: Kept, asked: Asked, size: int) -> Iterator[Made]:
+def checked_statement(store: Store, kept: KeptRows, asked: WantedLines, size: int) -> Iterator[Made]:
     """What a statement tells, as of the first ``size`` entries, computed from the entries.
 
     Raises:
@@ -72,7 +73,7 @@ def checked_statement(store: Store, kept: Kept, asked: Asked, size: int) -> Iter
         yield made
 
 
-def _check(kept: Kept, asked: Asked, made: Made, size: int) -> None:
+def _check(kept: KeptRows, asked: WantedLines, made: Made, size: int) -> None:
     begun = [row for row in made.due[SESSIONS] if row[2] == asked.player and asked.session in {None, row[0]}]
     only = ("", ()) if asked.session is None else (" AND session = ?", (asked.session,))
     check(kept, SESSIONS, f"player = ? AND log_index < ?{only[0]}", (asked.player, size, *only[1]), begun)
@@ -90,18 +91,18 @@ def _check(kept: Kept, asked: Asked, made: Made, size: int) -> None:
         check(kept, LINES, where, (session, size, asked.since, asked.until), due)
 
 
-def _of_session(made: Made, table: Table, session: str) -> list[tuple[Any, ...]]:
+def _of_session(made: Made, table: ViewTable, session: str) -> list[tuple[Any, ...]]:
     return [row for row in made.due[table] if row[0] == session]
 
 
-def _kept_sessions(kept: Kept, chosen: Chosen, asked: Asked) -> set[str]:
+def _kept_sessions(kept: KeptRows, chosen: Chosen, asked: WantedLines) -> set[str]:
     """The sessions that the rows tell of the player, and the one that is asked for."""
     sql = "SELECT session FROM {sessions} WHERE player = ? AND log_index < ?"
     found = kept.views.fetch(kept.build, sql, (asked.player, chosen.size))
     return {name for (name,) in found if isinstance(name, str)} | ({asked.session} if asked.session else set())
 
 
-def _stays(chosen: Chosen, session: str, asked: Asked) -> Iterator[_Stay]:
+def _stays(chosen: Chosen, session: str, asked: WantedLines) -> Iterator[_Stay]:
     """Where ``session`` was played. Who has left keeps nothing there, but entries of tournaments."""
     rows = chosen.add(f"session:{session}")
     began = next(told(rows, "session.started.v1", "player"), None)
@@ -120,7 +121,7 @@ def _stays(chosen: Chosen, session: str, asked: Asked) -> Iterator[_Stay]:
         yield _Stay(where, commits[line.index], stop, due)
 
 
-def _places(kept: Kept, chosen: Chosen, asked: Asked, stays: Sequence[_Stay]) -> dict[str, tuple[int, int]]:
+def _places(kept: KeptRows, chosen: Chosen, asked: WantedLines, stays: Sequence[_Stay]) -> dict[str, tuple[int, int]]:
     """Where to look, and between which log indices: where the sessions were, and wherever an account or a row knows of more."""
     found: dict[str, tuple[int, int]] = {}
     for stay in stays:
@@ -136,7 +137,7 @@ def _places(kept: Kept, chosen: Chosen, asked: Asked, stays: Sequence[_Stay]) ->
     return found
 
 
-def _elsewhere(kept: Kept, chosen: Chosen, player: str) -> Iterator[tuple[str, int]]:
+def _elsewhere(kept: KeptRows, chosen: Chosen, player: str) -> Iterator[tuple[str, int]]:
     """The places that the player's account names as causes, and those of his rows, each with its log index."""
     account = chosen.add(f"account:{player}")
     for kind in _CAUSED:
@@ -155,7 +156,7 @@ def _place(stream: str, index: int) -> Iterator[tuple[str, int]]:
         yield stream, index
     elif kind == "hand":
         yield f"table:{table_of_round(stream)}", index
-    elif kind in {"roulette", "blackjack", "sem_descarte"}:
+    elif kind in BANKED_GAMES:
         yield f"banked:{table_of_round(stream)}", index
 
 

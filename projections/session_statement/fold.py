@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 
 from pydantic import TypeAdapter
 
-from ledger.store import Table
+from ledger.store import ViewTable
 from projections.behind import Fetch
 from projections.follow import Line, Projection
 from projections.session_statement import banked, poker, tournaments
@@ -40,7 +40,7 @@ class SessionStatement(Projection):
 
     name: ClassVar[str] = "session_statement"
     version: ClassVar[int] = 2
-    tables: ClassVar[tuple[Table, ...]] = (LINES, SESSIONS, ENDS)
+    tables: ClassVar[tuple[ViewTable, ...]] = (LINES, SESSIONS, ENDS)
     reads: ClassVar[Mapping[str, tuple[str, ...] | None]] = {
         "session.started.v1": ("player", "regulation"),
         "session.ended.v1": ("cause",),
@@ -80,7 +80,7 @@ class SessionStatement(Projection):
         step, known, rows = self._steps[line.kind]
         step(known, line, rows)
 
-    def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:
+    def take(self) -> Mapping[ViewTable, Sequence[tuple[Any, ...]]]:
         """The rows since the last call."""
         taken = {LINES: self._lines[:], SESSIONS: self._sessions[:], ENDS: self._ends[:]}
         for rows in (self._lines, self._sessions, self._ends):

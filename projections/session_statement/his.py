@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ledger.games.every import BANKED_GAMES
 from projections.follow import Line
 
 
@@ -16,14 +17,14 @@ def his(player: str, found: Iterable[Line]) -> Iterator[Line]:
     known: dict[str, set[int]] = {}
     """By stream of a table, the seats of which it is known who sits there."""
     seats: dict[str, set[int]] = {}
-    """By round of póquer sem descarte, the seats where he placed an ante."""
+    """By round whose entries name seats, those where he plays."""
     for line in found:
         sort = line.kind.partition(".")[0]
         if sort == "table":
             yield from _of_table(line, known.setdefault(line.stream, set()))
-        elif sort == "sem_descarte":
-            yield from _of_seats(line, player, seats.setdefault(line.stream, set()))
-        elif sort in {"roulette", "blackjack", "banked"}:
+        elif sort in BANKED_GAMES and (kind := BANKED_GAMES[sort].seats) is not None:
+            yield from _of_seats(line, kind, player, seats.setdefault(line.stream, set()))
+        elif sort in BANKED_GAMES or sort == "banked":
             yield from _of_player(line, player)
         else:
             yield line
@@ -40,9 +41,9 @@ def _of_table(line: Line, known: set[int]) -> Iterator[Line]:
     yield line
 
 
-def _of_seats(line: Line, player: str, seats: set[int]) -> Iterator[Line]:
+def _of_seats(line: Line, kind: str, player: str, seats: set[int]) -> Iterator[Line]:
     event = line.event
-    if line.kind == "sem_descarte.ante_placed.v1" and event["player"] == player:
+    if line.kind == kind and event["player"] == player:
         seats.add(event["seat"])
     if "refunds" in event:
         yield _with(line, refunds=[back for back in event["refunds"] if back["seat"] in seats])

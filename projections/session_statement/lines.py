@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from ledger.store import Table
-from ledger.terms.regulation import Unit
+from ledger.store import ViewTable
+from ledger.terms.unit import Unit
 from projections.follow import Line
 
 Row = tuple[Any, ...]
@@ -30,7 +30,7 @@ Outcome = Literal["buy_in", "cash", "free", "settled", "ticket", "top_up", "void
 PLACE: Final = "place "
 """How the outcome begins that is a place in a tournament: ``place 3``."""
 
-LINES: Final = Table(
+LINES: Final = ViewTable(
     "lines",
     (
         ("session", "text"),
@@ -62,7 +62,7 @@ LINES: Final = Table(
 ``ticket``: the value of an entry won, or below 0 of one used: no cash, and not in ``result``.
 Invariant: ``result = won + returned + refunded - staked``, less ``commission`` where ``what`` is ``commission`` (R806 r.17b).
 """
-SESSIONS: Final = Table(
+SESSIONS: Final = ViewTable(
     "sessions",
     (
         ("session", "text"),
@@ -75,7 +75,7 @@ SESSIONS: Final = Table(
     indexes=(("player",), ("log_index",)),
 )
 """Player sessions that began: in which entry, and when."""
-ENDS: Final = Table(
+ENDS: Final = ViewTable(
     "ends",
     (("session", "text"), ("log_index", "bigint"), ("ended", "bigint"), ("cause", "text")),
     ("session",),

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from ledger.terms.regulation import REGULATIONS, Unit
+from ledger.terms.poker import REGULATIONS
+from ledger.terms.unit import Unit
 from projections.follow import Line
 from projections.session_statement.lines import Outcome, Row, numbered, row
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.errors import NotFoundError
 from ledger.store import Build, Views
-from ledger.terms.regulation import Unit
-from projections.accounts.reading import WalletLine
+from ledger.terms.unit import Unit
+from projections.accounts.reading import WalletMovement
 from projections.session_statement.fold import in_play
 from projections.session_statement.lines import LINES
 
@@ -210,7 +210,9 @@ def open_stakes(build: Build, player: str) -> list[OpenStake]:
     return found
 
 
-def to_json(found: Statement, stakes: Sequence[OpenStake] = (), wallet: Sequence[WalletLine] = ()) -> dict[str, Any]:
+def to_json(
+    found: Statement, stakes: Sequence[OpenStake] = (), wallet: Sequence[WalletMovement] = ()
+) -> dict[str, Any]:
     """A statement as JSON: amounts in minor units of the unit beside them."""
     return {
         "player": found.player,

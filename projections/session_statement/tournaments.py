@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from projections.follow import Line
 from projections.session_statement.lines import PLACE, Row, What, row
 
@@ -26,7 +26,7 @@ class Price:
 
 
 @dataclass(slots=True)
-class Tournament:
+class TournamentSales:
     """A tournament that is not over: what is sold in it, and whose its entries are."""
 
     fee: Price
@@ -40,7 +40,7 @@ class Tournament:
     """When it was recorded that it is over; the rest of that commit is still its."""
 
 
-Tournaments = dict[str, Tournament]
+Tournaments = dict[str, TournamentSales]
 """By stream."""
 
 
@@ -52,10 +52,10 @@ def _announced(tournaments: Tournaments, line: Line, _: list[Row]) -> None:
     structure = line.event["structure"]
     fee = Price(structure.fee_total, structure.fee.commission if structure.fee else 0)
     worth = structure.tickets.value if structure.tickets else 0
-    tournaments[line.stream] = Tournament(fee, _price(structure.rebuy), _price(structure.addon), worth)
+    tournaments[line.stream] = TournamentSales(fee, _price(structure.rebuy), _price(structure.addon), worth)
 
 
-def _row(tournament: Tournament, line: Line, what: What, **amounts: Any) -> Row:
+def _row(tournament: TournamentSales, line: Line, what: What, **amounts: Any) -> Row:
     number = line.event["entry"]
     player, session, _ = tournament.entries[number]
     return row(line, (player, session), game=GAME, what=what, number=number, unit=EURO, **amounts)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ledger.games.tournament.events import BountyAwarded, Prize, PrizeAwarded, TicketAwarded
 from ledger.games.tournament.prizes import (
     Award,
-    Placed,
+    PlacedEntries,
     awards,
     bounty_shares,
     commission,
@@ -67,7 +67,7 @@ class Awarded(NamedTuple):
 class Won(NamedTuple):
     """A place that is decided, or several *ex aequo*: the prizes of those places, and who gets what of them."""
 
-    placed: Placed
+    placed: PlacedEntries
     prizes: tuple[int, ...]
     """The cash of each of the places, 0 where it is beyond those paid."""
     awarded: tuple[Awarded, ...]

@@ -13,7 +13,7 @@ from ledger.core.findings import Reading
 from ledger.core.money import Money
 from ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
 from ledger.games.tournament.prizes import awards, bounty_shares, places
-from ledger.games.tournament.refunds import Refunds, refunds
+from ledger.games.tournament.refunds import CancellationRefunds, refunds
 from ledger.games.tournament.state import Tournament, evolve
 from ledger.terms.tournament import TournamentReadings
 from projections.tournament.prizes import money_in, money_json
@@ -29,7 +29,7 @@ class Allocation(NamedTuple):
     paid_prizes: Reading
     ticket_refunds: Tickets
     state: Tournament
-    given: Refunds
+    given: CancellationRefunds
     cash: int
     """Refunded in money."""
     tickets: int

@@ -25,8 +25,8 @@ from ledger.games.tournament.events import (
 )
 from ledger.games.tournament.prizes import places
 from ledger.games.tournament.state import EntryState, Tournament, evolve, tournament_stream
-from ledger.house.table import SeatState, Table, table_stream
-from ledger.house.table import evolve as evolve_table
+from ledger.house.table.state import SeatState, Table, table_stream
+from ledger.house.table.state import evolve as evolve_table
 from projections.follow import AsOf
 
 Read = Callable[[str], Iterable[Entry]]

@@ -17,7 +17,7 @@ from ledger.exchange.phh.importer import ImportReport, import_paths
 from ledger.exchange.phh.plain import plain_fields
 from ledger.exchange.phh.read import VARIANTS, HandUnreadableError, blocks, phh_files
 from ledger.games.poker.events import HandStarted
-from ledger.house.events import ImportClosed
+from ledger.house.imports import ImportClosed
 from ledger.operate.keyring import Keyring, create_ledger
 from tests.vectors.shared import shared
 from tests.worlds.persons import persons_of

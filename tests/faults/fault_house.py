@@ -17,7 +17,7 @@ import psycopg
 from bench.play import house as tables
 from bench.play import play
 from cli.invocation import Invocation
-from ledger.house import commands as house
+from ledger.house.staff import commands as house
 from ledger.seal.policy import load_policy
 from ledger.store import open_store
 from tests.faults.acknowledged import Acknowledged

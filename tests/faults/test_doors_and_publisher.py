@@ -24,7 +24,7 @@ from cli.publication import Publication
 from ledger.core.errors import KeyFileError, StoreUnavailableError, TamperedError
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_checked
-from ledger.operate.publisher import Place, Publisher, Status
+from ledger.operate.publisher import Publisher, PublisherFiles, Status
 from tests.conftest import run_past
 from tests.tools import cli_run
 from tests.tools.cli_run import PLATFORM, asked
@@ -141,7 +141,7 @@ def test_g5_a_door_needs_no_checkpoint_key_and_says_that_nobody_signs(store_url:
 def test_a_door_leaves_a_publisher_that_runs_alone(store_url: str, tmp_path: Path) -> None:
     """One publisher with the key, a door without: checkpoints come while the door is open; SIGTERM ends the publisher, status 0."""
     ledger, keyring = made(store_url, tmp_path)
-    place = Place(keyring.signer_state)
+    place = PublisherFiles(keyring.signer_state)
     with ledger.store as store:
         publisher = started(store_url, keyring, "publish", "--every", "0.1")
         until(place.read)
@@ -179,7 +179,7 @@ def test_what_the_publisher_found_stops_the_door_before_its_next_commit(store_ur
             assert json.loads(door.stdout.readline())["status"] == "recorded"
             run_past(store_url, "UPDATE stored_events SET originator_id = 'account:p-9' WHERE notification_id = 4")
             publisher = Publisher(
-                Place(keyring.signer_state), partial(open_checked, store_url, keyring), keyring.signer
+                PublisherFiles(keyring.signer_state), partial(open_checked, store_url, keyring), keyring.signer
             )
             with pytest.raises(TamperedError):
                 publisher.once()
@@ -198,7 +198,7 @@ def test_what_the_publisher_found_stops_the_door_before_its_next_commit(store_ur
 def test_a_door_does_not_open_over_a_forgery_that_was_found(store_url: str, tmp_path: Path) -> None:
     """The verdict stays: a door without the key refuses to open until a publisher has succeeded again."""
     ledger, keyring = made(store_url, tmp_path)
-    place = Place(keyring.signer_state)
+    place = PublisherFiles(keyring.signer_state)
     elsewhere = tmp_path / "elsewhere"
     with ledger.store as store:
         Publisher(place, partial(open_checked, store_url, keyring), keyring.signer).once()
@@ -221,7 +221,7 @@ def test_a_door_does_not_open_over_a_forgery_that_was_found(store_url: str, tmp_
 def test_g5_a_door_that_a_forgery_stopped_stays_stopped(sqlite_url: str, tmp_path: Path) -> None:
     """G5: a publisher that begins again says that it runs, until it has looked; a door that was stopped does not go on meanwhile."""
     ledger, keyring = made(sqlite_url, tmp_path)
-    place = Place(keyring.signer_state)
+    place = PublisherFiles(keyring.signer_state)
     with ledger.store as store:
         Publisher(place, partial(open_checked, sqlite_url, keyring), keyring.signer).once()
         runs = place.read()
@@ -241,7 +241,7 @@ def test_g5_a_publisher_that_dies_is_missed_and_another_started(sqlite_url: str,
     """G5: the publisher that a door started is killed: the next one takes its place, and the door ends with a checkpoint over all."""
     ledger, keyring = made(sqlite_url, tmp_path)
     place, call = (
-        Place(keyring.signer_state),
+        PublisherFiles(keyring.signer_state),
         Invocation(sqlite_url, keyring.directory, passphrase_file=Path(cli_run.PASSPHRASE_FILE)),
     )
 
@@ -296,7 +296,7 @@ def test_g5_a_look_for_the_publisher_that_fails_is_said_once_and_is_not_the_last
 def test_an_older_copy_of_the_signers_file_is_called_that_and_not_a_rollback(store_url: str, tmp_path: Path) -> None:
     """The signer's file was lost, and a copy of last week brought back: nobody touched the store, and nobody is accused; what to do is said."""
     ledger, keyring = made(store_url, tmp_path)
-    place, older = Place(keyring.signer_state), tmp_path / "older"
+    place, older = PublisherFiles(keyring.signer_state), tmp_path / "older"
     with ledger.store as store:
         Publisher(place, partial(open_checked, store_url, keyring), keyring.signer).once()
         shutil.copy(keyring.signer_state, older)

@@ -9,7 +9,7 @@ from typing import Final
 from bench.play import hand
 from ledger.core.command import Envelope
 from ledger.core.money import Money
-from ledger.house.commands import Deposit, OpenAccount, Withdraw
+from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 from tests.faults.acknowledged import Acknowledged
 from tests.worlds.floor import PLATFORM
 

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from ledger.core.lisbon import HOUR, window
 from ledger.games.roulette.commands import VoidSpin
-from ledger.house.banked_commands import PartTable
-from ledger.house.commands import EndSession, OpenIncident
+from ledger.house.banked.commands import PartTable
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.session.commands import EndSession
 from ledger.store import Build, open_views
 from tests.conftest import run_raw
 from tests.forgeries.test_hostile_views import in_views

@@ -18,7 +18,7 @@ import psycopg
 
 from bench.play import hand, house, play
 from ledger.core.clock import SteppingClock
-from ledger.exchange.bundle import End
+from ledger.exchange.bundle import BundleEnd
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.operate.openings import as_opened
@@ -127,8 +127,8 @@ class Memory:
     def named(self) -> None:
         return None
 
-    def head(self) -> End:
-        return End(self.ids[-1] if self.ids else 0)
+    def head(self) -> BundleEnd:
+        return BundleEnd(self.ids[-1] if self.ids else 0)
 
     def rows(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, Any, Any, Any, Any]]:
         low = bisect_right(self.ids, start) if start > 0 else 0

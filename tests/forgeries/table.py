@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from ledger.house.events import RoleGranted, RoleWithdrawn
+from ledger.house.staff.events import RoleGranted, RoleWithdrawn
 from tests.forgeries.acts import (
     changed_and_resealed,
     commands_of,

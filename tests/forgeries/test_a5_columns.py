@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from ledger.operate.keyring import Keyring, open_checked
-from ledger.store import Table, open_views
+from ledger.store import ViewTable, open_views
 from projections import registry
 from projections.reconciliation.run import reconcile
 from tests.conftest import run_raw
@@ -46,7 +46,7 @@ COMMANDS: Final = {
 """What reads the rows of each projection."""
 
 
-def every_column() -> Iterator[tuple[str, Table, str, str]]:
+def every_column() -> Iterator[tuple[str, ViewTable, str, str]]:
     """The projections that are followed, whichever they are: name, table, column and its sort."""
     for projection in registry.FOLLOWED:
         for table in projection.tables:
@@ -67,7 +67,7 @@ def night(evening: Evening, told: Callable[[str], None]) -> int:
 
 @pytest.mark.parametrize(("name", "table", "column", "sort"), [*every_column()])
 def test_a5_every_column_of_every_table_that_is_followed_is_compared(
-    filed: Evening, name: str, table: Table, column: str, sort: str
+    filed: Evening, name: str, table: ViewTable, column: str, sort: str
 ) -> None:
     """A5: whatever stands in a column of a followed table, of whatever type, is a finding of the night, and never a fault."""
     place = Path(in_views(filed.url).removeprefix("sqlite:///"))

@@ -10,8 +10,8 @@ import pytest
 from ledger.core.entry import By
 from ledger.core.lisbon import HOUR
 from ledger.core.money import Money
-from ledger.exchange.door import Inscription
-from ledger.house.events import Withdrawn
+from ledger.exchange.door import ImportJob
+from ledger.house.account.events import Withdrawn
 from ledger.operate.keyring import Keyring, open_checked
 from ledger.operate.publish import publish
 from ledger.store import open_views
@@ -184,7 +184,7 @@ def test_a5_an_overdraft_that_an_event_key_signed_is_named_by_the_night(evening:
     gone = Withdrawn(amount=Money(9_900_000), reference="bank")
     thief = By(actor="platform", id="platform")
     with again(evening.url, evening.folder, BEGINS + 2 * HOUR) as found:
-        said = Inscription("theft", "00" * 16, thief, None, [("account:p-1", gone)], {})
+        said = ImportJob("theft", "00" * 16, thief, None, [("account:p-1", gone)], {})
         index = found.ledger.record([said])[0].entries[0].index
         publish(found.ledger.store, Keyring(evening.folder / "keys").signer())
     ran = evening.run("reconcile", "--day", DAY)

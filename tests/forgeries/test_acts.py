@@ -15,10 +15,10 @@ from ledger.core.clock import SteppingClock
 from ledger.core.entry import By
 from ledger.core.money import Money
 from ledger.games.poker import commands as poker
-from ledger.house.commands import ConfirmClock, GrantRole, WithdrawRole
-from ledger.house.dispute_commands import OpenDispute, RecordReplay, ResolveDispute
-from ledger.house.limits import SetLimits
-from ledger.house.reversal import ReverseCompensation
+from ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute, ReverseCompensation
+from ledger.house.limits.commands import SetLimits
+from ledger.house.log.commands import ConfirmClock
+from ledger.house.staff.commands import GrantRole, WithdrawRole
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.seal.entry import unpack
 from ledger.seal.policy import Policy, parse_policy

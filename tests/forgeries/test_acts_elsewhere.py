@@ -15,13 +15,17 @@ from ledger.core.money import Money
 from ledger.core.words import Words
 from ledger.games.tournament.commands import AnnounceTournament, CancelTournament
 from ledger.games.tournament.events import Announced, Cancelled
-from ledger.house.commands import EndSession, OpenIncident, ReadCards
-from ledger.house.day import CloseDay, DayClosed
-from ledger.house.dispute_commands import OpenDispute, RecordReplay, ResolveDispute
-from ledger.house.dispute_events import Compensated, DisputeOpenedV2, DisputeResolvedV2
-from ledger.house.events import CardsReadV2, HandsListed, IncidentOpened
-from ledger.house.session_events import SessionEnded
-from ledger.house.staff_events import ActSigned
+from ledger.house.account.events import Compensated
+from ledger.house.day.commands import CloseDay
+from ledger.house.day.events import DayClosed
+from ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute
+from ledger.house.dispute.events import DisputeOpenedV2, DisputeResolvedV2
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.incident.events import HandsListed, IncidentOpened
+from ledger.house.session.commands import EndSession
+from ledger.house.session.events import SessionEnded
+from ledger.house.staff.commands import ReadCards
+from ledger.house.staff.events import ActSigned, CardsReadV2
 from ledger.live.acts import act_of, request_of
 from ledger.seal.act import sign_act
 from tests.forgeries.test_acts import HAND, OFFICER, ORIGIN, Honest, signature_of

@@ -16,8 +16,8 @@ from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, TamperedError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
-from ledger.house import commands as house
-from ledger.live.ledger import Ledger, Receipt
+from ledger.house.account import commands as house
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
 from ledger.operate.publish import publish
 from ledger.seal.policy import load_policy
@@ -101,13 +101,13 @@ def test_a1_money_that_was_never_paid_in_is_not_paid_out(url: str, keyring: Keyr
     put_state(url, row, row.state)
     assert opened.store.unchecked.head().size == size
     assert isinstance(opened.handle(withdraw(9_900_000)), Refused)
-    assert isinstance(opened.handle(withdraw(25_000, "w-2")), Receipt)
+    assert isinstance(opened.handle(withdraw(25_000, "w-2")), Acknowledgement)
 
 
 def test_a1_a_withdrawal_that_was_hidden_is_missed(url: str, keyring: Keyring, opened: Ledger) -> None:
     """A1: the newest row of an account taken away for a moment: its older balance is not paid out a second time."""
     first = opened.handle(withdraw(25_000))
-    assert isinstance(first, Receipt)
+    assert isinstance(first, Acknowledgement)
     opened.store.close()
     row = state_of(url, keyring, ACCOUNT, 4)
     door = open_ledger(url, keyring, clock=SteppingClock(start=1_763_000_200_000_000))
@@ -154,7 +154,7 @@ def test_a6_an_index_far_beyond_the_end_stops_the_door(url: str, opened: Ledger)
     with pytest.raises(TamperedError, match=rf"{size}\b"):
         opened.handle(deposit(8))
     run_past(url, "DELETE FROM stored_events WHERE notification_id = 1000002")
-    assert isinstance(opened.handle(deposit(8)), Receipt)
+    assert isinstance(opened.handle(deposit(8)), Acknowledgement)
 
 
 def test_g3_an_older_copy_under_a_closed_door_is_not_written_to(
@@ -167,7 +167,7 @@ def test_g3_an_older_copy_under_a_closed_door_is_not_written_to(
     file = Path(sqlite_url.removeprefix("sqlite:///"))
     shutil.copy(file, tmp_path / "backup.db")
     again = open_ledger(sqlite_url, keyring, clock=SteppingClock(start=1_763_000_100_000_000))
-    assert isinstance(again.handle(deposit(1)), Receipt)
+    assert isinstance(again.handle(deposit(1)), Acknowledgement)
     size = again.store.head().size
     again.store.close()
     shutil.copy(tmp_path / "backup.db", file)
@@ -182,7 +182,7 @@ def test_g3_an_older_copy_under_a_closed_door_is_not_written_to(
 def test_g3_a_tail_that_was_cut_and_grown_again_is_another(url: str, keyring: Keyring) -> None:
     """G3: entries cut off, and others sealed with the same key at their indices by a process with its own files: noticed."""
     mine = open_ledger(url, keyring, clock=SteppingClock(start=1_763_000_100_000_000))
-    assert isinstance(mine.handle(deposit(3)), Receipt)
+    assert isinstance(mine.handle(deposit(3)), Acknowledgement)
     size = mine.store.head().size
     run_past(
         url, f"DELETE FROM commands WHERE first = {size - 1}; DELETE FROM stored_events WHERE notification_id = {size}"
@@ -191,7 +191,7 @@ def test_g3_a_tail_that_was_cut_and_grown_again_is_another(url: str, keyring: Ke
     shutil.copytree(keyring.directory, theirs.directory)
     put_mark(theirs.trusted.mark, Reached(0, b""), load_policy(theirs.policy))
     other = open_ledger(url, theirs, clock=SteppingClock(start=1_763_000_200_000_000))
-    assert isinstance(other.handle(deposit(4)), Receipt)
+    assert isinstance(other.handle(deposit(4)), Acknowledgement)
     other.store.close()
     with pytest.raises(TamperedError, match=rf"ROLLED BACK: log index {size - 1} is not the entry that was there"):
         mine.handle(deposit(5))
@@ -203,14 +203,14 @@ def test_a7_what_is_acknowledged_a_second_time_is_marked(url: str, keyring: Keyr
     unmarked = keyring.trusted.mark.read_bytes()
     ledger = open_ledger(url, keyring, clock=SteppingClock(start=1_763_000_100_000_000))
     with ledger.store:
-        assert isinstance(ledger.handle(deposit(3)), Receipt)
+        assert isinstance(ledger.handle(deposit(3)), Acknowledgement)
     keyring.trusted.mark.write_bytes(unmarked)
     ledger = open_ledger(url, keyring, clock=SteppingClock(start=1_763_000_200_000_000))
     with ledger.store:
         size = ledger.store.head().size
         assert ledger.store.trust.reached().size < size
         again = ledger.handle(deposit(3))
-        assert isinstance(again, Receipt)
+        assert isinstance(again, Acknowledgement)
         assert again.repeated
         assert ledger.store.trust.reached().size == size
 
@@ -223,7 +223,7 @@ def test_a7_an_older_folder_of_keys_accuses_nobody(url: str, keyring: Keyring, o
     for number, start in ((3, 1_763_000_100_000_000), (4, 1_763_000_200_000_000)):
         ledger = open_ledger(url, keyring, clock=SteppingClock(start=start))
         with ledger.store:
-            assert isinstance(ledger.handle(deposit(number)), Receipt)
+            assert isinstance(ledger.handle(deposit(number)), Acknowledgement)
             publish(ledger.store, keyring.signer())
     newest = keyring.signer_state.read_bytes()
     for name in old:
@@ -248,14 +248,14 @@ def test_g8_a_stream_that_another_process_touches_is_not_read_again(url: str, ke
     mine = open_ledger(url, keyring, clock=SteppingClock(start=1_763_000_100_000_000))
     other = open_ledger(url, keyring, clock=SteppingClock(start=1_763_000_100_000_000))
     for door, name in ((mine, 10), (other, 11)):
-        assert isinstance(door.handle(deposit(name)), Receipt)
+        assert isinstance(door.handle(deposit(name)), Acknowledgement)
     read: list[str] = []
     with pytest.MonkeyPatch.context() as watched:
         for door in (mine, other):
             watched.setattr(door.store.unchecked, "stream_rows", Watched(door.store.unchecked, read))
         for number in range(20, 30):
             for door, name in ((mine, number), (other, number + 100)):
-                assert isinstance(door.handle(deposit(name)), Receipt)
+                assert isinstance(door.handle(deposit(name)), Acknowledgement)
     assert read.count(ACCOUNT) == 0
     for door in (mine, other):
         door.store.close()

@@ -10,7 +10,7 @@ import pytest
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.operate.openings import open_opened
 from ledger.seal.policy import Policy, parse_policy
-from ledger.verify import Code, Problem, Report, verify
+from ledger.verify import Code, Objection, Report, verify
 from tests.conftest import run_past, run_raw
 from tests.forgeries.maker import ORIGIN
 from tests.tools.cli_run import tombo
@@ -27,7 +27,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Policy, Keyri
     return url, parse_policy(keyring.policy.read_text()), keyring
 
 
-def _of_meta(report: Report) -> list[Problem]:
+def _of_meta(report: Report) -> list[Objection]:
     return [one for one in report.problems if "meta" in (one.field or "") or "table meta" in one.message]
 
 

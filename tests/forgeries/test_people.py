@@ -13,13 +13,12 @@ from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By
 from ledger.core.errors import UsageError
 from ledger.core.findings import Refused
-from ledger.exchange.door import Inscription
-from ledger.house.commands import GrantRole, OpenIncident, WithdrawRole
-from ledger.house.events import RoleGranted
-from ledger.house.staff_commands import WithdrawKey
-from ledger.house.staff_events import ActSigned
+from ledger.exchange.door import ImportJob
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.staff.commands import GrantRole, WithdrawKey, WithdrawRole
+from ledger.house.staff.events import ActSigned, RoleGranted
 from ledger.live.acts import sign
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.seal.act import Act, holds
 from tests.conftest import ORIGIN
@@ -55,10 +54,10 @@ class Desk:
         """What becomes of a command that who asks has signed."""
         return self.ledger.handle(signed(self.envelope(command, by), ORIGIN, *beside))
 
-    def does(self, command: CommandBase, by: By, *beside: str) -> Receipt:
+    def does(self, command: CommandBase, by: By, *beside: str) -> Acknowledgement:
         """A command that is accepted."""
         outcome = self.ask(command, by, *beside)
-        assert isinstance(outcome, Receipt), outcome
+        assert isinstance(outcome, Acknowledgement), outcome
         return outcome
 
     def refuses(self, envelope: Envelope) -> str:
@@ -135,15 +134,15 @@ def test_b1_a_signature_is_good_for_one_command(desk: Desk) -> None:
     for envelope in changed:
         assert desk.refuses(envelope) == "House: signature"
     first = desk.ledger.handle(good)
-    assert isinstance(first, Receipt) and not first.repeated
+    assert isinstance(first, Acknowledgement) and not first.repeated
     second = desk.ledger.handle(good)
-    assert isinstance(second, Receipt) and second.repeated and second.entries == first.entries
+    assert isinstance(second, Acknowledgement) and second.repeated and second.entries == first.entries
 
 
 def test_b1_the_import_door_believes_nobody(desk: Desk) -> None:
     """What is recorded without being judged cannot be said to come from staff or a player."""
     for by in (OFFICER, By(actor="player", id="p-1")):
-        job = Inscription("in-1", "00" * 16, by, None, [("staff:s-3", RoleGranted(role="manager"))], {})
+        job = ImportJob("in-1", "00" * 16, by, None, [("staff:s-3", RoleGranted(role="manager"))], {})
         with pytest.raises(UsageError, match="believes nobody"):
             desk.ledger.record([job])
 
@@ -161,7 +160,7 @@ def test_b1_a_withdrawn_role_or_key_signs_no_more(desk: Desk) -> None:
     desk.does(enrol(ORIGIN, "s-2", number=2), MANAGER)
     again = desk.envelope(outage(), OFFICER)
     assert desk.refuses(signed(again, ORIGIN)) == "House: signature"
-    assert isinstance(desk.ledger.handle(sign(again, "s-2", key_of(ORIGIN, "s-2", 2), ORIGIN)), Receipt)
+    assert isinstance(desk.ledger.handle(sign(again, "s-2", key_of(ORIGIN, "s-2", 2), ORIGIN)), Acknowledgement)
 
 
 def test_b1_a_player_or_the_platform_bears_no_signature(desk: Desk) -> None:
@@ -214,7 +213,7 @@ def test_b1_a_manager_does_not_make_himself_the_only_one(desk: Desk, what: str) 
         assert desk.refuses(signed(later, ORIGIN)) in {"House: second", "House: staff"}
     desk.does(enrol(ORIGIN, "s-1", desk.keyring.load_root(desk.keyring.root), number=2), PLATFORM)
     vouched = sign(desk.envelope(grant, MANAGER), "s-1", key_of(ORIGIN, "s-1", 2), ORIGIN)
-    assert isinstance(desk.ledger.handle(vouched), Receipt)
+    assert isinstance(desk.ledger.handle(vouched), Acknowledgement)
 
 
 def test_b1_keys_come_from_managers_and_are_held_by_somebody(desk: Desk) -> None:
@@ -251,4 +250,4 @@ def test_b1_the_root_key_helps_a_manager_who_lost_his(desk: Desk) -> None:
     assert desk.refuses(desk.envelope(enrol(ORIGIN, "s-2", root), PLATFORM)) == "House: staff"
     desk.does(enrol(ORIGIN, "s-1", root, number=2), PLATFORM)
     grant = desk.envelope(GrantRole(role="officer", staff="s-5"), MANAGER)
-    assert isinstance(desk.ledger.handle(sign(grant, "s-1", key_of(ORIGIN, "s-1", 2), ORIGIN)), Receipt)
+    assert isinstance(desk.ledger.handle(sign(grant, "s-1", key_of(ORIGIN, "s-1", 2), ORIGIN)), Acknowledgement)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ledger.core.entry import CommandRef
-from ledger.house.events import RoleGranted
-from ledger.house.staff import Staff, evolve
-from ledger.verify.states import States
+from ledger.house.staff.events import RoleGranted
+from ledger.house.staff.state import Staff, evolve
+from ledger.verify.states import FoldedStates
 from tests.forgeries.test_acts import Honest, signature_of
 from tests.worlds.forged_ledger import Act, Commit, commits
 
@@ -53,7 +53,7 @@ def test_b1_a_request_for_less_than_nothing_lifts_no_limit(honest: Honest) -> No
 
 def test_f8_grants_without_number_are_not_looked_through_for_each(honest: Honest) -> None:
     """F8: who asks whether there is one of a sort among the staff gets as many as show it, however many there are."""
-    states = States(honest.policy)
+    states = FoldedStates(honest.policy)
     for number in range(1000):
         states.fold(f"staff:s-{number}", RoleGranted(role="manager"))
     assert 2 <= len(states.streams("staff")) < 10

@@ -14,7 +14,7 @@ from ledger.catalogue import command_digest
 from ledger.core.cards import card_id
 from ledger.core.entry import CommandRef
 from ledger.exchange.bundle import write_bundle
-from ledger.house.events import ClockStepped
+from ledger.house.log.events import ClockStepped
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.openings import Opened
 from ledger.seal import canonical

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.house.events import ClockStepped, KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.log.events import ClockStepped
 from ledger.seal import canonical
 from ledger.seal.append import append_root, append_text
 from ledger.seal.entry import ZERO32, leaf_data, pack

@@ -12,11 +12,13 @@ from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By, CommandRef, EventBase
 from ledger.core.money import Money
 from ledger.core.words import Words
-from ledger.house.commands import GrantRole
-from ledger.house.dispute_events import DisputeOpenedV2
-from ledger.house.events import Deposited, IncidentOpened, RoleGranted
-from ledger.house.limits import LimitsSet, SetLimits
-from ledger.house.staff_events import ActSigned
+from ledger.house.account.events import Deposited
+from ledger.house.dispute.events import DisputeOpenedV2
+from ledger.house.incident.events import IncidentOpened
+from ledger.house.limits.commands import SetLimits
+from ledger.house.limits.events import LimitsSet
+from ledger.house.staff.commands import GrantRole
+from ledger.house.staff.events import ActSigned, RoleGranted
 from ledger.live.acts import act_of, request_of
 from ledger.seal.act import Act as SignedAct
 from ledger.seal.act import sign_act

@@ -15,8 +15,11 @@ from ledger.games.poker.commands import StartHand, VoidHand
 from ledger.games.roulette.commands import VoidSpin
 from ledger.games.sem_descarte.commands import VoidRound
 from ledger.games.tournament.commands import AnnounceTournament, CancelTournament
-from ledger.house.commands import CloseIncident, EndSession, GrantRole, LeaveTable, OpenIncident
-from ledger.house.day import CloseDay
+from ledger.house.day.commands import CloseDay
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.session.commands import EndSession
+from ledger.house.staff.commands import GrantRole
+from ledger.house.table.commands import LeaveTable
 from ledger.operate.keyring import Keyring
 from ledger.seal.entry import unpack
 from ledger.seal.policy import parse_policy

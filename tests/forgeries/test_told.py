@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from ledger.core.clock_watch import STANDSTILL_MAX
-from ledger.house.clock_events import ClockConfirmed
+from ledger.house.log.events import ClockConfirmed
 from ledger.seal import canonical
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.entry import leaf_data

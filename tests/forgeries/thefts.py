@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ledger.core.entry import EventBase
-from ledger.house.events import ClockStepped, KeyRegistered, KeyRetired, KeyRevoked
-from ledger.house.log import LOG_STREAM
+from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.log.events import ClockStepped
+from ledger.house.log.state import LOG_STREAM
 from ledger.seal import canonical
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.keys import PrivateKey

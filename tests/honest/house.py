@@ -18,7 +18,8 @@ from bench.play import SEATS, hand, house, table_name
 from cli.commands.staff import wire
 from ledger.core.command import Envelope
 from ledger.core.money import Money
-from ledger.house import commands as commands_of
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.staff.commands import GrantRole
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.store import open_evidence
 from tests.conftest import ORIGIN
@@ -63,9 +64,9 @@ class House:
 
     def _staff(self) -> list[Envelope]:
         said: list[Any] = [
-            (commands_of.GrantRole(role="officer", staff="rui"), MANAGER),
+            (GrantRole(role="officer", staff="rui"), MANAGER),
             (enrol(ORIGIN, "rui"), MANAGER),
-            (commands_of.OpenAccount(player=SHARED), PLATFORM),
+            (OpenAccount(player=SHARED), PLATFORM),
         ]
         return [Envelope(command, by, f"staff-{at}", None) for at, (command, by) in enumerate(said)]
 
@@ -113,7 +114,7 @@ class House:
                 self.hands[table] += 1
                 self._sent += 1
                 envelopes += hand(table, self.hands[table])
-                deposit = commands_of.Deposit(amount=Money(100), player=SHARED, reference=f"r-{self._sent}")
+                deposit = Deposit(amount=Money(100), player=SHARED, reference=f"r-{self._sent}")
                 envelopes.append(Envelope(deposit, PLATFORM, f"deposit-{self._sent}", None))
         return self._lines(envelopes)
 

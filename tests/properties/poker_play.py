@@ -26,7 +26,7 @@ from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.stripped import DECK
 from ledger.games.poker.turns import phase, reach, to_call, turn
 from ledger.games.poker.variants import VARIANTS
-from ledger.terms.regulation import Limit, Terms
+from ledger.terms.poker import Limit, Terms
 from tests.worlds.world import PLATFORM, TABLE, World, poker_terms, seat_player
 
 NAME: Final = f"{TABLE}/1"

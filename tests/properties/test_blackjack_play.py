@@ -14,7 +14,7 @@ from ledger.core.findings import Reading, Refused, other
 from ledger.games.blackjack import commands as bj
 from ledger.games.blackjack.audit import differences
 from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, FindingRecorded, Paid, Voided
-from ledger.house.commands import OpenIncident
+from ledger.house.incident.commands import OpenIncident
 from tests.worlds.blackjack import DEPOSIT, TABLE, Blackjack, readings
 from tests.worlds.house import player
 from tests.worlds.world import PLATFORM

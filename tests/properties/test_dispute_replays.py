@@ -11,7 +11,8 @@ import pytest
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
 from ledger.games.every import BANKED_GAMES
-from ledger.house.events import Credited, Debited, TableHandEnded
+from ledger.house.account.events import Credited, Debited
+from ledger.house.table.events import TableHandEnded
 from projections.dispute_replay import Replay, replayed, unturned
 from projections.round_view import acts
 from simulator.day import Day, Plan

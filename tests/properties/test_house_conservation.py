@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from ledger.core.command import CommandBase
 from ledger.core.money import Money
-from ledger.house.commands import Deposit, DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut, TopUp, Withdraw
-from ledger.house.events import Deposited, PlayerSeated, StackToppedUp, Withdrawn
-from ledger.house.table import eligible, next_button
+from ledger.house.account.commands import Deposit, Withdraw
+from ledger.house.account.events import Deposited, Withdrawn
+from ledger.house.table.commands import DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut, TopUp
+from ledger.house.table.events import PlayerSeated, StackToppedUp
+from ledger.house.table.state import eligible, next_button
 from tests.worlds.house import PLAYERS, House, playing, stack_commission
 from tests.worlds.world import TABLE, poker_terms
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
 from ledger.core.lisbon import day_of
-from ledger.house.day import DayClosed, DayTotal
+from ledger.house.day.events import DayClosed, DayTotal
 from ledger.operate.keyring import Keyring
 from ledger.seal.entry import unpack
 from ledger.seal.keys import PrivateKey

@@ -20,7 +20,7 @@ from ledger.core.cards import card_text
 from ledger.core.findings import Reading
 from ledger.games.poker.ranking import Combination, combination, strength, tie_ranks
 from ledger.games.poker.variants import ranker
-from ledger.terms.regulation import Variant
+from ledger.terms.poker import Variant
 
 HANDS: Final = int(os.environ.get("TOMBO_RANKED_HANDS", "20000"))
 SHARDS: Final = 4

@@ -21,7 +21,7 @@ from ledger.games.poker.events import BetPlaced, BoardDealt, Checked, Folded
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import live_count
 from ledger.games.poker.variants import ranker
-from ledger.terms.regulation import Commission, Limit, Terms
+from ledger.terms.poker import Commission, Limit, Terms
 from tests.properties.poker_play import KIND_ODDS, Played, Table, biased_deck
 from tests.worlds.world import poker_terms
 

@@ -31,9 +31,9 @@ from ledger.games.poker.commands import (
 )
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.turns import phase
-from ledger.house.commands import OpenIncident
+from ledger.house.incident.commands import OpenIncident
 from ledger.terms.citation import rules_of
-from ledger.terms.regulation import REGULATIONS, Variant
+from ledger.terms.poker import REGULATIONS, Variant
 from tests.properties.poker_play import NAME, Table, biased_deck, random_terms
 from tests.worlds.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, seat_player
 

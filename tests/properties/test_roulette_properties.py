@@ -24,9 +24,8 @@ from ledger.games.roulette.commands import (
     VoidSpin,
 )
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
-from ledger.house.banked_commands import JoinTable, PartTable
-from ledger.terms.banked import RouletteTerms
-from ledger.terms.roulette import WHEELS
+from ledger.house.banked.commands import JoinTable, PartTable
+from ledger.terms.roulette import WHEELS, RouletteTerms
 from tests.worlds.house import player
 from tests.worlds.roulette import BANKROLL, DEADLINE, NAMES, WHEEL, Roulette, wheel, wheel_terms
 from tests.worlds.world import PLATFORM

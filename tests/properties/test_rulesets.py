@@ -9,17 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.core.findings import Reading
-from ledger.terms.banked import (
-    BlackjackReadings,
-    BlackjackTerms,
-    ChanceLimits,
-    RouletteLimits,
-    RouletteTerms,
-    SemDescarteReadings,
-    SemDescarteTerms,
-)
-from ledger.terms.regulation import REGULATIONS, Commission, Limit, Readings, Terms, Unit
-from ledger.terms.roulette import MULTIPLES
+from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
+from ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Terms
+from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
+from ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
+from ledger.terms.unit import Unit
 from tests.worlds.blackjack import blackjack_terms
 from tests.worlds.roulette import CUSTOMARY, wheel_terms
 from tests.worlds.rulesets import AnyTerms, approved, verdict

@@ -10,11 +10,12 @@ import pytest
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
-from ledger.house.banked import BankedTable, held_in
-from ledger.house.commands import EndSession
-from ledger.house.events import SatOut
-from ledger.house.session import DECIDERS, Session
-from ledger.house.table import Table
+from ledger.house.banked.state import BankedTable, held_in
+from ledger.house.session.commands import EndSession
+from ledger.house.session.decide import DECIDERS
+from ledger.house.session.state import Session
+from ledger.house.table.events import SatOut
+from ledger.house.table.state import Table
 from simulator.ask import Told
 from simulator.day import Day, Plan
 from simulator.run import BEGINS, HOUR

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from ledger.core.command import Envelope
-from ledger.house.commands import OpenIncident
+from ledger.house.incident.commands import OpenIncident
 from ledger.operate.keyring import Keyring
 from ledger.verify import Code
 from simulator.__main__ import main

@@ -15,9 +15,9 @@ from ledger.exchange.wallet import write_statement
 from ledger.games.blackjack import events as blackjack
 from ledger.games.roulette import events as roulette
 from ledger.games.tournament.commands import ConvertTicket
-from ledger.house.ticket_events import TicketConverted, TicketGranted
-from ledger.house.wallet import Difference, Movement, Total, WalletLine, movement_of
-from ledger.live.ledger import Receipt
+from ledger.house.account.events import TicketConverted, TicketGranted
+from ledger.house.wallet import Movement, WalletDifference, WalletLine, WalletTotal, movement_of
+from ledger.live.ledger import Acknowledgement
 from ledger.operate.keyring import Keyring
 from projections.tie_out import tied_out
 from simulator.ask import PLATFORM, player
@@ -45,13 +45,13 @@ class Played:
         found = (movement_of(entry, entry.command.id) for entry in self.entries if entry.command is not None)
         self.movements = [movement for movement in found if movement is not None]
 
-    def told(self, mistakes: dict[str, Mistake] | None = None) -> tuple[Total, list[Difference]]:
+    def told(self, mistakes: dict[str, Mistake] | None = None) -> tuple[WalletTotal, list[WalletDifference]]:
         """What is matched and what differs, with these mistakes of the wallet by transaction."""
         statement = self.folder / "wallet.csv"
         with statement.open("w", encoding="utf-8", newline="") as file:
             write_statement(self.wallet.lines(self.entries, WINDOW, mistakes), file)
         with tied_out(statement, self.movements, WINDOW) as result:
-            assert result.here == Total(len(self.movements), sum(each.amount for each in self.movements))
+            assert result.here == WalletTotal(len(self.movements), sum(each.amount for each in self.movements))
             return result.matched, list(result.differences())
 
     def of(self, wanted: Callable[[Movement], bool]) -> list[Movement]:
@@ -69,7 +69,7 @@ def test_a_clean_day_ties_out_to_the_cent(played: Played) -> None:
     """Every game, void rounds, complaints, cancelled tournaments, deaths and recoveries among them: what the accounts say, the wallet says."""
     matched, differences = played.told()
     assert differences == []
-    assert matched == Total(len(played.movements), sum(each.amount for each in played.movements))
+    assert matched == WalletTotal(len(played.movements), sum(each.amount for each in played.movements))
     assert played.day.recovered["voided"] >= 1
     assert any(entry.event.share for entry in played.entries if entry.kind == "tournament.refunded.v1")
     causes = {entry.event.cause.partition(":")[0] for entry in played.entries if hasattr(entry.event, "cause_version")}
@@ -169,7 +169,7 @@ def test_a_ticket_that_becomes_money_is_a_line() -> None:
     recorded = [_entry("account:p-1", at, event) for at, event in enumerate(events, 1)]
     wallet, asked = Wallet(), ConvertTicket(player="p-1", ticket="t/1")
     assert list(wallet.lines(recorded, (0, 9))) == []
-    wallet.commit(Envelope(asked, player("p-1"), "c-2", None), Receipt("c-2", (), repeated=False))
+    wallet.commit(Envelope(asked, player("p-1"), "c-2", None), Acknowledgement("c-2", (), repeated=False))
     assert list(wallet.lines(recorded, (0, 9))) == [WalletLine(2, "c-2", "p-1", "conversion", 500, 2, 500)]
 
 

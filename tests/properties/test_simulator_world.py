@@ -16,8 +16,8 @@ from ledger.core.command import Decision, Envelope
 from ledger.core.findings import Refused, refused
 from ledger.games.poker.commands import DealBoard
 from ledger.games.tournament.commands import TournamentCommand
-from ledger.house.session_events import GameRegulation
-from ledger.house.shared_rules import SHARED
+from ledger.house.fields import GameRegulation
+from ledger.house.rules import SHARED
 from simulator.ask import Told
 from simulator.books import Books
 from simulator.chance import chance

@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from ledger.core.entry import Entry
-from ledger.house.events import Credited, Debited, Deposited, Withdrawn
-from ledger.house.ticket_events import TicketConverted
+from ledger.house.account.events import Credited, Debited, Deposited, TicketConverted, Withdrawn
 from ledger.store import Build, Store, Views, open_views, scratch_views
 from ledger.store.types import Writing
 from projections.follow import Follower, computed

@@ -11,9 +11,9 @@ from ledger.games.blackjack import events as blackjack
 from ledger.games.poker import events as poker
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
-from ledger.house import banked_events as banked
-from ledger.house import events as house
-from ledger.house import tournament_table_events as tournament
+from ledger.house.banked import events as banked
+from ledger.house.table import events as house
+from ledger.house.table import events as tournament
 from projections.banked_state import banked_state
 from projections.follow import AsOf
 from projections.table_state import table_state

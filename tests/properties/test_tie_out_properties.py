@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.house.wallet import GROWS, Difference, Movement, WalletLine
+from ledger.house.wallet import GROWS, Movement, WalletDifference, WalletLine
 from ledger.store.scratch import Scratch
 from projections.tie_out import tie_out
 
@@ -61,7 +61,7 @@ def naive(movements: Counter[Key], inside: Counter[Key], outside: Counter[Key]) 
     return (movements & inside).total(), +told
 
 
-def as_told(difference: Difference) -> Told:
+def as_told(difference: WalletDifference) -> Told:
     """The last movement and line of a difference; of a duplicate only what is too many, whose twin must be its equal."""
     ours, theirs = [key_of(each) for each in difference.movements], [key_of(each) for each in difference.lines]
     if difference.kind.startswith("duplicated"):

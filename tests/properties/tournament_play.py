@@ -10,8 +10,8 @@ from ledger.core.entry import By
 from ledger.core.findings import Reading
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.r810 import hand_is_of_a_level, tables_play_hand_by_hand, time_allows_a_hand
-from ledger.house.commands import DrawButton
-from ledger.house.table import Table, eligible, table_stream
+from ledger.house.table.commands import DrawButton
+from ledger.house.table.state import Table, eligible, table_stream
 from ledger.terms.tournament import Addon, Fee, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
 from tests.worlds.house import player
 from tests.worlds.tournament import CUP, START, Cup, structure

@@ -15,11 +15,12 @@ from ledger.games.poker import events as poker
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
 from ledger.games.tournament import events as t
-from ledger.house import events as house
-from ledger.house import ticket_events as tickets
-from ledger.house.banked_events import BankedTableOpened
-from ledger.house.dispute_events import AnyResolved, Compensated, ResolutionReversed
-from ledger.terms.regulation import REGULATIONS
+from ledger.house.account import events as tickets
+from ledger.house.account.events import Compensated, Credited, Debited, Deposited, Withdrawn
+from ledger.house.banked.events import BankedTableOpened
+from ledger.house.dispute.events import AnyResolved, ResolutionReversed
+from ledger.house.table.events import PlayerLeft, PlayerSeated, StackToppedUp, TableOpened
+from ledger.terms.poker import REGULATIONS
 from ledger.terms.tournament import Structure
 
 Moved = Counter[str]
@@ -63,15 +64,15 @@ class NaiveBook:
 
     def _account(self, name: str, event: Any) -> dict[str, int] | None:
         match event:
-            case house.Deposited():
+            case Deposited():
                 return {"outside": -event.amount.cents, f"wallet:{name}": event.amount.cents}
-            case house.Withdrawn():
+            case Withdrawn():
                 return {"outside": event.amount.cents, f"wallet:{name}": -event.amount.cents}
-            case house.Credited():
+            case Credited():
                 return {f"wallet:{name}": event.amount.cents}
             case Compensated():
                 return {f"wallet:{name}": event.amount.cents}
-            case house.Debited():
+            case Debited():
                 return {f"wallet:{name}": -event.amount.cents}
             case tickets.TicketGranted():
                 self._values[event.ticket] = event.amount.cents
@@ -92,16 +93,16 @@ class NaiveBook:
     # Tables of poker, and their hands.
 
     def _table(self, name: str, event: Any) -> dict[str, int] | None:
-        if isinstance(event, house.TableOpened) and event.terms.unit.currency == "EUR":
+        if isinstance(event, TableOpened) and event.terms.unit.currency == "EUR":
             self._game[name] = REGULATIONS[event.terms.variant]
         if name not in self._game:
             return None
         match event:
-            case house.PlayerSeated():
+            case PlayerSeated():
                 bought, taken = event.buy_in, event.commission
-            case house.StackToppedUp():
+            case StackToppedUp():
                 bought, taken = event.amount, event.commission
-            case house.PlayerLeft():
+            case PlayerLeft():
                 return {f"stack:{name}/{event.seat}": -event.stack}
             case _:
                 return None

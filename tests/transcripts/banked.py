@@ -10,20 +10,17 @@ from ledger.catalogue import EVOLVE
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Finding, Reading, Refused
 from ledger.core.money import Money
-from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable, PartTable
-from ledger.house.banked_desk import terms_findings
-from ledger.house.commands import (
-    CloseIncident,
-    Deposit,
-    GrantRole,
-    OpenAccount,
-    OpenIncident,
-    StartSession,
-    Withdraw,
-)
-from ledger.house.events import LogOpened
-from ledger.terms.banked import BlackjackTerms, Regulation, SemDescarteTerms
-from ledger.terms.regulation import Unit
+from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from ledger.house.banked.commands import JoinTable, OpenBankedTable, PartTable
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.log.events import LogOpened
+from ledger.house.ruleset.commands import ApproveBankedRuleset
+from ledger.house.session.commands import StartSession
+from ledger.house.staff.commands import GrantRole
+from ledger.terms.blackjack import BlackjackTerms
+from ledger.terms.every import BankedRegulation, terms_findings
+from ledger.terms.sem_descarte import SemDescarteTerms
+from ledger.terms.unit import Unit
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played
 from tests.transcripts.sessions import speak
@@ -47,7 +44,7 @@ class BankedTranscript(Played):
     """The state of a transcript of a banked game being played."""
 
     game: ClassVar[str]
-    regulation: ClassVar[Regulation]
+    regulation: ClassVar[BankedRegulation]
 
     def __init__(self, text: str, terms: BlackjackTerms | SemDescarteTerms) -> None:
         super().__init__(text, House())

@@ -26,7 +26,7 @@ from ledger.games.poker.events import (
 )
 from ledger.games.poker.r806 import findings
 from ledger.terms.citation import cited
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 from tests.transcripts.player import WORDS, Transcript
 from tests.worlds.world import TABLE
 

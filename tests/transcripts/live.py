@@ -28,7 +28,7 @@ from ledger.games.poker.commands import (
 from ledger.games.poker.r806_dealing import dealing_order
 from ledger.games.poker.turns import to_call, turn
 from ledger.games.poker.variants import VARIANTS
-from ledger.house.commands import CloseIncident, OpenIncident
+from ledger.house.incident.commands import CloseIncident, OpenIncident
 from tests.transcripts.played import found_in
 from tests.transcripts.player import WORDS, Transcript
 from tests.worlds.world import OFFICER, TABLE

@@ -8,7 +8,7 @@ from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, Severity
-from ledger.terms.banked import BankedTerms
+from ledger.terms.every import BankedTerms
 from tests.transcripts.language import UnreadableLineError, Words, meets, parse
 from tests.worlds.world import PLATFORM, World
 

@@ -22,12 +22,14 @@ from ledger.games.roulette.commands import (
 )
 from ledger.games.roulette.events import BetPlaced, Voided
 from ledger.games.roulette.state import Spin, evolve
-from ledger.house.banked_commands import ApproveBankedRuleset, CloseBankedTable, JoinTable, OpenBankedTable, PartTable
-from ledger.house.commands import CloseIncident, GrantRole, OpenIncident, Withdraw
-from ledger.house.events import Credited, Debited, Deposited, Withdrawn
-from ledger.terms.banked import ChanceLimits
-from ledger.terms.regulation import Unit
-from ledger.terms.roulette import MULTIPLES, terms_findings
+from ledger.house.account.commands import Withdraw
+from ledger.house.account.events import Credited, Debited, Deposited, Withdrawn
+from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.ruleset.commands import ApproveBankedRuleset
+from ledger.house.staff.commands import GrantRole
+from ledger.terms.roulette import MULTIPLES, ChanceLimits, terms_findings
+from ledger.terms.unit import Unit
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played, found_in
 from tests.transcripts.sessions import speak

@@ -7,10 +7,12 @@ from typing import Any, Protocol
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Refused
-from ledger.house.banked import regulation_of
-from ledger.house.banked_commands import ApproveBankedRuleset, OpenBankedTable
-from ledger.house.commands import EndSession, GrantRole, OpenAccount, WarnInactivity
-from ledger.terms.banked import BankedTerms
+from ledger.house.account.commands import OpenAccount
+from ledger.house.banked.commands import OpenBankedTable
+from ledger.house.ruleset.commands import ApproveBankedRuleset
+from ledger.house.session.commands import EndSession, WarnInactivity
+from ledger.house.staff.commands import GrantRole
+from ledger.terms.every import BankedTerms, regulation_of
 from tests.transcripts.language import Words
 from tests.worlds.house import MANAGER, House, player
 from tests.worlds.world import PLATFORM
@@ -60,8 +62,14 @@ def _opens(t: AtATable, what: str) -> Decision | Refused:
     """A table under the terms in another house, whose ledger holds ``what``."""
     house = House(demo=what == "demonstrations")
     house.does(GrantRole(role="manager", staff="ana"))
-    fields: dict[str, Any] = {"in_force_from": 0, "reference": "SRIJ/2026/7", "ruleset": "rules", "terms": t.terms}
-    house.does(ApproveBankedRuleset(regulation=regulation_of(t.terms), **fields), MANAGER)
+    fields: dict[str, Any] = {
+        "regulation": regulation_of(t.terms),
+        "in_force_from": 0,
+        "reference": "SRIJ/2026/7",
+        "ruleset": "rules",
+        "terms": t.terms,
+    }
+    house.does(ApproveBankedRuleset(**fields), MANAGER)
     return house.ask(OpenBankedTable(ruleset="rules", table="other"))
 
 

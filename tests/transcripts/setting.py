@@ -10,10 +10,10 @@ from ledger.core.command import Decision
 from ledger.core.entry import EventBase
 from ledger.core.findings import Finding, Reading, Refused
 from ledger.core.money import Money
-from ledger.house.events import AccountOpened, Deposited, RulesetApproved
+from ledger.house.account.events import AccountOpened, Deposited
+from ledger.house.ruleset.events import RulesetApproved
 from ledger.terms.citation import cited
-from ledger.terms.r806 import terms_findings
-from ledger.terms.regulation import REGULATIONS, Commission, Limit
+from ledger.terms.poker import REGULATIONS, Commission, Limit, terms_findings
 from tests.transcripts.player import WORDS, Transcript
 from tests.worlds.world import CHIPS, PLATFORM, RULESET, SINTETICO, poker_terms
 

@@ -19,14 +19,14 @@ from ledger.games.poker import r806_betting, r806_dealing, r806_showdown, r809
 from ledger.games.roulette import r804, r807
 from ledger.games.sem_descarte import r803
 from ledger.games.tournament import r810
-from ledger.house import r806 as r806_house
-from ledger.house import r810 as r810_house
+from ledger.house.table import r806 as r806_house
+from ledger.house.table import r810 as r810_house
 from ledger.kinds import EVENTS
-from ledger.terms import r803 as r803_terms
-from ledger.terms import r805 as r805_terms
-from ledger.terms import r806 as r806_terms
+from ledger.terms import blackjack as r805_terms
+from ledger.terms import poker as r806_terms
 from ledger.terms import r810 as r810_terms
 from ledger.terms import roulette as roulette_terms
+from ledger.terms import sem_descarte as r803_terms
 from tests.transcripts.languages import transcript
 from tests.transcripts.observer import Seen, watching
 
@@ -74,7 +74,7 @@ OF_THE_OTHER: Final[Mapping[str, set[str]]] = {
     "R807": {"call_bets_are_french", "zero_takes_all"},
 }
 """Functions of a module of two regulations that judge the other one alone."""
-TOLD: Final = {"ledger.terms.r805:splits_are_limited", "ledger.terms.r805:void_rounds_are_read"}
+TOLD: Final = {"ledger.terms.blackjack:splits_are_limited", "ledger.terms.blackjack:void_rounds_are_read"}
 """What terms must say in one lawful way or another: each is a notice, so that these never keep silent."""
 
 

@@ -10,7 +10,7 @@ import pytest
 from ledger.core.entry import EventBase
 from ledger.core.money import Money
 from ledger.games.blackjack.events import BetPlaced
-from ledger.house.events import Credited, Deposited
+from ledger.house.account.events import Credited, Deposited
 from tests.transcripts.blackjack import BlackjackTranscript
 from tests.transcripts.language import UnreadableLineError
 from tests.transcripts.languages import FOLDER, transcript

@@ -19,21 +19,13 @@ from ledger.core.money import Money
 from ledger.games.poker import commands as poker
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.state import Tournament
-from ledger.house.commands import (
-    Deposit,
-    EndSession,
-    LeaveTable,
-    OpenAccount,
-    OpenIncident,
-    ReturnToSeat,
-    SeatPlayer,
-    StartSession,
-    TopUp,
-    WarnInactivity,
-)
-from ledger.house.events import SeatNet, TableHandEnded, TableHandStarted
-from ledger.house.table import Table
-from ledger.house.ticket_events import TicketGranted
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.account.events import TicketGranted
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
+from ledger.house.table.commands import LeaveTable, ReturnToSeat, SeatPlayer, TopUp
+from ledger.house.table.events import SeatNet, TableHandEnded, TableHandStarted
+from ledger.house.table.state import Table
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played, found_in
 from tests.transcripts.tournament_structure import changes_of

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ledger.core.clock import SECOND
 from ledger.core.findings import Reading
-from ledger.terms.regulation import Commission
+from ledger.terms.poker import Commission
 from ledger.terms.tournament import Addon, Fee, Level, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
 from tests.worlds.world import CHIPS, EURO, poker_terms
 

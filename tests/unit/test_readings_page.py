@@ -16,8 +16,10 @@ from ledger.games.poker.events import HandStarted
 from ledger.games.roulette.events import RoundOpened as SpinOpened
 from ledger.games.sem_descarte.events import RoundOpened as SemDescarteOpened
 from ledger.games.tournament.events import Announced
-from ledger.terms.banked import BlackjackTerms, RouletteTerms, SemDescarteTerms
-from ledger.terms.regulation import Terms
+from ledger.terms.blackjack import BlackjackTerms
+from ledger.terms.poker import Terms
+from ledger.terms.roulette import RouletteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
 from ledger.terms.tournament import Structure
 
 ROOT: Final = Path(__file__).resolve().parents[2]

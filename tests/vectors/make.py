@@ -17,7 +17,8 @@ from ledger.core.command import Envelope
 from ledger.core.entry import By, CommandRef, EventBase
 from ledger.games.poker.commands import Call
 from ledger.games.poker.events import BetPlaced, HoleCardsDealt
-from ledger.house.events import ClockStepped, KeyRegistered, KeyRetired, KeyRevoked, LogOpened
+from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.log.events import ClockStepped, LogOpened
 from ledger.seal import canonical
 from ledger.seal.append import append_root, append_text
 from ledger.seal.checkpoint import Checkpoint

@@ -11,9 +11,12 @@ from ledger.core.money import Money
 from ledger.games.blackjack import commands as bj
 from ledger.games.blackjack.events import Choice
 from ledger.games.blackjack.state import Round
-from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable
-from ledger.house.commands import Deposit, GrantRole, OpenAccount, StartSession
-from ledger.terms.banked import BlackjackReadings, BlackjackTerms
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.banked.commands import JoinTable, OpenBankedTable
+from ledger.house.ruleset.commands import ApproveBankedRuleset
+from ledger.house.session.commands import StartSession
+from ledger.house.staff.commands import GrantRole
+from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
 from tests.worlds.house import MANAGER, House, player
 from tests.worlds.world import EURO, PLATFORM
 

@@ -17,8 +17,10 @@ from ledger.games.blackjack.events import Choice
 from ledger.games.roulette import commands as spin
 from ledger.games.roulette.chances import Chip
 from ledger.games.sem_descarte import commands as sd
-from ledger.house.banked_commands import JoinTable
-from ledger.house.commands import Deposit, OpenIncident, StartSession
+from ledger.house.account.commands import Deposit
+from ledger.house.banked.commands import JoinTable
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.session.commands import StartSession
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.operate.publish import publish

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ledger.core.entry import By, EventBase
 from ledger.core.money import Money
-from ledger.exchange.door import Inscription
-from ledger.house.events import AccountOpened, Deposited
+from ledger.exchange.door import ImportJob
+from ledger.house.account.events import AccountOpened, Deposited
 from ledger.live.ledger import Ledger
 
 IMPORT = By(actor="import", id="test")
@@ -17,4 +17,4 @@ def deposit(ledger: Ledger, name: str, count: int, player: str = "p-1") -> None:
     if ledger.view()(f"account:{player}") is None:
         events[0] = AccountOpened(player=player)
     said = [(f"account:{player}", event) for event in events]
-    ledger.record([Inscription(name, "00" * 16, IMPORT, None, said, {})])
+    ledger.record([ImportJob(name, "00" * 16, IMPORT, None, said, {})])

@@ -14,9 +14,14 @@ from ledger.core.entry import By
 from ledger.core.findings import Reading, Refused
 from ledger.core.money import Money
 from ledger.games.poker import commands as poker
-from ledger.house import commands as house
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.ruleset.commands import ApproveRuleset
+from ledger.house.session.commands import StartSession
+from ledger.house.staff.commands import GrantRole
+from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
 from ledger.live.ledger import Ledger
-from ledger.terms.regulation import Commission, Limit, Readings, Terms, Unit
+from ledger.terms.poker import Commission, Limit, Readings, Terms
+from ledger.terms.unit import Unit
 from tests.worlds.staff import NOWHERE, enrol, signed
 
 PLATFORM: Final = By(actor="platform", id="platform")
@@ -84,7 +89,7 @@ class Floor:
         outcome = self.ask(command, by, occurred)
         if isinstance(outcome, Refused):
             raise AssertionError(f"{command!r} was refused: {outcome.finding}")
-        if isinstance(command, house.GrantRole):
+        if isinstance(command, GrantRole):
             self.ask(enrol(self.origin, command.staff), by)  # who gets a role gets a key, unless he has one
         return outcome
 
@@ -93,23 +98,19 @@ class Floor:
     ) -> None:
         """A ruleset named as the table, accounts with money, sessions, a table with ``players`` seated, the button drawn."""
         if first == 1:
-            self.do(house.GrantRole(role="manager", staff="manager-1"))
+            self.do(GrantRole(role="manager", staff="manager-1"))
+        self.do(ApproveRuleset(in_force_from=0, reference="SRIJ-TEST", ruleset=f"rules-{table}", terms=terms), MANAGER)
         self.do(
-            house.ApproveRuleset(in_force_from=0, reference="SRIJ-TEST", ruleset=f"rules-{table}", terms=terms), MANAGER
-        )
-        self.do(
-            house.OpenTable(
-                buy_in=buy_in, mode="continuous", ruleset=f"rules-{table}", table=table, top_up_max=10 * buy_in
-            )
+            OpenTable(buy_in=buy_in, mode="continuous", ruleset=f"rules-{table}", table=table, top_up_max=10 * buy_in)
         )
         for seat in range(1, players + 1):
             number = first + seat - 1
             name = f"p-{number}"
-            self.do(house.OpenAccount(player=name))
-            self.do(house.Deposit(amount=Money(100 * buy_in), player=name, reference="bank"))
-            self.do(house.StartSession(player=name, session=f"s-{number}"), player(number))
-            self.do(house.SeatPlayer(player=name, seat=seat, session=f"s-{number}", table=table), player(number))
-        self.do(house.DrawButton(seat=1, table=table))
+            self.do(OpenAccount(player=name))
+            self.do(Deposit(amount=Money(100 * buy_in), player=name, reference="bank"))
+            self.do(StartSession(player=name, session=f"s-{number}"), player(number))
+            self.do(SeatPlayer(player=name, seat=seat, session=f"s-{number}", table=table), player(number))
+        self.do(DrawButton(seat=1, table=table))
 
 
 def deal(table: str, number: int, cards: Sequence[str]) -> poker.DealHoleCards:

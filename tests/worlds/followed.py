@@ -9,19 +9,19 @@ from typing import Any, ClassVar, Final, NamedTuple
 from eventsourcing.persistence import StoredEvent
 
 from ledger.core.money import Money
-from ledger.house.events import Deposited, Withdrawn
-from ledger.store import Build, Store, Table, Views
+from ledger.house.account.events import Deposited, Withdrawn
+from ledger.store import Build, Store, Views, ViewTable
 from projections.behind import Fetch
 from projections.follow import Line, Projection
 from tests.faults.plain import PlainSealing, event
 
-MOVEMENTS: Final = Table(
+MOVEMENTS: Final = ViewTable(
     "movements",
     (("place", "bigint"), ("holder", "text"), ("cents", "bigint"), ("reference", "text")),
     ("place",),
     (("holder", "place"),),
 )
-BALANCES: Final = Table("balances", (("holder", "text"), ("cents", "bigint")), ("holder",), replaces=True)
+BALANCES: Final = ViewTable("balances", (("holder", "text"), ("cents", "bigint")), ("holder",), replaces=True)
 
 
 class Till(Projection):
@@ -49,7 +49,7 @@ class Till(Projection):
         self.moved.append((line.index, holder, cents, line.event["reference"]))
         self.changed.add(holder)
 
-    def take(self) -> Mapping[Table, Sequence[tuple[Any, ...]]]:
+    def take(self) -> Mapping[ViewTable, Sequence[tuple[Any, ...]]]:
         rows = {MOVEMENTS: self.moved, BALANCES: [(holder, self.balances[holder]) for holder in self.changed]}
         self.moved, self.changed = [], set()
         return rows

@@ -10,19 +10,14 @@ from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused
 from ledger.core.ids import hand_stream
 from ledger.core.money import Money
-from ledger.house.commands import (
-    ApproveRuleset,
-    Deposit,
-    DrawButton,
-    GrantRole,
-    OpenAccount,
-    OpenTable,
-    SeatPlayer,
-    StartSession,
-)
-from ledger.house.events import TableHandStarted
-from ledger.house.table import Table, eligible, hand_ended, next_button
-from ledger.terms.regulation import Commission, Terms
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.ruleset.commands import ApproveRuleset
+from ledger.house.session.commands import StartSession
+from ledger.house.staff.commands import GrantRole
+from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
+from ledger.house.table.events import TableHandStarted
+from ledger.house.table.state import Table, eligible, hand_ended, next_button
+from ledger.terms.poker import Commission, Terms
 from tests.worlds.world import PLATFORM, TABLE, TABLE_STREAM, World, poker_terms
 
 MANAGER: Final = By(actor="staff", id="ana", role="manager")

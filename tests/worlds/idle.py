@@ -5,9 +5,9 @@ from __future__ import annotations
 from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Refused
-from ledger.house.banked_commands import JoinTable, PartTable
-from ledger.house.banked_events import BetTimed
-from ledger.house.commands import EndSession, WarnInactivity
+from ledger.house.banked.commands import JoinTable, PartTable
+from ledger.house.banked.events import BetTimed
+from ledger.house.session.commands import EndSession, WarnInactivity
 from tests.worlds.house import player
 from tests.worlds.world import PLATFORM, World
 

@@ -12,9 +12,9 @@ from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.exchange.bundle import Bundle, write_bundle
-from ledger.house.commands import GrantRole
+from ledger.house.staff.commands import GrantRole
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.loss import Standing, acknowledged, declare, standing
+from ledger.operate.loss import StoreStanding, acknowledged, declare, standing
 from ledger.operate.openings import open_opened
 from ledger.operate.publish import publish
 from ledger.operate.restore import Sealer, restore
@@ -72,7 +72,7 @@ class Operator:
         restore(source, url, ORIGIN, self.keyring.signer_state.read_text(), sealer)
         self.url = url
 
-    def standing(self) -> Standing:
+    def standing(self) -> StoreStanding:
         """What is missing."""
         with open_evidence(self.url) as store:
             return standing(store, self.keyring.signer().last(), acknowledged(self.keyring, self.policy))

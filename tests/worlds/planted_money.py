@@ -8,8 +8,7 @@ from typing import Any
 from ledger.core.money import Money
 from ledger.games.poker.events import PotAwarded
 from ledger.games.tournament.events import OverlayAdded
-from ledger.house.dispute_events import Compensated
-from ledger.house.events import Withdrawn
+from ledger.house.account.events import Compensated, Withdrawn
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act
 

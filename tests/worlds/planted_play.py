@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ledger.house.events import HandsListed, IncidentOpened, LeaveRequested, OpenHand
+from ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
+from ledger.house.table.events import LeaveRequested
 from projections.reconciliation.model import Check
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without

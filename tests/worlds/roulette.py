@@ -11,10 +11,13 @@ from ledger.games.roulette.chances import Chip
 from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceChips, SettleSpin, VoidSpin
 from ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost, SpinEvent
 from ledger.games.roulette.state import Spin
-from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable
-from ledger.house.commands import Deposit, GrantRole, OpenAccount, OpenIncident, StartSession
-from ledger.terms.banked import ChanceLimits, RouletteLimits, RouletteTerms
-from ledger.terms.roulette import MULTIPLES
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.banked.commands import JoinTable, OpenBankedTable
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.ruleset.commands import ApproveBankedRuleset
+from ledger.house.session.commands import StartSession
+from ledger.house.staff.commands import GrantRole
+from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
 from tests.worlds.house import MANAGER, House, player
 from tests.worlds.world import EURO, PLATFORM
 

@@ -6,12 +6,13 @@ from typing import Final
 
 from ledger.core.command import CommandBase
 from ledger.core.findings import Refused
-from ledger.house.banked_commands import ApproveBankedRuleset
-from ledger.house.banked_events import BankedRulesetApproved
-from ledger.house.commands import ApproveRuleset, GrantRole
-from ledger.house.events import RulesetApproved
-from ledger.terms.banked import BlackjackTerms, RouletteTerms, SemDescarteTerms
-from ledger.terms.regulation import REGULATIONS, Terms
+from ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset
+from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved
+from ledger.house.staff.commands import GrantRole
+from ledger.terms.blackjack import BlackjackTerms
+from ledger.terms.poker import REGULATIONS, Terms
+from ledger.terms.roulette import RouletteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
 from tests.worlds.house import MANAGER, House
 
 AnyTerms = Terms | SemDescarteTerms | BlackjackTerms | RouletteTerms

@@ -11,9 +11,13 @@ from ledger.core.findings import Reading, Refused
 from ledger.core.money import Money
 from ledger.games.sem_descarte.commands import CloseBets, Continue, DealCards, Fold, OpenRound, PlaceAnte, SettleRound
 from ledger.games.sem_descarte.state import Round
-from ledger.house.banked_commands import ApproveBankedRuleset, JoinTable, OpenBankedTable
-from ledger.house.commands import Deposit, GrantRole, OpenAccount, OpenIncident, StartSession
-from ledger.terms.banked import SemDescarteReadings, SemDescarteTerms
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.banked.commands import JoinTable, OpenBankedTable
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.ruleset.commands import ApproveBankedRuleset
+from ledger.house.session.commands import StartSession
+from ledger.house.staff.commands import GrantRole
+from ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
 from tests.worlds.house import MANAGER, player
 from tests.worlds.world import EURO, OFFICER, PLATFORM, World
 

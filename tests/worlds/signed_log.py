@@ -10,8 +10,8 @@ from typing import NamedTuple
 from ledger.core.clock import SteppingClock
 from ledger.core.entry import EventBase
 from ledger.core.money import Money
-from ledger.exchange.door import Inscription
-from ledger.house.events import AccountOpened, Deposited, Withdrawn
+from ledger.exchange.door import ImportJob
+from ledger.house.account.events import AccountOpened, Deposited, Withdrawn
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.store import Store
@@ -54,7 +54,7 @@ class SignedLog(NamedTuple):
         """Record an entry for each of ``payments``, all in one append."""
         said = [(f"account:{player}", _event(cents, reference)) for player, cents, reference in payments]
         name = f"grow/{self.store.head().size}"
-        self.ledger.record([Inscription(name, "00" * 16, IMPORT, None, said, {})])
+        self.ledger.record([ImportJob(name, "00" * 16, IMPORT, None, said, {})])
 
     def naive(self, payments: Sequence[Paid]) -> Kept:
         """What a ``Till`` of it must hold."""
@@ -75,7 +75,7 @@ def signed_log(url: str, folder: Path) -> Iterator[SignedLog]:
         opened: list[tuple[str, EventBase]] = [
             (f"account:p-{number}", AccountOpened(player=f"p-{number}")) for number in range(PLAYERS)
         ]
-        ledger.record([Inscription("accounts", "00" * 16, IMPORT, None, opened, {})])
+        ledger.record([ImportJob("accounts", "00" * 16, IMPORT, None, opened, {})])
         yield SignedLog(ledger, keys, ledger.store.head().size)
     finally:
         ledger.store.close()

@@ -19,11 +19,11 @@ from ledger.games.blackjack.events import HOLE_SLOT
 from ledger.games.poker import events as poker
 from ledger.games.roulette import events as roulette
 from ledger.games.sem_descarte import events as sem_descarte
-from ledger.house.banked import BankedTable
-from ledger.house.banked_events import RoundEnded
-from ledger.house.events import TableHandEnded
-from ledger.house.session_events import InactivityWarned, SessionEnded, SessionEndedV2
-from ledger.terms.regulation import Terms
+from ledger.house.banked.events import RoundEnded
+from ledger.house.banked.state import BankedTable
+from ledger.house.session.events import InactivityWarned, SessionEnded, SessionEndedV2
+from ledger.house.table.events import TableHandEnded
+from ledger.terms.poker import Terms
 from projections import round_view
 from projections.follow import Viewer
 from projections.hand_view import of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ledger.core.command import Envelope
-from ledger.house.staff_commands import EnrolKey
+from ledger.house.staff.commands import EnrolKey
 from simulator import crew
 from simulator.crew import enrol, key_of
 

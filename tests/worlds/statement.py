@@ -13,13 +13,15 @@ from ledger.games.every import BANKED_GAMES
 from ledger.games.poker import events as poker
 from ledger.games.roulette import events as roulette
 from ledger.games.tournament import events as tournament
-from ledger.house import banked_events as banked
-from ledger.house import events as house
-from ledger.house import ticket_events as tickets
-from ledger.house.banked import regulation_of, table_of_round
+from ledger.house.account import events as tickets
+from ledger.house.account.events import Credited, Debited
+from ledger.house.banked import events as banked
+from ledger.house.banked.state import table_of_round
 from ledger.house.moves import Move, Result, results
+from ledger.house.table.events import TableHandEnded
 from ledger.live.states import type_of
-from ledger.terms.regulation import REGULATIONS
+from ledger.terms.every import regulation_of
+from ledger.terms.poker import REGULATIONS
 from ledger.terms.tournament import Structure
 
 
@@ -114,7 +116,7 @@ class LongWay:
 
     def _table(self, entry: Entry) -> None:
         event, before = entry.event, self.tables.get(entry.stream)
-        if isinstance(event, house.TableHandEnded):
+        if isinstance(event, TableHandEnded):
             done = self._hands.pop(event.hand)
             if before is not None and before.tournament is None:
                 sessions = {seat.player: seat.session for seat in before.seats}
@@ -228,8 +230,8 @@ class LongWay:
     def _account(self, entry: Entry) -> None:
         event, player = entry.event, entry.stream.partition(":")[2]
         match event:
-            case house.Debited() | house.Credited():
-                sign = -1 if isinstance(event, house.Debited) else 1
+            case Debited() | Credited():
+                sign = -1 if isinstance(event, Debited) else 1
                 self.wallets[player] += sign * event.amount.cents
                 if type_of(event.cause) in BANKED_GAMES and self._open(event.cause):
                     self.undecided[event.cause, player] += sign * event.amount.cents

@@ -22,11 +22,13 @@ from ledger.games.tournament.events import (
     RegistrationCancelled,
 )
 from ledger.games.tournament.state import EntryState, Tournament, evolve
-from ledger.house.commands import Deposit, DrawButton, GrantRole, OpenAccount, StartSession
-from ledger.house.events import Credited, Debited
-from ledger.house.table import Table
-from ledger.house.ticket_events import TicketGranted, TicketReturned, TicketUsed
-from ledger.terms.regulation import Commission
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.account.events import Credited, Debited, TicketGranted, TicketReturned, TicketUsed
+from ledger.house.session.commands import StartSession
+from ledger.house.staff.commands import GrantRole
+from ledger.house.table.commands import DrawButton
+from ledger.house.table.state import Table
+from ledger.terms.poker import Commission
 from ledger.terms.tournament import Fee, Level, Payout, Structure, TournamentReadings
 from tests.worlds.house import MANAGER, House, player
 from tests.worlds.world import CHIPS, PLATFORM, World, poker_terms

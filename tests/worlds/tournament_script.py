@@ -18,8 +18,16 @@ from ledger.games.tournament import events as t
 from ledger.games.tournament.prizes import fixed_prizes, overlay, prize_part
 from ledger.games.tournament.refunds import case_of, refunds
 from ledger.games.tournament.state import Tournament, evolve, tournament_stream
-from ledger.house.events import PlayerLeft, SeatNet, TableClosed, TableHandEnded, TableHandStarted
-from ledger.house.tournament_table_events import ChipsAdded, PlayerPlaced, TournamentTableOpened
+from ledger.house.table.events import (
+    ChipsAdded,
+    PlayerLeft,
+    PlayerPlaced,
+    SeatNet,
+    TableClosed,
+    TableHandEnded,
+    TableHandStarted,
+    TournamentTableOpened,
+)
 from ledger.terms.tournament import Fee, Payout, Rebuy, TicketPrizes
 from projections.follow import AsOf
 from projections.tournament.prizes import prize_table

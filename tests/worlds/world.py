@@ -13,15 +13,18 @@ from itertools import islice
 from typing import Any, Final
 
 from ledger.catalogue import DECIDERS, EVOLVE
-from ledger.core.command import CommandBase, Decision, Envelope, Opening, Place
+from ledger.core.command import CommandBase, Decision, EntryPlace, Envelope, Opening
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Reading, Refused
 from ledger.core.words import Words
 from ledger.games.poker.state import Hand
-from ledger.house.events import ButtonDrawn, LogOpened, PlayerSeated, RoleGranted, TableOpened
-from ledger.house.session_events import SessionEntered, SessionStarted
+from ledger.house.log.events import LogOpened
+from ledger.house.session.events import SessionEntered, SessionStarted
+from ledger.house.staff.events import RoleGranted
+from ledger.house.table.events import ButtonDrawn, PlayerSeated, TableOpened
 from ledger.live.acts import request_of
-from ledger.terms.regulation import REGULATIONS, Commission, Limit, Readings, RulesetRef, Sintetico, Terms, Unit
+from ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms
+from ledger.terms.unit import RulesetRef, Unit
 from ledger.verify.requests import LEADS, unanswered, unasked
 
 PLATFORM: Final = By(actor="platform", id="games")
@@ -103,10 +106,10 @@ class World:
     def version(self, stream: str) -> int:
         return self.versions.get(stream, 0)
 
-    def place(self, stream: str, version: int) -> Place:
+    def place(self, stream: str, version: int) -> EntryPlace:
         of_stream = [index for index, (name, _) in enumerate(self.events) if name == stream]
         index = of_stream[version - 1]
-        return Place(index, sha256(str(index).encode()).digest())
+        return EntryPlace(index, sha256(str(index).encode()).digest())
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
         return self.kept.get(stream, {})

@@ -12,7 +12,7 @@ from ledger.core.findings import Finding, Reading
 from ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, ShownCard
 from ledger.games.poker.variants import VARIANTS
 from ledger.seal.commitment import SALT_SIZE, card_commitment
-from ledger.terms.regulation import REGULATIONS
+from ledger.terms.poker import REGULATIONS
 
 _CARDS: Final = re.compile(r"(?:[2-9TJQKA?][cdhs?])+")
 

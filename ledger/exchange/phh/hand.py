@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.command import Opening
 from ledger.core.entry import By
-from ledger.exchange.door import Inscription, Person, Persons
+from ledger.exchange.door import ImportJob, Person, Persons
 from ledger.exchange.phh.cards import CardsError
 from ledger.exchange.phh.fields import HandFields
 from ledger.exchange.phh.number import AmountError, unit_of
@@ -52,9 +52,9 @@ class ImportedHand(NamedTuple):
         """What was objected to."""
         return [event for event in self.events if type(event) is FindingRecorded] if self.found else []
 
-    def inscription(self, by: By) -> Inscription:
+    def inscription(self, by: By) -> ImportJob:
         """The hand as a command: named after what the hand says, so that importing it again is a retry."""
-        return Inscription(
+        return ImportJob(
             command_id=f"phh:{self.identity}",
             digest=self.identity[:32],
             by=by,

@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 from ledger.core.entry import By, EventBase
 from ledger.core.errors import UnreadableError
 from ledger.core.ids import StreamId
-from ledger.exchange.door import Door, Inscription
+from ledger.exchange.door import ImportDoor, ImportJob
 from ledger.exchange.phh.hand import ImportedHand, Importer, convert
 from ledger.exchange.phh.read import HandUnreadableError, blocks, file_digest, parse_hand, phh_files
-from ledger.house.events import ImportClosed, ImportOpened, RefusedItem
+from ledger.house.imports import ImportClosed, ImportOpened, RefusedItem
 
 BATCH_ENTRIES: Final = 1_000
 """Entries a commit, at least, as long as there are any: so many that making them durable costs little each."""
@@ -104,7 +104,7 @@ class _File:
 class _Waiting(NamedTuple):
     """An inscription that waits for its commit, and the hand it records, if it is one."""
 
-    inscription: Inscription
+    inscription: ImportJob
     file: _File
     hand: ImportedHand | None
 
@@ -112,7 +112,7 @@ class _Waiting(NamedTuple):
 class _Import:
     """One run: what waits for the next commit, and the account of all files."""
 
-    def __init__(self, door: Door, importer: Importer, by: By, progress: Callable[[int], None]) -> None:
+    def __init__(self, door: ImportDoor, importer: Importer, by: By, progress: Callable[[int], None]) -> None:
         self._door, self._importer, self._by, self._progress = door, importer, by, progress
         self._waiting: list[_Waiting] = []
         self._entries = 0
@@ -152,7 +152,7 @@ class _Import:
         command_id = f"import:{account.sha256}/{phase}"
         digest = sha256(command_id.encode()).hexdigest()[:32]
         self._send(
-            _Waiting(Inscription(command_id, digest, self._by, None, [(account.stream, event)], {}), account, None)
+            _Waiting(ImportJob(command_id, digest, self._by, None, [(account.stream, event)], {}), account, None)
         )
 
     def _send(self, waiting: _Waiting) -> None:
@@ -210,7 +210,7 @@ class _Import:
 
 def import_paths(
     paths: Iterable[Path],
-    door: Door,
+    door: ImportDoor,
     importer: Importer,
     *,
     by: By,

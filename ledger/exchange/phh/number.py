@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ledger.core.money import AMOUNT_MAX
 from ledger.exchange.phh.read import Number, PhhHand
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 
 DECIMALS_MAX: Final = 6
 """The finest unit (``Unit.decimals``)."""

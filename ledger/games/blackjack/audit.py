@@ -23,16 +23,16 @@ from ledger.games.blackjack.events import (
     HoleCardDealt,
     HouseRevealed,
     Paid,
-    Refund,
     RoundOpened,
     Settled,
     ShoeShuffled,
     Voided,
 )
+from ledger.games.blackjack.money import MONEY
 from ledger.games.blackjack.payout import following, refund
 from ledger.games.blackjack.r805 import bet_within_limits, may_insure
 from ledger.games.blackjack.state import Round, evolve
-from ledger.house.moves import Move, differing
+from ledger.house.moves import FlowText, Move, differing, told
 from ledger.seal.commitment import card_commitment
 
 PAID_UNDER: Final = {
@@ -61,28 +61,30 @@ def hand_of(round_: Round, seat: int, hand: int) -> str:
     return f"seat {seat} hand {hand}" if several else f"seat {seat}"
 
 
-def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:  # noqa: C901  # one case an event
+def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:
     """What ``event`` moves, in ``round_`` as it is after it."""
+    return told(MONEY, event, _words(round_, event))
+
+
+def _words(round_: Round, event: BlackjackEvent) -> Iterator[FlowText]:
+    """Of every flow of ``event``, in its order."""
     match event:
         case BetPlaced():
-            yield Move(event.player, "staked", event.amount, f"seat {event.seat}", "", "R805 r.9")
+            yield FlowText(event.player, f"seat {event.seat}", "", "R805 r.9")
         case DecisionMade():
-            if event.paid:
-                on, rule = hand_of(round_, event.seat, event.hand), STAKED_UNDER.get(event.decision, "R805 r.15")
-                yield Move(event.player, "staked", event.paid, on, event.decision, rule)
+            rule = STAKED_UNDER.get(event.decision, "R805 r.15")
+            yield FlowText(event.player, hand_of(round_, event.seat, event.hand), event.decision, rule)
         case Paid():
-            on, rule = hand_of(round_, event.seat, event.hand), PAID_UNDER[event.reason]
-            if event.reason == "win" and round_.house_total > TWENTY_ONE:
-                rule = "R805 r.25d"
-            if event.prize:
-                yield Move(event.player, "prize", event.prize, on, event.reason, rule)
-            if event.returned:
-                yield Move(event.player, "returned", event.returned, on, event.reason, rule)
+            over = event.reason == "win" and round_.house_total > TWENTY_ONE
+            rule = "R805 r.25d" if over else PAID_UNDER[event.reason]
+            on = hand_of(round_, event.seat, event.hand)
+            yield from (FlowText(event.player, on, event.reason, rule),) * 2  # a prize, and the stake
         case Collected():
-            on, rule = hand_of(round_, event.seat, event.hand), LOST_UNDER[event.reason]
-            yield Move(event.player, "lost", event.amount, on, event.reason, rule)
+            on = hand_of(round_, event.seat, event.hand)
+            yield FlowText(event.player, on, event.reason, LOST_UNDER[event.reason])
         case Voided():
-            yield from (move for back in event.refunds for move in _given_back(back) if move.amount)
+            for back in event.refunds:
+                yield from (FlowText(back.player, on, "", "R805 r.28") for on in ("all bets", "prizes", "prizes"))
         case (
             RoundOpened()
             | ShoeShuffled()
@@ -97,12 +99,6 @@ def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:  # noqa: C901
             return
         case _:
             assert_never(event)
-
-
-def _given_back(back: Refund) -> Iterator[Move]:
-    yield Move(back.player, "refunded", back.refunded, "all bets", "", "R805 r.28")
-    yield Move(back.player, "taken_back", back.taken_back, "prizes", "", "R805 r.28")
-    yield Move(back.player, "waived", back.waived, "prizes", "", "R805 r.28")
 
 
 def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from ledger.core.command import CommandBase
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import PositiveAmount
 from ledger.games.blackjack.events import Choice, HandNumber
-from ledger.house.banked_events import BankedSeat
+from ledger.house.banked.events import BankedSeat
 
 
 class OpenBlackjackRound(CommandBase):

@@ -7,6 +7,7 @@ from typing import assert_never
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.games.blackjack import playing, staging
+from ledger.games.blackjack.case import case_of
 from ledger.games.blackjack.commands import (
     BlackjackCommand,
     CloseBlackjackBets,
@@ -21,7 +22,6 @@ from ledger.games.blackjack.commands import (
     TimeOutBlackjackHand,
     VoidBlackjackRound,
 )
-from ledger.games.blackjack.doors import case_of
 
 
 def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901, PLR0912  # one case a command

@@ -15,10 +15,10 @@ from ledger.core.entry import EventBase, Kinds, Record
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
-from ledger.house.banked_events import BankedSeat
-from ledger.house.events import Index, Text
-from ledger.terms.banked import BlackjackTerms
-from ledger.terms.regulation import RulesetRef
+from ledger.house.banked.events import BankedSeat
+from ledger.house.fields import Index, Text
+from ledger.terms.blackjack import BlackjackTerms
+from ledger.terms.unit import RulesetRef
 
 HandNumber = Annotated[int, Field(ge=1, le=11)]
 """A hand of a seat, from 1; every split adds one (r.21-22)."""

@@ -14,6 +14,7 @@ from ledger.games.blackjack.commands import (
     VoidBlackjackRound,
 )
 from ledger.games.blackjack.decide import decide
+from ledger.games.blackjack.money import MONEY
 from ledger.games.blackjack.notes import notes
 from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Round, evolve
@@ -66,6 +67,8 @@ GAME: Final = Game(
         closed=_closed,
         differences=audit.differences,
         players={events.BetPlaced: lambda event: (event.player,)},
+        money=MONEY,
+        seated=lambda _: {},
         owed_by=lambda _: "R805 r.31",
     ),
     banked=BankedGame(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ledger.games.blackjack import events as e
-from ledger.games.game import Note
+from ledger.games.game import RuleNote
 
 RULES: Final[dict[type, tuple[str, str]]] = {
     e.RoundOpened: ("12", "betting_time"),
@@ -33,23 +33,23 @@ CHOSEN: Final[dict[str, tuple[str, str]]] = {
 """A decision of blackjack to its rule."""
 
 
-def notes(round_: Any, event: Any) -> Iterator[Note]:
+def notes(round_: Any, event: Any) -> Iterator[RuleNote]:
     """The rules at work in ``event``, by the state before it."""
     match event:
         case e.CardDealt():
             yield _card(round_, event)
         case e.DecisionMade():
             rule, about = CHOSEN[event.decision]
-            yield Note(f"R805 r.{rule}", about, {"paid": event.paid} if event.paid else {})
+            yield RuleNote(f"R805 r.{rule}", about, {"paid": event.paid} if event.paid else {})
             if event.cause == "time_out":
-                yield Note("R805 r.24", "time_decides")
+                yield RuleNote("R805 r.24", "time_decides")
         case _:
             rule, about = RULES[type(event)]
-            yield Note(f"R805 r.{rule}", about)
+            yield RuleNote(f"R805 r.{rule}", about)
 
 
-def _card(round_: Any, event: e.CardDealt) -> Note:
+def _card(round_: Any, event: e.CardDealt) -> RuleNote:
     """Why a card came: among the first two, asked for, or drawn by the house."""
     if not round_.dealt:
-        return Note("R805 r.14", "first_cards")
-    return Note("R805 r.17a", "house_draws") if event.seat is None else Note("R805 r.15", "card_due")
+        return RuleNote("R805 r.14", "first_cards")
+    return RuleNote("R805 r.17a", "house_draws") if event.seat is None else RuleNote("R805 r.15", "card_due")

@@ -14,7 +14,7 @@ from ledger.games.blackjack.events import BlackjackEvent, FindingRecorded, Paid,
 from ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
 from ledger.games.blackjack.r805 import ace_has_to_count_one
 from ledger.games.blackjack.state import Hand, Round
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 
 
 def with_findings(round_: Round, events: Sequence[BlackjackEvent]) -> list[BlackjackEvent]:

@@ -6,13 +6,13 @@ from typing import assert_never
 
 from ledger.core.command import Decision
 from ledger.core.findings import Finding, Refused, refused
+from ledger.games.blackjack.case import Case, acted, by_platform
 from ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     PlaceBlackjackBet,
     RequestBlackjackDecision,
     TimeOutBlackjackHand,
 )
-from ledger.games.blackjack.doors import Case, acted, by_platform
 from ledger.games.blackjack.events import BetPlaced, DecisionMade, DecisionRequested
 from ledger.games.blackjack.r805 import (
     MUST_HIT,
@@ -32,10 +32,10 @@ from ledger.games.blackjack.r805 import (
     time_is_up,
 )
 from ledger.games.blackjack.state import Hand, Round
-from ledger.house.banked import BankedTable, banked_stream, table_of_round
+from ledger.house.banked.state import BankedTable, banked_stream, table_of_round
 from ledger.house.rules import first_breach, house
-from ledger.house.session import session_refusal
-from ledger.house.staff import may
+from ledger.house.session.decide import session_refusal
+from ledger.house.staff.authority import may
 
 
 def place_bet(case: Case, command: PlaceBlackjackBet) -> Decision | Refused:

@@ -14,7 +14,7 @@ from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_ra
 from ledger.games.blackjack.events import DECK
 from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Hand, Round
-from ledger.terms.banked import BlackjackTerms
+from ledger.terms.blackjack import BlackjackTerms
 
 DOUBLES: Final = range(9, 12)
 """The totals on which one may double (r.15b)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.core.cards import card_id, card_text
 from ledger.core.command import Decision, Envelope, Opening, View
 from ledger.core.findings import Reading, Refused
+from ledger.games.blackjack.case import Case, acted, by_platform, round_stream
 from ledger.games.blackjack.commands import (
     CloseBlackjackBets,
     DealBlackjackCard,
@@ -14,7 +15,6 @@ from ledger.games.blackjack.commands import (
     ShuffleBlackjackShoe,
     VoidBlackjackRound,
 )
-from ledger.games.blackjack.doors import Case, acted, by_platform, round_stream
 from ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetsClosed,
@@ -40,11 +40,12 @@ from ledger.games.blackjack.r805 import (
     shuffled_between_rounds,
 )
 from ledger.games.blackjack.state import NONE_SEEN, Round, evolve
-from ledger.house.account import Account, account_stream
-from ledger.house.banked import BankedTable, alone_at, banked_stream, new_round, table_of_round
-from ledger.house.outage import void_objection
+from ledger.house.account.state import Account, account_stream
+from ledger.house.banked.rounds import new_round
+from ledger.house.banked.state import BankedTable, alone_at, banked_stream, table_of_round
+from ledger.house.incident.decide import void_objection
 from ledger.house.rules import first_breach, house
-from ledger.house.staff import may
+from ledger.house.staff.authority import may
 from ledger.seal.commitment import card_commitment
 
 

@@ -32,7 +32,7 @@ from ledger.games.blackjack.events import (
     Voided,
 )
 from ledger.house.rules import headless
-from ledger.terms.banked import BlackjackTerms
+from ledger.terms.blackjack import BlackjackTerms
 
 NONE_SEEN: Final = (0,) * DECK
 """What is seen of a shoe before a card of it is dealt."""

@@ -11,7 +11,7 @@ from ledger.core.clock import Instant
 from ledger.core.command import CommandBase
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import PositiveAmount
-from ledger.terms.regulation import Seat
+from ledger.terms.unit import Seat
 
 
 class StartHand(CommandBase):

@@ -7,6 +7,7 @@ from typing import assert_never
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.games.poker import playing, staging
+from ledger.games.poker.case import case_of
 from ledger.games.poker.commands import (
     ActForAbsent,
     Call,
@@ -27,7 +28,6 @@ from ledger.games.poker.commands import (
     TimeOut,
     VoidHand,
 )
-from ledger.games.poker.doors import case_of
 
 
 def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901, PLR0912  # one case a command

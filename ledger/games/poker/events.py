@@ -15,7 +15,8 @@ from ledger.core.entry import EventBase, Kinds, Record
 from ledger.core.findings import Reading, Severity
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
-from ledger.terms.regulation import RulesetRef, Seat, Terms
+from ledger.terms.poker import Terms
+from ledger.terms.unit import RulesetRef, Seat
 
 Slot = Annotated[int, Field(ge=0, le=51)]
 """A card's place in the order of dealing, from 0."""

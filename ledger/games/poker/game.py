@@ -10,6 +10,7 @@ from ledger.games.poker.audit import differences
 from ledger.games.poker.commands import DealHoleCards, HandCommand, SettleHand, VoidHand
 from ledger.games.poker.decide import decide
 from ledger.games.poker.hand import Hand
+from ledger.games.poker.money import MONEY
 from ledger.games.poker.state import evolve
 from ledger.games.poker.turns import phase
 from ledger.terms.citation import rules_of
@@ -40,6 +41,8 @@ GAME: Final = Game(
         keep=evolve,
         differences=differences,
         players={events.HandStarted: lambda event: [seated.player for seated in event.seats]},
+        money=MONEY,
+        seated=lambda hand: {seated.seat: seated.player for seated in hand.started.seats},
         owed_by=lambda terms: rules_of(terms.variant, 65),
     ),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from ledger.games.poker.events import HandStarted, ShownCard
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 
 NOBODY: Final = -1
 

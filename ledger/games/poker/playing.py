@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ledger.core.command import Decision
 from ledger.core.findings import Refused, refused
+from ledger.games.poker.case import Case, after, decision, judged_event, seated, settling
 from ledger.games.poker.commands import (
     ActForAbsent,
     Call,
@@ -17,7 +18,6 @@ from ledger.games.poker.commands import (
     RequestDecision,
     TimeOut,
 )
-from ledger.games.poker.doors import Case, after, decision, judged_event, seated, settling
 from ledger.games.poker.events import (
     ActionRefused,
     BetPlaced,
@@ -47,9 +47,9 @@ from ledger.games.poker.r806_betting import (
 from ledger.games.poker.r809 import straddle_amount
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import live_count, to_call, turn
-from ledger.house.r810 import decides_for_the_absent
 from ledger.house.rules import first_breach
-from ledger.house.table import table_stream
+from ledger.house.table.r810 import decides_for_the_absent
+from ledger.house.table.state import table_stream
 
 
 def closing(hand: Hand) -> list[HandEvent]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ledger.core.findings import Reading
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 
 FLOP: Final = 1
 
@@ -40,7 +40,7 @@ class Pot(NamedTuple):
     contenders: tuple[int, ...]
 
 
-class Payment(NamedTuple):
+class PotPayment(NamedTuple):
     """One winner's share of one pot: ``amount`` is delivered, after ``commission`` where it is taken from the payment."""
 
     pot: int
@@ -49,7 +49,7 @@ class Payment(NamedTuple):
     commission: int
 
 
-class Fee(NamedTuple):
+class CommissionDue(NamedTuple):
     """A commission: from the payment to ``position`` (r.19), or from the whole pot where that is None (r.17a).
 
     ``base`` is what it was taken from.
@@ -69,8 +69,8 @@ class Settlement(NamedTuple):
 
     returned: tuple[int, int] | None
     pots: tuple[Pot, ...]
-    fees: tuple[Fee, ...]
-    payments: tuple[Payment, ...]
+    fees: tuple[CommissionDue, ...]
+    payments: tuple[PotPayment, ...]
 
 
 def uncalled(staked: tuple[int, ...]) -> tuple[int, int] | None:
@@ -161,8 +161,8 @@ def settle(stakes: Stakes, terms: Terms, strengths: tuple[int | None, ...] | Non
         rate = commission.rate_bp
     left = commission.cap
     per_payment = any(alive and everything for alive, everything in zip(stakes.live, all_in, strict=True))
-    fees: list[Fee] = []
-    payments: list[Payment] = []
+    fees: list[CommissionDue] = []
+    payments: list[PotPayment] = []
 
     def fee(number: int, position: int | None, base: int) -> int:
         nonlocal left
@@ -171,7 +171,7 @@ def settle(stakes: Stakes, terms: Terms, strengths: tuple[int | None, ...] | Non
             amount = min(amount, left)
             left -= amount
         if rate:
-            fees.append(Fee(number, position, amount, base))
+            fees.append(CommissionDue(number, position, amount, base))
         return amount
 
     for number, pot in enumerate(pots):
@@ -179,5 +179,5 @@ def settle(stakes: Stakes, terms: Terms, strengths: tuple[int | None, ...] | Non
         net = pot.amount if per_payment else pot.amount - fee(number, None, pot.amount)
         for winner, share in zip(winners, _shares(net, len(winners)), strict=True):
             taken = fee(number, winner, share) if per_payment else 0
-            payments.append(Payment(number, winner, share - taken, taken))
+            payments.append(PotPayment(number, winner, share - taken, taken))
     return Settlement(returned, pots, tuple(fees), tuple(payments))

@@ -27,7 +27,7 @@ from ledger.games.poker.events import (
 )
 from ledger.games.poker.state import Hand
 from ledger.games.poker.straddles import STRADDLES
-from ledger.terms.r806 import limit_is_of_the_regulation
+from ledger.terms.poker import limit_is_of_the_regulation
 
 Rule = Callable[[Hand, Any], Finding | None]
 

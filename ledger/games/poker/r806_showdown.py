@@ -12,8 +12,8 @@ from ledger.games.poker.readings import notice
 from ledger.games.poker.settlement import HoleCards, paid_to, settled, stakes_of, strengths_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
-from ledger.house.incident import Incident, covers
-from ledger.terms.regulation import Terms
+from ledger.house.incident.state import Incident, covers
+from ledger.terms.poker import Terms
 
 _PERCENT_BP = 100
 

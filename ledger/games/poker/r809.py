@@ -16,7 +16,7 @@ from ledger.games.poker.state import Hand
 from ledger.games.poker.streets import FIVE_STREETS, spoken
 from ledger.games.poker.stripped import DECK
 from ledger.games.poker.turns import turn
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 
 
 def cards_are_of_the_deck(terms: Terms, cards: Sequence[int]) -> Finding | None:

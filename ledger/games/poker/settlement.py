@@ -9,7 +9,7 @@ from ledger.games.poker.events import CommissionTaken, HandEvent, PotAwarded, Un
 from ledger.games.poker.pots import Settlement, Stakes, settle
 from ledger.games.poker.state import Hand
 from ledger.games.poker.variants import ranker
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 
 HoleCards = Mapping[int, tuple[int, ...]]
 """Position to the numbers of its closed cards, for those known."""

@@ -8,8 +8,7 @@ from ledger.core.cards import card_id, card_text
 from ledger.core.command import Decision, Envelope, Opening, View
 from ledger.core.findings import Refused, refused
 from ledger.core.ids import hand_stream, table_of_hand
-from ledger.games.poker.commands import DealBoard, DealHoleCards, SettleHand, ShowCards, StartHand, VoidHand
-from ledger.games.poker.doors import (
+from ledger.games.poker.case import (
     Case,
     after,
     by_platform,
@@ -19,6 +18,7 @@ from ledger.games.poker.doors import (
     seated,
     settling,
 )
+from ledger.games.poker.commands import DealBoard, DealHoleCards, SettleHand, ShowCards, StartHand, VoidHand
 from ledger.games.poker.events import (
     BlindPosted,
     BoardDealt,
@@ -55,13 +55,14 @@ from ledger.games.poker.state import start as started
 from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import showdown_order
 from ledger.games.poker.variants import VARIANTS
-from ledger.house.events import TableHandStarted
-from ledger.house.incident import Incident, incident_stream
-from ledger.house.r806 import table_has_players
+from ledger.house.incident.state import Incident, incident_stream
 from ledger.house.rules import first_breach, house
-from ledger.house.ruleset import withdrawn_refusal
-from ledger.house.staff import OFFICER, may
-from ledger.house.table import SeatState, Table, eligible, next_button, table_stream
+from ledger.house.ruleset.decide import withdrawn_refusal
+from ledger.house.staff.authority import may
+from ledger.house.staff.state import OFFICER
+from ledger.house.table.events import TableHandStarted
+from ledger.house.table.r806 import table_has_players
+from ledger.house.table.state import SeatState, Table, eligible, next_button, table_stream
 from ledger.seal.commitment import card_commitment
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ledger.games.poker.events import Street
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 
 STREETS: Final[tuple[Street, ...]] = ("preflop", "flop", "turn", "river")
 BOARD_SIZES: Final = (0, 3, 4, 5)

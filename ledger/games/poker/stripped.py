@@ -15,7 +15,7 @@ from ledger.core.cards import CARD_TEXTS, RANKS
 from ledger.core.findings import Reading
 from ledger.games.poker import ranking
 from ledger.games.poker.ranking import Combination, combination
-from ledger.terms.regulation import Sintetico
+from ledger.terms.poker import Sintetico
 
 DECK: Final = tuple(range(4 * RANKS.index("8"), len(CARD_TEXTS)))
 """The 28 cards (R809 r.4b, [A])."""

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ledger.core.findings import Reading
 from ledger.games.poker import stripped
 from ledger.games.poker.ranking import COUNTS, of_one_suit, of_ranks, strength
-from ledger.terms.regulation import Sintetico, Variant
+from ledger.terms.poker import Sintetico, Variant
 
 _HAND: Final = 5
 

@@ -26,11 +26,12 @@ from ledger.games.roulette.events import (
     SpinEvent,
     Voided,
 )
+from ledger.games.roulette.money import MONEY
 from ledger.games.roulette.payout import half_lost, settling
 from ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum, total_is_within_limit
 from ledger.games.roulette.state import Spin, evolve
 from ledger.games.roulette.wheel import chips_of
-from ledger.house.moves import Move, What, differing
+from ledger.house.moves import FlowText, Move, differing, told
 from ledger.terms.roulette import cited
 
 FEW: Final = 6
@@ -48,45 +49,42 @@ def named(chance: str, numbers: Sequence[str]) -> str:
     return f"{name} {numbers[0]}-{numbers[1]}-...-{numbers[-1]}"
 
 
-def moves(spin: Spin, event: SpinEvent) -> Iterator[Move]:  # noqa: C901  # one case an event
+def moves(spin: Spin, event: SpinEvent) -> Iterator[Move]:
     """What ``event`` moves, in ``spin`` as it is after it."""
+    return told(MONEY, event, _words(spin, event))
+
+
+def _words(spin: Spin, event: SpinEvent) -> Iterator[FlowText]:  # noqa: C901  # one case an event
+    """Of every flow of ``event``, in its order."""
     terms = spin.terms
     match event:
         case BetPlaced():
             rule = cited(terms, 7) if event.call is None else "R807 r.8"
-            for chip in event.chips:
-                yield Move(event.player, "staked", chip.amount, named(chip.chance, chip.numbers), "", rule)
+            yield from (FlowText(event.player, named(chip.chance, chip.numbers), "", rule) for chip in event.chips)
         case Collected():
             for chip in event.chips:
-                rule = _lost_under(spin, chip.chance)
-                yield Move(event.player, "lost", chip.amount, named(chip.chance, chip.numbers), "", rule)
+                yield FlowText(event.player, named(chip.chance, chip.numbers), "", _lost_under(spin, chip.chance))
         case Paid():
-            yield from (move for paid in event.payments for move in _payment(spin, event.player, paid))
+            for paid in event.payments:
+                yield from (_paid_on(spin, event.player, paid),) * 2  # a prize, and the stake
         case PrisonerLost():
-            yield _freed(spin, event.prisoner, "lost", event.prisoner.amount)
+            yield _freed(spin, event.prisoner)
         case BetReleased():
-            held, back = event.prisoner, min(event.returned, event.prisoner.amount)
-            freed = _freed(spin, held, "returned", event.returned), _freed(spin, held, "lost", held.amount - back)
-            yield from (move for move in freed if move.amount)
+            yield from (_freed(spin, event.prisoner),) * 2  # what comes back, and what is lost
         case BetImprisoned():
-            held = event.prisoner
-            yield Move(held.player, "imprisoned", held.amount, held.chance, "", cited(terms, 19))
+            yield FlowText(event.prisoner.player, event.prisoner.chance, "", cited(terms, 19))
         case Voided():
-            for refund in event.refunds:
-                yield Move(refund.player, "refunded", refund.amount, ALL_BETS, "", cited(terms, 20))
+            yield from (FlowText(refund.player, ALL_BETS, "", cited(terms, 20)) for refund in event.refunds)
         case RoundOpened() | BetsClosed() | BallLanded() | FindingRecorded() | Settled():
             return
         case _:
             assert_never(event)
 
 
-def _payment(spin: Spin, player: str, paid: Payment) -> Iterator[Move]:
+def _paid_on(spin: Spin, player: str, paid: Payment) -> FlowText:
     """A prize and the stake that stays the player's (r.13), half a cent being none; or what zero leaves him of it (r.19)."""
-    on, won = named(paid.chip.chance, paid.chip.numbers), spin.ball in paid.chip.numbers
-    rule = cited(spin.terms, 13 if won else 19)
-    if paid.prize:
-        yield Move(player, "prize", paid.prize, on, "", rule)
-    yield Move(player, "returned", paid.returned, on, "", rule)
+    won = spin.ball in paid.chip.numbers
+    return FlowText(player, named(paid.chip.chance, paid.chip.numbers), "", cited(spin.terms, 13 if won else 19))
 
 
 def _lost_under(spin: Spin, chance: str) -> str:
@@ -94,8 +92,8 @@ def _lost_under(spin: Spin, chance: str) -> str:
     return cited(spin.terms, 19 if spin.ball in ZEROS and chance in SIMPLE else 18)
 
 
-def _freed(spin: Spin, held: Prisoner, what: What, amount: int) -> Move:
-    return Move(held.player, what, amount, f"{held.chance}, in prison", "", cited(spin.terms, 19))
+def _freed(spin: Spin, held: Prisoner) -> FlowText:
+    return FlowText(held.player, f"{held.chance}, in prison", "", cited(spin.terms, 19))
 
 
 def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:

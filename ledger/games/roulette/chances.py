@@ -15,7 +15,7 @@ from pydantic import Field, StringConstraints
 
 from ledger.core.entry import Record
 from ledger.core.money import PositiveAmount
-from ledger.terms.banked import RouletteTerms
+from ledger.terms.roulette import RouletteTerms
 
 Pocket = Annotated[str, StringConstraints(pattern=r"^(00|[0-9]|[12][0-9]|3[0-6])$")]
 """A number of the wheel as it is written: ``0``, ``00``, ``17``."""

@@ -35,22 +35,13 @@ from ledger.games.roulette.events import (
 )
 from ledger.games.roulette.state import Spin, Stake, with_chips
 from ledger.games.roulette.wheel import CallBet, chips_of
-from ledger.house.banked import (
-    BankedTable,
-    alone_at,
-    banked_stream,
-    new_round,
-    paid,
-    regulation_of,
-    round_ended,
-    staked,
-    table_of_round,
-)
-from ledger.house.outage import void_objection
+from ledger.house.banked.rounds import new_round, paid, round_ended, staked
+from ledger.house.banked.state import BankedTable, alone_at, banked_stream, table_of_round
+from ledger.house.incident.decide import void_objection
 from ledger.house.rules import first_breach, house
-from ledger.house.staff import may
-from ledger.terms.banked import RouletteTerms
-from ledger.terms.roulette import cited
+from ledger.house.staff.authority import may
+from ledger.terms.every import regulation_of
+from ledger.terms.roulette import RouletteTerms, cited
 
 PRIZE_MAX: Final = 36
 """No stake brings back more than 36 times itself, so that no payment is beyond what a ledger can write."""

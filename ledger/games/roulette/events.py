@@ -13,9 +13,9 @@ from ledger.core.ids import LocalId
 from ledger.core.money import Amount, PositiveAmount
 from ledger.games.roulette.chances import Chip, Pocket, SimpleChance
 from ledger.games.roulette.wheel import CallBet
-from ledger.house.events import Index, Text
-from ledger.terms.banked import RouletteTerms
-from ledger.terms.regulation import RulesetRef
+from ledger.house.fields import Index, Text
+from ledger.terms.roulette import RouletteTerms
+from ledger.terms.unit import RulesetRef
 
 
 class Prisoner(Record):

@@ -8,6 +8,7 @@ from ledger.games.game import BankedGame, Carry, Ending, Game, TableGame
 from ledger.games.roulette import audit, events
 from ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
 from ledger.games.roulette.decide import decide
+from ledger.games.roulette.money import MONEY
 from ledger.games.roulette.notes import notes
 from ledger.games.roulette.state import Spin, evolve
 from ledger.terms.roulette import cited
@@ -44,6 +45,8 @@ GAME: Final = Game(
             events.BetPlaced: lambda event: (event.player,),
             events.RoundOpened: lambda event: [held.player for held in event.imprisoned],  # from the spin before
         },
+        money=MONEY,
+        seated=lambda _: {},
         owed_by=lambda terms: cited(terms, 24),
     ),
     banked=BankedGame(audit.moves, audit.owed, notes, _lying, Carry(audit.imprisoned, audit.carried)),

@@ -14,8 +14,7 @@ from ledger.games.roulette.chances import SIMPLE, ZEROS, limits_name
 from ledger.games.roulette.events import FindingRecorded
 from ledger.games.roulette.payout import HALF_PRIZES, Verdict, half_lost, verdicts
 from ledger.games.roulette.state import Spin
-from ledger.terms.banked import RouletteTerms
-from ledger.terms.roulette import cited
+from ledger.terms.roulette import RouletteTerms, cited
 
 ZERO: Final = "what zero does to simple chances"
 

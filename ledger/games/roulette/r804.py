@@ -12,8 +12,7 @@ from ledger.core.findings import Finding
 from ledger.core.money import display
 from ledger.games.roulette.chances import Chance, Chip, combination, limits_name
 from ledger.games.roulette.state import Spin, Stake
-from ledger.terms.banked import ChanceLimits, RouletteTerms
-from ledger.terms.roulette import WHEELS, cited
+from ledger.terms.roulette import WHEELS, ChanceLimits, RouletteTerms, cited
 
 
 def chance_limits(terms: RouletteTerms, chance: Chance) -> ChanceLimits | None:

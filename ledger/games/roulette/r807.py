@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ledger.core.findings import Finding
 from ledger.games.roulette.wheel import CallBet, NeighboursBet
-from ledger.terms.banked import RouletteTerms
-from ledger.terms.roulette import WHEELS
+from ledger.terms.roulette import WHEELS, RouletteTerms
 
 
 def call_bets_are_offered(terms: RouletteTerms) -> Finding | None:

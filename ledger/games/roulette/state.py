@@ -23,7 +23,7 @@ from ledger.games.roulette.events import (
     Voided,
 )
 from ledger.house.rules import headless
-from ledger.terms.banked import RouletteTerms
+from ledger.terms.roulette import RouletteTerms
 
 
 class Stake(NamedTuple):

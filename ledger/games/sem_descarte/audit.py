@@ -31,6 +31,7 @@ from ledger.games.sem_descarte.events import (
     TimeExtended,
     Voided,
 )
+from ledger.games.sem_descarte.money import MONEY
 from ledger.games.sem_descarte.payout import settled
 from ledger.games.sem_descarte.r803 import (
     ante_is_within_limits,
@@ -40,7 +41,7 @@ from ledger.games.sem_descarte.r803 import (
 )
 from ledger.games.sem_descarte.ranking import qualifies
 from ledger.games.sem_descarte.state import Round, evolve
-from ledger.house.moves import Move, differing
+from ledger.house.moves import FlowText, Move, differing, told
 from ledger.seal.commitment import card_commitment
 
 WHOLE: Final = 5
@@ -50,26 +51,27 @@ RETURNED_UNDER: Final = {"higher": "R803 r.28", "house_out": "R803 r.26", "tie":
 
 def moves(state: Round, event: SemDescarteEvent) -> Iterator[Move]:
     """What ``event`` moves, in ``state`` as it is after it."""
+    return told(MONEY, event, _words(state, event))
+
+
+def _words(state: Round, event: SemDescarteEvent) -> Iterator[FlowText]:
+    """Of every flow of ``event``, in its order."""
     players = {box.seat: box.player for box in state.boxes}
     match event:
         case AntePlaced():
-            yield Move(event.player, "staked", event.amount, "ante", "", "R803 r.16")
+            yield FlowText(event.player, "ante", "", "R803 r.16")
         case Continued():
-            yield Move(players[event.seat], "staked", event.bet2, "bet", "", "R803 r.23")
+            yield FlowText(players[event.seat], "bet", "", "R803 r.23")
         case Paid():
             player, why = players[event.seat], event.reason
-            if event.ante_prize:
-                rule = "R803 r.26" if why == "house_out" else "R803 r.28b"
-                yield Move(player, "prize", event.ante_prize, "ante", why, rule)
-            if event.bet2_prize:
-                yield Move(player, "prize", event.bet2_prize, "bet", why, "R803 r.12, r.28a")
-            yield Move(player, "returned", event.returned, "ante and bet", why, RETURNED_UNDER[why])
+            yield FlowText(player, "ante", why, "R803 r.26" if why == "house_out" else "R803 r.28b")
+            yield FlowText(player, "bet", why, "R803 r.12, r.28a")
+            yield FlowText(player, "ante and bet", why, RETURNED_UNDER[why])
         case Collected():
             on, rule = ("ante", "R803 r.22") if event.reason == "folded" else ("ante and bet", "R803 r.29")
-            yield Move(players[event.seat], "lost", event.amount, on, event.reason, rule)
+            yield FlowText(players[event.seat], on, event.reason, rule)
         case Voided():
-            for refund in event.refunds:
-                yield Move(players[refund.seat], "refunded", refund.amount, "all bets", "", "R803 r.33")
+            yield from (FlowText(players[refund.seat], "all bets", "", "R803 r.33") for refund in event.refunds)
         case (
             RoundOpened()
             | BetsClosed()

@@ -11,7 +11,7 @@ from ledger.core.clock import Instant
 from ledger.core.command import CommandBase
 from ledger.core.ids import LocalId
 from ledger.core.money import PositiveAmount
-from ledger.house.banked_events import BankedSeat
+from ledger.house.banked.events import BankedSeat
 
 
 class OpenRound(CommandBase):

@@ -39,12 +39,13 @@ from ledger.games.sem_descarte.events import (
     TimeExtended,
 )
 from ledger.games.sem_descarte.state import Box, Round
-from ledger.house.banked import BankedTable, banked_stream, new_round, staked
-from ledger.house.outage import void_objection
+from ledger.house.banked.rounds import new_round, staked
+from ledger.house.banked.state import BankedTable, banked_stream
+from ledger.house.incident.decide import void_objection
 from ledger.house.rules import first_breach, house
-from ledger.house.staff import may
+from ledger.house.staff.authority import may
 from ledger.seal.commitment import card_commitment
-from ledger.terms.banked import SemDescarteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
 
 GAME: Final = "sem_descarte"
 Decisions = RequestDecision | WarnDecision | ExtendTime | Fold | Continue | TimeOut | ReportDisconnected

@@ -12,9 +12,9 @@ from ledger.core.entry import EventBase, Kinds, Record
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
-from ledger.house.banked_events import BankedSeat
-from ledger.terms.banked import SemDescarteTerms
-from ledger.terms.regulation import RulesetRef
+from ledger.house.banked.events import BankedSeat
+from ledger.terms.sem_descarte import SemDescarteTerms
+from ledger.terms.unit import RulesetRef
 
 Combinations = Literal[
     "high_card",

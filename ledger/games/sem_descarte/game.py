@@ -10,6 +10,7 @@ from ledger.games.game import BankedGame, Closed, Ending, Game, TableGame
 from ledger.games.sem_descarte import audit, events
 from ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
 from ledger.games.sem_descarte.decide import decide
+from ledger.games.sem_descarte.money import ANTE, MONEY
 from ledger.games.sem_descarte.notes import notes
 from ledger.games.sem_descarte.r803 import every_seat_has_decided
 from ledger.games.sem_descarte.state import Round, evolve
@@ -23,8 +24,12 @@ def _most(round_: Round, player: str) -> int | None:
     return ROYAL_TIMES * sum(own) if own else None
 
 
+def _seated(round_: Round) -> dict[int, str]:
+    return {box.seat: box.player for box in round_.boxes}
+
+
 def _closed(round_: Round) -> Closed:
-    players = {box.seat: box.player for box in round_.boxes}
+    players = _seated(round_)
     return {slot: None if seat is None else players[seat] for slot, seat in enumerate(round_.dealt)}
 
 
@@ -55,6 +60,8 @@ GAME: Final = Game(
         closed=_closed,
         differences=audit.differences,
         players={events.AntePlaced: lambda event: (event.player,)},
+        money=MONEY,
+        seated=_seated,
         owed_by=lambda _: "R803 r.37",
     ),
     banked=BankedGame(
@@ -62,6 +69,7 @@ GAME: Final = Game(
         audit.owed,
         notes,
         _lying,
+        seats=ANTE,
         turned=_turned,
         by_time=lambda event: isinstance(event, events.Folded) and event.cause == "time",
     ),

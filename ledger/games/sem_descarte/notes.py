@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ledger.games.game import Note
+from ledger.games.game import RuleNote
 from ledger.games.sem_descarte import events as e
 
 RULES: Final[dict[type, tuple[str, str]]] = {
@@ -30,21 +30,21 @@ GIVEN_UP: Final = {
 """A fold to its rule, by its cause."""
 
 
-def notes(_: Any, event: Any) -> Iterator[Note]:
+def notes(_: Any, event: Any) -> Iterator[RuleNote]:
     """The rules at work in ``event``, by the state before it."""
     match event:
         case e.Folded():
             rule, about = GIVEN_UP[event.cause]
-            yield Note(f"R803 r.{rule}", about)
+            yield RuleNote(f"R803 r.{rule}", about)
         case e.Continued():
-            yield Note("R803 r.23", "twice_the_ante", {"paid": event.bet2})
+            yield RuleNote("R803 r.23", "twice_the_ante", {"paid": event.bet2})
         case e.HouseShown():
-            yield Note("R803 r.24", "house_shows")
-            yield Note(
+            yield RuleNote("R803 r.24", "house_shows")
+            yield RuleNote(
                 "R803 r.25" if event.qualifies else "R803 r.26", "house_plays" if event.qualifies else "house_out"
             )
         case e.Collected():
-            yield Note("R803 r.22" if event.reason == "folded" else "R803 r.29", "bet_decided")
+            yield RuleNote("R803 r.22" if event.reason == "folded" else "R803 r.29", "bet_decided")
         case _:
             rule, about = RULES[type(event)]
-            yield Note(f"R803 r.{rule}", about)
+            yield RuleNote(f"R803 r.{rule}", about)

@@ -14,7 +14,7 @@ from ledger.games.sem_descarte.payout import comes_back, settled
 from ledger.games.sem_descarte.r803 import bets_are_made
 from ledger.games.sem_descarte.ranking import Combination, combination, strength
 from ledger.games.sem_descarte.state import Box, Round
-from ledger.terms.banked import SemDescarteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
 
 
 def of_tie(

@@ -8,7 +8,7 @@ from typing import Final
 from ledger.games.sem_descarte.events import Collected, Paid
 from ledger.games.sem_descarte.ranking import Combination, combination, qualifies, strength
 from ledger.games.sem_descarte.state import Box
-from ledger.terms.banked import SemDescarteReadings
+from ledger.terms.sem_descarte import SemDescarteReadings
 
 MULTIPLES: Final = {
     Combination.ROYAL: 100,

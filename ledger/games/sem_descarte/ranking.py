@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import Final
 
 from ledger.core.findings import Reading
-from ledger.terms.banked import SemDescarteReadings
+from ledger.terms.sem_descarte import SemDescarteReadings
 
 
 class Combination(IntEnum):

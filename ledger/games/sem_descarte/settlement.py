@@ -24,7 +24,7 @@ from ledger.games.sem_descarte.otherwise import of_decided, of_tie, of_void
 from ledger.games.sem_descarte.payout import comes_back, settled
 from ledger.games.sem_descarte.ranking import combination, qualifies, strength
 from ledger.games.sem_descarte.state import Round
-from ledger.house.banked import paid, round_ended
+from ledger.house.banked.rounds import paid, round_ended
 from ledger.house.rules import house
 
 Openings = Mapping[int, Opening]

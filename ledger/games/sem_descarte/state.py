@@ -27,7 +27,7 @@ from ledger.games.sem_descarte.events import (
     Voided,
 )
 from ledger.house.rules import headless
-from ledger.terms.banked import SemDescarteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
 
 
 class Box(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ledger.core.command import Decision
 from ledger.core.money import Money
-from ledger.games.tournament.doors import Case, Movement
+from ledger.games.tournament.case import Case, Movement
 from ledger.games.tournament.events import (
     BountyAwarded,
     OverlayAdded,
@@ -18,8 +18,8 @@ from ledger.games.tournament.events import (
 )
 from ledger.games.tournament.prizes import Award, awards, bounty_shares, fixed_prizes, overlay, places, prize_part
 from ledger.games.tournament.state import Tournament, evolve
-from ledger.house.account import account_stream, credited
-from ledger.house.ticket_events import TicketGranted
+from ledger.house.account.events import TicketGranted
+from ledger.house.account.state import account_stream, credited
 
 
 class Course:

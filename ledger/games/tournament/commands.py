@@ -9,7 +9,7 @@ from pydantic import Field
 from ledger.core.command import CommandBase
 from ledger.core.ids import Hex32, LocalId
 from ledger.games.tournament.events import EntryNumber
-from ledger.house.events import Text
+from ledger.house.fields import Text
 from ledger.terms.tournament import Structure
 
 

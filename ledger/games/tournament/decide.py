@@ -7,6 +7,7 @@ from typing import assert_never
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused, refused
 from ledger.games.tournament import ending, entering, moving, running
+from ledger.games.tournament.case import case_of
 from ledger.games.tournament.commands import (
     AddOn,
     AgreeOnPrizes,
@@ -30,7 +31,6 @@ from ledger.games.tournament.commands import (
     StartTournament,
     TournamentCommand,
 )
-from ledger.games.tournament.doors import case_of
 
 
 def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901, PLR0912  # one case a command

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ledger.core.command import Decision
 from ledger.core.findings import Reading, Refused
 from ledger.games.tournament.awarding import Course, close, give_out
+from ledger.games.tournament.case import Case, Movement, by_platform, by_player
 from ledger.games.tournament.commands import (
     CallTime,
     CancelTournament,
@@ -14,7 +15,6 @@ from ledger.games.tournament.commands import (
     DeclineRebuy,
     FinishTournament,
 )
-from ledger.games.tournament.doors import Case, Movement, by_platform, by_player
 from ledger.games.tournament.events import (
     Cancelled,
     Eliminated,
@@ -36,12 +36,13 @@ from ledger.games.tournament.r810 import (
 from ledger.games.tournament.refunds import case_of as cancellation_case
 from ledger.games.tournament.refunds import refunds
 from ledger.games.tournament.state import EntryState, Tournament
-from ledger.house.account import account_stream
-from ledger.house.events import PlayerLeft, TableClosed
+from ledger.house.account.events import TicketReturned
+from ledger.house.account.state import account_stream
 from ledger.house.rules import first_breach, house
-from ledger.house.staff import MANAGER, OFFICER, may
-from ledger.house.table import Table, table_stream
-from ledger.house.ticket_events import TicketReturned
+from ledger.house.staff.authority import may
+from ledger.house.staff.state import MANAGER, OFFICER
+from ledger.house.table.events import PlayerLeft, TableClosed
+from ledger.house.table.state import Table, table_stream
 
 
 def eliminate(course: Course, entry: EntryState) -> None:

@@ -6,6 +6,7 @@ from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import LocalId
 from ledger.core.money import Money
+from ledger.games.tournament.case import Case, Movement, account_of, by_player, decided, given, paid_for
 from ledger.games.tournament.commands import (
     AddOn,
     AnnounceTournament,
@@ -15,7 +16,6 @@ from ledger.games.tournament.commands import (
     Reenter,
     RegisterEntry,
 )
-from ledger.games.tournament.doors import Case, Movement, account_of, by_player, decided, given, paid_for
 from ledger.games.tournament.events import (
     AddedOn,
     Announced,
@@ -42,18 +42,19 @@ from ledger.games.tournament.r810 import (
     tournament_goes_on,
 )
 from ledger.games.tournament.state import EntryState, tournament_stream
-from ledger.house.account import account_stream
-from ledger.house.log import money_refusal
-from ledger.house.r806 import top_up_is_between_hands
+from ledger.house.account.events import TicketConverted, TicketReturned, TicketUsed
+from ledger.house.account.state import account_stream
+from ledger.house.log.decide import money_refusal
 from ledger.house.rules import first_breach, house
-from ledger.house.session import entered, session_refusal
-from ledger.house.staff import MANAGER, may
-from ledger.house.table import Table, table_stream
-from ledger.house.ticket_events import TicketConverted, TicketReturned, TicketUsed
-from ledger.house.tournament_table_events import ChipsAdded
+from ledger.house.session.decide import entered, session_refusal
+from ledger.house.staff.authority import may
+from ledger.house.staff.state import MANAGER
+from ledger.house.table.events import ChipsAdded
+from ledger.house.table.r806 import top_up_is_between_hands
+from ledger.house.table.state import Table, table_stream
 from ledger.terms.citation import cited
+from ledger.terms.poker import REGULATIONS
 from ledger.terms.r810 import structure_findings
-from ledger.terms.regulation import REGULATIONS
 
 
 def announce(envelope: Envelope, view: View) -> Decision | Refused:

@@ -14,9 +14,9 @@ from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Kinds, Record
 from ledger.core.ids import Hex32, LocalId, StreamId
 from ledger.core.money import Amount, Money
-from ledger.house.events import Text
-from ledger.terms.regulation import Seat
+from ledger.house.fields import Text
 from ledger.terms.tournament import Count, LevelNumber, Structure
+from ledger.terms.unit import Seat
 
 EntryNumber = Annotated[int, Field(ge=1, le=1_000_000)]
 Funding = Literal["cash", "ticket", "free"]

@@ -9,7 +9,7 @@ from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import table_of_hand
 from ledger.games.tournament.awarding import Course
-from ledger.games.tournament.doors import Case
+from ledger.games.tournament.case import Case
 from ledger.games.tournament.ending import after_exits, eliminate
 from ledger.games.tournament.events import ChipsLost
 from ledger.games.tournament.r810 import (
@@ -20,9 +20,9 @@ from ledger.games.tournament.r810 import (
 )
 from ledger.games.tournament.running import unfinished
 from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
-from ledger.house.events import SatOut, SeatNet, TableHandEnded
 from ledger.house.rules import first_breach
-from ledger.house.table import Table, table_stream
+from ledger.house.table.events import SatOut, SeatNet, TableHandEnded
+from ledger.house.table.state import Table, table_stream
 
 
 def beginning(decide: Decide) -> Decide:

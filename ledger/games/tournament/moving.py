@@ -6,19 +6,18 @@ from typing import NamedTuple
 
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
+from ledger.games.tournament.case import Case, Movement, by_platform, decided
 from ledger.games.tournament.commands import MovePlayers
-from ledger.games.tournament.doors import Case, Movement, by_platform, decided
 from ledger.games.tournament.draw import Draw
 from ledger.games.tournament.events import PlayerMoved, TableBroken, TournamentEvent
 from ledger.games.tournament.r810 import every_table_has_played, rest_holds_them, tournament_goes_on
 from ledger.games.tournament.running import unfinished
-from ledger.house.events import PlayerLeft, TableClosed
 from ledger.house.rules import first_breach, house
-from ledger.house.table import SeatState, Table, table_stream
-from ledger.house.tournament_table_events import PlayerPlaced
+from ledger.house.table.events import PlayerLeft, PlayerPlaced, TableClosed
+from ledger.house.table.state import SeatState, Table, table_stream
 
 
-class Move(NamedTuple):
+class SeatChange(NamedTuple):
     """A player's way from one seat to another."""
 
     taken: SeatState
@@ -61,18 +60,18 @@ def move(case: Case, command: MovePlayers) -> Decision | Refused:
     return decided(case, events, others)
 
 
-def _moves(tables: dict[str, Table], broken: str | None, draw: Draw, seats: int) -> list[Move]:
+def _moves(tables: dict[str, Table], broken: str | None, draw: Draw, seats: int) -> list[SeatChange]:
     """Who moves where: everybody of ``broken`` to the others, then from the fullest to the emptiest until they are even."""
     present = {name: list(table.seats) for name, table in tables.items() if name != broken}
     free = {name: [seat for seat in range(1, seats + 1) if tables[name].at(seat) is None] for name in present}
-    found: list[Move] = []
+    found: list[SeatChange] = []
 
     def to_emptiest(taken: SeatState, source: str) -> None:
         target = min((name for name in present if name != source), key=lambda name: (len(present[name]), name))
         seat = draw.one(free[target])
         free[target].remove(seat)
         present[target].append(taken._replace(seat=seat))
-        found.append(Move(taken, source, target, seat))
+        found.append(SeatChange(taken, source, target, seat))
 
     if broken is not None:
         for taken in draw.shuffled(tables[broken].seats):
@@ -88,7 +87,7 @@ def _moves(tables: dict[str, Table], broken: str | None, draw: Draw, seats: int)
     return found
 
 
-def _parts(found: Move) -> list[Movement]:
+def _parts(found: SeatChange) -> list[Movement]:
     """What a move does to the two tables."""
     taken = found.taken
     placed = PlayerPlaced(

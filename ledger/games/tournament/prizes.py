@@ -11,7 +11,7 @@ from ledger.games.tournament.state import EntryState, Tournament
 from ledger.terms.tournament import Structure
 
 
-class Placed(NamedTuple):
+class PlacedEntries(NamedTuple):
     """Entries that end in one place, or *ex aequo* in several: ``first`` to ``last`` (r.51)."""
 
     first: int
@@ -97,7 +97,7 @@ def divided(pool: int, shares_bp: Sequence[int]) -> list[int]:
     return amounts
 
 
-def places(state: Tournament) -> list[Placed]:
+def places(state: Tournament) -> list[PlacedEntries]:
     """The places of all entries that are decided, the best first: who is still in play has none yet.
 
     By order of exit; within one order by the stack at the start of the hand, equal stacks *ex aequo* (r.50-51). In a timed
@@ -120,17 +120,17 @@ def _key(entry: EntryState) -> tuple[int, int]:
     return -entry.exit.order, -entry.exit.stack
 
 
-def _in_places(ranked: Iterable[tuple[object, int]], before: int) -> list[Placed]:
+def _in_places(ranked: Iterable[tuple[object, int]], before: int) -> list[PlacedEntries]:
     """Consecutive places after ``before`` others for entries in order, those of one key together."""
-    found: list[Placed] = []
+    found: list[PlacedEntries] = []
     for _, group in groupby(ranked, key=lambda pair: pair[0]):
         entries = tuple(sorted(entry for _, entry in group))
-        found.append(Placed(before + 1, before + len(entries), entries))
+        found.append(PlacedEntries(before + 1, before + len(entries), entries))
         before += len(entries)
     return found
 
 
-def awards(prizes: Sequence[Prize], placed: Iterable[Placed]) -> list[Award]:
+def awards(prizes: Sequence[Prize], placed: Iterable[PlacedEntries]) -> list[Award]:
     """What each of the ``placed`` wins. Those *ex aequo* divide the prizes of their places, odd cents to the lower entry.
 
     A ticket cannot be divided: among equals the tickets of their places go out by entry number, and the cash is divided.

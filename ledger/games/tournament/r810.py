@@ -11,7 +11,7 @@ from ledger.core.clock import display_instant
 from ledger.core.findings import Finding
 from ledger.core.money import Money
 from ledger.games.tournament.state import EntryState, Tournament
-from ledger.house.account import Account, Ticket
+from ledger.house.account.state import Account, Ticket
 from ledger.terms.tournament import Structure
 
 

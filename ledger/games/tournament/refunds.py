@@ -21,7 +21,7 @@ class Share(NamedTuple):
     ticket: str | None
 
 
-class Refunds(NamedTuple):
+class CancellationRefunds(NamedTuple):
     """The refunds of a cancellation, with the sums they come from; in cents.
 
     Invariant: shares add up to ``common``.
@@ -46,12 +46,12 @@ def case_of(state: Tournament) -> Case:
     return "c" if state.prizes is not None and len(state.active) <= len(state.prizes) else "b"
 
 
-def refunds(state: Tournament, stacks: Mapping[int, int]) -> Refunds:
+def refunds(state: Tournament, stacks: Mapping[int, int]) -> CancellationRefunds:
     """The refunds of ``state``, cancelled with these chips by entry still in play."""
     case = case_of(state)
     back = [_fee_back(state, entry) for entry in state.active]
     if case == "a":
-        return Refunds(case, 0, 0, 0, 0, tuple(back))
+        return CancellationRefunds(case, 0, 0, 0, 0, tuple(back))
     structure = state.structure
     each = structure.fee.prize + structure.fee.bounty if structure.fee else 0  # two parcels, and no third (r.20)
     out = [entry for entry in state.counted if entry.status == "eliminated"]
@@ -63,7 +63,7 @@ def refunds(state: Tournament, stacks: Mapping[int, int]) -> Refunds:
     common = max(0, from_entries + rebought + added_on - netted)
     parts = by_chips(common, [stacks.get(share.entry, 0) for share in back])
     shares = tuple(share._replace(share=part) for share, part in zip(back, parts, strict=True))
-    return Refunds(case, from_entries, rebought + added_on, netted, common, shares)
+    return CancellationRefunds(case, from_entries, rebought + added_on, netted, common, shares)
 
 
 def _fee_back(state: Tournament, entry: EntryState) -> Share:

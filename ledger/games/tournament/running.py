@@ -8,6 +8,7 @@ from ledger.core.clock import SECOND
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
 from ledger.games.tournament.awarding import Course, give_out
+from ledger.games.tournament.case import Case, Movement, by_platform, decided
 from ledger.games.tournament.commands import (
     PauseLevel,
     ResumeLevel,
@@ -16,7 +17,6 @@ from ledger.games.tournament.commands import (
     StartSynchronizedHand,
     StartTournament,
 )
-from ledger.games.tournament.doors import Case, Movement, by_platform, decided
 from ledger.games.tournament.draw import Draw
 from ledger.games.tournament.events import (
     Drawn,
@@ -40,11 +40,10 @@ from ledger.games.tournament.r810 import (
     tournament_goes_on,
 )
 from ledger.games.tournament.state import EntryState, Tournament
-from ledger.house.events import ButtonDrawn
 from ledger.house.rules import first_breach, house
-from ledger.house.table import Table, eligible, table_stream
-from ledger.house.tournament_table_events import BlindsSet, PlayerPlaced, TournamentTableOpened
-from ledger.terms.regulation import Terms
+from ledger.house.table.events import BlindsSet, ButtonDrawn, PlayerPlaced, TournamentTableOpened
+from ledger.house.table.state import Table, eligible, table_stream
+from ledger.terms.poker import Terms
 
 
 def terms_of_level(state: Tournament, level: int) -> Terms:

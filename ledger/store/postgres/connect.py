@@ -38,7 +38,7 @@ DEFAULTS: Final[Mapping[str, str | int]] = {
 }
 
 
-class Datastore(PostgresDatastore):
+class PostgresqlDatastore(PostgresDatastore):
     """The library's datastore for streams named by text, with every parameter of the URL, opened at the first read."""
 
     def __init__(self, params: Mapping[str, Any], schema: str) -> None:

@@ -100,7 +100,7 @@ _ALWAYS: Final = re.compile(r"ALTER TABLE (\w+) ENABLE ALWAYS TRIGGER (\w+)")
 _FUNCTION: Final = re.compile(r"CREATE FUNCTION (\w+)\(\) RETURNS (\w+) LANGUAGE (\w+) AS \$\$(.*)\$\$")
 
 
-class Held:
+class GuardedConnection:
     """A connection whose schema was compared, and is again every ``LOOK_SECONDS``: that takes some milliseconds.
 
     Raises:

@@ -24,7 +24,7 @@ from ledger.core.errors import LedgerError, StoreUnavailableError, TamperedError
 from ledger.store.postgres.connect import (
     DEFAULTS,
     LOCK_SECONDS,
-    Datastore,
+    PostgresqlDatastore,
     connect,
     explain,
     lock_key,
@@ -33,7 +33,7 @@ from ledger.store.postgres.connect import (
     meaning,
     translate,
 )
-from ledger.store.postgres.guard import Held, check_durable, prepare
+from ledger.store.postgres.guard import GuardedConnection, check_durable, prepare
 from ledger.store.postgres.message import Prepared, in_one_message
 from ledger.store.postgres.wire import (
     DIFFERS,
@@ -75,16 +75,16 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
 
     def __init__(self, params: Mapping[str, Any], schema: str, *, read_only: bool = False) -> None:
         self._params = {**DEFAULTS, **params}
-        super().__init__(Datastore(self._params, schema))
+        super().__init__(PostgresqlDatastore(self._params, schema))
         self.schema = schema
         self._read_only = read_only
         self._place = f"{self._params.get('dbname', 'the database')}, schema {schema}"
         self._write_lock = threading.Lock()
         self._read_lock = threading.Lock()
         self._writer: psycopg.Connection[Any] | None = None
-        self._writer_held: Held | None = None
+        self._writer_held: GuardedConnection | None = None
         self._reader: psycopg.Connection[Any] | None = None
-        self._reader_held: Held | None = None
+        self._reader_held: GuardedConnection | None = None
 
     def insert_events(
         self,
@@ -293,7 +293,7 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             self._writer.close()
         self._writer = None
 
-    def _admit(self, connection: psycopg.Connection[Any]) -> Held | None:
+    def _admit(self, connection: psycopg.Connection[Any]) -> GuardedConnection | None:
         """Make a connection one that appends: checked, and with the statements of an append prepared."""
         held = self._hold(connection)
         if held is not None:
@@ -304,9 +304,9 @@ class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
             prepare(connection, *statement)
         return held
 
-    def _hold(self, connection: psycopg.Connection[Any]) -> Held | None:
+    def _hold(self, connection: psycopg.Connection[Any]) -> GuardedConnection | None:
         """What ``connection`` is held to from now on."""
-        return Held(connection, self.schema, self._place)
+        return GuardedConnection(connection, self.schema, self._place)
 
     def _open_reader(self) -> psycopg.Connection[Any]:
         if self._reader is None:

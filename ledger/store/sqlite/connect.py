@@ -32,7 +32,7 @@ class _Pool(SQLiteConnectionPool):
         return made
 
 
-class Datastore(SQLiteDatastore):
+class SqliteDatastore(SQLiteDatastore):
     """The library's datastore over our pool, for streams named by text."""
 
     def __init__(self, uri: str) -> None:

@@ -37,7 +37,7 @@ def files_of(path: str) -> Inodes:
     return Inodes((path, f"{real}-wal", f"{real}-shm"))
 
 
-class Held:
+class GuardedFile:
     """A connection to a ledger's file, and what was found over it: ``check`` says whether it still is so.
 
     ``before``: what stood at the path before the connection was made.

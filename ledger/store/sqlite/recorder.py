@@ -20,11 +20,11 @@ from eventsourcing.persistence import IntegrityError, Notification, StoredEvent
 from eventsourcing.sqlite import SQLiteCursor, SQLiteProcessRecorder
 
 from ledger.core.errors import ForeignDatabaseError, LedgerError, MalformedError, StoreUnavailableError, UsageError
-from ledger.store.hostile import Limits
+from ledger.store.hostile import ReadLimits
 from ledger.store.inode import Inode, Inodes
 from ledger.store.locks import file_holders
 from ledger.store.sqlite.connect import (
-    Datastore,
+    SqliteDatastore,
     check_plain_files,
     connect,
     open_uri,
@@ -32,7 +32,7 @@ from ledger.store.sqlite.connect import (
     roll_back,
     undecoded,
 )
-from ledger.store.sqlite.guard import Held, page_faults
+from ledger.store.sqlite.guard import GuardedFile, page_faults
 from ledger.store.types import (
     LOOK_SECONDS,
     Bulk,
@@ -77,7 +77,7 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
 
     def __init__(self, path: str, *, read_only: bool = False) -> None:
         self._uri = open_uri(path, read_only=read_only)
-        super().__init__(Datastore(self._uri))
+        super().__init__(SqliteDatastore(self._uri))
         self.insert_tracking_statement = self.insert_tracking_statement.replace("tracking", "notification_tracking")
         self.select_max_tracking_id_statement = self.select_max_tracking_id_statement.replace(
             "FROM tracking", "FROM notification_tracking"
@@ -87,10 +87,10 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
         self._write_lock = threading.Lock()
         self._read_lock = threading.Lock()
         self._writer: sqlite3.Connection | None = None
-        self._writer_held: Held | None = None
+        self._writer_held: GuardedFile | None = None
         self._reader: sqlite3.Connection | None = None
-        self._reader_held: Held | None = None
-        self._limits: Limits | None = None
+        self._reader_held: GuardedFile | None = None
+        self._limits: ReadLimits | None = None
         self._look_again = 0.0
 
     def insert_events(
@@ -193,14 +193,14 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
             except sqlite3.Error as error:
                 raise explain(error, self._path) from error
 
-    def _hold(self, connection: sqlite3.Connection, before: Inode) -> Held | None:
+    def _hold(self, connection: sqlite3.Connection, before: Inode) -> GuardedFile | None:
         """What ``connection`` is held to from now on."""
-        return Held(connection, self._path, before)
+        return GuardedFile(connection, self._path, before)
 
     def _bound(self, connection: sqlite3.Connection) -> None:
         """What ``connection`` is limited to before anything is read: nothing."""
 
-    def _connect(self, busy_seconds: float) -> tuple[sqlite3.Connection, Held | None]:
+    def _connect(self, busy_seconds: float) -> tuple[sqlite3.Connection, GuardedFile | None]:
         check_plain_files(self._path)
         (before,) = Inodes((self._path,))()
         connection = connect(self._uri, busy_seconds, self._bound)
@@ -216,7 +216,7 @@ class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
             self._reader, self._reader_held = self._connect(BUSY_SECONDS)
             self._look_again = time.monotonic() + LOOK_SECONDS
             if self._reader_held is not None:
-                self._limits = Limits(self._reader, self._path)
+                self._limits = ReadLimits(self._reader, self._path)
         elif self._reader_held is not None and time.monotonic() >= self._look_again:
             self._reader_held.check()
             self._look_again = time.monotonic() + LOOK_SECONDS

@@ -13,7 +13,11 @@ from ledger.core.money import Money
 from ledger.games.blackjack.commands import DecideBlackjackHand
 from ledger.games.poker import commands as poker
 from ledger.games.roulette import commands as spin
-from ledger.house import commands as house
+from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from ledger.house.incident.commands import CloseIncident
+from ledger.house.session.commands import EndSession
+from ledger.house.staff.commands import GrantRole
+from ledger.house.table.commands import LeaveTable
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring
 from ledger.operate.publish import publish
@@ -40,9 +44,9 @@ def _receipt(envelope: Envelope) -> Act:
 
 
 DOOR: Final[Mapping[str, Act]] = {
-    "withdraw": _sent(house.Withdraw(amount=Money(1_000), player="p-1", reference="bank")),
-    "withdraw too much": _sent(house.Withdraw(amount=Money(9_900_000), player="p-1", reference="bank")),
-    "deposit": _sent(house.Deposit(amount=Money(300), player="p-5", reference="bank")),
+    "withdraw": _sent(Withdraw(amount=Money(1_000), player="p-1", reference="bank")),
+    "withdraw too much": _sent(Withdraw(amount=Money(9_900_000), player="p-1", reference="bank")),
+    "deposit": _sent(Deposit(amount=Money(300), player="p-5", reference="bank")),
     "bet": _sent(spin.PlaceChips(chips=[chip(100, "red")], player="p-2", round=f"{WHEEL}/2"), player(2)),
     "close bets": _sent(spin.CloseBets(round=f"{WHEEL}/2")),
     "stand": _sent(DecideBlackjackHand(amount=None, decision="stand", hand=1, round="bj-1/1", seat=1), player(1)),
@@ -50,12 +54,12 @@ DOOR: Final[Mapping[str, Act]] = {
     "void hand": _sent(poker.VoidHand(hand="mesa-2/1", incident="i-1")),
     "deal a card in hand": _sent(poker.DealBoard(cards=["2c", "7d", "Kd"], hand="mesa-2/1")),
     "deal the flop": _sent(poker.DealBoard(cards=["2c", "7d", "9h"], hand="mesa-2/1")),
-    "end session": _sent(house.EndSession(cause="player", session="s-5"), player(5)),
-    "end session seated": _sent(house.EndSession(cause="player", session="s-1"), player(1)),
-    "leave table": _sent(house.LeaveTable(seat=1, table="mesa-1"), player(1)),
-    "grant role": _sent(house.GrantRole(role="officer", staff="eva"), MANAGER),
-    "close incident": _sent(house.CloseIncident(incident="i-1", note="mended"), OFFICER),
-    "open account again": _sent(house.OpenAccount(player="p-1")),
+    "end session": _sent(EndSession(cause="player", session="s-5"), player(5)),
+    "end session seated": _sent(EndSession(cause="player", session="s-1"), player(1)),
+    "leave table": _sent(LeaveTable(seat=1, table="mesa-1"), player(1)),
+    "grant role": _sent(GrantRole(role="officer", staff="eva"), MANAGER),
+    "close incident": _sent(CloseIncident(incident="i-1", note="mended"), OFFICER),
+    "open account again": _sent(OpenAccount(player="p-1")),
     "retry signed": _again(SIGNED),
     "retry tail": _again(TAIL),
     "receipt signed": _receipt(SIGNED),

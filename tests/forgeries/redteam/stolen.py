@@ -13,11 +13,12 @@ from ledger.core.command import Envelope
 from ledger.core.entry import By, EventBase
 from ledger.core.money import Money
 from ledger.core.words import Words
-from ledger.house import commands as house
-from ledger.house.dispute_commands import OpenDispute
-from ledger.house.dispute_events import Compensated, DisputeOpenedV2, DisputeReplayed, DisputeResolvedV2
-from ledger.house.events import AccountOpened, Credited, Deposited, RoleGranted
-from ledger.house.staff_events import ActSigned, StaffKeyEnrolled
+from ledger.house.account.commands import Withdraw
+from ledger.house.account.events import AccountOpened, Compensated, Credited, Deposited
+from ledger.house.dispute.commands import OpenDispute
+from ledger.house.dispute.events import DisputeOpenedV2, DisputeReplayed, DisputeResolvedV2
+from ledger.house.staff.events import ActSigned, RoleGranted, StaffKeyEnrolled
+from ledger.house.table.commands import LeaveTable
 from ledger.operate.keyring import Keyring
 from ledger.seal.act import Act as SignedAct
 from ledger.seal.act import Request, enrolment, sign_act
@@ -76,8 +77,8 @@ def _sent(command: Any, by: By = PLATFORM) -> Act:
     return lambda ledger, _: repr(ledger.handle(signed(Envelope(command, by, "used", None), ORIGIN)))
 
 
-WITHDRAWAL: Final = _sent(house.Withdraw(amount=Money(50_000), player=POOR, reference="bank"))
-LEAVING: Final = _sent(house.LeaveTable(seat=1, table="mesa-1"), player(1))
+WITHDRAWAL: Final = _sent(Withdraw(amount=Money(50_000), player=POOR, reference="bank"))
+LEAVING: Final = _sent(LeaveTable(seat=1, table="mesa-1"), player(1))
 DISPUTE: Final = _sent(
     OpenDispute(about="hand:mesa-1/1", claim="mine", complained=BEGINS, dispute="d-2", player="p-1"),
     By(actor="staff", id="eva", role="officer"),

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.command import Envelope
 from ledger.games.poker.commands import VoidHand
-from ledger.house.commands import EndSession
-from ledger.live.ledger import Receipt
+from ledger.house.session.commands import EndSession
+from ledger.live.ledger import Acknowledgement
 from tests.forgeries.redteam.actions import DOOR, view
 from tests.forgeries.redteam.askers import DAY, NOTHING
 from tests.forgeries.redteam.scene import SqliteScene
@@ -72,7 +72,7 @@ class ViewsScene:
         self.scene = SqliteScene(where)
         ledger = opened(self.scene.url, self.scene.folder)
         for number, (command, by) in enumerate(BESIDES):
-            assert isinstance(ledger.handle(Envelope(command, by, f"besides-{number}", None)), Receipt), command
+            assert isinstance(ledger.handle(Envelope(command, by, f"besides-{number}", None)), Acknowledgement), command
         DOOR["publish"](ledger, self.scene.folder)
         ledger.store.close()
         keys = str(self.scene.folder / "keys")

@@ -18,8 +18,11 @@ from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.money import Money
 from ledger.games.poker import commands as poker
-from ledger.house.commands import Deposit, GrantRole, OpenAccount, OpenIncident, StartSession
-from ledger.house.dispute_commands import OpenDispute
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.dispute.commands import OpenDispute
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.session.commands import StartSession
+from ledger.house.staff.commands import GrantRole
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.operate.publish import publish

@@ -15,7 +15,7 @@ from bench.play import hand
 from ledger.checked import Mark, Memory, Reached, marked, put_mark
 from ledger.core.clock import SteppingClock
 from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
-from ledger.live.ledger import Receipt
+from ledger.live.ledger import Acknowledgement
 from ledger.operate.keyring import open_ledger
 from tests.forgeries.maker import ORIGIN
 from tests.unit.checked.test_mark import OURS
@@ -54,7 +54,7 @@ def test_a7_what_could_not_be_marked_is_not_acknowledged(
                 ):
                     _one(door.handle_many(first))
         assert door.store.trust.mark.read() == before
-        assert isinstance(_one(door.handle_many(first)), Receipt)
+        assert isinstance(_one(door.handle_many(first)), Acknowledgement)
         assert door.store.trust.mark.read().size == door.store.head().size
 
 

@@ -16,7 +16,7 @@ from bench.play import hand, play
 from ledger.checked import Reached, in_use, put_mark
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.errors import ConflictError, KeyFileError, LedgerError
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
 from ledger.seal.policy import load_policy
 from tests.forgeries.maker import ORIGIN
@@ -105,7 +105,7 @@ def test_a7_a_door_whose_mark_was_taken_away_records_nothing_more(
         mark.with_name("kept").rename(mark)
     again = open_ledger(operator.url, operator.keyring, clock=clock)
     with again.store:
-        assert isinstance(again.handle(third[0]), Receipt)
+        assert isinstance(again.handle(third[0]), Acknowledgement)
 
 
 @pytest.fixture(params=["another name", "another root key"])

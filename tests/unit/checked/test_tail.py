@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.checked.tail import Checked, Keys, StreamHead, Tail
+from ledger.checked.tail import CheckedRow, Keys, StreamHead, Tail
 from ledger.core.clock import SteppingClock
 from ledger.core.errors import TamperedError
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
@@ -49,7 +49,7 @@ class Grown:
         """The root of the published tree."""
         return tree_root(self.ledger.store, size)
 
-    def check(self, rows: list[Row]) -> list[Checked]:
+    def check(self, rows: list[Row]) -> list[CheckedRow]:
         """``rows`` as they were checked."""
         return list(self.tail().check(rows))
 

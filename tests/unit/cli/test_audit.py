@@ -10,7 +10,7 @@ import pytest
 from ledger.core.clock import SteppingClock
 from ledger.core.entry import By, EventBase
 from ledger.core.lisbon import window
-from ledger.exchange.door import Inscription
+from ledger.exchange.door import ImportJob
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, open_ledger
 from tests.tools.cli_run import inside, tombo
@@ -42,7 +42,7 @@ def sealed_wrong(ledger: Ledger, stream: str, name: str) -> int:
     first, *played, last = (entry.event for entry in ledger.entries(stream))
     opened = first.model_copy(update={"number": 1, "table": name.partition(":")[2].removesuffix("/1")})
     events = [(name, event) for event in (opened, *played, refunds_more(last))]
-    said = Inscription("again", "00" * 16, By(actor="platform", id="games"), None, events, {})
+    said = ImportJob("again", "00" * 16, By(actor="platform", id="games"), None, events, {})
     return ledger.record([said])[0].entries[-1].index
 
 

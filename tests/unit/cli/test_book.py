@@ -15,9 +15,9 @@ from ledger.core.clock import SECOND, SteppingClock, display_instant
 from ledger.core.entry import By
 from ledger.core.lisbon import HOUR, window
 from ledger.core.money import Money
-from ledger.exchange.door import Inscription
-from ledger.house.commands import Deposit
-from ledger.house.events import Credited
+from ledger.exchange.door import ImportJob
+from ledger.house.account.commands import Deposit
+from ledger.house.account.events import Credited
 from ledger.operate.keyring import Keyring, open_checked, open_ledger
 from ledger.seal.entry import unpack
 from ledger.store import open_store
@@ -221,7 +221,7 @@ def test_money_that_came_from_nowhere_does_not_balance() -> None:
     """A signed credit without a cause: it is in transit with nobody on the other side; status 1, and who names it."""
     ledger = open_ledger("sqlite:///demo/ledger.db", Keyring(Path("demo/keys")), clock=SteppingClock(STARTS))
     gift = Credited(amount=Money(500), cause="roulette:nowhere/1", cause_version=2, wallet="cash")
-    said = Inscription("gift", "00" * 16, By(actor="platform", id="games"), None, [("account:p-sul", gift)], {})
+    said = ImportJob("gift", "00" * 16, By(actor="platform", id="games"), None, [("account:p-sul", gift)], {})
     index = ledger.record([said])[0].entries[0].index
     ledger.store.close()
     ran = book("balance", "--json")

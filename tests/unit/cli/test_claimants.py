@@ -12,8 +12,8 @@ from ledger.core.command import Decision, Envelope
 from ledger.core.entry import By
 from ledger.core.findings import Refused
 from ledger.games.every import GAMES
-from ledger.house.dispute_commands import OpenDispute
-from ledger.house.log import LOG_STREAM, Log
+from ledger.house.dispute.commands import OpenDispute
+from ledger.house.log.state import LOG_STREAM, Log
 from tests.unit.cli.test_disputes import BY, CLAIM, ran, size
 
 

@@ -13,27 +13,21 @@ from ledger.core.command import CommandBase, View
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.games.poker.commands import DealHoleCards, Fold, StartHand
-from ledger.house.account import debited
-from ledger.house.banked import banked_stream
-from ledger.house.banked_commands import ApproveBankedRuleset, OpenBankedTable, PartTable
-from ledger.house.commands import (
-    Deposit,
-    DrawButton,
-    EndSession,
-    GrantRole,
-    LeaveTable,
-    OpenAccount,
-    TopUp,
-    Withdraw,
-)
-from ledger.house.dispute_commands import ResolveDispute
-from ledger.house.dispute_events import DisputeOpened
-from ledger.house.events import RoleGranted
-from ledger.house.limits import SetLimits
-from ledger.house.reversal import ReverseCompensation
+from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from ledger.house.account.decide import debited
+from ledger.house.banked.commands import OpenBankedTable, PartTable
+from ledger.house.banked.state import banked_stream
+from ledger.house.dispute.commands import ResolveDispute, ReverseCompensation
+from ledger.house.dispute.events import DisputeOpened
+from ledger.house.limits.commands import SetLimits
+from ledger.house.ruleset.commands import ApproveBankedRuleset
+from ledger.house.session.commands import EndSession
+from ledger.house.staff.commands import GrantRole
+from ledger.house.staff.events import RoleGranted
+from ledger.house.table.commands import DrawButton, LeaveTable, TopUp
 from ledger.kinds import EVENTS
-from ledger.terms.banked import BankedTerms
-from ledger.terms.regulation import Unit
+from ledger.terms.every import BankedTerms
+from ledger.terms.unit import Unit
 from tests.worlds.blackjack import TABLE as BLACKJACK_TABLE
 from tests.worlds.blackjack import Blackjack, blackjack_terms
 from tests.worlds.house import MANAGER, House, house, player, seat

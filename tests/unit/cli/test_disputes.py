@@ -13,7 +13,7 @@ from ledger.core.cards import CARD_IDS
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.games.poker import commands as poker
 from ledger.games.tournament import events as t
-from ledger.house.commands import GrantRole
+from ledger.house.staff.commands import GrantRole
 from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_checked
 from ledger.store import open_store
 from projections.accounts.book import Book

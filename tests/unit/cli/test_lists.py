@@ -15,9 +15,9 @@ from cli.reading import Reader
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
-from ledger.house.commands import OpenIncident
-from ledger.house.incident import open_hands
-from ledger.live.ledger import Ledger, Receipt
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.incident.decide import open_hands
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.operate.recover import left_open
 
@@ -79,7 +79,7 @@ def test_g7_an_incident_lists_what_this_batch_leaves_in_play(ledger: Ledger) -> 
     """A hand that ends, and one that begins, in the batch of the incident are known to it before they are durable."""
     incident = OpenIncident(first_instant=1, incident="power", origin="operator_system", reported_by="a test")
     outcomes = ledger.handle_many([*hand(1, 2)[5:], *hand(2, 1)[:1], Envelope(incident, PLATFORM, "incident", None)])
-    assert {type(outcome) for outcome in outcomes} == {Receipt}
+    assert {type(outcome) for outcome in outcomes} == {Acknowledgement}
     assert [name for name, _ in ledger.view()("incident:power").hands] == ["hand:mesa-2/1"]
 
 
@@ -121,6 +121,6 @@ def test_g7_an_incident_conflicts_with_what_begins_and_with_nothing_else(
 
     monkeypatch.setattr(ledger.store.recorder, "insert_events", insert_events)
     incident = OpenIncident(first_instant=1, incident="power", origin="operator_system", reported_by="a test")
-    assert isinstance(ledger.handle(Envelope(incident, PLATFORM, "incident", None)), Receipt)
+    assert isinstance(ledger.handle(Envelope(incident, PLATFORM, "incident", None)), Acknowledgement)
     assert len(made) == tries
     assert [name for name, _ in ledger.view()("incident:power").hands] == listed

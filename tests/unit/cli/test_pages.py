@@ -13,7 +13,7 @@ import pytest
 
 from cli.pages import phrase
 from cli.pages.hands import hand_page
-from cli.pages.page import Column, Fact, Notes, Page, Step, Steps, Table, html
+from cli.pages.page import Column, Fact, Notes, Page, PageTable, Step, Steps, html
 from cli.pages.phrase import Phrase
 from projections.follow import Viewer
 from projections.hand_view import HandView, net, of
@@ -152,7 +152,7 @@ def test_what_people_wrote_stays_text(hostile: str) -> None:
             both,
             (Fact(both, hostile),),
             (
-                Table(both, (Column(both),), ((hostile,),), (both,)),
+                PageTable(both, (Column(both),), ((hostile,),), (both,)),
                 Steps(both, (Step(hostile, (hostile,), (hostile,), hostile),)),
                 Notes(both, (hostile,), alarm=True),
             ),

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from cli.pages import charts
 from cli.pages.charts import Chart, Value
-from cli.pages.page import Column, Table, html
+from cli.pages.page import Column, PageTable, html
 from cli.pages.phrase import NOTHING, Phrase
-from cli.pages.report import Problem, Report, Section, report_page
+from cli.pages.report import DayPage, ProblemText, Section, report_page
 from ledger.core.lisbon import hours
 from tests.tools.printed import rows
 
 
-def report(*problems: Problem) -> Report:
+def report(*problems: ProblemText) -> DayPage:
     """A report of two checks."""
-    table = Table(Phrase("Receita", "Revenue"), (Column(Phrase("Jogo", "Game")),), (("R804",),))
+    table = PageTable(Phrase("Receita", "Revenue"), (Column(Phrase("Jogo", "Game")),), (("R804",),))
     chart = charts.bars(Phrase("Por jogo", "By game"), [Value("R804", -500, "-5,00"), Value("<R806>", 900, "9,00")])
-    return Report(
+    return DayPage(
         Phrase("Reconciliação", "Reconciliation"),
         Phrase("O dia inteiro.", "The whole day."),
         "2026-10-25",
@@ -38,7 +38,7 @@ def test_a_report_says_first_whether_it_ties() -> None:
     """Without a problem everything ties; with one it does not, and the problem stands with its entries and amounts."""
     good, bad = (
         report(),
-        report(Problem(Phrase("um cêntimo a mais", "one cent too much"), (12, 45), ("10,01", "10,00"))),
+        report(ProblemText(Phrase("um cêntimo a mais", "one cent too much"), (12, 45), ("10,01", "10,00"))),
     )
     assert good.ties
     assert "TUDO CONFERE" in html(report_page(good))
@@ -53,7 +53,7 @@ def test_a_report_says_first_whether_it_ties() -> None:
 
 def test_a_report_counts_what_it_does_not_tell() -> None:
     """Problems beyond those told one by one count for the verdict, and stand in the table as a number."""
-    section = Section(Phrase("Carteira", "Wallet"), None, (Problem("x"),), untold=41)
+    section = Section(Phrase("Carteira", "Wallet"), None, (ProblemText("x"),), untold=41)
     told = report_page(report()._replace(sections=(section,)))
     assert "NÃO CONFERE: 42 problemas, abaixo." in html(told)
     assert rows(told, "O que foi verificado") == [["Carteira", NOTHING, "42"]]

@@ -11,18 +11,18 @@ import pytest
 
 from cli.pages.page import Page, html
 from cli.pages.phrase import NOTHING
-from cli.pages.statement import ENDED, EUR, MOVEMENTS, OUTCOMES, UNDECIDED, WHAT, Account, statement_pages
+from cli.pages.statement import ENDED, EUR, MOVEMENTS, OUTCOMES, UNDECIDED, WHAT, AccountText, statement_pages
 from ledger.core.clock import SECOND
 from ledger.core.lisbon import HOUR
 from ledger.core.money import Money
 from ledger.games.tournament.events import Registered
-from ledger.house.banked_events import RoundEnded
-from ledger.house.events import TableHandEnded
-from ledger.house.session_events import SessionEnded
+from ledger.house.banked.events import RoundEnded
+from ledger.house.session.events import SessionEnded
+from ledger.house.table.events import TableHandEnded
 from ledger.kinds import EVENTS
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from projections.accounts.book import Book
-from projections.accounts.reading import WalletLine
+from projections.accounts.reading import WalletMovement
 from projections.follow import Line
 from projections.session_statement import lines as rows_of
 from projections.session_statement.reading import FOREVER, OpenStake, SessionSpan, Statement, StatementLine, Totals
@@ -86,19 +86,19 @@ def statement(*told: StatementLine, player: str = "p-1", spans: Sequence[Session
     )
 
 
-def page(*told: StatementLine, account: Account | None = None) -> Page:
+def page(*told: StatementLine, account: AccountText | None = None) -> Page:
     """The one page of that statement."""
     (found,) = statement_pages(statement(*told), account=account)
     return found
 
 
 SESSION: Final = SessionSpan("ps-1", "R806", 5, BEGINS, None, None, None)
-ACCOUNT: Final = Account(
+ACCOUNT: Final = AccountText(
     0,
     17_800,
     [
-        WalletLine(90, BEGINS, "deposit", "outside", 10_000, 0, 10_000),
-        WalletLine(100, BEGINS, "payment", "table:mesa-1", -5_000, 10_000, 5_000),
+        WalletMovement(90, BEGINS, "deposit", "outside", 10_000, 0, 10_000),
+        WalletMovement(100, BEGINS, "payment", "table:mesa-1", -5_000, 10_000, 5_000),
     ],
 )
 

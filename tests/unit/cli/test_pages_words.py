@@ -28,10 +28,10 @@ from ledger.games.roulette.chances import MultiChance, SimpleChance, layout
 from ledger.games.roulette.wheel import SERIES
 from ledger.games.sem_descarte import events as sd
 from ledger.games.sem_descarte.ranking import Combination
-from ledger.house.events import IncidentOpened
+from ledger.house.incident.events import IncidentOpened
 from ledger.house.moves import What
 from ledger.kinds import EVENTS
-from ledger.terms.regulation import LimitKind
+from ledger.terms.poker import LimitKind
 from ledger.terms.roulette import Wheel
 from projections import hand_view, round_view
 from projections.follow import Viewer

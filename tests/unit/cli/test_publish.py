@@ -11,7 +11,7 @@ import pytest
 from cli.commands import publish
 from cli.output import OutputError
 from ledger.operate.keyring import Keyring
-from ledger.operate.publisher import Place
+from ledger.operate.publisher import PublisherFiles
 from ledger.seal.lockfile import locked
 from tests.tools.cli_run import PLATFORM, Ran, asked, inside, tombo
 
@@ -19,7 +19,7 @@ NEW = ("--ledger", "sqlite:///new.db")
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+def place(tmp_path: Path) -> Iterator[PublisherFiles]:
     """A new ledger with one entry that no checkpoint covers; work goes on in its folder."""
     with inside(tmp_path):
         assert tombo(*NEW, "init", "--origin", "operator.example/test").status == 0
@@ -27,7 +27,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
         keyring.checkpoint.rename("elsewhere")
         assert record().status == 0
         Path("elsewhere").rename(keyring.checkpoint)
-        yield Place(keyring.signer_state)
+        yield PublisherFiles(keyring.signer_state)
 
 
 def record() -> Ran:
@@ -40,7 +40,7 @@ def status() -> str:
     return next(line for line in tombo(*NEW, "status").out.splitlines() if line.startswith("Publisher: "))
 
 
-def test_one_round_signs_what_is_there(place: Place) -> None:
+def test_one_round_signs_what_is_there(place: PublisherFiles) -> None:
     """`--once` signs the head and ends; the status names no process that runs, and when it signed."""
     assert (status(), tombo(*NEW, "--json", "status").document["unpublished"]) == ("Publisher: none runs here", 1)
     ran = tombo(*NEW, "publish", "--once")
@@ -54,7 +54,7 @@ def test_one_round_signs_what_is_there(place: Place) -> None:
 
 
 def test_one_round_that_fails_is_said_once_and_not_to_be_tried_again(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: PublisherFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`--once` tries once: a signer's memory that cannot be read now passes, and is not said to be gone."""
 
@@ -67,7 +67,7 @@ def test_one_round_that_fails_is_said_once_and_not_to_be_tried_again(
     assert "cannot be read now: Too many open files; nothing was signed" in ran.err
 
 
-def test_a_publisher_goes_on_when_its_stdout_is_full(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_publisher_goes_on_when_its_stdout_is_full(place: PublisherFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     """The line is lost, and said to be; the checkpoint is signed, and the status is good."""
 
     def full(_: str) -> None:
@@ -81,7 +81,7 @@ def test_a_publisher_goes_on_when_its_stdout_is_full(place: Place, monkeypatch: 
     assert (found.state, found.error, found.size) == ("stopped", None, 4)
 
 
-def test_a_publisher_that_runs_is_named_and_left_alone(place: Place) -> None:
+def test_a_publisher_that_runs_is_named_and_left_alone(place: PublisherFiles) -> None:
     """A second one ends with status 3 and says who is the first; a checkpoint for somebody who waits is signed all the same."""
     with locked(place.lock, "the test's own"):
         ran = tombo(*NEW, "publish", "--once")
@@ -91,7 +91,7 @@ def test_a_publisher_that_runs_is_named_and_left_alone(place: Place) -> None:
         assert tombo(*NEW, "--json", "checkpoint").document["size"] == 4
 
 
-def test_a_publisher_that_failed_is_told_with_its_reason(place: Place) -> None:
+def test_a_publisher_that_failed_is_told_with_its_reason(place: PublisherFiles) -> None:
     """Without its key it ends with status 2, the reason stays in the status, and doors go on."""
     Keyring(Path("new.keys")).checkpoint.rename("elsewhere")
     assert tombo(*NEW, "publish").status == 2
@@ -102,7 +102,7 @@ def test_a_publisher_that_failed_is_told_with_its_reason(place: Place) -> None:
     assert place.holder() is None
 
 
-def test_a_door_ends_with_the_status_of_a_publisher_that_fails(place: Place) -> None:
+def test_a_door_ends_with_the_status_of_a_publisher_that_fails(place: PublisherFiles) -> None:
     """G5: what the publisher cannot do now is in the exit status of the door that leaves it alone."""
     assert tombo(*NEW, "publish", "--once").status == 0
     good = place.read()

@@ -20,9 +20,9 @@ from ledger.core.clock import SteppingClock
 from ledger.core.entry import By, Entry
 from ledger.core.lisbon import window
 from ledger.core.money import Money
-from ledger.exchange.door import Inscription
+from ledger.exchange.door import ImportJob
 from ledger.exchange.wallet import write_statement
-from ledger.house.events import Credited
+from ledger.house.account.events import Credited
 from ledger.operate.keyring import Keyring, open_ledger
 from projections.reconciliation import run
 from projections.reconciliation.model import CHECKS
@@ -90,7 +90,7 @@ def credit_from_nowhere(cents: int = 5_00) -> int:
     try:
         player = ledger.store.streams("account")[0]
         event = Credited(amount=Money(cents), cause="roulette:nowhere/1", cause_version=2, wallet="cash")
-        said = Inscription("gift", "00" * 16, By(actor="platform", id="games"), None, [(player, event)], {})
+        said = ImportJob("gift", "00" * 16, By(actor="platform", id="games"), None, [(player, event)], {})
         return ledger.record([said])[0].entries[0].index
     finally:
         ledger.store.close()

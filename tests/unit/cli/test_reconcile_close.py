@@ -13,8 +13,9 @@ import pytest
 from ledger.core.clock import SECOND, SystemClock
 from ledger.core.lisbon import HOUR, window
 from ledger.core.money import Money
-from ledger.house.commands import Deposit
-from ledger.house.day import CloseDay, DayTotal
+from ledger.house.account.commands import Deposit
+from ledger.house.day.commands import CloseDay
+from ledger.house.day.events import DayTotal
 from ledger.seal.entry import unpack_time
 from ledger.store import open_store
 from tests.tools.cli_run import Ran, inside, keep_key, tombo

@@ -123,7 +123,7 @@ def test_a_checkpoint_is_signed_while_commands_come(tmp_path: Path) -> None:
     ledger = create_ledger(call.url, Keyring(tmp_path / "keys"), origin="operator.example/test")
     with ledger.store:
         publication = Publication(call, ledger.store, every=0.05)
-        assert record.Door(ledger, publication).run(Waiting(ledger)) == 0
+        assert record.LiveRun(ledger, publication).run(Waiting(ledger)) == 0
 
 
 def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +172,7 @@ def test_f8_commands_that_cannot_be_read_are_unreadable_input(
     call = Invocation(f"sqlite:///{tmp_path}/new.db", tmp_path / "keys", passphrase_file=Path(cli_run.PASSPHRASE_FILE))
     ledger = create_ledger(call.url, Keyring(tmp_path / "keys"), origin="operator.example/test")
     with ledger.store, pytest.raises(UnreadableError, match=r"commands cannot be read: Bad file descriptor") as said:
-        record.Door(ledger, Publication(call, ledger.store)).run(Broken())
+        record.LiveRun(ledger, Publication(call, ledger.store)).run(Broken())
 
     assert said.value.exit_status == 2
     assert json.loads(capsys.readouterr().out)["status"] == "recorded"

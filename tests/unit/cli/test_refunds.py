@@ -12,9 +12,9 @@ from ledger.core.findings import Reading
 from ledger.games.poker import events as poker
 from ledger.games.sem_descarte.commands import VoidRound
 from ledger.games.tournament import events as t
-from ledger.house.events import IncidentOpened
+from ledger.house.incident.events import IncidentOpened
 from ledger.operate.keyring import inscribe
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, Casino, casino
 from tests.worlds.roulette import R2

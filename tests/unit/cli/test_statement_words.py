@@ -7,7 +7,7 @@ import json
 import pytest
 
 from cli.statement_text import statement_lines
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from projections.follow import lines, reader
 from projections.session_statement.poker import shared
 from projections.session_statement.reading import SessionSpan, Statement, StatementLine, Totals

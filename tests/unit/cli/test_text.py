@@ -6,7 +6,7 @@ import pytest
 
 from cli.output import drawn
 from cli.text import cards, counted, dated, figure, listed, percentage, priced, signed, timed
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 
 EURO = Unit(currency="EUR", decimals=2)
 CHIPS = Unit(currency=None, decimals=0)

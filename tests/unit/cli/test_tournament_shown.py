@@ -12,7 +12,7 @@ from ledger.core.clock import SECOND
 from ledger.core.errors import NotFoundError
 from ledger.core.findings import Reading
 from ledger.games.tournament import events as t
-from ledger.house.tournament_table_events import ChipsAdded
+from ledger.house.table.events import ChipsAdded
 from ledger.terms.tournament import (
     Addon,
     Fee,

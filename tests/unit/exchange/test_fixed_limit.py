@@ -14,7 +14,8 @@ from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, Mode
 from pydantic import ValidationError
 
 from cli.hand_text import lines
-from ledger.terms.regulation import Limit, Unit
+from ledger.terms.poker import Limit
+from ledger.terms.unit import Unit
 from projections.follow import Viewer
 from projections.hand_replay import steps
 from projections.hand_view import of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.games.poker.events import BetPlaced, HoleCardsDealt, UncalledBetReturned
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from tests.worlds.phh import (
     OFFICER,
     SHORT,

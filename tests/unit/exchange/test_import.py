@@ -10,11 +10,11 @@ import pytest
 
 from ledger.core.clock import SteppingClock
 from ledger.core.errors import StoreUnavailableError, UnreadableError
-from ledger.exchange.door import Inscription
+from ledger.exchange.door import ImportJob
 from ledger.exchange.phh.hand import Importer
 from ledger.exchange.phh.importer import LISTED_MAX, ImportReport, import_paths
-from ledger.house.events import ImportClosed, ImportOpened
-from ledger.live.ledger import Ledger, Receipt
+from ledger.house.imports import ImportClosed, ImportOpened
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy, Desk, phh
@@ -135,7 +135,7 @@ class FailingDoor:
         self._ledger = ledger
         self._calls = calls
 
-    def record(self, inscriptions: Sequence[Inscription]) -> list[Receipt]:
+    def record(self, inscriptions: Sequence[ImportJob]) -> list[Acknowledgement]:
         self._calls -= 1
         if self._calls < 0:
             raise StoreUnavailableError("the disk is full")

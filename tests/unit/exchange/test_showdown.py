@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.games.poker.events import BoardDealt, CardsShown, HoleCardsDealt
 from ledger.seal.commitment import card_commitment
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from tests.worlds.phh import (
     FIXTURES,
     SHORT,

@@ -18,7 +18,7 @@ from ledger.exchange.phh.hand import ImportedHand
 from ledger.exchange.phh.read import blocks
 from ledger.exchange.phh.write import hand_text
 from ledger.games.poker import commands as poker
-from ledger.house import commands as house
+from ledger.house.incident import commands as house
 from ledger.operate.keyring import Keyring, create_ledger
 from tests.worlds.floor import Floor, deal, player
 from tests.worlds.phh import FIXTURES, ORIGIN, SHORT, Desk, cards_of, entries_of, phh

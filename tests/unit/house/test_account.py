@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ledger.core.money import AMOUNT_MAX, Money
-from ledger.house.commands import Deposit, OpenAccount, Withdraw
-from ledger.house.events import Deposited, Withdrawn
+from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from ledger.house.account.events import Deposited, Withdrawn
 from tests.worlds.house import House, house, player
 from tests.worlds.world import OFFICER
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.house.commands import DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut
-from ledger.house.table import eligible, next_button
+from ledger.house.table.commands import DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut
+from ledger.house.table.state import eligible, next_button
 from tests.worlds.house import house, player, playing, seat
 from tests.worlds.world import TABLE
 

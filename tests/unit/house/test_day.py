@@ -8,7 +8,9 @@ import pytest
 from pydantic import ValidationError
 
 from ledger.core.entry import By
-from ledger.house.day import CloseDay, Day, DayCheckpoint, DayClosed, DayProblem, DayTotal
+from ledger.house.day.commands import CloseDay
+from ledger.house.day.events import DayCheckpoint, DayClosed, DayProblem, DayTotal
+from ledger.house.day.state import Day
 from tests.worlds.house import MANAGER, house, player
 from tests.worlds.world import OFFICER, PLATFORM
 

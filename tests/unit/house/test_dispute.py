@@ -10,22 +10,22 @@ from pydantic import ValidationError
 from ledger.core.entry import By, CommandRef
 from ledger.core.money import AMOUNT_MAX, Money
 from ledger.games.poker import commands as poker
-from ledger.house.commands import Deposit, OpenAccount
-from ledger.house.dispute import Dispute
-from ledger.house.dispute_commands import OpenDispute, ReadDisputedCards, RecordReplay, ResolveDispute
-from ledger.house.dispute_events import (
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.house.account.events import Compensated
+from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, RecordReplay, ResolveDispute
+from ledger.house.dispute.events import (
     AMOUNTS_MAX,
     DIFFERENCES_MAX,
-    Compensated,
     DisputeCardsReadV2,
     DisputeOpenedV2,
     DisputeReplayed,
     DisputeResolvedV2,
     PlayerAmounts,
 )
-from ledger.house.events import RoleWithdrawn
+from ledger.house.dispute.state import Dispute
+from ledger.house.staff.events import RoleWithdrawn
 from ledger.kinds import Body
-from ledger.terms.regulation import Unit
+from ledger.terms.unit import Unit
 from tests.worlds.house import MANAGER, House, house, player, playing
 from tests.worlds.tournament import Cup
 from tests.worlds.world import CHIPS, OFFICER, PLATFORM, TABLE, poker_terms, words

@@ -11,11 +11,13 @@ from ledger.core.command import Decision, Envelope, Signature
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.games.tournament.state import Tournament
-from ledger.house.commands import EndSession, LeaveTable, Withdraw
-from ledger.house.erasure import ErasePerson
-from ledger.house.player import PlayerErased
-from ledger.house.session_events import SessionEnded
-from ledger.house.ticket_events import TicketGranted, TicketUsed
+from ledger.house.account.commands import Withdraw
+from ledger.house.account.events import TicketGranted, TicketUsed
+from ledger.house.player.commands import ErasePerson
+from ledger.house.player.events import PlayerErased
+from ledger.house.session.commands import EndSession
+from ledger.house.session.events import SessionEnded
+from ledger.house.table.commands import LeaveTable
 from tests.worlds.house import MANAGER, House, house, player, seat
 from tests.worlds.world import OFFICER, PLATFORM, TABLE
 

@@ -6,13 +6,10 @@ import pytest
 
 from ledger.games.blackjack.commands import CloseBlackjackBets, PlaceBlackjackBet
 from ledger.games.roulette.commands import PlaceChips
-from ledger.house.banked_commands import JoinTable, PartTable
-from ledger.house.banked_events import PlayerParted, RoundEnded
-from ledger.house.commands import (
-    EndSession,
-    StartSession,
-)
-from ledger.house.session_events import InactivityWarned, SessionEnded
+from ledger.house.banked.commands import JoinTable, PartTable
+from ledger.house.banked.events import PlayerParted, RoundEnded
+from ledger.house.session.commands import EndSession, StartSession
+from ledger.house.session.events import InactivityWarned, SessionEnded
 from tests.worlds.blackjack import TABLE as BLACKJACK_TABLE
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.house import player

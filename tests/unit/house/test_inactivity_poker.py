@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from ledger.core.money import Money
-from ledger.house.commands import (
-    ApproveRuleset,
-    DrawButton,
-    EndSession,
-    LeaveTable,
-    OpenTable,
-    ReturnToSeat,
-    SeatPlayer,
-    SitOut,
-    StartSession,
-    TopUp,
-    WarnInactivity,
-)
-from ledger.house.events import Credited, PlayerLeft
-from ledger.house.session_events import InactivityWarned, SessionEnded
+from ledger.house.account.events import Credited
+from ledger.house.ruleset.commands import ApproveRuleset
+from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
+from ledger.house.session.events import InactivityWarned, SessionEnded
+from ledger.house.table.commands import DrawButton, LeaveTable, OpenTable, ReturnToSeat, SeatPlayer, SitOut, TopUp
+from ledger.house.table.events import PlayerLeft
 from tests.worlds.house import MANAGER, House, house, player, playing, seat
 from tests.worlds.idle import close, warn
 from tests.worlds.world import TABLE, TABLE_STREAM, poker_terms

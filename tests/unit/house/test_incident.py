@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from ledger.core.ids import hand_stream
-from ledger.house.commands import CloseIncident, OpenIncident
-from ledger.house.events import HandsListed, IncidentOpened, OpenHand
-from ledger.house.incident import HANDS_LISTED_MAX, Incident, covers
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.incident.decide import HANDS_LISTED_MAX
+from ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
+from ledger.house.incident.state import Incident, covers
 from tests.worlds.house import MANAGER, house, player, playing
 from tests.worlds.world import OFFICER, TABLE, TABLE_STREAM
 

@@ -10,13 +10,15 @@ from ledger.core.entry import By
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.games.poker import commands as poker
-from ledger.house.commands import Withdraw
-from ledger.house.dispute_commands import OpenDispute, RecordReplay, ResolveDispute
-from ledger.house.dispute_events import CompensationReversed, ResolutionReversed
-from ledger.house.events import RoleGranted
-from ledger.house.limits import CEILING, DEFAULT, LIMITS_STREAM, LimitsSet, SetLimits, limits
-from ledger.house.reversal import ReverseCompensation
-from ledger.house.staff_events import ActSigned
+from ledger.house.account.commands import Withdraw
+from ledger.house.account.events import CompensationReversed
+from ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute, ReverseCompensation
+from ledger.house.dispute.events import ResolutionReversed
+from ledger.house.limits.commands import SetLimits
+from ledger.house.limits.decide import CEILING
+from ledger.house.limits.events import LimitsSet
+from ledger.house.limits.state import DEFAULT, LIMITS_STREAM, limits
+from ledger.house.staff.events import ActSigned, RoleGranted
 from tests.worlds.house import MANAGER, House, player, playing
 from tests.worlds.world import OFFICER, TABLE
 

@@ -5,22 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ledger.core.money import Money
-from ledger.house.commands import (
-    CloseTable,
-    EndSession,
-    LeaveTable,
-    OpenTable,
-    ReturnToSeat,
-    SeatPlayer,
-    SitOut,
-    StartSession,
-    TopUp,
-    Withdraw,
-    WithdrawRuleset,
-)
-from ledger.house.events import (
-    Credited,
-    Debited,
+from ledger.house.account.commands import Withdraw
+from ledger.house.account.events import Credited, Debited
+from ledger.house.ruleset.commands import WithdrawRuleset
+from ledger.house.session.commands import EndSession, StartSession
+from ledger.house.session.events import SessionEntered
+from ledger.house.table.commands import CloseTable, LeaveTable, OpenTable, ReturnToSeat, SeatPlayer, SitOut, TopUp
+from ledger.house.table.events import (
     LeaveRequested,
     PlayerLeft,
     PlayerSeated,
@@ -28,8 +19,7 @@ from ledger.house.events import (
     TableHandEnded,
     TableOpened,
 )
-from ledger.house.session_events import SessionEntered
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 from tests.worlds.house import MANAGER, House, house, player, playing, seat, stack_commission
 from tests.worlds.world import CHIPS, PLATFORM, TABLE, TABLE_STREAM, poker_terms
 

@@ -5,19 +5,12 @@ from __future__ import annotations
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
 from ledger.games.poker.commands import DealHoleCards, StartHand
-from ledger.house.commands import (
-    ApproveRuleset,
-    EndSession,
-    LeaveTable,
-    OpenTable,
-    SeatPlayer,
-    StartSession,
-    WarnInactivity,
-    WithdrawRuleset,
-)
-from ledger.house.events import RulesetApproved
-from ledger.house.session_events import SessionEnded, SessionEndedV2, SessionStarted
-from ledger.terms.regulation import Commission, Terms
+from ledger.house.ruleset.commands import ApproveRuleset, WithdrawRuleset
+from ledger.house.ruleset.events import RulesetApproved
+from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
+from ledger.house.session.events import SessionEnded, SessionEndedV2, SessionStarted
+from ledger.house.table.commands import LeaveTable, OpenTable, SeatPlayer
+from ledger.terms.poker import Commission, Terms
 from tests.worlds.house import MANAGER, house, player, playing, seat
 from tests.worlds.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, poker_terms, words
 

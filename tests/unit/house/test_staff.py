@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ledger.core.entry import By
-from ledger.house.commands import GrantRole, ReadCards, WithdrawRole
-from ledger.house.events import CardsReadV2, RoleGranted
-from ledger.house.staff import has_role
+from ledger.house.staff.authority import has_role
+from ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
+from ledger.house.staff.events import CardsReadV2, RoleGranted
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.house import MANAGER, House, house, player, playing
 from tests.worlds.world import OFFICER, PLATFORM, words

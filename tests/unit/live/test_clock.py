@@ -15,9 +15,10 @@ from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import ClockError, LedgerError, StoreUnavailableError, TamperedError
 from ledger.core.findings import Refused
-from ledger.house.commands import ConfirmClock, OpenAccount
-from ledger.house.log import LOG_STREAM
-from ledger.live.ledger import Ledger, Receipt
+from ledger.house.account.commands import OpenAccount
+from ledger.house.log.commands import ConfirmClock
+from ledger.house.log.state import LOG_STREAM
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.seal.entry import unpack
 from ledger.store import Store
@@ -51,12 +52,12 @@ class Doors:
         self.opened.append(open_ledger(self.url, self.keyring, clock=clock))
         return self.opened[-1]
 
-    def asks(self, door: Ledger) -> Receipt | Refused:
+    def asks(self, door: Ledger) -> Acknowledgement | Refused:
         """Something to record."""
         self.count += 1
         return door.handle(Envelope(OpenAccount(player=f"p-{self.count}"), PLATFORM, f"c-{self.count}", None))
 
-    def confirms(self, door: Ledger, by: By = MANAGER) -> Receipt | Refused:
+    def confirms(self, door: Ledger, by: By = MANAGER) -> Acknowledgement | Refused:
         """A person confirms the clock of ``door``."""
         self.count += 1
         clock, newest = door.clock.now(), door.store.head().recorded
@@ -112,7 +113,7 @@ def test_g6_a_clock_that_leaps_ahead_stops_the_door_before_it_records(doors: Doo
             doors.asks(doors.first)
     assert doors.times == before
     set_ahead(doors.first, -YEARS_14)
-    assert isinstance(doors.asks(doors.first), Receipt)
+    assert isinstance(doors.asks(doors.first), Acknowledgement)
     assert doors.times[-1] - before[-1] < SECOND
 
 
@@ -124,7 +125,7 @@ def test_g6_a_door_opened_under_a_clock_years_ahead_records_nothing(doors: Doors
     with pytest.raises(ClockError, match="after the newest entry"):
         doors.asks(doors.open(STANDSTILL_MAX + SECOND))
     assert doors.first.store.head().size == size
-    assert isinstance(doors.asks(doors.open(270 * DAY)), Receipt)
+    assert isinstance(doors.asks(doors.open(270 * DAY)), Acknowledgement)
 
 
 def test_a6_an_entry_from_the_future_stops_the_door_and_poisons_nothing(doors: Doors) -> None:
@@ -138,7 +139,7 @@ def test_a6_an_entry_from_the_future_stops_the_door_and_poisons_nothing(doors: D
     with pytest.raises(LedgerError):
         doors.asks(doors.open())
     write_state(doors.first.store, newest.index, newest.state)
-    assert isinstance(doors.asks(doors.first), Receipt)
+    assert isinstance(doors.asks(doors.first), Acknowledgement)
     assert doors.times[-1] - doors.times[-2] < SECOND
 
 
@@ -161,9 +162,9 @@ def test_a_person_confirms_the_clock_and_the_doors_go_on(doors: Doors) -> None:
         with pytest.raises(ClockError):
             doors.asks(door)
     assert isinstance(doors.confirms(doors.first, by=By(actor="staff", id="s-1", role="officer")), Refused)
-    assert isinstance(doors.confirms(doors.first), Receipt)
-    assert isinstance(doors.asks(doors.first), Receipt)
-    assert isinstance(doors.asks(other), Receipt)
+    assert isinstance(doors.confirms(doors.first), Acknowledgement)
+    assert isinstance(doors.asks(doors.first), Acknowledgement)
+    assert isinstance(doors.asks(other), Acknowledgement)
     assert doors.times == sorted(doors.times)
     set_ahead(other, 2 * LEAP_MAX)
     with pytest.raises(ClockError, match="leapt"):
@@ -175,10 +176,10 @@ def test_a_confirmed_future_stands_until_the_clock_is_there(doors: Doors) -> Non
     doors.asks(doors.open(30 * DAY))
     with pytest.raises(ClockError, match=r"30 days .* ahead of this machine's clock"):
         doors.asks(doors.first)
-    assert isinstance(doors.confirms(doors.first), Receipt)
-    assert isinstance(doors.asks(doors.first), Receipt)
+    assert isinstance(doors.confirms(doors.first), Acknowledgement)
+    assert isinstance(doors.asks(doors.first), Acknowledgement)
     assert len(set(doors.times[-3:])) == 1
-    assert isinstance(doors.asks(doors.open()), Receipt)
+    assert isinstance(doors.asks(doors.open()), Acknowledgement)
 
 
 def test_a_confirmation_is_of_the_clock_it_names(doors: Doors) -> None:
@@ -211,8 +212,8 @@ def test_d4_a_confirmation_that_is_not_on_record_confirms_nothing(
         for _ in range(2):
             with pytest.raises(ClockError):
                 doors.asks(door)
-        assert isinstance(doors.confirms(door), Receipt)
-    assert isinstance(doors.asks(door), Receipt)
+        assert isinstance(doors.confirms(door), Acknowledgement)
+    assert isinstance(doors.asks(door), Acknowledgement)
 
 
 def fails_at_the_commit(door: Ledger, monkeypatch: pytest.MonkeyPatch, *, arrived: bool) -> None:
@@ -242,9 +243,9 @@ def fails_at_the_commit(door: Ledger, monkeypatch: pytest.MonkeyPatch, *, arrive
 
 def test_a_confirmation_as_the_last_act_vouches_for_a_long_standstill(doors: Doors) -> None:
     """Who closes for two years confirms the clock before; with anything recorded after it, it vouches no more."""
-    assert isinstance(doors.confirms(doors.first), Receipt)
+    assert isinstance(doors.confirms(doors.first), Acknowledgement)
     late = doors.open(2 * STANDSTILL_MAX)
-    assert isinstance(doors.asks(late), Receipt)
+    assert isinstance(doors.asks(late), Acknowledgement)
     later = doors.open(4 * STANDSTILL_MAX)
     with pytest.raises(ClockError):
         doors.asks(later)
@@ -265,7 +266,7 @@ def test_a_step_back_is_recorded_beyond_the_tolerance(doors: Doors, back: int, s
     doors.asks(doors.first)
     set_ahead(doors.first, -back)
     for _ in range(3):
-        assert isinstance(doors.asks(doors.first), Receipt)
+        assert isinstance(doors.asks(doors.first), Acknowledgement)
     assert doors.steps == steps
 
 
@@ -284,7 +285,7 @@ def test_time_that_passes_is_no_leap(doors: Doors) -> None:
     """A door that had nothing to do for a month goes on; the machine's monotonic clock says that the month has passed."""
     doors.asks(doors.first)
     doors.clock.instant += 30 * DAY
-    assert isinstance(doors.asks(doors.first), Receipt)
+    assert isinstance(doors.asks(doors.first), Acknowledgement)
 
 
 def test_the_machine_has_a_clock_that_nobody_sets() -> None:

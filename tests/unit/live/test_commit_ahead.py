@@ -19,11 +19,11 @@ from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
-from ledger.exchange.door import Inscription
-from ledger.house import commands as house
-from ledger.house.account import Account
+from ledger.exchange.door import ImportJob
+from ledger.house.account import commands as house
+from ledger.house.account.state import Account
 from ledger.live.group import JOBS_MAX, GroupWriter
-from ledger.live.ledger import Ledger, Outcome, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.seal.policy import parse_policy
 from ledger.store import IntegrityError, OutcomeUnknownError, open_evidence
@@ -126,9 +126,9 @@ def test_what_is_under_way_is_decided_upon(ledger: Ledger, keyring: Keyring, poo
     caller.send([move("a", 100)])
     assert caller.told == []
     caller.send([move("b", -60), move("c", -60)])
-    assert [type(outcome) for outcome in caller.told] == [Receipt]
+    assert [type(outcome) for outcome in caller.told] == [Acknowledgement]
     assert ledger.land()
-    assert [type(outcome) for outcome in caller.told] == [Receipt, Receipt, Refused]
+    assert [type(outcome) for outcome in caller.told] == [Acknowledgement, Acknowledgement, Refused]
     assert balance(ledger) == 40
     assert objections(ledger, keyring) == []
 
@@ -139,7 +139,7 @@ def test_a_retry_of_what_is_under_way_gets_its_receipt(ledger: Ledger, pool: Exe
     caller.send([move("a", 100)])
     caller.send([move("a", 100), move("b", 5)])
     ledger.land()
-    repeated = [outcome.repeated for outcome in caller.told if isinstance(outcome, Receipt)]
+    repeated = [outcome.repeated for outcome in caller.told if isinstance(outcome, Acknowledgement)]
     assert repeated == [False, True, False]
     assert balance(ledger) == 105
 
@@ -156,8 +156,8 @@ def test_a_commit_under_way_that_fails_takes_nothing_with_it(
         caller.send([move(f"a{number}", 100), move(f"b{number}", -30)])
     ledger.land()
     end()
-    assert [type(outcome) for outcome in caller.told] == [Receipt] * 10
-    indices = [outcome.entries[0].index for outcome in caller.told if isinstance(outcome, Receipt)]
+    assert [type(outcome) for outcome in caller.told] == [Acknowledgement] * 10
+    indices = [outcome.entries[0].index for outcome in caller.told if isinstance(outcome, Acknowledgement)]
     assert indices == list(range(indices[0], indices[0] + 10))
     assert balance(ledger) == 350
     assert objections(ledger, keyring) == []
@@ -170,12 +170,12 @@ def test_another_process_may_come_between(ledger: Ledger, keyring: Keyring, pool
     caller = Caller(ledger, pool)
     caller.send([move("a", 10)])
     assert ledger.land()
-    assert isinstance(other.handle(move("theirs", -110)), Receipt)
+    assert isinstance(other.handle(move("theirs", -110)), Acknowledgement)
     caller.send([move("b", -20)])
     caller.send([move("c", 7)])
     ledger.land()
     other.store.close()
-    assert [type(outcome) for outcome in caller.told] == [Receipt, Refused, Receipt]
+    assert [type(outcome) for outcome in caller.told] == [Acknowledgement, Refused, Acknowledgement]
     assert balance(ledger) == 7
     assert objections(ledger, keyring) == []
 
@@ -197,7 +197,7 @@ def test_a_key_retired_between_two_commits_signs_no_more(
         caller.send([move(f"b{number}", 1)])
     mine.land()
     mine.store.close()
-    assert [type(outcome) for outcome in caller.told] == [Receipt] * 4
+    assert [type(outcome) for outcome in caller.told] == [Acknowledgement] * 4
     assert mine.sealing.key.key_id != old
     assert objections(ledger, keyring) == []
 
@@ -213,7 +213,7 @@ def test_the_writer_answers_everybody_whatever_happens_to_a_commit(
         tickets = [writer.submit(move(f"d{number}", 1)) for number in range(count)]
         outcomes = [ticket.wait() for ticket in tickets]
     end()
-    indices = [outcome.entries[0].index for outcome in outcomes if isinstance(outcome, Receipt)]
+    indices = [outcome.entries[0].index for outcome in outcomes if isinstance(outcome, Acknowledgement)]
     assert indices == list(range(indices[0], indices[0] + count))
     assert balance(ledger) == count
     assert objections(ledger, keyring) == []
@@ -234,7 +234,7 @@ def test_g1_an_error_after_the_commit_leaves_nobody_waiting(
     with GroupWriter(ledger) as writer:
         tickets = [writer.submit(move(f"d{number}", 1)) for number in range(2 * JOBS_MAX)]
         outcomes = [ticket.wait() for ticket in tickets]
-    assert {type(outcome) for outcome in outcomes} == {Receipt}
+    assert {type(outcome) for outcome in outcomes} == {Acknowledgement}
     assert balance(ledger) == 2 * JOBS_MAX
     assert ledger.store.trust.reached().size == ledger.store.head().size
     assert objections(ledger, keyring) == []
@@ -261,7 +261,7 @@ def test_g5_a_step_of_the_clock_that_cannot_be_recorded_is_nobody_elses_matter(
 ) -> None:
     """It is tried again with the next commit; the command whose commit it follows is answered."""
     ledger.handle(move("a", 1))
-    step = Inscription("clock-stepped/9", "0" * 32, PLATFORM, None, [], {})
+    step = ImportJob("clock-stepped/9", "0" * 32, PLATFORM, None, [], {})
     monkeypatch.setattr(ledger._steps, "after", lambda _batch: step)
     monkeypatch.setattr(
         ledger, "_handle_alone", lambda _job: (_ for _ in ()).throw(RuntimeError("nobody planned this"))
@@ -270,7 +270,7 @@ def test_g5_a_step_of_the_clock_that_cannot_be_recorded_is_nobody_elses_matter(
         outcomes = [
             ticket.wait() for ticket in [writer.submit(move(f"d{number}", 1)) for number in range(2 * JOBS_MAX)]
         ]
-    assert {type(outcome) for outcome in outcomes} == {Receipt}
+    assert {type(outcome) for outcome in outcomes} == {Acknowledgement}
 
 
 @pytest.mark.parametrize("durable", [True, False], ids=["committed", "not committed"])
@@ -282,7 +282,7 @@ def test_g1_a_command_alone_in_its_batch_is_answered_by_what_became_of_it(
     with GroupWriter(ledger) as writer:
         outcome = writer.submit(move("alone", 1)).wait()
     end()
-    assert isinstance(outcome, Receipt if durable else LedgerError)
+    assert isinstance(outcome, Acknowledgement if durable else LedgerError)
     assert balance(ledger) == int(durable)
     assert objections(ledger, keyring) == []
 
@@ -298,7 +298,7 @@ def test_g1_where_nobody_can_look_the_answer_says_that_it_is_not_known(ledger: L
     assert isinstance(outcome, StoreUnavailableError)
     assert "not known" in str(outcome)
     again = ledger.handle(move("alone", 1))
-    assert isinstance(again, Receipt)
+    assert isinstance(again, Acknowledgement)
     assert again.repeated
 
 

@@ -14,12 +14,12 @@ from ledger.core.command import Decision, Envelope
 from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
-from ledger.house.commands import Deposit, Withdraw
+from ledger.house.account.commands import Deposit, Withdraw
 from ledger.live import held as held_module
 from ledger.live.batch import Round
 from ledger.live.group import GroupWriter
-from ledger.live.held import Held, place_of, places_of
-from ledger.live.ledger import Ledger, Outcome, Receipt
+from ledger.live.held import HeldCommands, place_of, places_of
+from ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.store import OutcomeUnknownError
 from tests.worlds.floor import PLATFORM
@@ -34,7 +34,7 @@ def ledger(store_url: str, tmp_path: Path) -> Iterator[Ledger]:
     made = create_ledger(store_url, Keyring(tmp_path / "keys"), origin=ORIGIN, clock=SteppingClock())
     with made.store:
         assert {type(outcome) for outcome in made.handle_many([signed(asked, ORIGIN) for asked in house(2)])} == {
-            Receipt
+            Acknowledgement
         }
         yield made
 
@@ -66,11 +66,11 @@ def test_g10_what_comes_after_a_lost_command_waits_and_is_recorded_when_all_is_s
     first, second, elsewhere = hand(0, 1), hand(0, 2), hand(1, 1)
     lose(ledger, monkeypatch, 3)
     answers = sent(ledger, [*first, *second])
-    assert [type(answer) for answer in answers[:3]] == [Receipt, Receipt, StoreUnavailableError]
+    assert [type(answer) for answer in answers[:3]] == [Acknowledgement, Acknowledgement, StoreUnavailableError]
     assert {type(answer) for answer in answers[3:]} == {NotDecidedError}
     assert f"because the command {first[2].command_id} before it" in str(answers[-1])
-    assert {type(answer) for answer in sent(ledger, elsewhere)} == {Receipt}
-    assert {type(answer) for answer in sent(ledger, [*first, *second])} == {Receipt}
+    assert {type(answer) for answer in sent(ledger, elsewhere)} == {Acknowledgement}
+    assert {type(answer) for answer in sent(ledger, [*first, *second])} == {Acknowledgement}
 
 
 def test_g10_a_command_recorded_before_gets_its_receipt_while_its_table_waits(
@@ -81,7 +81,7 @@ def test_g10_a_command_recorded_before_gets_its_receipt_while_its_table_waits(
     lose(ledger, monkeypatch, 3)
     sent(ledger, first)
     (again,) = sent(ledger, first[:1])
-    assert isinstance(again, Receipt)
+    assert isinstance(again, Acknowledgement)
     assert again.repeated
 
 
@@ -93,9 +93,9 @@ def test_g10_a_batch_that_is_lost_waits_as_a_whole(ledger: Ledger, monkeypatch: 
     assert {type(outcome) for outcome in lost} == {StoreUnavailableError}
     later = ledger.handle_many([hands[0][6], hands[1][6]])
     assert {type(outcome) for outcome in later} == {NotDecidedError}
-    assert {type(outcome) for outcome in ledger.handle_many(hands[0])} == {Receipt}
+    assert {type(outcome) for outcome in ledger.handle_many(hands[0])} == {Acknowledgement}
     assert {type(outcome) for outcome in ledger.handle_many(hands[1][6:])} == {NotDecidedError}
-    assert {type(outcome) for outcome in ledger.handle_many(hands[1])} == {Receipt}
+    assert {type(outcome) for outcome in ledger.handle_many(hands[1])} == {Acknowledgement}
 
 
 def test_g10_what_was_refused_in_a_batch_that_is_lost_is_decided_again_with_the_others(
@@ -109,7 +109,7 @@ def test_g10_what_was_refused_in_a_batch_that_is_lost_is_decided_again_with_the_
     lose(ledger, monkeypatch, 1)
     assert {type(outcome) for outcome in ledger.handle_many(moves)} == {StoreUnavailableError}
     assert [type(said) for said in ledger.handle_many(moves[1:])] == [NotDecidedError] * 3
-    assert [type(said) for said in ledger.handle_many(moves)] == [Refused, Receipt, Refused, Receipt]
+    assert [type(said) for said in ledger.handle_many(moves)] == [Refused, Acknowledgement, Refused, Acknowledgement]
 
 
 def no_reading(
@@ -139,8 +139,8 @@ def test_g10_a_command_that_could_not_be_decided_is_waited_for(
     answers = sent(ledger, first)
     assert {type(answer) for answer in answers[:1]} == {error}
     assert {type(answer) for answer in answers[1:]} == {NotDecidedError}
-    assert {type(answer) for answer in sent(ledger, elsewhere)} == {Receipt}
-    assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
+    assert {type(answer) for answer in sent(ledger, elsewhere)} == {Acknowledgement}
+    assert {type(answer) for answer in sent(ledger, first)} == {Acknowledgement}
 
 
 def test_g10_money_that_could_not_be_decided_is_waited_for(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,13 @@ def test_g10_money_that_could_not_be_decided_is_waited_for(ledger: Ledger, monke
     ledger.known.clear()
     no_reading(ledger, monkeypatch)
     answers = sent(ledger, [first, second, other, first, second])
-    assert [type(answer) for answer in answers] == [StoreUnavailableError, NotDecidedError, Receipt, Receipt, Receipt]
+    assert [type(answer) for answer in answers] == [
+        StoreUnavailableError,
+        NotDecidedError,
+        Acknowledgement,
+        Acknowledgement,
+        Acknowledgement,
+    ]
 
 
 def test_g10_a_command_whose_fate_nobody_could_look_up_is_waited_for(
@@ -160,7 +166,7 @@ def test_g10_a_command_whose_fate_nobody_could_look_up_is_waited_for(
 ) -> None:
     """The connection was lost at the commit, and the server is away when the door looks: the rest of the hand waits."""
     first = hand(0, 1)
-    assert {type(answer) for answer in sent(ledger, first[:2])} == {Receipt}
+    assert {type(answer) for answer in sent(ledger, first[:2])} == {Acknowledgement}
 
     def insert_events(*_: Any, **__: Any) -> Any:
         monkeypatch.undo()
@@ -171,10 +177,10 @@ def test_g10_a_command_whose_fate_nobody_could_look_up_is_waited_for(
     answers = sent(ledger, first[2:])
     assert {type(answer) for answer in answers[:1]} == {OutcomeUnknownError}
     assert {type(answer) for answer in answers[1:]} == {NotDecidedError}
-    assert {type(answer) for answer in sent(ledger, first)} == {Receipt}
+    assert {type(answer) for answer in sent(ledger, first)} == {Acknowledgement}
 
 
-def told(held: Held, **undecided: list[str]) -> None:
+def told(held: HeldCommands, **undecided: list[str]) -> None:
     """A round is told in which these commands could not be decided, for what these streams belong to."""
     round_ = empty()
     round_.undecided = {name.replace("_", "-"): places_of(streams) for name, streams in undecided.items()}
@@ -192,7 +198,7 @@ NOTHING: Final = Decision(())
 
 def test_a_command_sent_again_that_is_refused_lets_the_others_go_on() -> None:
     """The platform heard what became of it; what it does then is its own matter."""
-    held = Held()
+    held = HeldCommands()
     told(held, c_1=["hand:mesa-1/1"])
     assert held.before("c-2", ["account:p-1", "log:main"], NOTHING, empty()) is None
     missing = held.before("c-2", ["hand:mesa-1/2"], NOTHING, empty())
@@ -203,7 +209,7 @@ def test_a_command_sent_again_that_is_refused_lets_the_others_go_on() -> None:
 
 def test_what_is_missing_comes_again_in_its_order_and_no_two_wait_for_each_other() -> None:
     """The earliest of all may always be decided, whatever places it shares with the others."""
-    held = Held()
+    held = HeldCommands()
     told(held, c_1=["table:a"], c_2=["table:b"])
     told(held, c_2=["table:a"], c_1=["table:b"])
     streams = ["table:a", "table:b"]
@@ -221,8 +227,8 @@ def test_g10_what_was_recorded_through_another_door_is_waited_for_no_more(
     assert isinstance(ledger.handle_many(first[:1])[0], StoreUnavailableError)
     other = open_ledger(ledger.store.url, Keyring(tmp_path / "keys"), clock=ledger.clock)
     with other.store:
-        assert isinstance(other.handle(first[0]), Receipt)
-    assert {type(said) for said in ledger.handle_many(first[1:])} == {Receipt}
+        assert isinstance(other.handle(first[0]), Acknowledgement)
+    assert {type(said) for said in ledger.handle_many(first[1:])} == {Acknowledgement}
 
 
 def test_g10_a_command_whose_id_is_anothers_holds_up_nobody(
@@ -237,8 +243,8 @@ def test_g10_a_command_whose_id_is_anothers_holds_up_nobody(
     assert isinstance(ledger.handle_many([lost])[0], StoreUnavailableError)
     other = open_ledger(ledger.store.url, Keyring(tmp_path / "keys"), clock=ledger.clock)
     with other.store:
-        assert isinstance(other.handle(lost._replace(command=later[0].command)), Receipt)
-    assert [type(said) for said in ledger.handle_many([lost, *later])] == [UsageError, Receipt]
+        assert isinstance(other.handle(lost._replace(command=later[0].command)), Acknowledgement)
+    assert [type(said) for said in ledger.handle_many([lost, *later])] == [UsageError, Acknowledgement]
 
 
 @pytest.mark.parametrize("error", [RuntimeError, MemoryError, OSError])
@@ -247,7 +253,7 @@ def test_g10_an_error_that_nobody_planned_holds_up_what_comes_after_it(
 ) -> None:
     """While it is decided: the command is as missing as if its commit had failed."""
     first = hand(0, 1)
-    assert {type(said) for said in sent(ledger, first[:2])} == {Receipt}
+    assert {type(said) for said in sent(ledger, first[:2])} == {Acknowledgement}
     ledger.known.clear()
     fetch: Any = ledger.store.recorder.fetch
     tries: list[int] = []
@@ -262,12 +268,12 @@ def test_g10_an_error_that_nobody_planned_holds_up_what_comes_after_it(
     answers = sent(ledger, first[2:])
     assert isinstance(answers[0], LedgerError)
     assert not any(isinstance(said, Refused) for said in answers)
-    assert {type(said) for said in sent(ledger, first)} == {Receipt}
+    assert {type(said) for said in sent(ledger, first)} == {Acknowledgement}
 
 
 def test_g10_what_could_not_be_decided_beside_an_inscription_is_missing_too() -> None:
     """A round that inscribes is lost: what it inscribes rests on nothing, and what it could not decide is waited for."""
-    held, round_ = Held(), empty()
+    held, round_ = HeldCommands(), empty()
     round_.inscribes = True
     round_.undecided = {"c-1": places_of(["hand:mesa-1/1"])}
     held.lost(round_)
@@ -279,7 +285,7 @@ def test_g10_what_could_not_be_decided_beside_an_inscription_is_missing_too() ->
 def test_what_is_kept_of_missing_commands_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store out of reach for hours fills no memory; every place waits all the same."""
     monkeypatch.setattr(held_module, "MISSING_MAX", 3)
-    held = Held()
+    held = HeldCommands()
     for number in range(10):
         told(held, **{f"c_{number}": ["account:p-1"], f"d_{number}": [f"account:q-{number % 2}"]})
     assert list(held._missing) == ["c-0", "d-0", "c-1", "d-1"]
@@ -290,7 +296,7 @@ def test_what_is_kept_of_missing_commands_has_a_bound(monkeypatch: pytest.Monkey
 
 def test_a_confirmation_of_the_clock_holds_up_nobody() -> None:
     """Sent again later it names a clock that has gone on: whoever signed it signs another one, which is decided."""
-    held = Held()
+    held = HeldCommands()
     told(held, c_1=["log:main", "staff:s-1"])
     assert held.before("c-2", ["log:main", "staff:s-1"], NOTHING, empty()) is None
 

@@ -14,9 +14,9 @@ from ledger.core.command import Envelope
 from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
-from ledger.house.commands import Deposit, Withdraw
+from ledger.house.account.commands import Deposit, Withdraw
 from ledger.live.group import GroupWriter
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tests.worlds.floor import PLATFORM
 from tests.worlds.staff import signed
@@ -35,7 +35,7 @@ def ledger(store_url: str, tmp_path: Path) -> Iterator[Ledger]:
     made = create_ledger(store_url, Keyring(tmp_path / "keys"), origin=ORIGIN, clock=SteppingClock())
     with made.store:
         opening = [*(signed(asked, ORIGIN) for asked in house(1)), *hand(0, 1)[:2]]
-        assert {type(outcome) for outcome in made.handle_many(opening)} == {Receipt}
+        assert {type(outcome) for outcome in made.handle_many(opening)} == {Acknowledgement}
         yield made
 
 
@@ -55,8 +55,8 @@ def test_d5_what_another_door_recorded_is_seen_at_once(
     assert [type(said) for said in ledger.handle_many([second])] == [NotDecidedError]
     other = open_ledger(ledger.store.url, Keyring(tmp_path / "keys"), clock=ledger.clock)
     with other.store:
-        assert isinstance(other.handle(first), Receipt)
-    assert isinstance(ledger.handle(second), Receipt)
+        assert isinstance(other.handle(first), Acknowledgement)
+    assert isinstance(ledger.handle(second), Acknowledgement)
 
 
 @pytest.mark.parametrize("asked", [PLAY, MONEY], ids=["play", "money"])
@@ -78,8 +78,8 @@ def test_d5b_what_this_door_recorded_and_did_not_note_is_seen_at_once(
     monkeypatch.setattr(ledger.store, "appended", appended)
     with pytest.raises(RuntimeError):
         ledger.handle(first)
-    assert isinstance(ledger.handle(second), Receipt)
-    assert isinstance(ledger.handle(first), Receipt)
+    assert isinstance(ledger.handle(second), Acknowledgement)
+    assert isinstance(ledger.handle(first), Acknowledgement)
 
 
 def test_d5b_a_batch_behind_it_is_refused_nothing(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

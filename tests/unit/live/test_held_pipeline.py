@@ -14,7 +14,7 @@ from ledger.core.command import Envelope
 from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError
 from ledger.live import group as writer_module
 from ledger.live.group import GroupWriter
-from ledger.live.ledger import Ledger, Outcome, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.store import OutcomeUnknownError
 from tests.worlds.staff import signed
@@ -35,7 +35,7 @@ def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ledger]:
     )
     with made.store:
         opening = [*(signed(asked, ORIGIN) for asked in house(2)), *hand(0, 1)]
-        assert {type(outcome) for outcome in made.handle_many(opening)} == {Receipt}
+        assert {type(outcome) for outcome in made.handle_many(opening)} == {Acknowledgement}
         yield made
 
 
@@ -65,7 +65,7 @@ def played(ledger: Ledger, envelopes: Sequence[Envelope]) -> None:
 
 
 def _is_fair(outcome: Outcome) -> bool:
-    return isinstance(outcome, Receipt | NotDecidedError | StoreUnavailableError)
+    return isinstance(outcome, Acknowledgement | NotDecidedError | StoreUnavailableError)
 
 
 def fails(

@@ -15,12 +15,12 @@ from ledger.core.entry import By
 from ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
-from ledger.exchange.door import Inscription
-from ledger.house import commands as house
-from ledger.house.events import Deposited
-from ledger.house.log import LOG_STREAM
+from ledger.exchange.door import ImportJob
+from ledger.house.account import commands as house
+from ledger.house.account.events import Deposited
+from ledger.house.log.state import LOG_STREAM
 from ledger.live.group import GroupWriter
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.operate.publish import publish
 from ledger.seal.entry import unpack
@@ -61,7 +61,7 @@ def test_a_receipt_names_stream_version_and_log_index(ledger: Ledger) -> None:
     """What is acknowledged stands where the receipt says."""
     size = ledger.store.head().size
     receipt = ledger.handle(deposit(1))
-    assert isinstance(receipt, Receipt)
+    assert isinstance(receipt, Acknowledgement)
     assert [tuple(entry) for entry in receipt.entries] == [("account:p-1", 2, size)]
     (row,) = ledger.store.rows(size)
     assert (row.stream, row.version, row.kind) == ("account:p-1", 2, "account.deposited.v1")
@@ -70,14 +70,14 @@ def test_a_receipt_names_stream_version_and_log_index(ledger: Ledger) -> None:
 def test_a_retry_gets_the_first_receipt(ledger: Ledger) -> None:
     """The same command under the same id is recorded once, in this batch, in the next, and after a restart."""
     first = ledger.handle(deposit(1))
-    assert isinstance(first, Receipt)
+    assert isinstance(first, Acknowledgement)
     again, other, twin = ledger.handle_many([deposit(1), deposit(2), deposit(2)])
-    assert isinstance(again, Receipt)
+    assert isinstance(again, Acknowledgement)
     assert again.repeated
     assert again.entries == first.entries
-    assert isinstance(other, Receipt)
+    assert isinstance(other, Acknowledgement)
     assert not other.repeated
-    assert isinstance(twin, Receipt)
+    assert isinstance(twin, Acknowledgement)
     assert twin.repeated
     assert twin.entries == other.entries
     assert balance(ledger) == 200
@@ -86,7 +86,7 @@ def test_a_retry_gets_the_first_receipt(ledger: Ledger) -> None:
 def test_a_command_id_means_one_command(ledger: Ledger) -> None:
     """Another command under a used id is wrong usage, in a batch with it and later; the first one stands."""
     outcomes = ledger.handle_many([deposit(1, 100), deposit(1, 500), deposit(2)])
-    assert [type(outcome) for outcome in outcomes] == [Receipt, UsageError, Receipt]
+    assert [type(outcome) for outcome in outcomes] == [Acknowledgement, UsageError, Acknowledgement]
     with pytest.raises(UsageError, match="d-1 was used for another command"):
         ledger.handle(deposit(1, 700))
     assert balance(ledger) == 200
@@ -97,7 +97,7 @@ def test_commands_of_one_stream_are_decided_on_what_the_earlier_ones_leave(ledge
     take = house.Withdraw(amount=Money(100), player="p-1", reference="bank")
     by = By(actor="platform", id="platform")
     outcomes = ledger.handle_many([deposit(1), Envelope(take, by, "w-1", None), Envelope(take, by, "w-2", None)])
-    assert [type(outcome) for outcome in outcomes] == [Receipt, Receipt, Refused]
+    assert [type(outcome) for outcome in outcomes] == [Acknowledgement, Acknowledgement, Refused]
 
 
 def test_a_refusal_leaves_no_trace_and_is_decided_afresh(ledger: Ledger) -> None:
@@ -109,19 +109,21 @@ def test_a_refusal_leaves_no_trace_and_is_decided_afresh(ledger: Ledger) -> None
     assert isinstance(ledger.handle(take), Refused)
     assert ledger.store.head().size == size
     ledger.handle(deposit(1))
-    assert isinstance(ledger.handle(take), Receipt)
+    assert isinstance(ledger.handle(take), Acknowledgement)
 
 
 def test_another_writer_is_a_conflict_that_resolves_itself(ledger: Ledger, keyring: Keyring, store_url: str) -> None:
     """Two open ledgers take turns on one stream; neither loses a command, and neither answers from an old state."""
     other = open_ledger(store_url, keyring, clock=ledger.clock)
     for number in range(6):
-        assert isinstance((ledger, other)[number % 2].handle(deposit(number)), Receipt)
+        assert isinstance((ledger, other)[number % 2].handle(deposit(number)), Acknowledgement)
     take = house.Withdraw(amount=Money(600), player="p-1", reference="bank")
     by = By(actor="platform", id="platform")
-    assert isinstance(ledger.handle(Envelope(take, by, "w-1", None)), Receipt), "the sixth deposit was the other's"
+    assert isinstance(ledger.handle(Envelope(take, by, "w-1", None)), Acknowledgement), (
+        "the sixth deposit was the other's"
+    )
     assert isinstance(other.handle(Envelope(take, by, "w-2", None)), Refused)
-    assert isinstance(other.handle(Envelope(take, by, "w-1", None)), Receipt), "a retry at another writer"
+    assert isinstance(other.handle(Envelope(take, by, "w-1", None)), Acknowledgement), "a retry at another writer"
     assert [row.index for row in ledger.store.rows()] == list(range(ledger.store.head().size))
     other.store.close()
 
@@ -151,7 +153,7 @@ def test_a_lost_acknowledgement_is_looked_up(
     ledger.handle(deposit(0))
     losing(ledger, monkeypatch, persisted=persisted)
     outcomes = ledger.handle_many([deposit(number) for number in range(1, 1 + count)])
-    assert [isinstance(outcome, Receipt) for outcome in outcomes] == [True] * count
+    assert [isinstance(outcome, Acknowledgement) for outcome in outcomes] == [True] * count
     assert balance(ledger) == 100 * (1 + count)
     assert [row.index for row in ledger.store.rows()] == list(range(ledger.store.head().size))
 
@@ -170,7 +172,7 @@ def test_a_lost_answer_and_then_no_store_is_not_called_unrecorded(
         with pytest.raises(OutcomeUnknownError, match=r"not known whether the command d-7 was recorded.*same id"):
             ledger.handle(deposit(7))
     outcome = ledger.handle(deposit(7))
-    assert isinstance(outcome, Receipt)
+    assert isinstance(outcome, Acknowledgement)
     assert outcome.repeated
 
 
@@ -215,7 +217,7 @@ def test_appends_name_the_newest_checkpoint(ledger: Ledger, keyring: Keyring, st
 def test_an_import_is_recorded_once(ledger: Ledger) -> None:
     """An inscription seen before adds nothing and says so; another one under its id is wrong usage."""
     events = [("account:p-1", Deposited(amount=Money(7), reference="import"))]
-    job = Inscription("phh:1", "00" * 16, By(actor="import", id="phh"), None, events, {})
+    job = ImportJob("phh:1", "00" * 16, By(actor="import", id="phh"), None, events, {})
     (first,) = ledger.record([job])
     (second,) = ledger.record([job])
     assert (first.repeated, second.repeated) == (False, True)
@@ -231,7 +233,7 @@ def test_group_commit_keeps_order_and_answers_everyone(ledger: Ledger) -> None:
     with GroupWriter(ledger) as writer:
         tickets = [writer.submit(deposit(number)) for number in range(200)]
         outcomes = [ticket.wait() for ticket in tickets]
-    indices = [outcome.entries[0].index for outcome in outcomes if isinstance(outcome, Receipt)]
+    indices = [outcome.entries[0].index for outcome in outcomes if isinstance(outcome, Acknowledgement)]
     assert indices == list(range(indices[0], indices[0] + 200))
     appends = {unpack(row.state).first for row in ledger.store.rows(indices[0])}
     assert len(appends) < 200, "some commits held more than one command"
@@ -271,7 +273,7 @@ def test_only_a_registered_key_opens_the_ledger(
         open_ledger(store_url, stranger)
     new = rotate(ledger, keyring, keyring.root)
     reopened = open_ledger(store_url, keyring, clock=ledger.clock)
-    assert isinstance(reopened.handle(deposit(1)), Receipt)
+    assert isinstance(reopened.handle(deposit(1)), Acknowledgement)
     assert unpack(list(reopened.store.rows())[-1].state).key_id == new.key_id
     keyring.event(2).rename(tmp_path / "away")
     with pytest.raises(KeyFileError, match="retired"):

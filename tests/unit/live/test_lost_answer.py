@@ -15,12 +15,12 @@ from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.games.poker.commands import Fold
-from ledger.house.commands import Deposit, OpenAccount, Withdraw
+from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 from ledger.live import group as writer_module
 from ledger.live import ledger as app_module
 from ledger.live.acts import judge
 from ledger.live.group import GroupWriter
-from ledger.live.ledger import Ledger, Outcome, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.store import OutcomeUnknownError
 from tests.worlds.floor import PLATFORM
@@ -37,7 +37,7 @@ def ledger(store_url: str, tmp_path: Path) -> Iterator[Ledger]:
     with made.store:
         opening = [*(signed(asked, ORIGIN) for asked in house(2)), *hand(0, 1)[:2]]
         opening.append(Envelope(OpenAccount(player="q-1"), PLATFORM, "open/q-1", None))
-        assert {type(outcome) for outcome in made.handle_many(opening)} == {Receipt}
+        assert {type(outcome) for outcome in made.handle_many(opening)} == {Acknowledgement}
         yield made
 
 
@@ -96,7 +96,7 @@ def test_d1_a_refusal_in_a_commit_whose_answer_was_lost_stands(
 ) -> None:
     """Nobody sent anything again. Red before: the fold was recorded behind the call, and the withdrawal was paid."""
     answers_lost(ledger, monkeypatch, error)
-    assert kinds(queued(ledger, batch())) == [Refused, Receipt, Refused, Receipt]
+    assert kinds(queued(ledger, batch())) == [Refused, Acknowledgement, Refused, Acknowledgement]
     assert not {"early", "withdrawal"} & set(players_acts(ledger))
 
 
@@ -108,7 +108,14 @@ def test_d1_so_does_one_in_a_commit_that_was_under_way(
     monkeypatch.setattr(writer_module, "JOBS_MAX", 4)
     answers_lost(ledger, monkeypatch, error)
     asked = [*batch(), move("later", -500), move("too much", -1)]
-    assert kinds(queued(ledger, asked)) == [Refused, Receipt, Refused, Receipt, Receipt, Refused]
+    assert kinds(queued(ledger, asked)) == [
+        Refused,
+        Acknowledgement,
+        Refused,
+        Acknowledgement,
+        Acknowledgement,
+        Refused,
+    ]
 
 
 @pytest.mark.parametrize("error", [KeyFileError, StoreUnavailableError, RuntimeError])
@@ -127,7 +134,7 @@ def test_d1_a_commit_that_arrived_and_was_not_noted_stands_when_all_of_it_is_sen
     if any(isinstance(outcome, LedgerError) for outcome in said):
         assert not any(isinstance(outcome, Refused) for outcome in said)
         said = queued(ledger, batch())
-    assert kinds(said) == [Refused, Receipt, Refused, Receipt]
+    assert kinds(said) == [Refused, Acknowledgement, Refused, Acknowledgement]
 
 
 def test_d1_nobody_can_look_and_it_stands_when_all_of_it_is_sent_again(
@@ -154,7 +161,7 @@ def test_d1_nobody_can_look_and_it_stands_when_all_of_it_is_sent_again(
     assert all(isinstance(outcome, LedgerError) for outcome in ledger.handle_many(batch()))
     away[0] = False
     monkeypatch.setattr(recorder, "insert_events", insert)
-    assert kinds(ledger.handle_many(batch())) == [Refused, Receipt, Refused, Receipt]
+    assert kinds(ledger.handle_many(batch())) == [Refused, Acknowledgement, Refused, Acknowledgement]
 
 
 def test_d1_of_a_commit_that_did_not_arrive_nothing_stands(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,8 +174,8 @@ def test_d1_of_a_commit_that_did_not_arrive_nothing_stands(ledger: Ledger, monke
         insert(events, **{**given, "sealing": Sealed(given["sealing"])})
 
     monkeypatch.setattr(recorder, "insert_events", insert_events)
-    assert kinds(ledger.handle_many(batch())) == [Refused, Receipt, Refused, Receipt]
-    assert isinstance(ledger.handle(move("withdrawal", -500)), Receipt)
+    assert kinds(ledger.handle_many(batch())) == [Refused, Acknowledgement, Refused, Acknowledgement]
+    assert isinstance(ledger.handle(move("withdrawal", -500)), Acknowledgement)
 
 
 class Sealed:
@@ -193,7 +200,7 @@ def test_d1_a_refused_id_that_is_sent_with_another_command_is_decided(
         ledger.handle_many(batch())
     asked = batch()
     asked[2] = move("withdrawal", 7)
-    assert kinds(ledger.handle_many(asked)) == [Refused, Receipt, Receipt, Receipt]
+    assert kinds(ledger.handle_many(asked)) == [Refused, Acknowledgement, Acknowledgement, Acknowledgement]
 
 
 def raising(error: Exception) -> Callable[..., Any]:
@@ -212,7 +219,7 @@ def test_d1_what_an_earlier_commit_of_a_call_refused_stands_when_a_later_one_fai
     monkeypatch.setattr(app_module, "DRAFTS_MAX", 1)
     answers_lost(ledger, monkeypatch, None, RuntimeError)
     asked = [move("withdrawal", -500), move("deposit", 500), move("more", 100)]
-    assert kinds(queued(ledger, asked)) == [Refused, Receipt, Receipt]
+    assert kinds(queued(ledger, asked)) == [Refused, Acknowledgement, Acknowledgement]
 
 
 def test_d1_a_commit_that_arrives_after_the_door_has_looked_stands(
@@ -236,7 +243,7 @@ def test_d1_a_commit_that_arrives_after_the_door_has_looked_stands(
 
     monkeypatch.setattr(recorder, "insert_events", insert_events)
     monkeypatch.setattr(app_module, "judge", judged)
-    assert kinds(ledger.handle_many(batch())) == [Refused, Receipt, Refused, Receipt]
+    assert kinds(ledger.handle_many(batch())) == [Refused, Acknowledgement, Refused, Acknowledgement]
 
 
 class Arriving:

@@ -16,13 +16,16 @@ from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, StoreUnavailableError, UsageError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
-from ledger.exchange.door import Inscription
+from ledger.exchange.door import ImportJob
 from ledger.games.poker import commands as poker
-from ledger.house import commands as house
-from ledger.house.events import Deposited
-from ledger.house.log import LOG_STREAM
+from ledger.house.account.commands import OpenAccount, Withdraw
+from ledger.house.account.events import Deposited
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.log.state import LOG_STREAM
+from ledger.house.ruleset.commands import WithdrawRuleset
+from ledger.house.staff.commands import GrantRole, WithdrawRole
 from ledger.live.group import GroupWriter
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.seal.entry import unpack
 from ledger.seal.policy import parse_policy
@@ -46,7 +49,7 @@ def ledger(store_url: str, keyring: Keyring) -> Iterator[Ledger]:
     made = create_ledger(store_url, keyring, origin=ORIGIN, clock=SteppingClock())
     floor = Floor(made.handle, "open")
     floor.open_table()
-    floor.do(house.GrantRole(role="officer", staff="rui"), MANAGER)
+    floor.do(GrantRole(role="officer", staff="rui"), MANAGER)
     yield made
     made.store.close()
 
@@ -69,9 +72,9 @@ def verdict(ledger: Ledger, keyring: Keyring) -> list[str]:
 def test_a_role_withdrawn_elsewhere_is_not_acted_in(ledger: Ledger, other: Ledger, keyring: Keyring) -> None:
     """What a decision only reads is looked at again where another process wrote: the role is gone."""
     mine, theirs = Floor(ledger.handle, "mine"), Floor(other.handle, "theirs")
-    failure = house.OpenIncident(first_instant=1, incident="i-1", origin="operator_system", reported_by="rui")
+    failure = OpenIncident(first_instant=1, incident="i-1", origin="operator_system", reported_by="rui")
     mine.do(failure, OFFICER)
-    theirs.do(house.WithdrawRole(role="officer", staff="rui"), MANAGER)
+    theirs.do(WithdrawRole(role="officer", staff="rui"), MANAGER)
     assert isinstance(mine.ask(failure.model_copy(update={"incident": "i-2"}), OFFICER), Refused)
     assert verdict(ledger, keyring) == [Code.UNWITNESSED]
 
@@ -80,22 +83,22 @@ def test_rules_withdrawn_elsewhere_deal_no_more_hands(ledger: Ledger, other: Led
     """A ruleset withdrawn from the command line stops the process that deals."""
     mine, theirs = Floor(ledger.handle, "mine"), Floor(other.handle, "theirs")
     mine.do(poker.StartHand(table="mesa-1"))
-    failure = house.OpenIncident(first_instant=1, incident="i-1", origin="operator_system", reported_by="rui")
+    failure = OpenIncident(first_instant=1, incident="i-1", origin="operator_system", reported_by="rui")
     mine.do(failure)
     mine.do(poker.VoidHand(hand="mesa-1/1", incident="i-1"))
-    theirs.do(house.WithdrawRuleset(reason="new rules", ruleset="rules-mesa-1"), MANAGER)
+    theirs.do(WithdrawRuleset(reason="new rules", ruleset="rules-mesa-1"), MANAGER)
     outcomes = ledger.handle_many(
-        [mine.envelope(poker.StartHand(table="mesa-1")), mine.envelope(house.OpenAccount(player="p-9"))]
+        [mine.envelope(poker.StartHand(table="mesa-1")), mine.envelope(OpenAccount(player="p-9"))]
     )
-    assert [type(outcome) for outcome in outcomes] == [Refused, Receipt], "and nobody else in the batch suffers"
+    assert [type(outcome) for outcome in outcomes] == [Refused, Acknowledgement], "and nobody else in the batch suffers"
 
 
 def test_a_hand_is_not_settled_under_an_incident_closed_elsewhere(ledger: Ledger, other: Ledger) -> None:
     """An incident closed by another process voids nothing any more."""
     mine, theirs = Floor(ledger.handle, "mine"), Floor(other.handle, "theirs")
     mine.do(poker.StartHand(table="mesa-1"))
-    mine.do(house.OpenIncident(first_instant=1, incident="i-1", origin="operator_system", reported_by="rui"))
-    theirs.do(house.CloseIncident(incident="i-1", note="over"))
+    mine.do(OpenIncident(first_instant=1, incident="i-1", origin="operator_system", reported_by="rui"))
+    theirs.do(CloseIncident(incident="i-1", note="over"))
     assert isinstance(mine.ask(poker.VoidHand(hand="mesa-1/1", incident="i-1")), Refused)
 
 
@@ -103,22 +106,22 @@ def test_two_managers_do_not_remove_one_another(ledger: Ledger, other: Ledger) -
     """Each withdrawal rests on the other manager; the second one is decided again, and refused."""
     mine, theirs = Floor(ledger.handle, "mine"), Floor(other.handle, "theirs")
     second = By(actor="staff", id="manager-2", role="manager")
-    mine.do(house.GrantRole(role="manager", staff="manager-2"), MANAGER)
+    mine.do(GrantRole(role="manager", staff="manager-2"), MANAGER)
     for name in ("manager-1", "manager-2"):
         assert other.view()(f"staff:{name}").roles == ledger.view()(f"staff:{name}").roles == {"manager"}
-    mine.do(house.WithdrawRole(role="manager", staff="manager-2"), MANAGER)
-    assert isinstance(theirs.ask(house.WithdrawRole(role="manager", staff="manager-1"), second), Refused)
+    mine.do(WithdrawRole(role="manager", staff="manager-2"), MANAGER)
+    assert isinstance(theirs.ask(WithdrawRole(role="manager", staff="manager-1"), second), Refused)
 
 
 def test_a_key_rotated_elsewhere_is_taken_up(ledger: Ledger, other: Ledger, keyring: Keyring) -> None:
     """A process that records goes on with the new key; nothing is signed by the retired one, which none would believe."""
-    assert isinstance(other.handle(Envelope(house.OpenAccount(player="p-7"), PLATFORM, "o-1", None)), Receipt)
+    assert isinstance(other.handle(Envelope(OpenAccount(player="p-7"), PLATFORM, "o-1", None)), Acknowledgement)
     new = rotate(ledger, keyring, keyring.root)
     receipts = [
-        which.handle(Envelope(house.OpenAccount(player=f"p-1{at}"), PLATFORM, f"n-{at}", None))
+        which.handle(Envelope(OpenAccount(player=f"p-1{at}"), PLATFORM, f"n-{at}", None))
         for at, which in enumerate((ledger, other))
     ]
-    assert all(isinstance(receipt, Receipt) for receipt in receipts)
+    assert all(isinstance(receipt, Acknowledgement) for receipt in receipts)
     assert [unpack(row.state).key_id for row in list(ledger.store.rows())[-2:]] == [new.key_id] * 2
     assert verdict(ledger, keyring) == [Code.UNWITNESSED]
 
@@ -129,7 +132,7 @@ def test_a_retired_key_without_successor_records_nothing(ledger: Ledger, other: 
     keyring.event(2).unlink()
     size = other.store.head().size
     with pytest.raises(KeyFileError, match="retired"):
-        other.handle(Envelope(house.OpenAccount(player="p-7"), PLATFORM, "o-1", None))
+        other.handle(Envelope(OpenAccount(player="p-7"), PLATFORM, "o-1", None))
     assert other.store.head().size == size
 
 
@@ -139,7 +142,7 @@ def test_revoking_the_key_in_use_leaves_a_ledger_that_goes_on(ledger: Ledger, ke
     stolen = ledger.sealing.key.key_id.hex()
     revoke(ledger, keyring, keyring.root, stolen, size - 1, "stolen")
     again = open_ledger(store_url, keyring, clock=SteppingClock(start=1_765_000_000_000_000))
-    assert isinstance(again.handle(Envelope(house.OpenAccount(player="p-7"), PLATFORM, "o-1", None)), Receipt)
+    assert isinstance(again.handle(Envelope(OpenAccount(player="p-7"), PLATFORM, "o-1", None)), Acknowledgement)
     assert verdict(ledger, keyring) == [Code.UNWITNESSED]
     again.store.close()
 
@@ -150,11 +153,11 @@ def test_lost_event_keys_are_replaced_with_the_root_key(ledger: Ledger, keyring:
     with pytest.raises(KeyFileError):
         open_ledger(store_url, keyring)
     again = open_ledger(store_url, keyring, clock=SteppingClock(start=1_765_000_000_000_000), to_rotate=True)
-    account = Envelope(house.OpenAccount(player="p-7"), PLATFORM, "o-1", None)
+    account = Envelope(OpenAccount(player="p-7"), PLATFORM, "o-1", None)
     with pytest.raises(KeyFileError, match="not registered"):
         again.handle(account)
     rotate(again, keyring, keyring.root)
-    assert isinstance(again.handle(account), Receipt)
+    assert isinstance(again.handle(account), Acknowledgement)
     assert verdict(ledger, keyring) == [Code.UNWITNESSED]
     again.store.close()
 
@@ -162,22 +165,22 @@ def test_lost_event_keys_are_replaced_with_the_root_key(ledger: Ledger, keyring:
 def test_one_commands_wrong_usage_is_not_the_others(ledger: Ledger) -> None:
     """An entry too large for its leaf is refused to who sent it; the commands beside it are recorded."""
     floor = Floor(ledger.handle, "c")
-    huge = house.OpenIncident(
+    huge = OpenIncident(
         first_instant=1, incident="i-1", origin="operator_system", reported_by="rui", scope=["mesa-1"] * 20_000
     )
-    accounts = [house.OpenAccount(player="p-7"), house.OpenAccount(player="p-8")]
+    accounts = [OpenAccount(player="p-7"), OpenAccount(player="p-8")]
     outcomes = ledger.handle_many([floor.envelope(accounts[0]), floor.envelope(huge), floor.envelope(accounts[1])])
-    assert [type(outcome) for outcome in outcomes] == [Receipt, UsageError, Receipt]
+    assert [type(outcome) for outcome in outcomes] == [Acknowledgement, UsageError, Acknowledgement]
 
 
 def test_a_command_after_an_inscription_sees_what_it_added(ledger: Ledger) -> None:
     """Both doors in one call: the live door does not decide on a stream whose new state is not folded."""
     events = [("account:p-1", Deposited(amount=Money(7), reference="import"))]
-    job = Inscription("phh:1", "00" * 16, By(actor="import", id="phh"), None, events, {})
+    job = ImportJob("phh:1", "00" * 16, By(actor="import", id="phh"), None, events, {})
     before = ledger.view()("account:p-1").balance
-    take = house.Withdraw(amount=Money(before + 7), player="p-1", reference="bank")
+    take = Withdraw(amount=Money(before + 7), player="p-1", reference="bank")
     outcomes = ledger.handle_many([job, Envelope(take, PLATFORM, "w-1", None)])
-    assert [type(outcome) for outcome in outcomes] == [Receipt, Receipt]
+    assert [type(outcome) for outcome in outcomes] == [Acknowledgement, Acknowledgement]
 
 
 def test_a_clock_step_that_could_not_be_recorded_is_recorded_later(
@@ -197,8 +200,8 @@ def test_a_clock_step_that_could_not_be_recorded_is_recorded_later(
         return insert(events, **kwargs)
 
     monkeypatch.setattr(ledger.store.recorder, "insert_events", insert_events)
-    floor.do(house.OpenAccount(player="p-7"))
-    floor.do(house.OpenAccount(player="p-8"))
+    floor.do(OpenAccount(player="p-7"))
+    floor.do(OpenAccount(player="p-8"))
     assert [entry.kind for entry in ledger.entries(LOG_STREAM)] == ["log.opened.v1", "log.clock_stepped.v1"]
 
 
@@ -206,7 +209,7 @@ def test_a_closed_writer_answers(ledger: Ledger) -> None:
     """Who comes after the writer stopped is told so, and does not wait for ever."""
     with GroupWriter(ledger) as writer:
         pass
-    ticket = writer.submit(Envelope(house.OpenAccount(player="p-7"), PLATFORM, "o-1", None))
+    ticket = writer.submit(Envelope(OpenAccount(player="p-7"), PLATFORM, "o-1", None))
     with pytest.raises(StoreUnavailableError, match="send it again"):
         ticket.wait()
 
@@ -232,7 +235,7 @@ def test_the_digest_of_a_deal_does_not_say_the_cards(ledger: Ledger) -> None:
     assert entry.command is not None
     assert entry.command.digest == command_digest(dealt) == command_digest(again)
     repeated = ledger.handle(dealt)
-    assert isinstance(repeated, Receipt)
+    assert isinstance(repeated, Acknowledgement)
     assert repeated.repeated
     with pytest.raises(UsageError, match="was used for another command"):
         ledger.handle(again)

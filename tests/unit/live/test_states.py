@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bench.play import hand, house, play
-from ledger.live.states import Known
+from ledger.live.states import StateCache
 from ledger.operate.keyring import Keyring, create_ledger
 
 HANDS = 8
@@ -18,7 +18,7 @@ def test_of_what_is_over_only_the_newest_is_remembered(sqlite_url: str, tmp_path
         play(ledger, house(1))
         for number in range(1, HANDS + 1):
             play(ledger, hand(0, number))
-        known = Known(ledger.store, over_max=3)
+        known = StateCache(ledger.store, over_max=3)
         (table,) = ledger.store.streams("table")
         hands = list(ledger.store.streams("hand"))
         for stream in (table, *hands):

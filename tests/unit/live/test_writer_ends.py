@@ -14,10 +14,10 @@ from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.errors import LedgerError, StoreUnavailableError
 from ledger.core.money import Money
-from ledger.house.commands import Deposit, OpenAccount
+from ledger.house.account.commands import Deposit, OpenAccount
 from ledger.live import group as writer_module
-from ledger.live.group import GroupWriter, Ticket
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.group import GroupWriter, Waiting
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from tests.worlds.floor import PLATFORM
 
@@ -49,7 +49,7 @@ def deposits() -> list[Envelope]:
     ]
 
 
-def answered(ticket: Ticket) -> bool:
+def answered(ticket: Waiting) -> bool:
     """Whether ``ticket`` is answered; with an error where the writer stopped."""
     assert ticket._done.acquire(timeout=5), f"{ticket.job.command_id} waits for ever"
     ticket._done.release()
@@ -57,7 +57,7 @@ def answered(ticket: Ticket) -> bool:
         with pytest.raises(StoreUnavailableError, match=r"not known whether .* send it again, under the same id"):
             ticket.wait()
         return False
-    return isinstance(ticket.wait(), Receipt)
+    return isinstance(ticket.wait(), Acknowledgement)
 
 
 @pytest.mark.parametrize("durable", [True, False], ids=["committed", "not committed"])
@@ -85,7 +85,7 @@ def test_d6_a_commit_that_is_cancelled_leaves_nobody_waiting(
         writer._thread.join(timeout=20)
         assert [answered(ticket) for ticket in tickets] == [place < (number - 1) * BATCH for place in range(COUNT)]
         assert not answered(writer.submit(deposits()[0]))
-    assert {type(said) for said in ledger.handle_many(deposits())} == {Receipt}
+    assert {type(said) for said in ledger.handle_many(deposits())} == {Acknowledgement}
     account = ledger.view()("account:p-1")
     assert account.balance == COUNT
 

@@ -16,10 +16,10 @@ from ledger.core.entry import By
 from ledger.core.errors import KeyFileError, LedgerError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.bundle import Bundle
-from ledger.exchange.door import Inscription
-from ledger.house.commands import GrantRole
-from ledger.house.loss_events import DeclareLoss
-from ledger.house.staff_events import ActSigned
+from ledger.exchange.door import ImportJob
+from ledger.house.log.commands import DeclareLoss
+from ledger.house.staff.commands import GrantRole
+from ledger.house.staff.events import ActSigned
 from ledger.operate.keyring import OPERATOR, Keyring, open_ledger
 from ledger.operate.publish import publish, sign_head
 from ledger.seal import canonical
@@ -232,7 +232,7 @@ def test_a7_the_platform_does_not_declare_for_people_who_have_keys(operator: Ope
         refused = ledger.handle(Envelope(command, OPERATOR, "loss", None))
         assert isinstance(refused, Refused)
         assert "have keys" in refused.message
-        ledger.record([Inscription("loss", "0" * 32, OPERATOR, None, [("log:main", event)], {})])
+        ledger.record([ImportJob("loss", "0" * 32, OPERATOR, None, [("log:main", event)], {})])
         publish(ledger.store, operator.keyring.signer())
     problems = operator.report().problems
     assert [(one.code, one.field) for one in problems] == [(Code.POLICY_FAIL, "by")]

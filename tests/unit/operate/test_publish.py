@@ -11,8 +11,8 @@ from ledger.core.clock import SteppingClock
 from ledger.core.entry import By
 from ledger.core.errors import TamperedError
 from ledger.core.money import Money
-from ledger.exchange.door import Inscription
-from ledger.house.events import Deposited
+from ledger.exchange.door import ImportJob
+from ledger.house.account.events import Deposited
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.operate.publish import node_of, publish, tree_root
@@ -51,7 +51,7 @@ def fill(ledger: Ledger, size: int) -> None:
     """Bring the log to ``size`` entries."""
     missing = size - ledger.store.head().size
     events = [(f"account:p-{size}", Deposited(amount=Money(1), reference="x"))] * missing
-    ledger.record([Inscription(f"fill-{size}", "00" * 16, IMPORT, None, events, {})])
+    ledger.record([ImportJob(f"fill-{size}", "00" * 16, IMPORT, None, events, {})])
 
 
 def leaves(ledger: Ledger) -> list[bytes]:

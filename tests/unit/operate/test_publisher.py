@@ -15,7 +15,7 @@ from ledger.core.clock import SteppingClock
 from ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError, TamperedError
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_checked
-from ledger.operate.publisher import RETRY_FIRST, Place, Publisher, Status, checkpoint_now
+from ledger.operate.publisher import RETRY_FIRST, Publisher, PublisherFiles, Status, checkpoint_now
 from ledger.seal import lockfile
 from ledger.seal.lockfile import holder, locked
 from tests.conftest import run_past
@@ -31,7 +31,7 @@ class House:
         self.url = url
         self.keyring = Keyring(folder / "keys")
         self.ledger: Ledger = create_ledger(url, self.keyring, origin="operator.example/1", clock=SteppingClock())
-        self.place = Place(self.keyring.signer_state)
+        self.place = PublisherFiles(self.keyring.signer_state)
         self.told: list[Status] = []
         self.waits: list[float] = []
 
@@ -219,7 +219,9 @@ def _no_space(*_: object) -> None:
 def test_a_folder_that_is_not_there_is_said(house: House, tmp_path: Path) -> None:
     """The signer's folder is named where it is missing."""
     publisher = Publisher(
-        Place(tmp_path / "no" / "signer"), partial(open_checked, house.url, house.keyring), house.keyring.signer
+        PublisherFiles(tmp_path / "no" / "signer"),
+        partial(open_checked, house.url, house.keyring),
+        house.keyring.signer,
     )
     with pytest.raises(KeyFileError, match=r"signer\.publisher cannot be written"):
         publisher.once()

@@ -11,8 +11,8 @@ from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.games.poker import commands as poker
-from ledger.house import commands as house
-from ledger.house.events import HandsListed, IncidentClosed, IncidentOpened
+from ledger.house.incident import commands as house
+from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.operate.recover import LeftOpen, Recovery, left_open, recover

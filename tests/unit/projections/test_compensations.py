@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-import ledger.house.dispute
 from ledger.catalogue import DECIDERS
-from ledger.house.dispute_commands import ResolveDispute
+from ledger.house.dispute.commands import ResolveDispute
+from ledger.house.dispute.decide import resolve_dispute
 from tests.tools.cli_run import Ran, tombo
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
@@ -18,7 +18,7 @@ BOTH = ("--second", "s-3")
 @pytest.fixture
 def _thief(monkeypatch: pytest.MonkeyPatch, folder: object) -> None:  # the ledger is there first
     """The door of somebody who has its keys, and left out what ties a compensation."""
-    monkeypatch.setitem(DECIDERS, ResolveDispute, ledger.house.dispute.resolve_dispute)
+    monkeypatch.setitem(DECIDERS, ResolveDispute, resolve_dispute)
 
 
 def ran(*words: str) -> Ran:

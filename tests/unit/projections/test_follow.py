@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UsageError
-from ledger.store import Build, OvertakenError, Store, Table, Views, create_store, open_store, open_views
+from ledger.store import Build, OvertakenError, Store, Views, ViewTable, create_store, open_store, open_views
 from projections.follow import AsOf, Follower, Lag, computed, lag
 from projections.live import PAUSE_MAX, PAUSE_MIN, follow
 from tests.conftest import ORIGIN
@@ -236,7 +236,7 @@ def test_text_and_numbers_at_their_edges(store: Store, views: Views) -> None:
     build = views.begin("till", Till.tables, 1, ORIGIN)
     text = "a\0b 'quoted' {x} % ? \\ \n £€\U0001f0a1"
     big = 2**63 - 1
-    rows: dict[Table, list[tuple[Any, ...]]] = {MOVEMENTS: [(-big - 1, text, big, "")], BALANCES: [("p-1", 1)]}
+    rows: dict[ViewTable, list[tuple[Any, ...]]] = {MOVEMENTS: [(-big - 1, text, big, "")], BALANCES: [("p-1", 1)]}
     build = views.advance(build, 5, "a", "{}", rows)
     for beyond in (big + 1, -big - 2):
         with pytest.raises(MalformedError, match="till, balances: a number beyond 64 bits"):

@@ -13,7 +13,7 @@ from ledger.core.entry import By, Entry
 from ledger.games.poker.events import HandEvent
 from projections import hand_notes
 from projections.follow import Viewer
-from projections.hand_replay import Step, received, steps, to_json
+from projections.hand_replay import HandStep, received, steps, to_json
 from projections.hand_view import of
 from tests.tools.cli_run import ACTING, inside, tombo
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
@@ -42,7 +42,7 @@ def entries(story: str, by: By) -> list[Entry]:
     ]
 
 
-def replayed(story: str, viewer: Viewer = Viewer("auditor")) -> list[Step]:  # noqa: B008  # frozen
+def replayed(story: str, viewer: Viewer = Viewer("auditor")) -> list[HandStep]:  # noqa: B008  # frozen
     """The steps of the last hand of a transcript, every entry by the platform."""
     return list(steps(entries(story, By(actor="platform", id="games")), {}, viewer))
 

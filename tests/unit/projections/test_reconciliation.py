@@ -12,11 +12,11 @@ from ledger.core.clock import SteppingClock
 from ledger.core.entry import By
 from ledger.core.errors import UsageError
 from ledger.core.lisbon import day_of, window
-from ledger.exchange.door import Inscription
+from ledger.exchange.door import ImportJob
 from ledger.exchange.phh.hand import Importer
 from ledger.exchange.phh.importer import import_paths
 from ledger.games.poker.events import HandStarted, Voided
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.store import open_views
 from projections.reconciliation.model import Reconciliation
@@ -39,7 +39,7 @@ class Dated(NamedTuple):
     ledger: Ledger
     occurred: int | None
 
-    def record(self, inscriptions: Sequence[Inscription]) -> Sequence[Receipt]:
+    def record(self, inscriptions: Sequence[ImportJob]) -> Sequence[Acknowledgement]:
         """Record them as of then."""
         return self.ledger.record([one._replace(occurred=self.occurred) for one in inscriptions])
 
@@ -93,7 +93,7 @@ def test_a_hand_that_an_import_voids_without_incident_is_told(ledger: Ledger) ->
     )
     hand = f"{started.stream}-again"
     void = Voided(incident="nowhere", refunds=[])
-    job = Inscription(
+    job = ImportJob(
         "phh:void", "00" * 16, By(actor="import", id="phh"), None, [(hand, started.event), (hand, void)], {}
     )
     ledger.record([job])

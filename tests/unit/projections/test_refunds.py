@@ -14,13 +14,13 @@ from ledger.games.blackjack import events as blackjack
 from ledger.games.roulette.commands import OpenSpin, PlaceChips, VoidSpin
 from ledger.games.sem_descarte.commands import VoidRound
 from ledger.games.tournament import events as t
-from ledger.house.banked_commands import JoinTable, PartTable
-from ledger.house.commands import CloseIncident, OpenIncident
+from ledger.house.banked.commands import JoinTable, PartTable
+from ledger.house.incident.commands import CloseIncident, OpenIncident
 from ledger.operate.keyring import inscribe
 from ledger.terms.tournament import TournamentReadings
 from projections.follow import computed
 from projections.refunds.followed import Refunds
-from projections.refunds.reading import Refund, Wanted, occasions, refunds
+from projections.refunds.reading import RefundRow, Wanted, occasions, refunds
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, Casino, casino
 from tests.worlds.house import player
@@ -32,7 +32,7 @@ HANDS = {1: "2h 2d 7c 8s Jd"}
 HOUSE = "Ac Kd 9h 6s 3c"
 
 
-def listed(evening: Casino, size: int | None = None) -> tuple[list[Refund], list[str], dict[str, Any]]:
+def listed(evening: Casino, size: int | None = None) -> tuple[list[RefundRow], list[str], dict[str, Any]]:
     """The refunds of the first ``size`` entries, the list as people read it, and what the fold keeps."""
     store = evening.ledger.store
     size = store.head().size if size is None else size

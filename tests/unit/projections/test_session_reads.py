@@ -11,11 +11,12 @@ import pytest
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Decision, Envelope
 from ledger.games.roulette.commands import OpenSpin, PlaceChips
-from ledger.house.banked_commands import JoinTable, PartTable
-from ledger.house.commands import EndSession, LeaveTable, OpenTable, SeatPlayer, StartSession
-from ledger.house.session import DECIDERS
-from ledger.house.session_events import SessionEntered
-from ledger.live.ledger import Ledger, Receipt
+from ledger.house.banked.commands import JoinTable, PartTable
+from ledger.house.session.commands import EndSession, StartSession
+from ledger.house.session.decide import DECIDERS
+from ledger.house.session.events import SessionEntered
+from ledger.house.table.commands import LeaveTable, OpenTable, SeatPlayer
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tests.worlds.floor import Floor
 from tests.worlds.house import house, player
@@ -108,7 +109,7 @@ def test_g7_a_foreign_bet_is_no_conflict(wheels: tuple[Ledger, Ledger], monkeypa
         return insert(*args, **kwargs)
 
     monkeypatch.setattr(mine.store.recorder, "insert_events", insert_events)
-    assert isinstance(mine.handle(Envelope(END, player("p-1"), "end", None)), Receipt)
+    assert isinstance(mine.handle(Envelope(END, player("p-1"), "end", None)), Acknowledgement)
     assert len(tries) == 1
 
 
@@ -118,7 +119,7 @@ def test_g7_a_seat_taken_in_between_is_a_conflict(
     """Another process lets the session join a table just before its end is recorded: the end is refused."""
     mine, other = wheels
     insert: Any = mine.store.recorder.insert_events
-    joined: list[Receipt] = []
+    joined: list[Acknowledgement] = []
 
     def insert_events(*args: Any, **kwargs: Any) -> Any:
         if not joined:
@@ -128,5 +129,5 @@ def test_g7_a_seat_taken_in_between_is_a_conflict(
 
     monkeypatch.setattr(mine.store.recorder, "insert_events", insert_events)
     outcome = mine.handle(Envelope(END, player("p-1"), "end", None))
-    assert not isinstance(outcome, Receipt)
+    assert not isinstance(outcome, Acknowledgement)
     assert "plays at banked:roleta-1" in outcome.message

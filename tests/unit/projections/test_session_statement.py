@@ -7,11 +7,13 @@ from typing import Final, NamedTuple
 from ledger.games.poker.commands import DealHoleCards, Fold, PlaceBet, StartHand
 from ledger.games.poker.events import BetPlaced, BlindPosted, PotAwarded, UncalledBetReturned
 from ledger.games.roulette.commands import OpenSpin
-from ledger.house.banked import table_of_round
-from ledger.house.banked_commands import JoinTable, PartTable
-from ledger.house.banked_events import PlayerJoined
-from ledger.house.commands import DrawButton, EndSession, LeaveTable, StartSession, TopUp
-from ledger.house.events import Credited, Debited, PlayerSeated
+from ledger.house.account.events import Credited, Debited
+from ledger.house.banked.commands import JoinTable, PartTable
+from ledger.house.banked.events import PlayerJoined
+from ledger.house.banked.state import table_of_round
+from ledger.house.session.commands import EndSession, StartSession
+from ledger.house.table.commands import DrawButton, LeaveTable, TopUp
+from ledger.house.table.events import PlayerSeated
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.house import house, player, seat
 from tests.worlds.roulette import DEADLINE, WHEEL, chip, wheel

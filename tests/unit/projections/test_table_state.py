@@ -11,7 +11,7 @@ import pytest
 from ledger.core.clock import SteppingClock
 from ledger.core.errors import NotFoundError
 from ledger.games.poker import commands as poker
-from ledger.house import commands as house
+from ledger.house.table import commands as house
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from projections.follow import AsOf

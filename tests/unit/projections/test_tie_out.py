@@ -10,9 +10,16 @@ from ledger.core.entry import By, Entry, EventBase
 from ledger.core.errors import UnreadableError
 from ledger.core.money import AMOUNT_MAX, Money
 from ledger.exchange.wallet import write_statement
-from ledger.house.events import AccountOpened, Credited, Debited, Deposited, Withdrawn
-from ledger.house.ticket_events import TicketConverted, TicketGranted
-from ledger.house.wallet import Difference, Movement, Operation, Total, WalletLine, movement_of
+from ledger.house.account.events import (
+    AccountOpened,
+    Credited,
+    Debited,
+    Deposited,
+    TicketConverted,
+    TicketGranted,
+    Withdrawn,
+)
+from ledger.house.wallet import Movement, Operation, WalletDifference, WalletLine, WalletTotal, movement_of
 from ledger.store.scratch import Scratch
 from projections.tie_out import difference_json, tie_out, tied_out, told
 
@@ -36,18 +43,18 @@ def line(
     return WalletLine(number, transaction, player, operation, cents, instant, balance)
 
 
-def found(lines: list[WalletLine], movements: list[Movement], *, matched: int) -> list[Difference]:
+def found(lines: list[WalletLine], movements: list[Movement], *, matched: int) -> list[WalletDifference]:
     """The differences; ``matched`` pairs are none, and the totals count what is listed."""
     with Scratch() as scratch:
         result = tie_out(lines, movements, DAY, scratch)
         differences = list(result.differences())
-    assert result.here == Total(len(movements), sum(each.amount for each in movements))
-    assert result.there == Total(len(lines), sum(each.amount for each in lines))
+    assert result.here == WalletTotal(len(movements), sum(each.amount for each in movements))
+    assert result.there == WalletTotal(len(lines), sum(each.amount for each in lines))
     assert result.matched.count == matched
     assert result.ties is (not differences)
     for kind, total in result.totals.items():
         cents = [each.cents for each in differences if each.kind == kind]
-        assert total == Total(len(cents), sum(cents))
+        assert total == WalletTotal(len(cents), sum(cents))
     return differences
 
 
@@ -62,21 +69,21 @@ def test_what_one_side_lacks_is_missing() -> None:
     """Here is the ledger, there the wallet; a debit is no credit."""
     here, there = moved(1, "c-1", 10), line(2, "c-1", 10, operation="credit")
     assert found([there], [here], matched=0) == [
-        Difference("missing_here", 10, (), (there,)),
-        Difference("missing_there", 10, (here,), ()),
+        WalletDifference("missing_here", 10, (), (there,)),
+        WalletDifference("missing_there", 10, (here,), ()),
     ]
 
 
 def test_amounts_that_differ_are_told_together() -> None:
     """One cent more: both amounts, and the cent; equal ones are matched before."""
     here, there = [moved(1, "c-1", 10), moved(2, "c-1", 25)], [line(2, "c-1", 26), line(3, "c-1", 10)]
-    assert found(there, here, matched=1) == [Difference("amount_differs", 1, (here[1],), (there[0],))]
+    assert found(there, here, matched=1) == [WalletDifference("amount_differs", 1, (here[1],), (there[0],))]
 
 
 def test_another_player_is_told() -> None:
     """A prize that the wallet gave to somebody else."""
     here, there = [moved(1, "c-1", 10), moved(2, "c-1", 10, player="p-2")], [line(2, "c-1", 10), line(3, "c-1", 10)]
-    assert found(there, here, matched=1) == [Difference("player_differs", 10, (here[1],), (there[1],))]
+    assert found(there, here, matched=1) == [WalletDifference("player_differs", 10, (here[1],), (there[1],))]
 
 
 def test_other_players_are_paired_by_name() -> None:
@@ -89,13 +96,13 @@ def test_other_players_are_paired_by_name() -> None:
 def test_a_line_too_many_is_duplicated_there() -> None:
     """It is told with the line it repeats, and the entry both are about."""
     here, there = moved(1, "c-1", 10), [line(2, "c-1", 10), line(3, "c-1", 10)]
-    assert found(there, [here], matched=1) == [Difference("duplicated_there", 10, (here,), (there[0], there[1]))]
+    assert found(there, [here], matched=1) == [WalletDifference("duplicated_there", 10, (here,), (there[0], there[1]))]
 
 
 def test_a_movement_too_many_is_duplicated_here() -> None:
     """It is told with the entry it repeats, and the line both are about."""
     here, there = [moved(1, "c-1", 10), moved(4, "c-1", 10)], line(2, "c-1", 10)
-    assert found([there], here, matched=1) == [Difference("duplicated_here", 10, (here[0], here[1]), (there,))]
+    assert found([there], here, matched=1) == [WalletDifference("duplicated_here", 10, (here[0], here[1]), (there,))]
 
 
 def test_what_neither_side_shares_is_no_duplicate() -> None:
@@ -116,8 +123,8 @@ def test_a_line_of_another_day_is_out_of_the_window(instant: int) -> None:
         ],
     )
     assert found(there, here, matched=1) == [
-        Difference("out_of_window", 10, (), (there[0],)),
-        Difference("out_of_window", 20, (here[1],), (there[2],)),
+        WalletDifference("out_of_window", 10, (), (there[0],)),
+        WalletDifference("out_of_window", 20, (here[1],), (there[2],)),
     ]
 
 
@@ -137,7 +144,7 @@ def test_the_wallets_own_balances_chain() -> None:
         moved(each.number, each.transaction, each.amount, player=each.player, operation=each.operation)
         for each in there
     ]
-    assert found(there, here, matched=8) == [Difference("balance_breaks", 1, (), (there[2], there[3]))]
+    assert found(there, here, matched=8) == [WalletDifference("balance_breaks", 1, (), (there[2], there[3]))]
 
 
 def test_sums_beyond_what_a_database_adds_are_exact() -> None:
@@ -156,7 +163,7 @@ def test_a_scratch_serves_again() -> None:
         tie_out([line(2, "c-1", 10)], [], DAY, scratch)
         with pytest.raises(UnreadableError):
             tie_out((each for each in broken()), [], DAY, scratch)
-        assert tie_out([], [moved(1, "c-1", 10)], DAY, scratch).totals["missing_there"] == Total(1, 10)
+        assert tie_out([], [moved(1, "c-1", 10)], DAY, scratch).totals["missing_there"] == WalletTotal(1, 10)
         assert [each.kind for each in scratch.differences()] == ["missing_there"]
 
 
@@ -166,7 +173,7 @@ def test_a_file_is_tied_out_in_one_call(tmp_path: Path) -> None:
     with statement.open("w", encoding="utf-8", newline="") as file:
         write_statement([line(0, "c-1", 1_001, balance=0), line(0, "c-2", 5, balance=7)], file)
     with tied_out(statement, [moved(7, "c-1", 1_000), moved(8, "c-2", 5)], DAY) as result:
-        assert (result.matched, result.ties) == (Total(1, 5), False)
+        assert (result.matched, result.ties) == (WalletTotal(1, 5), False)
         differs, breaks = result.differences()
     assert told(differs) == (
         "the amounts differ, 0.01 EUR: entry 7 (account:p-1 version 7: debit of 10.00 EUR, c-1),"

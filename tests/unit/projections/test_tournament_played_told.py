@@ -7,7 +7,7 @@ import pytest
 from ledger.core.findings import Reading
 from ledger.games.tournament.commands import CancelTournament, CloseRegistration, DeclineRebuy, FinishTournament
 from ledger.games.tournament.commands import Rebuy as BuyAgain
-from ledger.house.ticket_events import TicketGranted
+from ledger.house.account.events import TicketGranted
 from ledger.terms.tournament import Fee, Rebuy, TicketPrizes, TournamentReadings
 from projections.follow import AsOf
 from projections.tournament.prizes import prize_table

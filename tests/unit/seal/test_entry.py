@@ -17,7 +17,7 @@ from ledger.core.errors import MalformedError, UsageError
 from ledger.core.ids import LOCAL_PATTERN
 from ledger.core.money import Money
 from ledger.games.poker.events import ActionRefused, BetPlaced
-from ledger.house.events import Deposited
+from ledger.house.account.events import Deposited
 from ledger.kinds import EVENTS
 from ledger.seal import canonical
 from ledger.seal.append import append_root, append_text

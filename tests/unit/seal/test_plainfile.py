@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger.operate.keyring import Keyring
-from ledger.operate.publisher import Place
+from ledger.operate.publisher import PublisherFiles
 from ledger.seal.plainfile import read_plain
 from tests.tools.cli_run import tombo
 
@@ -37,7 +37,7 @@ def test_f8_what_is_no_plain_file_is_not_waited_for(tmp_path: Path) -> None:
 def test_f8_a_status_that_is_a_pipe_says_nothing(tmp_path: Path) -> None:
     """As one that is not there: the lock still says who publishes."""
     os.mkfifo(tmp_path / "signer.status")
-    assert Place(tmp_path / "signer").read() is None
+    assert PublisherFiles(tmp_path / "signer").read() is None
 
 
 @pytest.mark.parametrize("name", ["policy", "signer", "seen", "mark"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
-from ledger.house.events import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
 from ledger.seal.keys import PrivateKey
 from ledger.seal.registry import (
     KeyRegistry,

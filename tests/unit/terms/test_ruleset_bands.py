@@ -8,10 +8,12 @@ import pytest
 from pydantic import ValidationError
 
 from ledger.core.money import AMOUNT_MAX
-from ledger.terms import r805 as r805_terms
-from ledger.terms.banked import BlackjackTerms, ChanceLimits, RouletteTerms, SemDescarteTerms
-from ledger.terms.regulation import Commission, Limit, Terms, Unit
-from ledger.terms.roulette import MULTIPLES
+from ledger.terms import blackjack as r805_terms
+from ledger.terms.blackjack import BlackjackTerms
+from ledger.terms.poker import Commission, Limit, Terms
+from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
+from ledger.terms.unit import Unit
 from tests.worlds.blackjack import blackjack_terms
 from tests.worlds.roulette import CUSTOMARY, limits, wheel_terms
 from tests.worlds.rulesets import AnyTerms, verdict

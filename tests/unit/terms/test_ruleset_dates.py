@@ -9,10 +9,13 @@ from ledger.core.findings import Refused
 from ledger.games.blackjack.commands import OpenBlackjackRound
 from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, SettleSpin
 from ledger.games.sem_descarte.commands import OpenRound
-from ledger.house.banked_commands import OpenBankedTable
-from ledger.house.commands import OpenTable, WithdrawRuleset
-from ledger.house.events import RulesetApproved
-from ledger.terms.banked import BlackjackTerms, RouletteTerms, SemDescarteTerms
+from ledger.house.banked.commands import OpenBankedTable
+from ledger.house.ruleset.commands import WithdrawRuleset
+from ledger.house.ruleset.events import RulesetApproved
+from ledger.house.table.commands import OpenTable
+from ledger.terms.blackjack import BlackjackTerms
+from ledger.terms.roulette import RouletteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
 from tests.worlds.blackjack import blackjack_terms
 from tests.worlds.house import MANAGER
 from tests.worlds.roulette import wheel_terms

@@ -7,8 +7,8 @@ import pytest
 from ledger.catalogue import COMMANDS
 from ledger.core.money import Money
 from ledger.core.words import Words
-from ledger.house.dispute_events import DisputeResolvedV2
-from ledger.house.events import CardsReadV2
+from ledger.house.dispute.events import DisputeResolvedV2
+from ledger.house.staff.events import CardsReadV2
 from ledger.kinds import EVENTS
 from ledger.live.acts import told_of
 from ledger.seal.act import Request

@@ -8,8 +8,8 @@ import pytest
 
 from ledger.seal.entry import ZERO32
 from ledger.seal.merkle import EMPTY_ROOT, tree_hash
-from ledger.verify.rows import NOTHING, Line
-from ledger.verify.streams import Ends, chain, places
+from ledger.verify.rows import NOTHING, ParsedRow
+from ledger.verify.streams import StreamEnds, chain, places
 from ledger.verify.symptoms import SymptomList
 from ledger.verify.tree import Tree
 
@@ -47,10 +47,10 @@ def test_an_empty_tree_has_the_empty_root() -> None:
     assert Tree(lambda start, stop: []).root() == EMPTY_ROOT
 
 
-def line(index: int, stream: str, version: int, prev: bytes) -> Line:
+def line(index: int, stream: str, version: int, prev: bytes) -> ParsedRow:
     """A row of ``stream``; its hash is that of its index."""
     sealed = NOTHING._replace(prev=prev)
-    return Line(index, stream, version, "kind", sealed, hashed(index), bytes(32), None, None, None)
+    return ParsedRow(index, stream, version, "kind", sealed, hashed(index), bytes(32), None, None, None)
 
 
 def hashed(index: int) -> bytes:
@@ -58,10 +58,10 @@ def hashed(index: int) -> bytes:
     return hashlib.sha256(str(index).encode()).digest()
 
 
-def found(*chunks: list[Line]) -> list[tuple[str, int | None]]:
+def found(*chunks: list[ParsedRow]) -> list[tuple[str, int | None]]:
     """Codes and places of what is wrong with streams that run over ``chunks``."""
     symptoms = SymptomList()
-    with Ends(10**6) as ends:
+    with StreamEnds(10**6) as ends:
         for chunk in chunks:
             ends.add(chain(chunk, symptoms), b"")
         ends.check(lambda index: f"stream of {index}", symptoms)
@@ -89,7 +89,7 @@ def test_what_does_not_join_is_named() -> None:
 def test_a_command_id_at_two_places_is_named() -> None:
     """Uniqueness holds across the whole log, not only within a chunk."""
     symptoms = SymptomList()
-    with Ends(10**7) as ends:
+    with StreamEnds(10**7) as ends:
         for start in range(0, 3_000, 1_000):
             ends.add(b"", places((f"c-{at}", at) for at in range(start, start + 1_000)))
         ends.add(b"", places([("c-17", 5_000), ("new", 5_001)]))

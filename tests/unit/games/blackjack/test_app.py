@@ -15,8 +15,8 @@ from ledger.core.errors import UsageError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.games.blackjack import commands as bj
-from ledger.house.commands import Withdraw
-from ledger.live.ledger import Ledger, Receipt
+from ledger.house.account.commands import Withdraw
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.operate.openings import open_opened
 from ledger.operate.recover import left_open, recover
@@ -125,14 +125,14 @@ def test_the_hole_card_stands_in_no_entry_before_it_is_shown(game: Game) -> None
     """The entries commit to it, its opening is kept beside them, and a retry with another card is wrong usage."""
     ledger = game.ledger
     deal = Envelope(DEAL, PLATFORM, "deal", None)
-    assert isinstance(ledger.handle(deal), Receipt)
+    assert isinstance(ledger.handle(deal), Acknowledgement)
     assert not any('"Jc"' in entry.event.model_dump_json() for entry in ledger.entries(STREAM))
     assert [
         entry.event.card for entry in ledger.entries(STREAM) if entry.kind == "blackjack.card_dealt.v1"
     ] == DEAL.cards
     assert len(ledger.store.openings(STREAM)) == 1
     repeated = ledger.handle(deal)
-    assert isinstance(repeated, Receipt)
+    assert isinstance(repeated, Acknowledgement)
     assert repeated.repeated
     other = DEAL.model_copy(update={"hole_card": "6c"})
     with pytest.raises(UsageError, match="it dealt other cards"):

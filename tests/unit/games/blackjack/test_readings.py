@@ -9,7 +9,7 @@ import pytest
 from ledger.core.findings import Reading
 from ledger.games.blackjack import commands as bj
 from ledger.games.blackjack.events import Collected, FindingRecorded, Paid, Settled
-from ledger.house.commands import OpenIncident
+from ledger.house.incident.commands import OpenIncident
 from tests.worlds.blackjack import TABLE, Blackjack, readings
 from tests.worlds.world import OFFICER
 

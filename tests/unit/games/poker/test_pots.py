@@ -8,7 +8,7 @@ import pytest
 
 from ledger.core.findings import Reading
 from ledger.games.poker.pots import Pot, Stakes, is_exempt, layers, settle, uncalled
-from ledger.terms.regulation import Commission, Terms
+from ledger.terms.poker import Commission, Terms
 from tests.worlds.world import poker_terms
 
 

@@ -7,7 +7,7 @@ import pytest
 from ledger.core.findings import Reading
 from ledger.games.poker.commands import DealHoleCards, Fold, StartHand
 from ledger.games.poker.events import FindingRecorded
-from ledger.terms.regulation import REGULATIONS, Terms
+from ledger.terms.poker import REGULATIONS, Terms
 from tests.worlds.world import TABLE, World, poker_terms, seat_player
 
 HAND = f"{TABLE}/1"

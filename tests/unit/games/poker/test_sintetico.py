@@ -14,9 +14,11 @@ from ledger.core.findings import Finding
 from ledger.exchange.phh.write import hand_text
 from ledger.games.poker.audit import differences
 from ledger.games.poker.commands import PostStraddle
-from ledger.house.commands import ApproveRuleset, DrawButton, OpenTable, SeatPlayer, StartSession
+from ledger.house.ruleset.commands import ApproveRuleset
+from ledger.house.session.commands import StartSession
+from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
 from ledger.terms.citation import R809_SPANS, cited, rules_of
-from ledger.terms.regulation import Terms
+from ledger.terms.poker import Terms
 from projections.hand_replay import steps
 from projections.hand_view import to_json
 from tests.transcripts.player import Transcript

@@ -25,7 +25,7 @@ from ledger.games.poker.events import (
 from ledger.games.poker.r806 import OPENING, RULES
 from ledger.games.poker.state import FOLDS, evolve
 from ledger.games.poker.turns import phase, reach, to_call, turn
-from ledger.house.commands import OpenIncident
+from ledger.house.incident.commands import OpenIncident
 from tests.worlds.world import OFFICER, TABLE, World, poker_terms, seat_player
 
 HAND = f"{TABLE}/1"

@@ -15,7 +15,7 @@ from ledger.games.poker import ranking
 from ledger.games.poker.combinations import describe
 from ledger.games.poker.ranking import Combination, combination
 from ledger.games.poker.stripped import DECK, best_five, fives, ranker, strength
-from ledger.terms.regulation import Sintetico
+from ledger.terms.poker import Sintetico
 from tests.worlds.world import SINTETICO
 
 RANKS: Final = 7

@@ -15,9 +15,11 @@ from ledger.games.poker.combinations import describe
 from ledger.games.poker.commands import StartHand
 from ledger.games.poker.events import HoleCardsDealt, PotAwarded
 from ledger.games.poker.variants import best_five, ranker
-from ledger.house.commands import ApproveRuleset, DrawButton, OpenTable, SeatPlayer, StartSession
+from ledger.house.ruleset.commands import ApproveRuleset
+from ledger.house.session.commands import StartSession
+from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
 from ledger.terms.citation import cited
-from ledger.terms.regulation import Commission
+from ledger.terms.poker import Commission
 from projections.hand_view import to_json
 from tests.transcripts.player import Transcript
 from tests.unit.cli.test_hand_told import entries, view

@@ -9,7 +9,7 @@ from ledger.games.roulette import decide
 from ledger.games.roulette.commands import PlaceChips
 from ledger.games.roulette.events import Prisoner, Refund, RoundOpened, Voided
 from ledger.seal.entry import LEAF_MAX
-from ledger.terms.regulation import RulesetRef
+from ledger.terms.unit import RulesetRef
 from tests.worlds.house import player
 from tests.worlds.roulette import Roulette, chip, wheel, wheel_terms
 

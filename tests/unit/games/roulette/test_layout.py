@@ -13,8 +13,7 @@ from ledger.games.roulette.payout import HALF_PRIZES, verdict
 from ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum
 from ledger.games.roulette.state import Stake
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet, around, chips_of
-from ledger.terms.banked import RouletteTerms
-from ledger.terms.roulette import MULTIPLES, WHEELS
+from ledger.terms.roulette import MULTIPLES, WHEELS, RouletteTerms
 from tests.worlds.roulette import chip, wheel_terms
 
 ONE_ZERO = wheel_terms()

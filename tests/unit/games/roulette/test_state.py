@@ -15,8 +15,12 @@ from ledger.games.roulette.r804 import (
     total_is_within_limit,
 )
 from ledger.games.roulette.state import Stake, evolve
-from ledger.terms.banked import ChanceLimits
-from ledger.terms.roulette import maximum_is_in_proportion, minimum_is_not_above_maximum, total_allows_a_bet
+from ledger.terms.roulette import (
+    ChanceLimits,
+    maximum_is_in_proportion,
+    minimum_is_not_above_maximum,
+    total_allows_a_bet,
+)
 from tests.worlds.roulette import WHEEL, chip, limits, wheel_terms
 
 TERMS = wheel_terms(total_max=1000)

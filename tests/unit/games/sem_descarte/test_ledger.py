@@ -15,7 +15,7 @@ from ledger.core.entry import By
 from ledger.core.errors import UsageError
 from ledger.games.sem_descarte.commands import CloseBets, Continue, Fold, OpenRound, PlaceAnte, SettleRound
 from ledger.games.sem_descarte.state import Round
-from ledger.live.ledger import Ledger, Receipt
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.operate.openings import open_opened
 from ledger.operate.publish import publish
@@ -134,7 +134,7 @@ def test_a_retried_deal_gets_its_receipt_and_other_cards_do_not(ledger: Ledger) 
     )
     again = Envelope(dealing, PLATFORM, "play-5", None)
     receipt = ledger.handle(again)
-    assert isinstance(receipt, Receipt)
+    assert isinstance(receipt, Acknowledgement)
     assert receipt.repeated
     other = Envelope(dealing.model_copy(update={"cards": dealing.cards[::-1]}), PLATFORM, "play-5", None)
     assert command_digest(other) == command_digest(again)

@@ -7,7 +7,7 @@ import pytest
 from ledger.core.errors import TamperedError
 from ledger.games.sem_descarte.events import Settled
 from ledger.games.sem_descarte.state import evolve
-from ledger.terms.banked import SemDescarteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
 from tests.worlds.sem_descarte import sd_terms
 
 

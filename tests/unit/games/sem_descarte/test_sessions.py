@@ -6,9 +6,9 @@ import pytest
 
 from ledger.games.sem_descarte.commands import CloseBets as CloseAntes
 from ledger.games.sem_descarte.commands import PlaceAnte
-from ledger.house.banked_commands import OpenBankedTable
-from ledger.house.session_events import InactivityWarned, SessionEnded
-from ledger.terms.regulation import Unit
+from ledger.house.banked.commands import OpenBankedTable
+from ledger.house.session.events import InactivityWarned, SessionEnded
+from ledger.terms.unit import Unit
 from tests.worlds.house import player
 from tests.worlds.idle import alone, arrives, close, decided, warn
 from tests.worlds.sem_descarte import SD_TABLE, Casino, deal, sd_terms

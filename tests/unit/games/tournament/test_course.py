@@ -12,11 +12,11 @@ from ledger.games.poker.commands import StartHand
 from ledger.games.tournament import commands as c
 from ledger.games.tournament.draw import Draw
 from ledger.games.tournament.prizes import commission
-from ledger.house.commands import StartSession
-from ledger.house.table import Table
-from ledger.house.ticket_events import TicketGranted
-from ledger.house.tournament_table_events import BlindsSet
-from ledger.terms.regulation import Commission, Limit
+from ledger.house.account.events import TicketGranted
+from ledger.house.session.commands import StartSession
+from ledger.house.table.events import BlindsSet
+from ledger.house.table.state import Table
+from ledger.terms.poker import Commission, Limit
 from ledger.terms.tournament import Addon, Fee, Rebuy, Reentry, TicketPrizes, TournamentReadings
 from tests.worlds.house import player
 from tests.worlds.tournament import CUP, SEED, START, Cup, Floor, cents, chips_bought, chips_in_play

@@ -18,10 +18,12 @@ from ledger.games.tournament.commands import (
     StartSynchronizedHand,
 )
 from ledger.games.tournament.events import ChipsLost
-from ledger.house.commands import EndSession, LeaveTable, OpenIncident, ReturnToSeat, SeatPlayer, TopUp, WarnInactivity
-from ledger.house.events import SatOut, SeatNet, TableHandEnded, TableHandStarted
-from ledger.house.session_events import SessionEnded
-from ledger.house.table import Table, next_button
+from ledger.house.incident.commands import OpenIncident
+from ledger.house.session.commands import EndSession, WarnInactivity
+from ledger.house.session.events import SessionEnded
+from ledger.house.table.commands import LeaveTable, ReturnToSeat, SeatPlayer, TopUp
+from ledger.house.table.events import SatOut, SeatNet, TableHandEnded, TableHandStarted
+from ledger.house.table.state import Table, next_button
 from tests.worlds.house import player
 from tests.worlds.tournament import CUP, START, Cup
 from tests.worlds.world import OFFICER, PLATFORM

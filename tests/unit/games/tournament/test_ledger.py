@@ -10,7 +10,7 @@ from ledger.core.entry import By
 from ledger.core.findings import Refused
 from ledger.games.poker import commands as poker
 from ledger.games.tournament.commands import CloseRegistration
-from ledger.house.commands import GrantRole
+from ledger.house.staff.commands import GrantRole
 from tests.tools.cli_run import inside, signed_lines, tombo
 from tests.worlds.house import player
 from tests.worlds.tournament import CUP, Cup

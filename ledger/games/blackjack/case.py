@@ -1,0 +1,132 @@
+"""What every decision about a round shares: the case at hand, what follows from an act, and the accounts it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, assert_never
+
+from ledger.core.command import Decision, Envelope, View
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Refused, refused
+from ledger.games.blackjack.events import (
+    BetPlaced,
+    BetsClosed,
+    BlackjackEvent,
+    CardDealt,
+    Collected,
+    DecisionMade,
+    DecisionRequested,
+    FindingRecorded,
+    HoleCardDealt,
+    HouseRevealed,
+    Paid,
+    RoundOpened,
+    Settled,
+    ShoeShuffled,
+    Voided,
+)
+from ledger.games.blackjack.otherwise import with_findings
+from ledger.games.blackjack.payout import following
+from ledger.games.blackjack.state import Round, evolve
+from ledger.house.banked.rounds import charged, paid, round_ended, staked
+from ledger.house.staff.authority import may
+
+
+class Case(NamedTuple):
+    """A request about a round that is in play: who asks, when it happened by the source's word, and the round."""
+
+    stream: str
+    round: Round
+    by: By
+    occurred: int | None
+    view: View
+
+
+def round_stream(round_: str) -> str:
+    """The stream of a round by its local id: ``blackjack:bj-1/7``."""
+    return f"blackjack:{round_}"
+
+
+def case_of(round_: str, envelope: Envelope, view: View) -> Case | Refused:
+    """The case of a request about ``round_``, by its local id; refused where there is none, or it is over."""
+    stream = round_stream(round_)
+    found: Round | None = view(stream)
+    if found is None:
+        return refused("R805 r.2f", f"there is no round {round_}; expected one that 'open_blackjack_round' began")
+    if found.outcome != "open":
+        return refused("R805 r.2f", f"the round {round_} is {found.outcome}")
+    return Case(stream, found, envelope.by, envelope.occurred, view)
+
+
+def by_platform(case: Case) -> Refused | None:
+    """The objection to anybody but the platform."""
+    return may(case.view, case.by, platform=True)
+
+
+def after(round_: Round, events: Iterable[BlackjackEvent]) -> Round:
+    """``round_`` once ``events`` have happened."""
+    for event in events:
+        round_ = evolve(round_, event)
+    return round_
+
+
+def acted(case: Case, acts: Sequence[BlackjackEvent]) -> Decision | Refused:
+    """``acts`` and what follows from them, with the accounts they move and, where the round ends, its table's part."""
+    done = after(case.round, acts)
+    follows = with_findings(done, following(done))
+    final = after(done, follows)
+    events = [*acts, *follows]
+    version = case.view.version(case.stream)
+    moved: list[tuple[str, EventBase]] = []
+    for number, event in enumerate(events, version + 1):
+        movements = _movements(case, event, number)
+        if isinstance(movements, Refused):
+            return movements
+        moved += movements
+    placed = [(case.stream, event) for event in events]
+    end = [] if final.outcome == "open" else [round_ended(case.stream, final.bettors, final.outcome)]
+    return Decision((*placed, *moved, *end), states={case.stream: final})
+
+
+def _movements(case: Case, event: BlackjackEvent, version: int) -> list[tuple[str, EventBase]] | Refused:
+    """What ``event``, the entry ``version`` of the round, moves on the accounts."""
+    unit, stream, at = case.round.terms.unit, case.stream, case.occurred
+    match event:
+        case BetPlaced():
+            return staked(case.view, unit, event.player, event.amount, stream=stream, version=version, occurred=at)
+        case DecisionMade():
+            if not event.paid:
+                return []
+            return staked(case.view, unit, event.player, event.paid, stream=stream, version=version, occurred=at)
+        case Paid():
+            return paid(unit, event.player, event.prize + event.returned, stream=stream, version=version)
+        case Voided():
+            return _refunded(case, event, version)
+        case (
+            RoundOpened()
+            | ShoeShuffled()
+            | BetsClosed()
+            | CardDealt()
+            | HoleCardDealt()
+            | DecisionRequested()
+            | HouseRevealed()
+            | Collected()
+            | Settled()
+            | FindingRecorded()
+        ):
+            return []
+        case _:
+            assert_never(event)
+
+
+def _refunded(case: Case, event: Voided, version: int) -> list[tuple[str, EventBase]] | Refused:
+    unit, stream = case.round.terms.unit, case.stream
+    moved: list[tuple[str, EventBase]] = []
+    for refund in event.refunds:
+        moved += paid(unit, refund.player, refund.refunded, stream=stream, version=version)
+        if refund.taken_back:
+            back = charged(case.view, unit, refund.player, refund.taken_back, stream=stream, version=version)
+            if isinstance(back, Refused):
+                return back
+            moved += back
+    return moved

@@ -1,0 +1,126 @@
+"""What every decision about a hand shares: the case at hand, the rules asked of an event, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ledger.core.command import Decision, Envelope, View
+from ledger.core.entry import By
+from ledger.core.findings import Finding, Refused, refused
+from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
+from ledger.games.poker.pots import layers
+from ledger.games.poker.r806 import findings
+from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
+from ledger.games.poker.settlement import HoleCards, movements, settled, stakes_of
+from ledger.games.poker.state import Hand, evolve
+from ledger.house.rules import first_breach, house
+from ledger.house.staff.authority import may
+from ledger.house.table.state import hand_ended
+from ledger.terms.citation import cited
+from ledger.terms.poker import Terms
+
+
+class Case(NamedTuple):
+    """A request about a hand that has begun: who asks, when it happened by the source's word, and the hand."""
+
+    stream: str
+    hand: Hand
+    by: By
+    occurred: int | None
+    view: View
+
+
+def case_of(hand: str, envelope: Envelope, view: View) -> Case | Refused:
+    """The case of a request about ``hand``, by its local id; refused where there is no such hand or it was imported."""
+    stream = f"hand:{hand}"
+    state: Hand | None = view(stream)
+    if state is None:
+        return refused("R806 r.2j", f"there is no hand {hand}; expected one that 'start_hand' began")
+    if state.started.door == "import":
+        return refused("R806 r.2j", f"the hand {hand} was imported; it was played elsewhere and takes no requests")
+    return Case(stream, state, envelope.by, envelope.occurred, view)
+
+
+def seated(case: Case, seat: int, *, player: bool) -> Refused | None:
+    """The objection to ``case.by`` speaking for ``seat``: its player, or the platform where ``player`` is false."""
+    if seat not in case.hand.seats:
+        return house("seat", f"seat {seat} is not dealt into this hand; expected one of {list(case.hand.seats)}")
+    owner = case.hand.started.seats[case.hand.seats.index(seat)].player if player else None
+    return may(case.view, case.by, player=owner, platform=not player)
+
+
+def by_platform(case: Case) -> Refused | None:
+    """The objection to anybody but the platform."""
+    return may(case.view, case.by, platform=True)
+
+
+def noted(found: Iterable[Finding | None], terms: Terms) -> list[HandEvent]:
+    """The notices among ``found`` as events, under the regulation of ``terms``."""
+    return [
+        FindingRecorded(
+            message=f.message[:500], reading=f.reading, rule=cited(f, terms.variant).rule, severity=f.severity
+        )
+        for f in found
+        if f is not None
+    ]
+
+
+def judged_event(hand: Hand, event: HandEvent) -> list[HandEvent] | Refused:
+    """``event`` with the notices about it; or the refusal, where a rule calls it a breach."""
+    found = findings(hand, event)
+    if not found:
+        return [event]
+    return first_breach(*found) or [event, *noted(found, hand.terms)]
+
+
+def after(hand: Hand, events: Iterable[HandEvent]) -> Hand:
+    """``hand`` once ``events`` have happened."""
+    for event in events:
+        hand = evolve(hand, event)
+    return hand
+
+
+def settling(hand: Hand, holes: HoleCards) -> list[HandEvent]:
+    """The events that settle ``hand``, whose betting is over, with what the other readings would have paid."""
+    settlement = settled(hand, holes)
+    notices = (
+        commission_reaches_floor(hand.terms, settlement),
+        exemption_readings_agree(hand),
+        flush_readings_agree(hand, holes),
+    )
+    return [*movements(hand, settlement), *noted(notices, hand.terms), Settled()]
+
+
+def taken_by(hand: Hand) -> Mapping[int, list[int]]:
+    """Who took the last chip of each seat that a finished ``hand`` leaves with none: the winners of its highest pot.
+
+    An uncalled bet is no longer in the stakes by then. Pots follow in the order of the all-ins (r.41-42), so that the highest one
+    a seat had a part in holds the last it put in.
+    """
+    broke = [position for position, stack in enumerate(hand.stacks) if stack == 0]
+    if not broke or hand.outcome != "settled":
+        return {}
+    pots = layers(stakes_of(hand), hand.staked)
+    found: dict[int, list[int]] = {}
+    for position in broke:
+        last = max((number for number, pot in enumerate(pots) if position in pot.contenders), default=0)
+        found[hand.seats[position]] = [hand.seats[winner] for pot, winner, _ in hand.awards if pot == last]
+    return found
+
+
+def decision(case: Case, events: list[HandEvent], final: Hand | None = None) -> Decision:
+    """``events`` of the hand as a decision; where they end it, the table's part follows in the same commit.
+
+    ``final`` is the hand after them, where that is known already.
+    """
+    placed = tuple([(case.stream, event) for event in events])
+    if final is None:
+        final = after(case.hand, events)
+    states = {case.stream: final}
+    if final.outcome == "open" or case.hand.outcome != "open":
+        return Decision(placed, states=states)
+    stacks = {seat: stack or 0 for seat, stack in zip(final.seats, final.stacks, strict=True)}
+    bets = [seat for position, seat in enumerate(final.seats) if final.staked[position]]
+    ended = hand_ended(case.view, case.stream, stacks, bets, final.outcome, taken_by=taken_by(final))
+    return Decision((*placed, *ended), states=states)

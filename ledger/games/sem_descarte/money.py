@@ -1,0 +1,44 @@
+"""What the entries of a round of póquer sem descarte move between players and the house: of every kind here, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from ledger.house.moves import Flow, Moved
+
+
+def _ante(event: Any) -> Iterator[Flow]:
+    yield Flow(event["seat"], "staked", event["amount"])
+
+
+def _continued(event: Any) -> Iterator[Flow]:
+    yield Flow(event["seat"], "staked", event["bet2"])
+
+
+def _paid(event: Any) -> Iterator[Flow]:
+    yield Flow(event["seat"], "prize", event["ante_prize"])
+    yield Flow(event["seat"], "prize", event["bet2_prize"])
+    yield Flow(event["seat"], "returned", event["returned"])
+
+
+def _lost(event: Any) -> Iterator[Flow]:
+    yield Flow(event["seat"], "lost", event["amount"])
+
+
+def _refunded(event: Any) -> Iterator[Flow]:
+    return (Flow(refund["seat"], "refunded", refund["amount"]) for refund in event["refunds"])
+
+
+ANTE: Final = "sem_descarte.ante_placed.v1"
+"""The kind that says who plays on a seat."""
+MONEY: Final[Mapping[str, Moved]] = {
+    ANTE: Moved(("amount", "player", "seat"), frozenset({"staked"}), _ante),
+    "sem_descarte.collected.v1": Moved(("amount", "seat"), frozenset({"lost"}), _lost),
+    "sem_descarte.continued.v1": Moved(("bet2", "seat"), frozenset({"staked"}), _continued),
+    "sem_descarte.paid.v1": Moved(
+        ("ante_prize", "bet2_prize", "returned", "seat"), frozenset({"prize", "returned"}), _paid
+    ),
+    "sem_descarte.voided.v1": Moved(("refunds.amount", "refunds.seat"), frozenset({"refunded"}), _refunded),
+}
+"""By kind; a kind that is not here moves nothing."""

@@ -1,0 +1,85 @@
+"""What every decision about a tournament shares: the case at hand, movements of money, and the commit that carries them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ledger.core.command import Decision, Envelope, View
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Refused, refused
+from ledger.games.tournament.events import TournamentEvent
+from ledger.games.tournament.state import Tournament, evolve, tournament_stream
+from ledger.house.account.decide import debited
+from ledger.house.account.state import Account, account_stream, credited
+from ledger.house.rules import house
+from ledger.house.staff.authority import may
+
+Movement = tuple[str, EventBase]
+"""An event with its stream."""
+
+
+class Case(NamedTuple):
+    """A request about a tournament that was announced: who asks, when by the source's word, and the tournament."""
+
+    name: str
+    state: Tournament
+    by: By
+    occurred: int | None
+    view: View
+
+    @property
+    def stream(self) -> str:
+        """The tournament's stream."""
+        return tournament_stream(self.name)
+
+    def version(self, after: int) -> int:
+        """The version of the event number ``after``, from 1, that this decision adds to the tournament."""
+        return self.view.version(self.stream) + after
+
+
+def case_of(tournament: str, envelope: Envelope, view: View) -> Case | Refused:
+    """The case of a request about ``tournament``, by its local id."""
+    state: Tournament | None = view(tournament_stream(tournament))
+    if state is None:
+        return house("tournament", f"there is no tournament {tournament}; expected 'announce_tournament' before")
+    return Case(tournament, state, envelope.by, envelope.occurred, view)
+
+
+def by_platform(case: Case) -> Refused | None:
+    """The objection to anybody but the platform."""
+    return may(case.view, case.by, platform=True)
+
+
+def by_player(case: Case, player: str) -> Refused | None:
+    """The objection to anybody but ``player``, or the platform for him."""
+    return may(case.view, case.by, player=player, platform=True)
+
+
+def decided(case: Case, events: list[TournamentEvent], others: list[Movement] | None = None) -> Decision:
+    """``events`` of the tournament, then those of other streams, as one commit."""
+    after = case.state
+    for event in events:
+        after = evolve(after, event)
+    placed = tuple((case.stream, event) for event in events)
+    return Decision((*placed, *(others or ())), states={case.stream: after})
+
+
+def paid_for(case: Case, player: str, cents: int, *, event: int) -> list[Movement] | Refused:
+    """The movement that pays for the event number ``event``, from 1, of this decision (R810 r.21-22)."""
+    if not cents:
+        return []
+    movement = debited(case.view, player, cents, cause=case.stream, cause_version=case.version(event))
+    if isinstance(movement, Refused):
+        return refused("R810 r.21", movement.message)
+    return [movement]
+
+
+def given(case: Case, player: str, cents: int, *, event: int) -> list[Movement]:
+    """The movement to the account of ``player`` that the event number ``event``, from 1, of this decision causes."""
+    return credited(player, cents, cause=case.stream, cause_version=case.version(event))
+
+
+def account_of(view: View, player: str) -> Account | None:
+    """The account of ``player``, where he has one."""
+    found: Account | None = view(account_stream(player))
+    return found

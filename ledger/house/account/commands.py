@@ -1,0 +1,35 @@
+"""What may be asked of an account."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ledger.core.command import CommandBase
+from ledger.core.ids import LocalId
+from ledger.core.money import Money
+from ledger.house.fields import Text
+
+
+class OpenAccount(CommandBase):
+    """The platform opens a player's account."""
+
+    kind: Literal["open_account"] = "open_account"
+    player: LocalId
+
+
+class Deposit(CommandBase):
+    """Money comes in."""
+
+    amount: Money
+    kind: Literal["deposit"] = "deposit"
+    player: LocalId
+    reference: Text
+
+
+class Withdraw(CommandBase):
+    """Money goes out; more than the balance is refused."""
+
+    amount: Money
+    kind: Literal["withdraw"] = "withdraw"
+    player: LocalId
+    reference: Text

@@ -1,0 +1,85 @@
+"""What every game against the house asks of its table: a new round, its end, and what bets and prizes move beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from ledger.core.command import View
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Refused
+from ledger.house.account.decide import debited
+from ledger.house.account.state import credited
+from ledger.house.banked.events import (
+    BetTimed,
+    RoundEnded,
+    RoundStarted,
+)
+from ledger.house.banked.state import BankedTable, alone_at, banked_stream, open_table, table_of_round
+from ledger.house.rules import house
+from ledger.house.ruleset.decide import withdrawn_refusal
+from ledger.house.staff.authority import may
+from ledger.terms.unit import Unit
+
+
+class NewRound(NamedTuple):
+    """A round about to begin: its stream, and the event of its table that goes into the same commit."""
+
+    stream: str
+    number: int
+    table: BankedTable
+    started: tuple[str, EventBase]
+
+
+def new_round(view: View, by: By, table: str, game: str) -> NewRound | Refused:
+    """The next round of ``table``, which must play ``game`` and have none under way.
+
+    By the platform, or by a player who is alone there (R803 r.15, R804 r.15, R805 r.13).
+    """
+    found = open_table(view, table)
+    if isinstance(found, Refused):
+        return found
+    objection = may(view, by, player=alone_at(found), platform=True) or withdrawn_refusal(view, found.ruleset.id)
+    if objection:
+        return objection
+    if found.terms.game != game:
+        return house("table", f"{table} plays {found.terms.game}, not {game}")
+    if found.round is not None:
+        return house("table", f"{found.round} is under way; expected its end before the next round")
+    stream, number = f"{game}:{table}/{found.number + 1}", found.number + 1
+    return NewRound(stream, number, found, (banked_stream(table), RoundStarted(number=number, round=stream)))
+
+
+def round_ended(stream: str, bettors: Iterable[str], outcome: Literal["settled", "voided"]) -> tuple[str, EventBase]:
+    """What the end of the round ``stream`` does to its table, for the commit that settles or voids it."""
+    ended = RoundEnded(bets=sorted(set(bettors)), outcome=outcome, round=stream)
+    return banked_stream(table_of_round(stream)), ended
+
+
+def staked(
+    view: View, unit: Unit, player: str, amount: int, *, stream: str, version: int, occurred: int | None
+) -> list[tuple[str, EventBase]] | Refused:
+    """What a bet at ``version`` of the round moves beside it, for its commit.
+
+    The stake leaves the player's account; at a table of one player the instant is kept.
+    """
+    movement = charged(view, unit, player, amount, stream=stream, version=version)
+    table: BankedTable = view(banked_stream(table_of_round(stream)))
+    if isinstance(movement, Refused) or table.terms.table_kind == "multi":
+        return movement
+    return [*movement, (banked_stream(table_of_round(stream)), BetTimed(at=occurred, player=player))]
+
+
+def charged(
+    view: View, unit: Unit, player: str, amount: int, *, stream: str, version: int
+) -> list[tuple[str, EventBase]] | Refused:
+    """``amount`` leaves the player's account for what ``version`` of the round says; demo chips have no account."""
+    if unit.currency is None:
+        return []
+    movement = debited(view, player, amount, cause=stream, cause_version=version)
+    return movement if isinstance(movement, Refused) else [movement]
+
+
+def paid(unit: Unit, player: str, amount: int, *, stream: str, version: int) -> list[tuple[str, EventBase]]:
+    """What the round pays comes back to the player's account: prize and stake returned, or a refund."""
+    return [] if unit.currency is None else credited(player, amount, cause=stream, cause_version=version)

@@ -1,0 +1,141 @@
+"""A banked table: who plays there and the round under way. State, fold, and what every banked game needs of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol, assert_never
+
+from ledger.core.command import View
+from ledger.core.findings import Refused
+from ledger.house.banked.events import (
+    BankedEvent,
+    BankedTableClosed,
+    BankedTableOpened,
+    BetTimed,
+    PlayerJoined,
+    PlayerParted,
+    RoundEnded,
+    RoundStarted,
+)
+from ledger.house.idle import Idle
+from ledger.house.rules import headless, house
+from ledger.terms.every import BankedTerms
+from ledger.terms.unit import RulesetRef
+
+
+class PlayerPlace(NamedTuple):
+    """Who plays: on a seat, or at the wheel (``seat`` None)."""
+
+    player: str
+    seat: int | None
+    session: str
+    since: int | None = None
+    """When he came, at a table of one player when he last bet there; None where its source did not say."""
+    after: int = 0
+    """The number of the last round begun before he came."""
+    idle: Idle = Idle()
+    """The rounds that began since."""
+
+
+class Played(Protocol):
+    """What the house asks of a round of any game."""
+
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        """The players who bet in it, by name."""
+        ...
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """The players with a stake that is not decided yet."""
+        ...
+
+
+class BankedTable(NamedTuple):
+    """A banked table as its stream tells it."""
+
+    terms: BankedTerms
+    ruleset: RulesetRef
+    places: tuple[PlayerPlace, ...] = ()
+    number: int = 0
+    """The number of the last round, 0 before the first."""
+    round: str | None = None
+    """The stream of the round under way."""
+    last: str | None = None
+    """The stream of the last round, under way or over."""
+    closed: bool = False
+
+    def place_of(self, player: str, seat: int | None) -> PlayerPlace | None:
+        """Where ``player`` plays, on this ``seat``."""
+        return next((place for place in self.places if (place.player, place.seat) == (player, seat)), None)
+
+
+def banked_stream(table: str) -> str:
+    """The stream of a banked table: ``banked:roleta-1``."""
+    return f"banked:{table}"
+
+
+def table_of_round(stream: str) -> str:
+    """The table's local id in a round's stream: ``roulette:roleta-1/42`` -> ``roleta-1``."""
+    return stream.partition(":")[2].rpartition("/")[0]
+
+
+def evolve(table: BankedTable | None, event: BankedEvent) -> BankedTable:
+    """``table`` after ``event``.
+
+    Raises:
+        TamperedError: the stream does not begin with ``banked.opened``.
+    """
+    if isinstance(event, BankedTableOpened):
+        return BankedTable(event.terms, event.ruleset)
+    if table is None:
+        headless("banked", event)
+    match event:
+        case PlayerJoined():
+            place = PlayerPlace(event.player, event.seat, event.session, event.at, after=table.number)
+            return table._replace(places=(*table.places, place))
+        case PlayerParted():
+            gone = (event.player, event.seat)
+            return table._replace(places=tuple(place for place in table.places if place[:2] != gone))
+        case RoundStarted():
+            return table._replace(number=event.number, round=event.round, last=event.round)
+        case BetTimed():
+            places = (
+                place._replace(since=event.at) if place.player == event.player else place for place in table.places
+            )
+            return table._replace(places=tuple(places))
+        case RoundEnded():
+            return table._replace(round=None, places=tuple(_passed(table, place, event) for place in table.places))
+        case BankedTableClosed():
+            return table._replace(closed=True)
+        case _:
+            assert_never(event)
+
+
+def _passed(table: BankedTable, place: PlayerPlace, event: RoundEnded) -> PlayerPlace:
+    """``place`` after a round; one that began before the player came counts only if he bet in it."""
+    bet = place.player in event.bets
+    if not bet and table.number <= place.after:
+        return place
+    return place._replace(idle=place.idle.after(table.number, bet=bet, settled=event.outcome == "settled"))
+
+
+def held_in(view: View, table: BankedTable, player: str) -> str | None:
+    """The round of ``table`` in which a stake of ``player`` is not decided yet, by its stream."""
+    last: Played | None = None if table.last is None else view(table.last)
+    return table.last if last is not None and player in last.holding else None
+
+
+def open_table(view: View, table: str) -> BankedTable | Refused:
+    """The banked table by its local id, while it is open."""
+    found: BankedTable | None = view(banked_stream(table))
+    if found is None:
+        return house("table", f"there is no banked table {table}; expected 'open_banked_table' before")
+    if found.closed:
+        return house("table", f"the table {table} is closed")
+    return found
+
+
+def alone_at(table: BankedTable) -> str | None:
+    """The player of a table of one, on however many seats (R805 r.7); None at a table of several."""
+    players = {place.player for place in table.places}
+    return players.pop() if table.terms.table_kind == "single" and len(players) == 1 else None

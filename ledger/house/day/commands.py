@@ -1,0 +1,25 @@
+"""What may be asked of a day."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ledger.core.command import CommandBase
+from ledger.core.money import Amount
+from ledger.house.day.events import Date, DayCheckpoint, Problems, Rate, Totals
+from ledger.house.fields import Index
+
+
+class CloseDay(CommandBase):
+    """The night job, or a manager, closes a day with what it came to."""
+
+    base: Amount
+    checkpoint: DayCheckpoint | None = None
+    date: Date
+    hands: Index
+    index: Index
+    kind: Literal["close_day"] = "close_day"
+    problems: Problems
+    rate_bp: Rate | None
+    tax: Amount | None
+    totals: Totals

@@ -1,0 +1,56 @@
+"""What may be asked of a day, judged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from typing import Final
+
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.findings import Refused
+from ledger.house.day.commands import CloseDay
+from ledger.house.day.events import DayClosed
+from ledger.house.day.state import day_stream
+from ledger.house.rules import house
+from ledger.house.staff.authority import may
+from ledger.house.staff.state import MANAGER
+
+
+def close_day(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``close_day``: by the platform or a manager, once a day, with one total a regulation."""
+    command: CloseDay = envelope.command
+    objection = may(view, envelope.by, platform=True, roles=(MANAGER,))
+    if objection:
+        return objection
+    if not _is_a_day(command.date):
+        return house("day", f"there is no day {command.date}; expected one of the calendar")
+    stream = day_stream(command.date)
+    if view(stream) is not None:
+        return house("day", f"the day {command.date} is closed already; what comes later for it is late")
+    told = Counter(total.regulation for total in command.totals)
+    twice = [regulation for regulation, times in told.items() if times > 1]
+    if twice:
+        return house("day", f"{twice[0]} has several totals; expected one a regulation")
+    closed = DayClosed(
+        base=command.base,
+        checkpoint=command.checkpoint,
+        date=command.date,
+        hands=command.hands,
+        index=command.index,
+        problems=command.problems,
+        rate_bp=command.rate_bp,
+        tax=command.tax,
+        totals=command.totals,
+    )
+    return Decision(((stream, closed),))
+
+
+def _is_a_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+DECIDERS: Final[dict[type, Decide]] = {CloseDay: close_day}

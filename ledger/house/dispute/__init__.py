@@ -1,0 +1,1 @@
+"""Disputes, and what is paid for them."""

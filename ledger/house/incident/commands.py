@@ -1,0 +1,29 @@
+"""What may be asked of an incident."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ledger.core.clock import Instant
+from ledger.core.command import CommandBase
+from ledger.core.ids import LocalId
+from ledger.house.fields import Text
+
+
+class OpenIncident(CommandBase):
+    """Something failed. The ledger lists the hands open in scope (``incident.hands_listed``)."""
+
+    first_instant: Instant
+    incident: LocalId
+    kind: Literal["open_incident"] = "open_incident"
+    origin: Literal["operator_system", "player_equipment", "player_network"]
+    reported_by: Text
+    scope: list[LocalId] | None = None
+
+
+class CloseIncident(CommandBase):
+    """The failure is over."""
+
+    incident: LocalId
+    kind: Literal["close_incident"] = "close_incident"
+    note: Text

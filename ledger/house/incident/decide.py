@@ -1,0 +1,112 @@
+"""What may be asked of an incident, judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ledger.core.command import Decide, Decision, Envelope, States, View
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Finding, Refused
+from ledger.house.banked.state import BankedTable, banked_stream, table_of_round
+from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
+from ledger.house.incident.state import Incident, covers, incident_stream
+from ledger.house.rules import first_breach, house
+from ledger.house.staff.authority import may
+from ledger.house.staff.state import OFFICER
+from ledger.house.table.state import Table, table_stream
+
+
+def void_objection(view: View, by: By, stream: str, incident: str, *, operator: str, player: str) -> Refused | None:
+    """The objection to voiding the round ``stream`` for ``incident``.
+
+    ``operator`` cites the rule by which an outage of the operator's own system voids (``R803 r.33``), ``player`` the one by
+    which a failure on the player's side does not (``R803 r.34``).
+    """
+    found: Incident | None = view(incident_stream(incident))
+    return may(view, by, platform=True, roles=(OFFICER,)) or first_breach(
+        _outage(found, incident, table_of_round(stream), operator=operator, player=player)
+    )
+
+
+def _outage(found: Incident | None, name: str, table: str, *, operator: str, player: str) -> Finding | None:
+    if found is None:
+        return Finding(operator, f"there is no incident {name}; expected one of the operator's system")
+    if found.origin != "operator_system":
+        return Finding(player, f"the incident {name} is one of {found.origin}; expected operator_system")
+    if not found.open or not covers(found, table):
+        why = "closed" if not found.open else f"not about the table {table}"
+        return Finding(operator, f"the incident {name} is {why}; expected an open one that covers the table")
+    return None
+
+
+HANDS_LISTED_MAX: Final = 400
+"""Hands in one ``incident.hands_listed``: with names of the greatest length an entry still fits its 65,535 bytes."""
+
+
+def open_hands(view: States, scope: list[str] | None) -> Iterator[OpenHand]:
+    """The hands and rounds in play at the tables of ``scope``, or at all, each at its newest version.
+
+    Without a scope only tables where something is in play are looked at, not every one there ever was.
+    """
+    for stream in _streams(view, "table", scope):
+        table: Table | None = view(stream)
+        if table is not None and table.hand is not None:
+            yield OpenHand(hand=table.hand, version=view.version(table.hand))
+    for stream in _streams(view, "banked", scope):
+        banked: BankedTable | None = view(stream)
+        if banked is not None and banked.round is not None:
+            yield OpenHand(hand=banked.round, version=view.version(banked.round))
+
+
+def _streams(view: States, kind: str, scope: list[str] | None) -> Sequence[str]:
+    return view.busy(kind) if scope is None else sorted({f"{kind}:{table}" for table in scope})
+
+
+def open_incident(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``open_incident``: by the platform or an officer; the open hands are listed, be there none."""
+    command: OpenIncident = envelope.command
+    objection = may(view, envelope.by, platform=True, roles=(OFFICER,))
+    if objection:
+        return objection
+    stream = incident_stream(command.incident)
+    if view(stream) is not None:
+        return house("incident", f"there is an incident {command.incident} already; expected a name not used before")
+    if command.scope is not None:
+        if not command.scope:
+            return house("incident", "the scope names no table; expected at least one, or no scope for all")
+        for table in command.scope:
+            if view(table_stream(table)) is None and view(banked_stream(table)) is None:
+                return house("incident", f"the scope names {table}, and there is no such table")
+    opened = IncidentOpened(
+        first_instant=command.first_instant,
+        origin=command.origin,
+        reported_by=command.reported_by,
+        scope=command.scope,
+    )
+    hands = list(open_hands(view, command.scope))
+    events: list[tuple[str, EventBase]] = [(stream, opened)]
+    events.extend(
+        (stream, HandsListed(hands=hands[first : first + HANDS_LISTED_MAX]))
+        for first in range(0, max(len(hands), 1), HANDS_LISTED_MAX)
+    )
+    return Decision(tuple(events))
+
+
+def close_incident(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``close_incident``: by the platform or an officer, once."""
+    command: CloseIncident = envelope.command
+    objection = may(view, envelope.by, platform=True, roles=(OFFICER,))
+    if objection:
+        return objection
+    stream = incident_stream(command.incident)
+    incident: Incident | None = view(stream)
+    if incident is None:
+        return house("incident", f"there is no incident {command.incident}; expected 'open_incident' before")
+    if not incident.open:
+        return house("incident", f"the incident {command.incident} is closed already")
+    return Decision(((stream, IncidentClosed(note=command.note)),))
+
+
+DECIDERS: Final[dict[type, Decide]] = {OpenIncident: open_incident, CloseIncident: close_incident}

@@ -1,0 +1,1 @@
+"""The limits of what the house gives."""

@@ -1,0 +1,38 @@
+"""What may be asked of the log."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ledger.core.clock import Instant
+from ledger.core.command import CommandBase
+from ledger.core.ids import Base64, LocalId
+from ledger.house.fields import Index, Text
+
+
+class DeclareLoss(CommandBase):
+    """A manager declares a loss, with ``second`` beside him: the fields of the event. He does not ask for it alone, nor without the root key."""
+
+    abandoned_root: Base64
+    abandoned_size: Index
+    acknowledged: Index
+    first_lost: Index
+    kind: Literal["declare_loss"] = "declare_loss"
+    reason: Text
+    root: Base64
+    root_signature: Base64
+    second: LocalId
+    size: Index
+    staff: LocalId
+
+
+class ConfirmClock(CommandBase):
+    """A manager looked at the clock after it stopped the door, or before the ledger is to stand still for long.
+
+    ``clock`` is what this machine says, ``floor`` the time of the newest entry, or ``clock`` where that is later.
+    """
+
+    clock: Instant
+    floor: Instant
+    kind: Literal["confirm_clock"] = "confirm_clock"
+    reason: Text

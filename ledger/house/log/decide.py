@@ -1,0 +1,98 @@
+"""What may be asked of the log, judged."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.errors import LedgerError
+from ledger.core.findings import Finding, Refused
+from ledger.house.fields import GameRegulation
+from ledger.house.log.commands import ConfirmClock, DeclareLoss
+from ledger.house.log.events import ClockConfirmed, LossDeclaredV2
+from ledger.house.log.state import LOG_STREAM, Log
+from ledger.house.rules import SHARED, first_breach, house
+from ledger.house.staff.authority import may
+from ledger.house.staff.state import MANAGER, Staff, staff_stream
+from ledger.seal.keys import PublicKey, strict_base64
+from ledger.seal.loss import Loss, check_loss
+from ledger.seal.registry import root_name
+from ledger.terms.unit import Unit
+
+
+def chips_are_of_the_ledger(log: Log | None, unit: Unit, regulation: GameRegulation) -> Finding | None:
+    """R803 r.43-44, R804 r.30-31, R805 r.37-38, R806 r.74-75, R807 r.31-32: nothing in a demonstration is money, or becomes it.
+
+    So it has a ledger and an origin of its own (architecture, decision 20): no euro there, no chips but euro elsewhere.
+    """
+    if log is None or log.demo == (unit.currency is None):
+        return None
+    if log.demo:
+        found = f"a table in {unit.currency} in a ledger of demo play; expected chips that are no money"
+        return Finding(SHARED[regulation].worthless, found)
+    return Finding(
+        SHARED[regulation].demo, "chips that are no money are demo play; expected a ledger of its own for them"
+    )
+
+
+def demo_refusal(view: View, unit: Unit, regulation: GameRegulation) -> Refused | None:
+    """The objection to a table whose chips are not of this ledger. Every hand and round begins at a table."""
+    return first_breach(chips_are_of_the_ledger(view(LOG_STREAM), unit, regulation))
+
+
+def money_refusal(view: View) -> Refused | None:
+    """The objection to euro on an account in a ledger of demo play (architecture, decision 20; R806 r.74-75)."""
+    log: Log | None = view(LOG_STREAM)
+    if log is not None and log.demo:
+        return house("demo", "this ledger holds demo play, which knows no euro; expected chips, or another ledger")
+    return None
+
+
+def confirm_clock(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``confirm_clock``: by a manager. Whether clock and floor are what they are is seen under the lock, as it is sealed."""
+    command: ConfirmClock = envelope.command
+    objection = may(view, envelope.by, roles=(MANAGER,))
+    if objection:
+        return objection
+    confirmed = ClockConfirmed(clock=command.clock, floor=command.floor, reason=command.reason)
+    return Decision(((LOG_STREAM, confirmed),))
+
+
+def declare_loss(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``declare_loss``: by the manager it names, signed by the second person it names, under the root key's signature."""
+    command: DeclareLoss = envelope.command
+    objection = loss_refusal(command.staff, command.second, envelope, view)
+    if objection:
+        return objection
+    for who in (command.staff, command.second):
+        staff: Staff | None = view(staff_stream(who))
+        if staff is None or not staff.roles:
+            return house("staff", f"{who} holds no role; expected two members of staff to declare a loss")
+    log: Log = view(LOG_STREAM)
+    try:
+        loss = Loss.of(command)
+        check_loss(log.origin, loss, command.root_signature, PublicKey(root_name(log.origin), strict_base64(log.root)))
+    except (LedgerError, ValueError) as error:
+        return house("signature", str(error))
+    return Decision(((LOG_STREAM, LossDeclaredV2(**command.model_dump(exclude={"kind"}))),))
+
+
+def loss_refusal(staff: str, second: str, envelope: Envelope, view: View) -> Refused | None:
+    """The objection to who declares a loss: ``staff``, a manager, signed by ``second`` too. For two of whom one has no key the platform does."""
+    by = envelope.by
+    keyless = [who for who in (staff, second) if (found := view(staff_stream(who))) is None or found.key is None]
+    if by.actor != "staff":
+        if keyless:
+            return may(view, by, platform=True)  # older than their keys: the root key answers for them
+        return house(
+            "signature", f"{staff} and {second} have keys, and the {by.actor} {by.id} declares the loss for them"
+        )
+    objection = may(view, by, roles=(MANAGER,))
+    if objection:
+        return objection
+    if by.id != staff or second == staff or second not in {signature.staff for signature in envelope.signatures}:
+        return house("second", f"a loss is declared by the two who sign: {staff} and {second} are named, {by.id} asks")
+    return None
+
+
+DECIDERS: Final[dict[type, Decide]] = {ConfirmClock: confirm_clock, DeclareLoss: declare_loss}

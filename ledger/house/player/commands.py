@@ -1,0 +1,18 @@
+"""What may be asked of a person."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ledger.core.command import CommandBase
+from ledger.core.ids import LocalId
+from ledger.house.player.events import Basis
+
+
+class ErasePerson(CommandBase):
+    """A manager and a second member of staff ask that a person be erased, on a legal basis."""
+
+    basis: Basis
+    kind: Literal["erase_person"] = "erase_person"
+    person: LocalId
+    second: LocalId

@@ -1,0 +1,25 @@
+"""What can happen to a person."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ledger.core.entry import EventBase
+from ledger.core.ids import LocalId
+from ledger.house.fields import ONE_LINE
+
+Basis = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
+"""The law that has a person erased, and the number of the request. It stays readable for ever: it names nobody."""
+
+
+class PlayerErased(EventBase):
+    """A person was erased: the secret his names and words are sealed under is destroyed, as soon as this is on record.
+
+    ``second`` is the member of staff who asked for it with the one in ``by``.
+    """
+
+    basis: Basis
+    kind: Literal["player.erased.v1"] = "player.erased.v1"
+    second: LocalId

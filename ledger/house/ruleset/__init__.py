@@ -1,0 +1,1 @@
+"""Rulesets: the rules that were approved."""

@@ -1,0 +1,125 @@
+"""What may be asked of rulesets, judged."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.clock import display_instant
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.entry import EventBase
+from ledger.core.findings import Refused
+from ledger.house.rules import first_breach, house, notices
+from ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset, WithdrawRuleset
+from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
+from ledger.house.ruleset.state import Ruleset, ruleset_stream
+from ledger.house.staff.authority import may
+from ledger.house.staff.state import MANAGER
+from ledger.terms.every import BankedTerms, regulation_of, terms_findings
+from ledger.terms.poker import Terms
+from ledger.terms.unit import Notice, RulesetRef
+
+
+def withdrawn_refusal(view: View, ruleset: str) -> Refused | None:
+    """The objection to another hand under rules that were withdrawn; hands already begun are played out."""
+    found: Ruleset | None = view(ruleset_stream(ruleset))
+    if found is not None and found.withdrawn:
+        return house("ruleset", f"the ruleset {ruleset} was withdrawn; expected a table under one in force")
+    return None
+
+
+def _approved(view: View, ruleset: str) -> Refused | None:
+    """The objection to rules that were never approved, or were withdrawn."""
+    if view(ruleset_stream(ruleset)) is None:
+        return house("ruleset", f"there is no ruleset {ruleset}; expected 'approve_ruleset' before")
+    return withdrawn_refusal(view, ruleset)
+
+
+def in_force(view: View, ruleset: str, at: int | None) -> Refused | None:
+    """The objection to opening a table under ``ruleset`` at the instant ``at``, the command's ``occurred``.
+
+    A decider has no clock: rules in force from a later day than 1970 need a command that says when it happens.
+    """
+    objection = _approved(view, ruleset)
+    if objection:
+        return objection
+    found: Ruleset = view(ruleset_stream(ruleset))
+    if found.in_force_from <= (at or 0):
+        return None
+    begin = display_instant(found.in_force_from)
+    if at is None:
+        return house(
+            "ruleset", f"the ruleset {ruleset} is in force from {begin}; expected 'occurred', which says when this is"
+        )
+    return house("ruleset", f"the ruleset {ruleset} is in force from {begin}, not yet at {display_instant(at)}")
+
+
+def opened_under(
+    view: View, envelope: Envelope, stream: str, ruleset: str
+) -> tuple[Terms | BankedTerms, RulesetRef] | Refused:
+    """The terms under which the table ``stream`` opens, and where they are approved; or the objection.
+
+    By the platform, under a name not used before and approved rules that are in force.
+    """
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    if view(stream) is not None:
+        sort, _, name = stream.partition(":")
+        what = "banked table" if sort == "banked" else "table"
+        return house("table", f"there is a {what} {name} already; expected a name not used before")
+    objection = in_force(view, ruleset, envelope.occurred)
+    if objection:
+        return objection
+    found: Ruleset = view(ruleset_stream(ruleset))
+    place = view.place(ruleset_stream(ruleset), 1)
+    return found.terms, RulesetRef(hash=place.hash.hex(), id=ruleset, index=place.index)
+
+
+def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge an approval: by a manager, under a new name, and lawful: unlawful rules are refused with the rule."""
+    command: ApproveRuleset | ApproveBankedRuleset = envelope.command
+    objection = may(view, envelope.by, roles=(MANAGER,))
+    if objection:
+        return objection
+    stream = ruleset_stream(command.ruleset)
+    if view(stream) is not None:
+        return house("ruleset", f"there is a ruleset {command.ruleset} already; changed rules need a name of their own")
+    due, found = regulation_of(command.terms), terms_findings(command.terms)
+    if command.regulation != due:
+        return house("ruleset", f"terms of {due} under {command.regulation}; expected the regulation of the game")
+    return first_breach(*found) or Decision(((stream, _approval(command, notices(found))),))
+
+
+def _approval(command: ApproveRuleset | ApproveBankedRuleset, told: list[Notice]) -> EventBase:
+    if isinstance(command, ApproveBankedRuleset):
+        return BankedRulesetApproved(
+            in_force_from=command.in_force_from,
+            notices=told,
+            reference=command.reference,
+            regulation=command.regulation,
+            terms=command.terms,
+        )
+    return RulesetApproved(
+        idle_hands=command.idle_hands,
+        in_force_from=command.in_force_from,
+        notices=told,
+        reference=command.reference,
+        regulation=command.regulation,
+        terms=command.terms,
+    )
+
+
+def withdraw_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``withdraw_ruleset``: by a manager, once. Hands already started are played out under the rules."""
+    command: WithdrawRuleset = envelope.command
+    objection = may(view, envelope.by, roles=(MANAGER,)) or _approved(view, command.ruleset)
+    if objection:
+        return objection
+    return Decision(((ruleset_stream(command.ruleset), RulesetWithdrawn(reason=command.reason)),))
+
+
+DECIDERS: Final[dict[type, Decide]] = {
+    ApproveBankedRuleset: approve_ruleset,
+    ApproveRuleset: approve_ruleset,
+    WithdrawRuleset: withdraw_ruleset,
+}

@@ -1,0 +1,35 @@
+"""What may be asked of a session."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ledger.core.command import CommandBase
+from ledger.core.ids import LocalId, StreamId
+from ledger.house.fields import GameRegulation, Text
+
+
+class StartSession(CommandBase):
+    """A player's session begins, in the game of ``regulation``."""
+
+    kind: Literal["start_session"] = "start_session"
+    player: LocalId
+    regulation: GameRegulation = "R806"
+    session: LocalId
+
+
+class WarnInactivity(CommandBase):
+    """The platform warns a player who is idle at ``where``, the stream of a table (R803 r.42, R804 r.29, R805 r.36, R806 r.71)."""
+
+    kind: Literal["warn_inactivity"] = "warn_inactivity"
+    session: LocalId
+    where: StreamId
+
+
+class EndSession(CommandBase):
+    """A session ends. For inactivity the player leaves the table he was warned at with it; the operator gives a ``reason``."""
+
+    cause: Literal["player", "inactivity", "operator"]
+    kind: Literal["end_session"] = "end_session"
+    reason: Text | None = None
+    session: LocalId

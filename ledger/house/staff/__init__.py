@@ -1,0 +1,1 @@
+"""Staff: roles, keys, and what they sign."""

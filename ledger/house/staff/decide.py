@@ -1,0 +1,78 @@
+"""What may be asked of staff: roles, and the closed cards of what was played."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.findings import Refused
+from ledger.house.rules import house
+from ledger.house.staff.authority import alone_refusal, cards_refusal, may
+from ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
+from ledger.house.staff.events import (
+    CardsReadV2,
+    RoleGranted,
+    RoleWithdrawn,
+)
+from ledger.house.staff.state import MANAGER, OFFICER, ROLES, Staff, staff_stream
+
+
+def grant_role(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``grant_role``. The first grant of a ledger is the platform's, of a manager; later ones a manager's.
+
+    Nobody is given a role by himself, and where there are other managers, by one alone.
+    """
+    command: GrantRole = envelope.command
+    first = not view.streams("staff")
+    objection = may(view, envelope.by, platform=first, roles=() if first else (MANAGER,))
+    if objection:
+        return objection
+    if command.role not in ROLES:
+        return house("staff", f"there is no role {command.role!r}; expected one of {', '.join(ROLES)}")
+    if first and command.role != MANAGER:
+        return house(
+            "staff", f"the first grant of a ledger is of {MANAGER!r}, who grants the rest; not {command.role!r}"
+        )
+    if command.staff in {envelope.by.id, *(signature.staff for signature in envelope.signatures)} and not first:
+        return house("staff", f"{command.staff} asks for a role of his own; expected another manager")
+    stream = staff_stream(command.staff)
+    staff: Staff | None = view(stream)
+    if staff is not None and command.role in staff.roles:
+        return house("staff", f"{command.staff} has the role {command.role!r} already")
+    objection = alone_refusal(envelope, view, "gives no role", command.staff)
+    return objection or Decision(((stream, RoleGranted(role=command.role)),))
+
+
+def withdraw_role(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``withdraw_role``: by a manager, and one manager always remains."""
+    command: WithdrawRole = envelope.command
+    objection = may(view, envelope.by, roles=(MANAGER,))
+    if objection:
+        return objection
+    stream = staff_stream(command.staff)
+    staff: Staff | None = view(stream)
+    if staff is None or command.role not in staff.roles:
+        return house("staff", f"{command.staff} does not have the role {command.role!r}")
+    if command.role == MANAGER:
+        others = (view(other) for other in view.streams("staff") if other != stream)
+        if not any(MANAGER in other.roles for other in others):
+            return house("staff", f"{command.staff} is the last manager; grant the role to somebody else before")
+    return Decision(((stream, RoleWithdrawn(role=command.role)),))
+
+
+def read_cards(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``read_cards``: by an officer, of a hand or round that is over. The cards are given out only after the record."""
+    command: ReadCards = envelope.command
+    objection = may(view, envelope.by, roles=(OFFICER,))
+    if objection:
+        return objection
+    stream = command.hand if ":" in command.hand else f"hand:{command.hand}"
+    objection = cards_refusal(view, stream)
+    if objection:
+        return objection
+    reader = staff_stream(envelope.by.id)
+    reason = view.words(command.reason, None, (reader, view.version(reader) + 1, "reason"))
+    return Decision(((reader, CardsReadV2(hand=stream, reason=reason)),))
+
+
+DECIDERS: Final[dict[type, Decide]] = {GrantRole: grant_role, WithdrawRole: withdraw_role, ReadCards: read_cards}

@@ -1,0 +1,98 @@
+"""Enrolment: whose key is whose. A key is asked for by whom the ledger trusts already, and proves that somebody holds it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.errors import MalformedError
+from ledger.core.findings import Refused
+from ledger.house.log.state import LOG_STREAM, Log
+from ledger.house.rules import house
+from ledger.house.staff.authority import alone_refusal, has_role, may, second_refusal
+from ledger.house.staff.commands import EnrolKey, WithdrawKey
+from ledger.house.staff.events import StaffKeyEnrolled, StaffKeyWithdrawn
+from ledger.house.staff.state import MANAGER, Staff, staff_stream
+from ledger.seal.act import enrolled_text, holds, staff_key
+from ledger.seal.keys import PublicKey, strict_base64
+from ledger.seal.registry import root_name
+
+
+def enrol_key(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``enrol_key``: by whom it is asked for, for whom, and whether he holds the key."""
+    command: EnrolKey = envelope.command
+    stream = staff_stream(command.staff)
+    staff: Staff | None = view(stream)
+    if staff is None or not staff.roles:
+        return house("staff", f"{command.staff} holds no role; expected 'grant_role' before a key of his")
+    objection = _authority_refusal(envelope, view, staff) or _key_refusal(view, command)
+    if objection:
+        return objection
+    if command.key in staff.keys:
+        return house("staff", f"{command.staff} has, or had, the key {command.key}; expected a new one")
+    enrolled = StaffKeyEnrolled(
+        key=command.key,
+        possession=command.possession,
+        public=command.public,
+        root_signature=command.root_signature,
+    )
+    return Decision(((stream, enrolled),))
+
+
+def _authority_refusal(envelope: Envelope, view: View, staff: Staff) -> Refused | None:
+    """The objection to who asks: the platform for the first key, the root key for a manager's, else managers, for somebody else.
+
+    Who enrols a key for somebody can be him. So where there are several managers one alone does not, nor for who was one of them.
+    """
+    command: EnrolKey = envelope.command
+    if command.root_signature is not None:
+        if MANAGER not in staff.roles:
+            return house("staff", f"the root key vouches for managers alone, and {command.staff} is none")
+        log: Log = view(LOG_STREAM)
+        text = enrolled_text(log.origin, command.staff, command.public)
+        if not holds(PublicKey(root_name(log.origin), strict_base64(log.root)), command.root_signature, text):
+            return house("signature", f"the signature under the key of {command.staff} is not that of the root key")
+        return may(view, envelope.by, platform=True)
+    if not any(view(other).keys for other in view.streams("staff")):
+        if MANAGER not in staff.roles:
+            return house("staff", f"the first key of a ledger is a manager's, and {command.staff} is none")
+        return may(view, envelope.by, platform=True)
+    if envelope.by.id == command.staff and has_role(view, envelope.by, MANAGER):
+        return house("staff", f"{command.staff} asks for a key of his own; expected another manager, or the root key")
+    objection = may(view, envelope.by, roles=(MANAGER,))
+    if objection is None and staff.managed and staff.keys:
+        return second_refusal(
+            envelope,
+            f"{command.staff} has had a key as manager; another manager, or he with that key, signs too, or the root key vouches",
+        )
+    return objection or alone_refusal(envelope, view, "enrols no key")
+
+
+def _key_refusal(view: View, command: EnrolKey) -> Refused | None:
+    """The objection to the key itself: none, under another id, or nobody holds it."""
+    origin = view(LOG_STREAM).origin
+    try:
+        key = staff_key(origin, command.staff, command.public)
+    except MalformedError as error:
+        return house("signature", str(error))
+    if key.key_id.hex() != command.key:
+        return house("signature", f"the key of {command.staff} has the id {key.key_id.hex()}, not {command.key}")
+    if not holds(key, command.possession, enrolled_text(origin, command.staff, command.public)):
+        return house("signature", f"nobody proves to hold the key {command.key} of {command.staff}")
+    return None
+
+
+def withdraw_key(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``withdraw_key``: by a manager, or by him whose key it is."""
+    command: WithdrawKey = envelope.command
+    own = envelope.by.actor == "staff" and envelope.by.id == command.staff
+    staff: Staff | None = view(staff_stream(command.staff))
+    objection = may(view, envelope.by, roles=tuple(sorted(staff.roles)) if own and staff else (MANAGER,))
+    if objection:
+        return objection
+    if staff is None or staff.key is None or staff.key.key != command.key:
+        return house("staff", f"{command.staff} does not sign with the key {command.key}")
+    return Decision(((staff_stream(command.staff), StaffKeyWithdrawn(key=command.key)),))
+
+
+DECIDERS: Final[dict[type, Decide]] = {EnrolKey: enrol_key, WithdrawKey: withdraw_key}

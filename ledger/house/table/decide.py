@@ -1,0 +1,260 @@
+"""What may be asked of a table: opening and closing, seats, top-ups, rests, the button (R806 r.6-15, r.46, r.68)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.command import Decide, Decision, Envelope, View
+from ledger.core.entry import By, EventBase
+from ledger.core.findings import Refused
+from ledger.house.account.decide import debited
+from ledger.house.log.decide import demo_refusal
+from ledger.house.rules import first_breach, house
+from ledger.house.ruleset.decide import opened_under
+from ledger.house.session.decide import entered, session_refusal
+from ledger.house.staff.authority import may
+from ledger.house.table.commands import (
+    CloseTable,
+    DrawButton,
+    LeaveTable,
+    OpenTable,
+    ReturnToSeat,
+    SeatPlayer,
+    SitOut,
+    TopUp,
+)
+from ledger.house.table.events import (
+    ButtonDrawn,
+    LeaveRequested,
+    PlayerSeated,
+    Returned,
+    SatOut,
+    StackToppedUp,
+    TableClosed,
+    TableOpened,
+)
+from ledger.house.table.r806 import (
+    button_falls_to_a_player,
+    button_is_to_be_drawn,
+    player_has_no_other_seat,
+    seat_is_of_the_table,
+    stack_commission,
+    stack_reaches_minimum_bet,
+    table_has_players,
+    top_up_is_between_hands,
+    top_up_keeps_to_the_limit,
+)
+from ledger.house.table.r810 import absent_stays_in_play, chips_come_from_the_tournament, seats_are_drawn
+from ledger.house.table.state import SeatState, Table, seat_left, table_stream
+from ledger.terms.poker import REGULATIONS, Terms
+
+STACK_MAX: Final = 10**12
+"""The largest initial stack or top-up limit: thousands of the largest stacks still add up below 2**53."""
+
+
+def _found(view: View, table: str) -> Table | Refused:
+    """The table by its local id, while it is open."""
+    found: Table | None = view(table_stream(table))
+    if found is None:
+        return house("table", f"there is no table {table}; expected 'open_table' before")
+    if found.closed:
+        return house("table", f"the table {table} is closed")
+    return found
+
+
+def _seat_found(view: View, by: By, table: str, seat: int) -> tuple[Table, SeatState] | Refused:
+    """The open table and who sits on ``seat``, if ``by`` is that player, or the platform."""
+    found = _found(view, table)
+    if isinstance(found, Refused):
+        return found
+    taken = found.at(seat)
+    if taken is None:
+        return house("seat", f"nobody sits on seat {seat} of {table}")
+    return may(view, by, player=taken.player, platform=True) or (found, taken)
+
+
+def open_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``open_table``: by the platform, under approved rules in force, with a stack one can play with (r.8, r.14)."""
+    command: OpenTable = envelope.command
+    stream = table_stream(command.table)
+    under = opened_under(view, envelope, stream, command.ruleset)
+    if isinstance(under, Refused):
+        return under
+    terms, reference = under
+    if not isinstance(terms, Terms):
+        return house("ruleset", f"the ruleset {command.ruleset} is one of a banked game; expected one of poker")
+    objection = demo_refusal(view, terms.unit, REGULATIONS[terms.variant]) or _stakes_refusal(terms, command)
+    if objection:
+        return objection
+    opened = TableOpened(
+        buy_in=command.buy_in, mode=command.mode, ruleset=reference, terms=terms, top_up_max=command.top_up_max
+    )
+    return Decision(((stream, opened),))
+
+
+def _stakes_refusal(terms: Terms, command: OpenTable) -> Refused | None:
+    """The objection to the stacks of a table: too small to play with, or beyond what adds up."""
+    largest = max(command.buy_in, command.top_up_max)
+    if largest > STACK_MAX:
+        return house("movement", f"a stack of {largest} minor units; expected at most {STACK_MAX}")
+    chips = command.buy_in - stack_commission(terms, command.buy_in)
+    return first_breach(stack_reaches_minimum_bet(terms, min(chips, command.top_up_max)))
+
+
+def close_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``close_table``: by the platform, once nobody sits there."""
+    command: CloseTable = envelope.command
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    table = _found(view, command.table)
+    if isinstance(table, Refused):
+        return table
+    if table.seats:
+        seats = ", ".join(str(taken.seat) for taken in table.seats)
+        return house("table", f"seats {seats} of {command.table} are taken; expected 'leave_table' of each before")
+    return Decision(((table_stream(command.table), TableClosed()),))
+
+
+def seat_player(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``seat_player``: a free seat, one a player (r.9), with the table's initial stack (r.8), from his account."""
+    command: SeatPlayer = envelope.command
+    table = _found(view, command.table)
+    if isinstance(table, Refused):
+        return table
+    objection = (
+        may(view, envelope.by, player=command.player, platform=True)
+        or first_breach(seats_are_drawn(table))
+        or _place_refusal(table, command)
+        or session_refusal(view, command.session, command.player, REGULATIONS[table.terms.variant])
+    )
+    if objection:
+        return objection
+    seated = PlayerSeated(
+        buy_in=table.buy_in,
+        commission=stack_commission(table.terms, table.buy_in),
+        player=command.player,
+        seat=command.seat,
+        session=command.session,
+    )
+    paid = _paid(view, table, command.table, seated, player=command.player, amount=table.buy_in)
+    if isinstance(paid, Refused):
+        return paid
+    return Decision((*paid.events, *entered(view, command.session, table_stream(command.table))))
+
+
+def _place_refusal(table: Table, command: SeatPlayer) -> Refused | None:
+    """The objection to a player on a seat: no such seat, another seat already, somebody there."""
+    objection = first_breach(seat_is_of_the_table(table, command.seat), player_has_no_other_seat(table, command.player))
+    if objection:
+        return objection
+    taken = table.at(command.seat)
+    if taken is not None:
+        return house("seat", f"seat {command.seat} of {command.table} is taken by {taken.player}")
+    return None
+
+
+def top_up(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``top_up``: between hands (r.11b), up to the operator's limit (r.12, r.14), from his account."""
+    command: TopUp = envelope.command
+    found = _seat_found(view, envelope.by, command.table, command.seat)
+    if isinstance(found, Refused):
+        return found
+    table, taken = found
+    objection = first_breach(chips_come_from_the_tournament(table))
+    if objection:
+        return objection
+    commission = stack_commission(table.terms, command.amount)
+    stack = taken.stack + command.amount - commission
+    objection = first_breach(top_up_is_between_hands(table, command.seat), top_up_keeps_to_the_limit(table, stack))
+    if objection:
+        return objection
+    event = StackToppedUp(amount=command.amount, commission=commission, seat=command.seat)
+    return _paid(view, table, command.table, event, player=taken.player, amount=command.amount)
+
+
+def _paid(
+    view: View, table: Table, name: str, event: PlayerSeated | StackToppedUp, *, player: str, amount: int
+) -> Decision | Refused:
+    """``event`` with the movement of ``amount`` from the account that pays for it, where chips have face values."""
+    stream = table_stream(name)
+    events: list[tuple[str, EventBase]] = [(stream, event)]
+    if table.in_euro:
+        movement = debited(view, player, amount, cause=stream, cause_version=view.version(stream) + 1)
+        if isinstance(movement, Refused):
+            return movement
+        events.append(movement)
+    return Decision(tuple(events))
+
+
+def sit_out(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``sit_out`` (R806 r.68): a rest from the next hand on; the hand in play goes on with its own clock."""
+    command: SitOut = envelope.command
+    found = _seat_found(view, envelope.by, command.table, command.seat)
+    if isinstance(found, Refused):
+        return found
+    if found[1].sitting_out:
+        return house("seat", f"seat {command.seat} of {command.table} rests already")
+    return Decision(((table_stream(command.table), SatOut(seat=command.seat)),))
+
+
+def return_to_seat(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``return_to_seat``: of a seat that rests."""
+    command: ReturnToSeat = envelope.command
+    found = _seat_found(view, envelope.by, command.table, command.seat)
+    if isinstance(found, Refused):
+        return found
+    if not found[1].sitting_out:
+        return house("seat", f"seat {command.seat} of {command.table} does not rest")
+    return Decision(((table_stream(command.table), Returned(seat=command.seat)),))
+
+
+def leave_table(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``leave_table`` (R806 r.10): at any time, with the stack as it stands.
+
+    Who is in the hand in play leaves as it ends; leaving is read as a fold (r.35, rules.md 3.1), which the platform
+    asks of the hand when the seat's turn comes, by ``fold`` or ``time_out``: this entry moves no chip of the hand.
+    """
+    command: LeaveTable = envelope.command
+    found = _seat_found(view, envelope.by, command.table, command.seat)
+    if isinstance(found, Refused):
+        return found
+    table, taken = found
+    objection = first_breach(absent_stays_in_play(table))
+    if objection:
+        return objection
+    stream = table_stream(command.table)
+    if taken.leaving:
+        return house("seat", f"seat {command.seat} has asked to leave; it does as {table.hand} ends")
+    if command.seat in table.hand_seats:
+        return Decision(((stream, LeaveRequested(seat=command.seat)),))
+    return Decision(tuple(seat_left(stream, view.version(stream) + 1, taken, in_euro=table.in_euro)))
+
+
+def draw_button(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``draw_button`` (R806 r.46): as the table starts or starts again, among the seats able to play (r.7)."""
+    command: DrawButton = envelope.command
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    table = _found(view, command.table)
+    if isinstance(table, Refused):
+        return table
+    objection = first_breach(
+        button_is_to_be_drawn(table), table_has_players(table), button_falls_to_a_player(table, command.seat)
+    )
+    if objection:
+        return objection
+    return Decision(((table_stream(command.table), ButtonDrawn(seat=command.seat)),))
+
+
+DECIDERS: Final[dict[type, Decide]] = {
+    CloseTable: close_table,
+    DrawButton: draw_button,
+    LeaveTable: leave_table,
+    OpenTable: open_table,
+    ReturnToSeat: return_to_seat,
+    SeatPlayer: seat_player,
+    SitOut: sit_out,
+    TopUp: top_up,
+}

@@ -1,0 +1,258 @@
+"""A table (*mesa*): who sits where with how much, the button, and the hand in play. Seats count clockwise.
+
+State and fold only, and what a hand needs of them; what may be asked of a table is judged in ``decide``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, Literal, NamedTuple, assert_never
+
+from ledger.core.command import View
+from ledger.core.entry import EventBase
+from ledger.core.ids import table_of_hand
+from ledger.house.account.state import credited
+from ledger.house.idle import Idle
+from ledger.house.rules import headless
+from ledger.house.table.events import (
+    BlindsSet,
+    ButtonDrawn,
+    ChipsAdded,
+    LeaveRequested,
+    PlayerLeft,
+    PlayerPlaced,
+    PlayerSeated,
+    Returned,
+    SatOut,
+    SeatNet,
+    StackToppedUp,
+    TableClosed,
+    TableEvent,
+    TableHandEnded,
+    TableHandStarted,
+    TableOpened,
+    TournamentTableOpened,
+)
+from ledger.terms.poker import Terms
+from ledger.terms.unit import RulesetRef
+
+_NOBODY: Final[Mapping[int, Collection[int]]] = {}
+
+
+class SeatState(NamedTuple):
+    """A taken seat. ``stack`` in the table's unit, as it stood between hands; a hand in play counts its own."""
+
+    seat: int
+    player: str
+    session: str
+    stack: int
+    sitting_out: bool = False
+    leaving: bool = False
+    """Asked to leave during a hand; gone as it ends."""
+    idle: Idle = Idle()
+    """The hands dealt to this seat since it was taken. A rest (r.68) counts for nothing."""
+
+
+class Table(NamedTuple):
+    """A table as its stream tells it."""
+
+    terms: Terms
+    ruleset: RulesetRef | None
+    """The approval it plays under; a table of a tournament has the structure of that in its stead."""
+    buy_in: int
+    top_up_max: int
+    mode: Literal["continuous", "session"]
+    tournament: str | None = None
+    """The tournament it belongs to (R810)."""
+    button: int | None = None
+    """The seat with the marker; none until it is drawn, and again once the table has stopped (R806 r.46)."""
+    drawn: bool = False
+    """The button was drawn and no hand has been dealt from it: the next hand has it where it lies."""
+    number: int = 0
+    """The number of the last hand, 0 before the first."""
+    hand: str | None = None
+    """The stream of the hand in play."""
+    hand_seats: tuple[int, ...] = ()
+    """The seats dealt into the hand in play."""
+    seats: tuple[SeatState, ...] = ()
+    """The taken seats, by number, which is clockwise."""
+    closed: bool = False
+
+    def at(self, seat: int) -> SeatState | None:
+        """Who sits on ``seat``."""
+        return next((taken for taken in self.seats if taken.seat == seat), None)
+
+    def seat_of(self, player: str) -> int | None:
+        """Where ``player`` sits; at most one seat (R806 r.9)."""
+        return next((taken.seat for taken in self.seats if taken.player == player), None)
+
+    @property
+    def in_euro(self) -> bool:
+        """Whether the chips have face values in euro (R806 r.13), so that buy-ins come from accounts."""
+        return self.terms.unit.in_euro
+
+
+def table_stream(table: str) -> str:
+    """The stream of a table: ``table:mesa-1``."""
+    return f"table:{table}"
+
+
+def eligible(table: Table) -> tuple[SeatState, ...]:
+    """The seats the next hand deals in: present, staying, and with at least the minimum bet (R806 r.15).
+
+    In a tournament whoever has a chip, present or not (R810 r.26-27, r.31).
+    """
+    if table.tournament is not None:
+        return tuple(taken for taken in table.seats if taken.stack)
+    return tuple(
+        taken
+        for taken in table.seats
+        if taken.stack >= table.terms.min_bet and not taken.sitting_out and not taken.leaving
+    )
+
+
+def next_button(table: Table) -> int | None:
+    """Where the button of the next hand lies: the next eligible seat clockwise (R806 r.4c, r.64).
+
+    A button just drawn lies where the draw put it. None where it has to be drawn: never drawn, or the table had
+    stopped, which is read as fewer than two seats able to play between two hands (r.7, r.46).
+    """
+    able = [taken.seat for taken in eligible(table)]
+    if table.button is None or not able:
+        return None
+    if table.drawn and table.button in able:
+        return table.button
+    return next((seat for seat in able if seat > table.button), able[0])
+
+
+def hand_ended(
+    view: View,
+    hand: str,
+    stacks_after: Mapping[int, int],
+    bets: Collection[int],
+    outcome: Literal["settled", "voided"],
+    *,
+    taken_by: Mapping[int, Collection[int]] = _NOBODY,
+) -> list[tuple[str, EventBase]]:
+    """What the end of ``hand``, a stream, does to its table, for the commit that settles or voids it.
+
+    ``stacks_after`` has the stack of every seat dealt in, ``bets`` the seats that bet, ``taken_by`` who took the last chip of each
+    seat left with none. The stacks move; who asked to leave leaves with his (R806 r.10), and at a table in euro it returns to his
+    account, its cause the ``table.player_left`` of this commit.
+    The decision must hold no other event of the table.
+    """
+    stream = table_stream(table_of_hand(hand))
+    table: Table = view(stream)
+    stacks = [
+        SeatNet(
+            after=stacks_after[taken.seat],
+            before=taken.stack,
+            seat=taken.seat,
+            taken_by=sorted(taken_by.get(taken.seat, ())),
+        )
+        for taken in table.seats
+        if taken.seat in table.hand_seats
+    ]
+    ended = TableHandEnded(bets=sorted(bets), hand=hand, outcome=outcome, stacks=stacks)
+    events: list[tuple[str, EventBase]] = [(stream, ended)]
+    version = view.version(stream) + 1
+    for taken in table.seats:
+        if taken.leaving:
+            version += 1
+            moved = taken._replace(stack=stacks_after.get(taken.seat, taken.stack))
+            events.extend(seat_left(stream, version, moved, in_euro=table.in_euro))
+    return events
+
+
+def seat_left(stream: str, version: int, taken: SeatState, *, in_euro: bool) -> Iterator[tuple[str, EventBase]]:
+    """A player leaves, as ``version`` of the table's ``stream``, and his stack goes with him (R806 r.10)."""
+    yield stream, PlayerLeft(player=taken.player, seat=taken.seat, stack=taken.stack)
+    if in_euro:
+        yield from credited(taken.player, taken.stack, cause=stream, cause_version=version)
+
+
+def evolve(table: Table | None, event: TableEvent) -> Table:
+    """``table`` after ``event``.
+
+    Raises:
+        TamperedError: the stream does not begin with ``table.opened``.
+    """
+    if isinstance(event, TableOpened):
+        return Table(event.terms, event.ruleset, event.buy_in, event.top_up_max, event.mode)
+    if isinstance(event, TournamentTableOpened):
+        return Table(event.terms, None, 0, 0, "session", event.tournament)
+    if table is None:
+        headless("table", event)
+    after = _after(table, event)
+    if after.hand is None and after.button is not None and len(eligible(after)) < 2:  # noqa: PLR2004  # r.7
+        return after._replace(button=None, drawn=False)  # the table stopped: r.46 draws again
+    return after
+
+
+def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # one case a kind
+    match event:
+        case PlayerPlaced():
+            placed = SeatState(event.seat, event.player, event.session, event.stack, event.sitting_out)
+            return table._replace(seats=tuple(sorted((*table.seats, placed))))
+        case BlindsSet():
+            blinds = {"big_blind": event.big_blind, "min_bet": event.big_blind, "small_blind": event.small_blind}
+            return table._replace(terms=table.terms.model_copy(update=blinds))
+        case ChipsAdded():
+            return _reseat(table, event.seat, more=event.chips)
+        case PlayerSeated():
+            stack = event.buy_in - event.commission
+            new = SeatState(event.seat, event.player, event.session, stack)
+            return table._replace(seats=tuple(sorted((*table.seats, new))))
+        case StackToppedUp():
+            return _reseat(table, event.seat, more=event.amount - event.commission)
+        case SatOut():
+            return _reseat(table, event.seat, sitting_out=True)
+        case Returned():
+            return _reseat(table, event.seat, sitting_out=False)
+        case LeaveRequested():
+            return _reseat(table, event.seat, leaving=True)
+        case ButtonDrawn():
+            return table._replace(button=event.seat, drawn=True)
+        case TableHandStarted():
+            return table._replace(
+                button=event.button, drawn=False, number=event.number, hand=event.hand, hand_seats=tuple(event.seats)
+            )
+        case TableHandEnded():
+            after = {net.seat: net.after for net in event.stacks}
+            seats = tuple(
+                taken._replace(stack=after[taken.seat], idle=_idle(table, taken, event))
+                if taken.seat in after
+                else taken
+                for taken in table.seats
+            )
+            return table._replace(hand=None, hand_seats=(), seats=seats)
+        case PlayerLeft():
+            return table._replace(seats=tuple(taken for taken in table.seats if taken.seat != event.seat))
+        case TableClosed():
+            return table._replace(closed=True)
+        case TableOpened() | TournamentTableOpened():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _idle(table: Table, taken: SeatState, event: TableHandEnded) -> Idle:
+    return taken.idle.after(table.number, bet=taken.seat in event.bets, settled=event.outcome == "settled")
+
+
+def _reseat(
+    table: Table, seat: int, *, more: int = 0, sitting_out: bool | None = None, leaving: bool | None = None
+) -> Table:
+    """``table`` with the state of one seat changed."""
+    return table._replace(
+        seats=tuple(
+            taken._replace(
+                stack=taken.stack + more,
+                sitting_out=taken.sitting_out if sitting_out is None else sitting_out,
+                leaving=taken.leaving if leaving is None else leaving,
+            )
+            if taken.seat == seat
+            else taken
+            for taken in table.seats
+        )
+    )

@@ -1,0 +1,193 @@
+"""The terms of blackjack, and R805 as far as it concerns them: one function a rule, over the terms alone.
+
+A ``NOTICE`` is lawful and worth knowing: what the rules change under r.16, or read otherwise than the letter.
+The decks (r.4b) and seats (r.4a) that are possible at all stand in the types of the terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from ledger.core.entry import Record
+from ledger.core.findings import Finding, Reading, Severity
+from ledger.core.money import AMOUNT_MAX, PositiveAmount, display
+from ledger.terms.unit import Revision, Seconds, TableKind, Unit
+
+
+class BlackjackReadings(Record):
+    """Readings of R805 where letter and practice differ (rules.md section 11)."""
+
+    ace_on_double: Reading
+    """#11. LETTER: who doubles having counted an initial ace as 1 is stuck with 1 (r.8a-ii). PRACTICE: it floats."""
+    decided_bets: Reading
+    """#19. LETTER: an outage takes the whole round with it. PRACTICE: bets decided before it stand."""
+    house_blackjack: Reading
+    """#12. LETTER: it takes doubles and splits too (r.14, r.25e). PRACTICE: the original bet only."""
+    insured_blackjack: Reading
+    """#17. LETTER: with a blackjack there is even money only (r.15, r.20b). PRACTICE: it may be insured."""
+
+
+class BlackjackTerms(Record):
+    """Blackjack/21 (R805): decks (r.5), limits of the initial bet (r.9-11), and what specific rules may change (r.16)."""
+
+    bet_max: PositiveAmount
+    bet_min: PositiveAmount
+    betting_seconds: Seconds
+    decision_seconds: Seconds
+    decks: Literal[4, 6, 8]
+    double: Literal["nine_to_eleven", "any"]
+    """On which totals one may double (r.15b, r.16a)."""
+    game: Literal["blackjack"]
+    insurance: bool
+    readings: BlackjackReadings
+    revision: Revision
+    rounding: Literal["floor"]
+    """Of half a cent: prizes and losses of half a bet are rounded down (#16)."""
+    seats: Annotated[int, Field(ge=1, le=7)]
+    several_seats: bool
+    """Whether a player may bet on several seats (r.7)."""
+    special_prizes: bool
+    """Three times the bet for 6-7-8 of one suit and for three sevens (r.25i); may be left out (r.16)."""
+    split: Literal["same_value", "pairs"]
+    """Which two cards may be split: of one value (r.21), or of one rank only (r.16)."""
+    splits_max: Annotated[int, Field(ge=0, le=10)]
+    """How often a seat's hand may be split in a round; 0 for never (r.16)."""
+    table_kind: TableKind
+    unit: Unit
+
+
+BET_RATIO_MAX: Final = 100
+"""The maximum bet is at most so many times the minimum (r.11)."""
+
+
+BET_MAX: Final = AMOUNT_MAX // 1000
+"""With every seat split, doubled and paid, a player's amounts of a round stay within what an entry can say."""
+
+
+def _notice(rule: str, message: str, reading: Reading = Reading.LETTER) -> Finding:
+    return Finding(rule, message, reading, Severity.NOTICE)
+
+
+def _written(terms: BlackjackTerms, amount: int) -> str:
+    return display(amount, terms.unit.currency, terms.unit.decimals)
+
+
+def bets_are_euro(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.2a-c: bets are money in euro. Without currency they are demo play (r.37-38)."""
+    unit = terms.unit
+    if unit.currency is None:
+        return _notice("R805 r.37", "chips have no currency: demo play only")
+    if (unit.currency, unit.decimals) != ("EUR", 2):
+        return Finding("R805 r.2a", f"bets in {unit.currency} with {unit.decimals} decimals; expected EUR with 2")
+    return None
+
+
+def single_table_has_one_player(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.5: a table is of one player, or of several, who need several seats."""
+    if terms.table_kind == "multi" and terms.seats == 1:
+        return Finding("R805 r.5", "a table of several players with one seat; expected two at least")
+    return None
+
+
+def several_seats_are_allowed(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.7: a player bets on more than one seat only where the rules let him. Asked as he takes a second one."""
+    return None if terms.several_seats else Finding("R805 r.7", "these rules give a player one seat; expected no other")
+
+
+def bet_limits_are_ordered(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.9-10: the minimum bet is not above the maximum, and neither beyond what can be written down."""
+    least, most = _written(terms, terms.bet_min), _written(terms, terms.bet_max)
+    if terms.bet_min > terms.bet_max:
+        return Finding("R805 r.9", f"a minimum bet of {least} and a maximum of {most}; expected the larger one last")
+    if terms.bet_max > BET_MAX:
+        return Finding("R805 r.10", f"a maximum bet of {most}; expected {_written(terms, BET_MAX)} at most")
+    return None
+
+
+def maximum_is_hundred_minimums(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.11: the maximum bet is not more than 100 times the minimum."""
+    if terms.bet_max <= BET_RATIO_MAX * terms.bet_min:
+        return None
+    most, bound = _written(terms, terms.bet_max), _written(terms, BET_RATIO_MAX * terms.bet_min)
+    return Finding("R805 r.11", f"a maximum bet of {most}; expected {bound} at most, 100 times the minimum")
+
+
+def doubling_is_widened(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.16a: the rules may let players double on any total."""
+    return _notice("R805 r.16a", "a bet may be doubled on any total") if terms.double == "any" else None
+
+
+def splitting_is_restricted(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.16b: the rules may let only true pairs be split."""
+    return _notice("R805 r.16b", "only pairs may be split") if terms.split == "pairs" else None
+
+
+def splits_are_limited(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.16c: the rules may limit how often a seat splits in a round; a limit of none leaves no split at all."""
+    return _notice("R805 r.16c", f"a seat may split {terms.splits_max} times in a round")
+
+
+def insurance_is_left_out(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.16d: the rules may do without insurance."""
+    return None if terms.insurance else _notice("R805 r.16d", "there is no insurance")
+
+
+def special_prizes_are_left_out(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.16e: the rules may do without special prizes."""
+    return None if terms.special_prizes else _notice("R805 r.16e", "there are no special prizes")
+
+
+def ace_follows_letter(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.8a-ii: an ace counted as 1 to double stays 1; PRACTICE leaves it free (rules.md #11)."""
+    if terms.readings.ace_on_double is Reading.LETTER:
+        return None
+    return _notice("R805 r.8a", "an ace counted as 1 to double may become 11; the letter: it stays 1")
+
+
+def insurance_follows_letter(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.15: insurance is for hands without blackjack; PRACTICE lets a blackjack be insured (rules.md #17)."""
+    if terms.readings.insured_blackjack is Reading.LETTER:
+        return None
+    return _notice("R805 r.15", "a blackjack may be insured; the letter: even money only")
+
+
+def house_blackjack_follows_letter(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.25e: a blackjack of the house takes every bet; PRACTICE gives back what was doubled or split (rules.md #12)."""
+    if terms.readings.house_blackjack is Reading.LETTER:
+        return None
+    return _notice("R805 r.25e", "a blackjack of the house takes the original bet only; the letter: every bet")
+
+
+def void_rounds_are_read(terms: BlackjackTerms) -> Finding | None:
+    """R805 r.27-28: whether a void round takes decided bets with it is read in two ways (rules.md #19)."""
+    if terms.readings.decided_bets is Reading.LETTER:
+        return _notice(
+            "R805 r.28", "a void round takes bets decided before it along; prizes are taken back", Reading.PRACTICE
+        )
+    return _notice("R805 r.27", "bets decided before an outage stand; the letter: they go back")
+
+
+RULES: Final[tuple[Callable[[BlackjackTerms], Finding | None], ...]] = (
+    bets_are_euro,
+    single_table_has_one_player,
+    bet_limits_are_ordered,
+    maximum_is_hundred_minimums,
+    doubling_is_widened,
+    splitting_is_restricted,
+    splits_are_limited,
+    insurance_is_left_out,
+    special_prizes_are_left_out,
+    ace_follows_letter,
+    insurance_follows_letter,
+    house_blackjack_follows_letter,
+    void_rounds_are_read,
+)
+"""In order of reporting."""
+
+
+def terms_findings(terms: BlackjackTerms) -> list[Finding]:
+    """Everything R805 objects to in ``terms``: breaches must be refused, notices told."""
+    return [finding for rule in RULES if (finding := rule(terms)) is not None]

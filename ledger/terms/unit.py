@@ -1,0 +1,54 @@
+"""What the terms of every game are made of: what amounts count, seats, notices, and the ruleset they are of."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ledger.core.entry import Record
+from ledger.core.findings import Reading
+from ledger.core.ids import Hex32, LocalId
+
+Seat = Annotated[int, Field(ge=1, le=10)]
+
+
+class Unit(Record):
+    """What the hand's integers count: minor units of ``currency`` (``EUR`` with 2 decimals = cents), or chips.
+
+    No currency means chips. Only ``EUR`` with two decimals ever reaches an account.
+    """
+
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] | None
+    decimals: Annotated[int, Field(ge=0, le=6)]
+
+    @property
+    def in_euro(self) -> bool:
+        """Whether it is the cent, the one unit that accounts know."""
+        return self.currency == "EUR" and self.decimals == 2  # noqa: PLR2004  # cents
+
+
+class Notice(Record):
+    """What an approval is told of its terms: they are lawful, and ``rule``, read as ``reading``, has to be known of them."""
+
+    message: Annotated[str, Field(max_length=500)]
+    reading: Reading
+    rule: Annotated[str, Field(max_length=40)]
+
+
+class RulesetRef(Record):
+    """The approval a hand was played under: stream, log index and entry hash of ``ruleset.approved``."""
+
+    hash: Hex32
+    id: LocalId
+    index: Annotated[int, Field(ge=0, le=2**53 - 1)]
+
+
+Revision = Annotated[int, Field(ge=1, le=2**53 - 1)]
+
+
+Seconds = Annotated[int, Field(ge=1, le=600)]
+
+
+TableKind = Literal["single", "multi"]
+"""A table of one player or of several (*mesa individual*, *mesa múltipla*, R803 r.4, R804 r.4, R805 r.4)."""
