@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.store.postgres.roles import RIGHTS, ROLES, WORK, Role, RoleTarget
+from ledger.store.postgres.roles import RIGHTS, ROLES, WORK, Role, RoledLedger
 from ledger.store.postgres.views import views_schema
 
-EXAMPLE = RoleTarget("casino", "ledger")
+EXAMPLE = RoledLedger("casino", "ledger")
 
 
 def page() -> str:

@@ -15,7 +15,7 @@ from bench.play import hand, house, play
 from cli.invocation import Invocation
 from ledger.core.errors import StoreUnavailableError, UsageError
 from ledger.store import open_store, open_views
-from ledger.store.postgres.roles import RIGHTS, ROLES, Role, RoleTarget, Verb
+from ledger.store.postgres.roles import RIGHTS, ROLES, Role, RoledLedger, Verb
 from ledger.store.postgres.views import views_schema
 from ledger.store.types import TABLES
 from tests.tools import cli_run
@@ -51,7 +51,7 @@ def made(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         for role, name in names.items():
             users[role] = f"{schema}_{role}_user"
             server.execute(f"CREATE ROLE {users[role]} LOGIN PASSWORD '{PASSWORD}' IN ROLE \"{name}\"")
-    found = Made(url, keys, RoleTarget(database, schema), users, owner)
+    found = Made(url, keys, RoledLedger(database, schema), users, owner)
     passphrase = Path(cli_run.PASSPHRASE_FILE)
     with Invocation(found.as_("writer"), keys, passphrase_file=passphrase).writing() as ledger:
         play(ledger, house(1))
@@ -230,7 +230,7 @@ def test_an_owner_who_is_no_superuser_makes_the_roles(postgres_url: str, tmp_pat
         assert set(done.document["roles"]) == set(ROLES)
     finally:
         with psycopg.connect(postgres_url, autocommit=True) as server:
-            roles = [name for role in ROLES if (name := RoleTarget(database, schema).role(role))]
+            roles = [name for role in ROLES if (name := RoledLedger(database, schema).role(role))]
             there = server.execute(
                 "SELECT rolname FROM pg_roles WHERE rolname = ANY(%s)", ([*roles, owner],)
             ).fetchall()
@@ -242,7 +242,7 @@ def test_a_role_of_something_else_is_never_taken(postgres_url: str, tmp_path: Pa
     schema = f"tombo_roles_{os.getpid()}_{next(numbers)}"
     with psycopg.connect(postgres_url, autocommit=True) as server:
         ((database,),) = server.execute("SELECT current_database()")
-        name = RoleTarget(database, schema).role("writer")
+        name = RoledLedger(database, schema).role("writer")
         server.execute(f'CREATE ROLE "{name}"')
     try:
         url = with_schema(postgres_url, schema)
@@ -251,7 +251,7 @@ def test_a_role_of_something_else_is_never_taken(postgres_url: str, tmp_path: Pa
         assert f"the role {name} is there already and is not of this ledger" in ran.err
         with psycopg.connect(postgres_url, autocommit=True) as server:
             assert not server.execute(
-                "SELECT FROM pg_roles WHERE rolname = %s", (RoleTarget(database, schema).role("views"),)
+                "SELECT FROM pg_roles WHERE rolname = %s", (RoledLedger(database, schema).role("views"),)
             ).fetchall()
     finally:
         forget(postgres_url, schema, [name])

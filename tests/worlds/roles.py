@@ -12,7 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg.errors import InsufficientPrivilege
 
-from ledger.store.postgres.roles import Role, RoleTarget
+from ledger.store.postgres.roles import Role, RoledLedger
 from ledger.store.postgres.views import views_schema
 from tests.tools.cli_run import Ran, tombo
 
@@ -63,7 +63,7 @@ class Made(NamedTuple):
 
     url: str
     keys: Path
-    place: RoleTarget
+    place: RoledLedger
     users: dict[Role, str]
     owner: str
 

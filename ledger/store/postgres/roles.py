@@ -69,7 +69,7 @@ _LOCK: Final = 0x746F6D62_6F726F6C
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
-class RoleTarget(NamedTuple):
+class RoledLedger(NamedTuple):
     """The ledger that roles are made for."""
 
     database: str
@@ -80,7 +80,7 @@ class RoleTarget(NamedTuple):
         return shortened(f"{self.database}_{self.schema}_{role}", len(role) + 1)
 
 
-def statements(place: RoleTarget) -> Iterator[SQL | Composed]:
+def statements(place: RoledLedger) -> Iterator[SQL | Composed]:
     """What makes the roles of the ledger at ``place`` and gives them their rights, to be run in one transaction."""
     schema, views = Identifier(place.schema), Identifier(views_schema(place.schema))
     database = Identifier(place.database)
@@ -169,7 +169,7 @@ def script(params: Mapping[str, Any], schema: str) -> str:
     return "".join(f"{line};\n" for line in ("BEGIN", *told, "COMMIT"))
 
 
-def _place(connection: psycopg.Connection[Any], schema: str) -> RoleTarget:
+def _place(connection: psycopg.Connection[Any], schema: str) -> RoledLedger:
     """The database of ``connection``, whose name becomes part of names.
 
     Raises:
@@ -178,4 +178,4 @@ def _place(connection: psycopg.Connection[Any], schema: str) -> RoleTarget:
     ((database,),) = connection.execute("SELECT pg_catalog.current_database()")
     if not _PLAIN.fullmatch(database):
         raise UsageError(f"the database is named {database!r}; roles are named after it: letters, digits, _ and - only")
-    return RoleTarget(database, schema)
+    return RoledLedger(database, schema)

@@ -84,7 +84,7 @@ def _door(theft: Theft) -> Iterator[Ledger]:
 
 
 def _granted(theft: Theft, ledger: Ledger) -> Said:
-    return Said(BELIEVED) if theft.used(ledger, theft.folder).startswith("Receipt") else Said(NOTHING)
+    return Said(BELIEVED) if theft.used(ledger, theft.folder).startswith("Acknowledgement") else Said(NOTHING)
 
 
 def _open(theft: Theft) -> Said:

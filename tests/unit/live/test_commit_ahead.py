@@ -339,7 +339,7 @@ def test_outcomes_are_those_of_one_command_after_the_other(
                 fits = said in recorded or held + said[1] >= 0
                 held += said[1] if fits and said not in recorded else 0
                 recorded |= {said} if fits else set()
-                expected.append("Receipt" if fits else "Refused")
+                expected.append("Acknowledgement" if fits else "Refused")
         ledger.land()
         end()
         assert [type(outcome).__name__ for outcome in caller.told] == expected
