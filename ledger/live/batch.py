@@ -92,10 +92,12 @@ class Round:
     def fits(self, job: Job) -> bool:
         """Whether ``job`` can be decided on what this round leaves.
 
-        Not a retry of a command in it, which has no receipt yet; and no command after an inscription or the other way
-        round, for the states after an inscription are not folded.
+        Not a retry of a command in it, which has no receipt yet, or was refused: were the answer of the commit lost, the
+        refusal would stand for one of the two alone. And no command after an inscription or the other way round, for the
+        states after an inscription are not folded.
         """
         fits = not self.pending or (job.command_id not in self.pending and isinstance(job, ImportJob) is self.inscribes)
+        fits = fits and job.command_id not in self.refused
         return fits and (self.below is None or self.below.fits(job))
 
     def decides(self, command_id: str) -> bool:

@@ -16,6 +16,7 @@ from cli.pages import blackjack_pt, hand_pt, hands, moves_pt, roulette_pt, round
 from cli.pages.page import Page, Steps, html
 from cli.pages.phrase import READINGS_PT
 from cli.reading import Reader
+from cli.round_text import TOTALS
 from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import Actor, Entry, EventBase
@@ -29,7 +30,6 @@ from ledger.games.roulette.wheel import SERIES
 from ledger.games.sem_descarte import events as sd
 from ledger.games.sem_descarte.ranking import Combination
 from ledger.house.incident.events import IncidentOpened
-from ledger.house.moves import What
 from ledger.kinds import EVENTS
 from ledger.terms.poker import LimitKind
 from ledger.terms.roulette import Wheel
@@ -66,7 +66,7 @@ def test_every_word_on_record_has_its_portuguese() -> None:
     assert set(Combination) == set(sem_descarte_pt.COMBINATIONS)
     reasons = {reason for kind in (bj.Paid, bj.Collected, sd.Paid, sd.Collected) for reason in literals(kind, "reason")}
     assert reasons == set(moves_pt.REASONS)
-    assert set(get_args(What)) == set(rounds.TOTALS)
+    assert set(TOTALS) == set(rounds.TOTALS)
     assert {*get_args(MultiChance), *get_args(SimpleChance)} == set(moves_pt.CHANCES)
     assert set(get_args(Wheel)) == set(roulette_pt.WHEELS)
     assert set(SERIES) == set(roulette_pt.SERIES)

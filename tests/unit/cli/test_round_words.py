@@ -16,12 +16,11 @@ from ledger.catalogue import EVOLVE
 from ledger.core.entry import EventBase
 from ledger.games.blackjack import audit as blackjack
 from ledger.games.blackjack import events as bj
-from ledger.games.every import BANKED_GAMES
+from ledger.games.every import BANKED_GAMES, BANKED_MONEY
 from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceCallBet, SettleSpin
 from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
 from ledger.games.sem_descarte import audit as sem_descarte
 from ledger.games.sem_descarte import events as sd
-from ledger.house.moves import What
 from projections.follow import Viewer
 from projections.round_view import of
 from tests.worlds.casino import Casino, casino
@@ -41,7 +40,7 @@ def test_every_reason_has_its_rule_and_words() -> None:
     assert literals(bj.DecisionMade, "decision") == set(CHOICES)
     assert literals(sd.Paid, "reason") == set(sem_descarte.RETURNED_UNDER)
     assert literals(sd.Folded, "cause") == set(FOLDS)
-    assert set(get_args(What)) == set(TOTALS)
+    assert {what for moved in BANKED_MONEY.values() for what in moved.whats} == set(TOTALS)
     assert set(GAMES) == set(BANKED_GAMES) <= set(EVOLVE)
 
 

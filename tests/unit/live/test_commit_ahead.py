@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ledger.core.clock import SteppingClock
@@ -318,10 +318,12 @@ FAILURES = st.lists(
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pieces=PIECES, schedule=FAILURES)
+@example(pieces=[[(0, 8)], [(0, -9), (0, -9), (0, 1)]], schedule=[None, (OutcomeUnknownError, True)])  # refused twice
+@example(pieces=[[(0, -9), (1, 9), (0, -9)]], schedule=[(OutcomeUnknownError, True)])  # refused, then not
 def test_outcomes_are_those_of_one_command_after_the_other(
     tmp_path: Path, pieces: list[list[tuple[int, int]]], schedule: list[tuple[type[Exception], bool] | None]
 ) -> None:
-    """Any commands, retries among them, in any pieces, with any commits failing: accepted and refused as by an account book."""
+    """Any commands, retries among them, in any pieces, with any commits failing: accepted and refused as by an account book (D1)."""
     folder = tmp_path / str(len(list(tmp_path.iterdir())))
     folder.mkdir()
     ring = Keyring(folder / "keys")
