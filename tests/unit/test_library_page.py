@@ -20,7 +20,7 @@ from ledger.seal.policy import load_policy
 from ledger.store import open_evidence, open_views
 from ledger.verify import verify
 from projections.follow import Follower, Viewer, lag
-from projections.hand_view import of
+from projections.round.hand import of
 from tests.conftest import ORIGIN
 from tests.tools.traced import library_calls
 from tests.worlds.followed import Till, kept
