@@ -12,7 +12,7 @@ from typing import Final
 
 from ledger.catalogue import closed_cards
 from ledger.core.clock import SECOND, Clock
-from ledger.core.errors import KeyFileError, UsageError
+from ledger.core.errors import KeyFileError, LedgerError, TamperedError, UsageError
 from ledger.exchange.door import ImportJob
 from ledger.house.key import signing_objection
 from ledger.house.log.state import LOG_STREAM, Log
@@ -20,7 +20,7 @@ from ledger.live.batch import Acknowledgement, Job, MovedError, Recorded, Round,
 from ledger.live.states import StateCache, StreamState
 from ledger.seal.entry import unpack
 from ledger.seal.keys import PrivateKey
-from ledger.store import Head, IntegrityError
+from ledger.store import Head, IntegrityError, OutcomeUnknownError
 from ledger.store.sealing import Anchor, Batch, SealingEventStore
 
 ANCHOR_AGE: Final = SECOND
@@ -82,10 +82,21 @@ class Committer:
         return pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check)
 
     def arrived(self, round_: Round) -> None:
-        """``round_`` is durable: let the known states follow."""
+        """``round_`` is durable: let the known states follow.
+
+        Raises:
+            OutcomeUnknownError: it could not be marked as acknowledged. Whoever looks for its commands finds and marks them.
+            TamperedError: what it follows is not what was sealed.
+        """
         batch, ahead = round_.batch, round_.view.ahead
         rows = [(draft.stream, draft.version, digest) for draft, digest in zip(batch.drafts, batch.hashes, strict=True)]
-        self.store.appended(rows, batch.states, [(row.command_id, batch.first + row.first) for row in batch.commands])
+        commands = [(row.command_id, batch.first + row.first) for row in batch.commands]
+        try:
+            self.store.appended(rows, batch.states, commands)
+        except TamperedError:
+            raise
+        except LedgerError as error:  # told as it is, it would deny commands that are in the log
+            raise OutcomeUnknownError(f"it was committed, and could not be marked as acknowledged: {error}") from error
         self._key_in_doubt |= self._key_stream in ahead
         newest = {draft.stream: digest for draft, digest in zip(batch.drafts, batch.hashes, strict=True)}
         for stream, (version, _, state) in ahead.items():

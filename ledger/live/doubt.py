@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from ledger.catalogue import closed_cards
 from ledger.core.command import Envelope
-from ledger.core.errors import ConflictError, StoreUnavailableError
+from ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError
 from ledger.core.findings import Refused
 from ledger.live.batch import Job, Outcome, Round, digest_of
 from ledger.store import IntegrityError, OutcomeUnknownError, Store
@@ -68,7 +68,7 @@ class Doubts:
 
     def _said(self, command_id: str, outcome: Outcome) -> Outcome:
         unknown = self._unknown.pop(command_id, None)
-        if unknown is None or not isinstance(outcome, ConflictError | StoreUnavailableError):
+        if unknown is None or not isinstance(outcome, ConflictError | KeyFileError | StoreUnavailableError):
             return outcome
         return OutcomeUnknownError(
             f"it is not known whether the command {command_id} was recorded: {unknown}. Then: {outcome}. Send it again, under"

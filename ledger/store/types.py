@@ -39,7 +39,7 @@ PUBLISHER: Final = "publisher"
 
 
 class OutcomeUnknownError(StoreUnavailableError):
-    """The connection was lost while the store was committing: the append may or may not be durable.
+    """The connection was lost while the store was committing: the append may or may not be durable. Or it is, and was not marked.
 
     Never report it as a failure before looking: ask for the command ids (``Store.command``) over a new connection.
     """

@@ -11,7 +11,7 @@ import pytest
 from bench.play import hand, house
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
-from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
+from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UnwritableError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.games.poker.commands import Fold
@@ -137,6 +137,49 @@ def test_d1_a_commit_that_arrived_and_was_not_noted_stands_when_all_of_it_is_sen
     assert kinds(said) == [Refused, Acknowledgement, Refused, Acknowledgement]
 
 
+@pytest.mark.parametrize("error", [KeyFileError, StoreUnavailableError, UnwritableError])
+@pytest.mark.parametrize("size", [1, 2], ids=["one command", "two in one commit"])
+def test_g1_a_commit_that_could_not_be_marked_is_answered_as_recorded(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, error: type[Exception], size: int
+) -> None:
+    """Not sent ahead of another. Red before: the caller was told an error for commands that are in the log."""
+    with monkeypatch.context() as patch:
+
+        def appended(*_: Any) -> None:
+            patch.undo()
+            raise error("not marked")
+
+        patch.setattr(ledger.store, "appended", appended)
+        outcomes = ledger.handle_many([move("a", 1), move("b", 1)][:size])
+    assert kinds(outcomes) == [Acknowledgement] * size
+    assert players_acts(ledger)[-size:] == ["a", "b"][:size]
+    assert ledger.store.trust.reached().size == ledger.store.head().size
+
+
+@pytest.mark.parametrize("error", [KeyFileError, StoreUnavailableError])
+def test_g1_a_commit_that_nobody_can_mark_is_denied_to_nobody(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """The disk of the mark stays full. Red before: the callers were told what reads as if nothing had been recorded."""
+    jobs = [move("a", 1), move("b", 1)]
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger.store, "appended", raising(error("not marked")))
+        patch.setattr(ledger.store, "acknowledged", raising(error("not marked")))
+        outcomes = ledger.handle_many(jobs)
+        assert kinds(outcomes) == [OutcomeUnknownError] * 2
+        assert all("Send it again, under the same id" in str(outcome) for outcome in outcomes)
+    again = ledger.handle_many(jobs)
+    assert [getattr(outcome, "repeated", None) for outcome in again] == [True, True]
+    assert players_acts(ledger)[-2:] == ["a", "b"]
+    assert ledger.store.trust.reached().size == ledger.store.head().size
+
+
+def test_g1_what_was_tampered_with_is_called_that(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no matter of sending it again."""
+    monkeypatch.setattr(ledger.store, "appended", raising(TamperedError("TAMPERED: the log ends early")))
+    assert kinds(ledger.handle_many([move("a", 1)])) == [TamperedError]
+
+
 def test_d1_nobody_can_look_and_it_stands_when_all_of_it_is_sent_again(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,8 +239,9 @@ def test_d1_a_refused_id_that_is_sent_with_another_command_is_decided(
 ) -> None:
     """What was refused is that command, not its id."""
     with monkeypatch.context() as patch:
-        patch.setattr(ledger.store, "appended", raising(KeyFileError("not marked")))
-        ledger.handle_many(batch())
+        patch.setattr(ledger.store, "appended", raising(RuntimeError("nobody planned this")))
+        with pytest.raises(RuntimeError, match="nobody planned this"):
+            ledger.handle_many(batch())
     asked = batch()
     asked[2] = move("withdrawal", 7)
     assert kinds(ledger.handle_many(asked)) == [Refused, Acknowledgement, Acknowledgement, Acknowledgement]
