@@ -12,7 +12,7 @@ from bench.common import Line, rate, report, rows_of, scaled, scratch, together
 from bench.raw import StoredRow, sqlite_insert, sqlite_table
 from ledger.operate.keyring import Keyring
 from ledger.store import Row
-from projections.bulk_audit import audit
+from projections.round.audit import audit
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, LedgerDoor, play
 

@@ -11,7 +11,7 @@ from bench.common import Line, rate, report, scaled, scratch, sqlite_ledger, tog
 from bench.files import CORPUS, hand_files
 from bench.importing import import_into
 from ledger.store import Store
-from projections.bulk_audit import audit
+from projections.round.audit import audit
 
 HANDS: Final = scaled(2_269)
 

@@ -11,9 +11,9 @@ from cli.output import progress
 from cli.text import called, counted, listed
 from ledger.core.ids import local
 from ledger.store import Row
-from projections.bulk_audit import Audited
-from projections.bulk_audit import audit as replayed
 from projections.compensations import COMPENSATED, Payments, Untied
+from projections.round.audit import Audited
+from projections.round.audit import audit as replayed
 
 Outcomes = Mapping[str, Counter[str]]
 """By type of stream: how many ended how."""

@@ -10,7 +10,7 @@ from ledger.core.cards import card_text
 from ledger.games.blackjack import events as e
 from ledger.games.blackjack.audit import hand_of
 from ledger.games.blackjack.state import Hand, Round
-from projections.round_view import RoundAct, RoundView
+from projections.round.banked import BankedAct, BankedView
 
 CHOICES: Final[dict[e.Choice, str]] = {
     "hit": "takes a card",
@@ -23,19 +23,19 @@ CHOICES: Final[dict[e.Choice, str]] = {
 }
 
 
-def title(view: RoundView) -> str:
+def title(view: BankedView) -> str:
     """Which game it is, by its terms."""
     terms = view.opened.terms
     unit = view.unit
     return f"blackjack, {terms.decks} decks, bets of {figure(terms.bet_min, unit)} to {figure(terms.bet_max, unit)}"
 
 
-def void_rule(_: RoundView) -> str:
+def void_rule(_: BankedView) -> str:
     """The rule under which a round is void."""
     return "R805 r.27"
 
 
-def say(view: RoundView, act: RoundAct) -> Iterator[str]:  # noqa: C901, PLR0912  # one case an event
+def say(view: BankedView, act: BankedAct) -> Iterator[str]:  # noqa: C901, PLR0912  # one case an event
     """The lines for ``act``; none where its moves say it all."""
     event, after = act.entry.event, act.after
     match event:
@@ -66,7 +66,7 @@ def say(view: RoundView, act: RoundAct) -> Iterator[str]:  # noqa: C901, PLR0912
             yield objection(event.rule, event.player, event.reading, event.message)
 
 
-def _decided(view: RoundView, before: Round, event: e.DecisionMade) -> str:
+def _decided(view: BankedView, before: Round, event: e.DecisionMade) -> str:
     said = CHOICES[event.decision].format(figure(event.paid, view.unit))
     ace = ", an ace counted as 1 (R805 r.8a)" if event.ace_as_one else ""
     late = ", because his time ran out" if event.cause == "time_out" else ""
@@ -89,7 +89,7 @@ def _total(hand: Hand) -> str:
     return f"{cards(map(card_text, hand.cards))} {hand.total}{called}"
 
 
-def _house(view: RoundView, round_: Round) -> str:
+def _house(view: BankedView, round_: Round) -> str:
     """The cards of the house in ``round_``, as the viewer may see them; what lies face down counts for nothing."""
     texts = [card_text(card) for card in round_.house]
     if round_.hole:
@@ -97,7 +97,7 @@ def _house(view: RoundView, round_: Round) -> str:
     return f"{cards(texts)} {round_.house_total}"
 
 
-def result(view: RoundView) -> Iterator[str]:
+def result(view: BankedView) -> Iterator[str]:
     """What the summary says of the cards."""
     round_: Round = view.state
     if round_.house:

@@ -10,8 +10,8 @@ from cli.text import called, counted, dated, figure, priced
 from cli.tournament_structure import EUR
 from ledger.core.clock import display_instant
 from ledger.core.entry import Entry
-from projections.dispute_case import DisputeCase, complaint, said
-from projections.dispute_replay import Replay
+from projections.dispute.case import DisputeCase, complaint, said
+from projections.dispute.replay import Replay
 
 OUTCOMES: Final = {"accepted": "accepted", "partly": "accepted in part", "rejected": "rejected"}
 CAUSES: Final = {

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from cli import hands, rounds
-from cli.hand_text import lines as hand_lines
+from cli import rounds
+from cli.card_readings import Seen
 from cli.reading import Reader
-from cli.round_text import lines as round_lines
 from cli.text import called, cards
 from cli.tournament_money import prize_lines, refund_lines
 from cli.tournament_structure import EUR
@@ -16,20 +15,20 @@ from ledger.core.cards import card_text
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
-from ledger.games.every import BANKED_GAMES
+from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.house.dispute.commands import RecordReplay
 from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
 from ledger.house.dispute.state import OVER, TOURNAMENT
-from projections import hand_view, round_view
-from projections.dispute_replay import Replay, replayed, unturned
+from projections.dispute.replay import Replay, replayed
 from projections.follow import Viewer
-from projections.hand_view import HandView
-from projections.round_view import RoundView
+from projections.round.banked import BankedView
+from projections.round.hand import HandView
+from projections.round.view import to_json
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
 from projections.tournament.view import tournament_view
 
-KINDS: Final = ("hand", *BANKED_GAMES, "tournament")
+KINDS: Final = (*TABLE_GAMES, "tournament")
 """What a dispute may be about, by type of stream."""
 AUDITOR: Final = Viewer("auditor")
 """Sees who said what, and where it is on record; and no card that was not shown."""
@@ -78,27 +77,23 @@ def is_over(reader: Reader, about: str) -> bool:
 
 def needed(reader: Reader, about: str) -> dict[int, int]:
     """The slots whose closed cards are needed to compute ``about``, and whose opening is kept; each with its position."""
-    if not about.startswith("hand:"):
+    if about.startswith(TOURNAMENT):
         return {}
     kept = {row.slot for row in reader.store.openings(about)}
-    return {slot: position for slot, position in unturned(reader.entries(about)).items() if slot in kept}
+    unturned = TABLE_GAMES[about.partition(":")[0]].unturned(reader(about))
+    return {slot: position for slot, position in unturned.items() if slot in kept}
 
 
 def look(reader: Reader, about: str, wanted: Mapping[int, int]) -> ReplayText:
     """``about`` computed again. ``wanted`` are the slots whose cards were read for it, which has to be on record by now."""
     if about.startswith(TOURNAMENT):
         return _tournament(reader, about)
-    entries = reader.entries(about)
+    view = rounds.look(reader, about, Seen(AUDITOR))
     openings = reader.closed_cards(about)
     read = {slot: openings[slot] for slot in wanted}
-    replay = replayed(entries, read, _before(reader, about))
-    if about.startswith("hand:"):
-        hand = hand_view.of(entries, {}, AUDITOR)
-        history = hand_lines(hand, hands.incident_of(reader, hand))
-        return ReplayText(replay, tuple(history), hand_view.to_json(hand), tuple(_hand_cards(hand, read)))
-    round_ = round_view.of(entries, {}, AUDITOR)
-    history = round_lines(round_, rounds.incident_of(reader, round_))
-    return ReplayText(replay, tuple(history), round_view.to_json(round_), tuple(_round_cards(round_)))
+    history = rounds.lines(view, rounds.incident_of(reader, view))
+    closed = _hand_cards(view, read) if isinstance(view, HandView) else _round_cards(view)
+    return ReplayText(replayed(view, read, _before(reader, about)), tuple(history), to_json(view), tuple(closed))
 
 
 def _before(reader: Reader, about: str) -> list[Entry]:
@@ -136,7 +131,7 @@ def _hand_cards(view: HandView, read: Mapping[int, int]) -> Iterator[tuple[str, 
             yield seated.player, CLOSED
 
 
-def _round_cards(view: RoundView) -> Iterator[tuple[str, str]]:
+def _round_cards(view: BankedView) -> Iterator[tuple[str, str]]:
     """Of everybody who was dealt closed cards: those that were turned, or that they are closed."""
     for owner in dict.fromkeys(view.closed.values()):
         slots = [slot for slot, whose in view.closed.items() if whose == owner]

@@ -18,7 +18,7 @@ from ledger.games.poker.turns import phase, pot_total, turn
 from ledger.games.poker.variants import VARIANTS
 from ledger.terms.citation import rules_of
 from ledger.terms.poker import Terms
-from projections.hand_view import HandView, net
+from projections.round.hand import HandView, net
 
 QUIET: Final = (e.HandStarted, e.DecisionRequested, e.Settled)
 """Kinds whose entries the heading or the summary tells already, or that matter only in a replay."""

@@ -9,12 +9,12 @@ from cli.text import HIDDEN, cards, figure, percentage, priced, timed
 from ledger.core.cards import card_text
 from ledger.core.findings import Reading, Severity
 from ledger.games.poker import events as e
+from ledger.games.poker.notes import odd_seats
 from ledger.games.poker.streets import spoken
 from ledger.games.poker.turns import to_call
 from ledger.terms.citation import rules_of
 from ledger.terms.poker import REGULATIONS
-from projections.hand_notes import odd_seats
-from projections.hand_view import HandAct, HandView
+from projections.round.hand import HandAct, HandView
 
 POSTS: Final = {
     "small": "posts the small blind",

@@ -54,8 +54,7 @@ def page(reader: Reader, kinds: Sequence[str], wanted: Callable[[str], bool], li
     return Listed(names[:limit], len(names) > limit)
 
 
-def tell_more(command: str, listed: Listed, *, json: bool) -> None:
-    """Say how to go on where there is more: among the lines for people, beside them for programs."""
+def tell_more(command: str, listed: Listed, called: Callable[[str], str] = str, *, json: bool) -> None:
+    """Say how to go on where there is more, behind the last as it is ``called``: among the lines for people, beside them for programs."""
     if listed.more:
-        last = local(listed.streams[-1]) if listed.streams[-1].startswith("hand:") else listed.streams[-1]
-        (note if json else say)(f"There are older ones: {command} --after {last}")
+        (note if json else say)(f"There are older ones: {command} --after {called(listed.streams[-1])}")

@@ -10,7 +10,7 @@ from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
 from ledger.games.game import RuleNote
 from ledger.terms.unit import Unit
-from projections.notes import Decided
+from projections.round.replay import Decided
 
 HAND_SAID: Final = {
     "absent_checks": "nobody is there and there is nothing to match: the platform checks",
@@ -70,7 +70,7 @@ HAND_SAID: Final = {
     "uncalled": "nobody matched more than {matched}: {amount} goes back, without commission",
     "void": "an outage of the operator's system: every bet goes back, {refunded}",
 }
-"""By the name of what is said of a rule in a hand; a test holds it to those that ``projections.hand_notes`` knows."""
+"""By the name of what is said of a rule in a hand; a test holds it to those that ``ledger.games.poker.notes`` knows."""
 ROUND_SAID: Final = {
     "ante_given_up": "he gives up, and his ante with it",
     "asked_in_round": "he is shown what he may decide, and has the time the rules give",

@@ -11,6 +11,7 @@ import typer
 from cli.text import called, counted, moment
 from ledger.core.clock import SECOND
 from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.ids import is_stream
 from projections.follow import AsOf
 
 At = Annotated[
@@ -26,6 +27,8 @@ ViewerName = Annotated[
         "(with all of them): once it is over, and only for --staff with a --reason, on record.",
     ),
 ]
+Since = Annotated[int, typer.Option(min=0, metavar="INDEX", help="Only what began at this log index or later.")]
+OfTable = Annotated[str | None, typer.Option("--table", metavar="TABLE", help="Only those of this table.")]
 StepNumber = Annotated[int | None, typer.Option("--step", min=1, metavar="N", help="Only this step.")]
 Reason = Annotated[
     str | None, typer.Option(help="Why closed cards are read, by the officer in --staff; goes on record.")
@@ -75,3 +78,15 @@ def there_is_step(stream: str, count: int, step: int | None) -> None:
         raise NotFoundError(
             f"the replay of {called(stream)} has {counted(count, 'step')}; expected at most that, not {step}"
         )
+
+
+def hand_name(text: str) -> str:
+    """The local id of a hand, written with or without its type.
+
+    Raises:
+        UsageError: not the name of a hand.
+    """
+    name = text.removeprefix("hand:")
+    if not is_stream(f"hand:{name}"):
+        raise UsageError(f"{text!r} names no hand; expected for example mesa-1/42")
+    return name

@@ -10,8 +10,9 @@ from ledger.catalogue import EVOLVE
 from ledger.checked import CheckedStore
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.ids import local
 from ledger.core.words import OpenedWords, Words
-from ledger.games.every import BANKED_GAMES
+from ledger.games.every import TABLE_GAMES
 from ledger.house.player.state import player_stream
 from ledger.kinds import EVENTS, WORDED_KINDS
 from ledger.operate.keyfolder import Keyring
@@ -19,7 +20,7 @@ from ledger.operate.keyring import open_persons
 from ledger.operate.persons import StoredPersons
 from ledger.seal.personal import Field
 from ledger.store import Row
-from projections.last_hand import TAKING_PART
+from projections.round.last import TAKING_PART
 
 OVER: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settled", "voided"})
 """The kinds that end a hand or a round."""
@@ -95,19 +96,6 @@ class Reader:
                 known[name] = OpenedWords(person=words.person, sealed=words.sealed, text=text)
         return entry._replace(event=entry.event.model_copy(update=known))
 
-    def hand(self, name: str, lte: int | None = None) -> list[Entry]:
-        """The entries of the hand ``name``, up to version ``lte`` if given.
-
-        Raises:
-            NotFoundError: there is no such hand.
-        """
-        found = self.entries(f"hand:{name}", lte)
-        if not found:
-            raise NotFoundError(
-                f"there is no hand {name} in {self.store.origin}; 'tombo hand list' shows those there are"
-            )
-        return found
-
     def __call__(self, stream: str) -> Any:
         """The newest state of ``stream``, None where it has no entry."""
         evolve = EVOLVE[stream.partition(":")[0]]
@@ -150,17 +138,18 @@ class Reader:
         return {slot: opening.card for slot, opening in found.items()}
 
     def round(self, name: str, lte: int | None = None) -> list[Entry]:
-        """The entries of the round ``name``, up to version ``lte`` if given. The game need not be named where it is clear.
+        """The entries of the hand or round ``name``, up to version ``lte`` if given. The game need not be named where it is clear.
 
         Raises:
-            NotFoundError: there is no such round.
-            UsageError: two games have a round of this name.
+            NotFoundError: there is none.
+            UsageError: two games have one of this name.
         """
-        streams = [name] if ":" in name else [f"{game}:{name}" for game in BANKED_GAMES]
-        found = [stream for stream in streams if stream.partition(":")[0] in BANKED_GAMES and self.version(stream)]
+        streams = [name] if ":" in name else [f"{game}:{name}" for game in TABLE_GAMES]
+        found = [stream for stream in streams if stream.partition(":")[0] in TABLE_GAMES and self.version(stream)]
         if not found:
+            noun, called = ("hand", local(name)) if name.startswith("hand:") else ("round", name)
             raise NotFoundError(
-                f"there is no round {name} in {self.store.origin}; 'tombo round list' shows those there are"
+                f"there is no {noun} {called} in {self.store.origin}; 'tombo {noun} list' shows those there are"
             )
         if len(found) > 1:
             raise UsageError(f"{name} is a round of several games; expected one of {', '.join(found)}")

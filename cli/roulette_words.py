@@ -11,7 +11,7 @@ from ledger.games.roulette.audit import named
 from ledger.games.roulette.chances import ZEROS
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet
 from ledger.terms.roulette import RouletteTerms, cited
-from projections.round_view import RoundAct, RoundView
+from projections.round.banked import BankedAct, BankedView
 
 WHEELS: Final = {
     "american_37": "American roulette, 37 numbers",
@@ -26,13 +26,13 @@ ZERO: Final = {
 SERIES: Final = {"series_0_2_3": "series 0-2-3", "series_5_8": "series 5-8", "orphans": "the orphans"}
 
 
-def title(view: RoundView) -> str:
+def title(view: BankedView) -> str:
     """Which game it is, by its terms."""
     terms: RouletteTerms = view.opened.terms
     return f"{WHEELS[terms.wheel]}, {ZERO[terms.zero]} ({cited(terms, 19)})"
 
 
-def void_rule(view: RoundView) -> str:
+def void_rule(view: BankedView) -> str:
     """The rule under which a spin is void."""
     return cited(view.opened.terms, 20)
 
@@ -44,7 +44,7 @@ def coloured(terms: RouletteTerms, number: str) -> str:
     return f"{number} {'red' if int(number) in terms.red else 'black'}"
 
 
-def say(view: RoundView, act: RoundAct) -> Iterator[str]:
+def say(view: BankedView, act: BankedAct) -> Iterator[str]:
     """The lines for ``act``; none where its moves say it all."""
     event, terms = act.entry.event, view.opened.terms
     match event:
@@ -63,7 +63,7 @@ def say(view: RoundView, act: RoundAct) -> Iterator[str]:
             yield objection(event.rule, event.player, event.reading, event.message)
 
 
-def _called(view: RoundView, call: CallBet) -> str:
+def _called(view: BankedView, call: CallBet) -> str:
     match call:
         case NeighboursBet():
             said = f"{call.number} and its {call.neighbours} neighbours"
@@ -74,7 +74,7 @@ def _called(view: RoundView, call: CallBet) -> str:
     return f"{said}, chips of {figure(call.chip, view.unit)}"
 
 
-def result(view: RoundView) -> Iterator[str]:
+def result(view: BankedView) -> Iterator[str]:
     """What the summary says of the spin itself."""
     if view.state.ball is not None:
         yield f"Number {coloured(view.opened.terms, view.state.ball)}"

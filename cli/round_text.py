@@ -13,7 +13,7 @@ from ledger.games.blackjack.events import DecisionRequested as BlackjackAsked
 from ledger.games.sem_descarte.events import DecisionRequested as SemDescarteAsked
 from ledger.house.moves import Move, Result, What
 from ledger.terms.unit import Unit
-from projections.round_view import RoundAct, RoundView
+from projections.round.banked import BankedAct, BankedView
 
 QUIET: Final = (BlackjackAsked, SemDescarteAsked)
 """Kinds that only an auditor is told of."""
@@ -22,10 +22,10 @@ QUIET: Final = (BlackjackAsked, SemDescarteAsked)
 class GameWords(NamedTuple):
     """The words of a banked game."""
 
-    title: Callable[[RoundView], str]
-    say: Callable[[RoundView, RoundAct], Iterator[str]]
-    result: Callable[[RoundView], Iterator[str]]
-    void_rule: Callable[[RoundView], str]
+    title: Callable[[BankedView], str]
+    say: Callable[[BankedView, BankedAct], Iterator[str]]
+    result: Callable[[BankedView], Iterator[str]]
+    void_rule: Callable[[BankedView], str]
 
 
 GAMES: Final[Mapping[str, GameWords]] = {
@@ -66,7 +66,7 @@ REASONS: Final = {
 """Why something was paid or taken, by the reason on record; any other reads as it stands."""
 
 
-def lines(view: RoundView, incident: Sequence[Entry] = ()) -> Iterator[str]:
+def lines(view: BankedView, incident: Sequence[Entry] = ()) -> Iterator[str]:
     """The whole round, a line at a time. ``incident`` are the entries of the outage that made it void."""
     yield from heading(view)
     game = GAMES[view.game]
@@ -85,7 +85,7 @@ def lines(view: RoundView, incident: Sequence[Entry] = ()) -> Iterator[str]:
     yield from _summary(view)
 
 
-def heading(view: RoundView) -> Iterator[str]:
+def heading(view: BankedView) -> Iterator[str]:
     """Which round, of which game, at which table, when, under which rules."""
     opened, first = view.opened, view.acts[0].entry
     yield f"Round {view.stream}: {GAMES[view.game].title(view)}"
@@ -94,7 +94,7 @@ def heading(view: RoundView) -> Iterator[str]:
     yield f"Ruleset {ruleset.id}, approved at log index {ruleset.index}, rules revision {revision}"
 
 
-def _told(view: RoundView, act: RoundAct, text: str) -> str:
+def _told(view: BankedView, act: BankedAct, text: str) -> str:
     return marked(view.viewer, act.entry, text)
 
 
@@ -138,7 +138,7 @@ def _sentence(unit: Unit, move: Move) -> str:
     return said[move.what]
 
 
-def _summary(view: RoundView) -> Iterator[str]:
+def _summary(view: BankedView) -> Iterator[str]:
     yield "*** SUMMARY ***"
     found, unit = view.results, view.unit
     staked = figure(_total(found, "staked"), unit)

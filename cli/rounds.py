@@ -1,36 +1,61 @@
-"""One round looked up as somebody may see it, and told."""
+"""A hand or round, of whichever game: looked up as somebody may see it, and told, as a history, step by step or in a line."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, assert_never
 
-from cli.card_readings import OUTSIDER, Seen
+import typer
+
+from cli import hand_text, round_text
+from cli.audits import bulk_lines, replay_all
+from cli.card_readings import OUTSIDER, Seen, seen_by
 from cli.invocation import Invocation
+from cli.listing import page, tell_more
+from cli.options import there_is_step
 from cli.output import say, say_json
+from cli.pages.hands import hand_page
+from cli.pages.page import Page
+from cli.pages.rounds import round_page
+from cli.pages.save import save
 from cli.reading import Reader
-from cli.round_text import lines
-from cli.text import counted
+from cli.replay_text import audit_lines, replay_lines
+from cli.text import counted, dated, figure, priced
 from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError
-from projections.round_view import RoundView, of, to_json
+from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.ids import local, table_of
+from ledger.games.every import GAMES, TABLE_GAMES
+from ledger.games.poker.turns import pot_total
+from ledger.kinds import CLOSED_TYPES
+from ledger.terms.unit import Unit
+from projections.follow import Viewer
+from projections.round.banked import BankedView
+from projections.round.hand import HandView
+from projections.round.replay import again, steps, verdict_json
+from projections.round.replay import to_json as step_json
+from projections.round.view import AnyView, name_json, of, to_json
+
+EVERY: Final = tuple(TABLE_GAMES)
+"""The types of stream of all that is played at a table."""
 
 
-def look(reader: Reader, name: str, seen: Seen = OUTSIDER, at: int | None = None) -> RoundView:
-    """The round as it is ``seen``, as of version ``at`` if given.
+def look(reader: Reader, name: str, seen: Seen = OUTSIDER, at: int | None = None) -> AnyView:
+    """The hand or round of this stream, or of this name, as it is ``seen``, as of version ``at`` if given.
 
     Raises:
-        NotFoundError: no such round, or it has no such version.
+        NotFoundError: there is none, or it has no such version.
+        UsageError: several games have one of this name.
     """
     entries = reader.round(name, at)
     if at is not None and entries[-1].version < at:
         versions = counted(entries[-1].version, "version")
-        raise NotFoundError(f"the round {name} has {versions}; expected at most that, not {at}")
+        raise NotFoundError(f"{name} has {versions}; expected at most that, not {at}")
     return of(entries, seen.cards(reader, entries[0].stream), seen.viewer)
 
 
-def incident_of(reader: Reader, view: RoundView) -> list[Entry]:
-    """The entries of the incident that made the round void; none where it is not."""
+def incident_of(reader: Reader, view: AnyView) -> list[Entry]:
+    """The entries of the incident that made it void; none where it is not."""
     for act in view.acts:
         incident = getattr(act.entry.event, "incident", None)
         if incident is not None:
@@ -38,12 +63,173 @@ def incident_of(reader: Reader, view: RoundView) -> list[Entry]:
     return []
 
 
-def tell(call: Invocation, view: RoundView, incident: list[Entry], more: Mapping[str, Any] | None = None) -> None:
-    """Print a round, for a program or for a person; ``more`` goes into the document."""
+def lines(view: AnyView, incident: Sequence[Entry] = ()) -> Iterator[str]:
+    """The whole of it for a person, a line at a time."""
+    match view:
+        case HandView():
+            return hand_text.lines(view, incident)
+        case BankedView():
+            return round_text.lines(view, incident)
+        case _:
+            assert_never(view)
+
+
+def page_of(view: AnyView, incident: Sequence[Entry]) -> Page:
+    """The whole of it as a page."""
+    match view:
+        case HandView():
+            return hand_page(view, incident)
+        case BankedView():
+            return round_page(view, incident)
+        case _:
+            assert_never(view)
+
+
+def tell(call: Invocation, view: AnyView, incident: Sequence[Entry], more: Mapping[str, Any] | None = None) -> None:
+    """Print it, for a program or for a person; ``more`` goes into the document."""
     if call.json:
-        document = to_json(view)
-        document["incident"] = [entry.event.model_dump(mode="json") for entry in incident]
-        say_json({**document, **(more or {})})
+        happened = [entry.event.model_dump(mode="json") for entry in incident]
+        say_json({**to_json(view), "incident": happened, **(more or {})})
     else:
         for line in lines(view, incident):
             say(line)
+
+
+def seen_of(call: Invocation, name: str, who: Viewer, reason: str | None, staff: str | None) -> Seen:
+    """What ``who`` may see of ``name``, once that he sees its closed cards is on record.
+
+    Raises:
+        UsageError: closed cards are asked for, and the game has none, or no reason or officer is named.
+        RefusedError: the live door refuses him.
+    """
+    if who.role in {"outsider", "auditor"}:
+        return Seen(who)
+    with call.reading() as reader:
+        stream = reader.round(name)[0].stream
+    if stream.partition(":")[0] not in CLOSED_TYPES:
+        raise UsageError(f"no card lies face down in {stream}; every viewer sees all of it, without --viewer")
+    return seen_by(call, who, [stream], reason, staff)
+
+
+def show(call: Invocation, name: str, seen: Seen, at: int | None, file: Path | None) -> None:
+    """Show one: printed, or as a page in ``file``."""
+    with call.reading() as reader:
+        view = look(reader, name, seen, at)
+        incident = incident_of(reader, view)
+        if file is None:
+            tell(call, view, incident)
+        else:
+            save(call, file, seen.viewer, page_of(view, incident))
+
+
+def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:
+    """Replay one step by step, or the step ``only``.
+
+    Raises:
+        typer.Exit: with status 1, where its money does not add up, or is not what the rules give.
+    """
+    with call.reading() as reader:
+        view = look(reader, name, seen)
+    taken, found = steps(view), again(view)
+    there_is_step(view.stream, len(taken), only)
+    if call.json:
+        for one in taken:
+            if only in {None, one.number}:
+                say_json(step_json(one))
+        if only is None:
+            say_json(verdict_json(view, taken, found))
+    else:
+        for line in replay_lines(view, taken, only):
+            say(line)
+        for line in audit_lines(view, found) if only is None else ():
+            say(line)
+    if found.differences or not all(one.conserved for one in taken):
+        raise typer.Exit(1)
+
+
+def audit(call: Invocation, since: int, games: Collection[str], noun: str) -> None:
+    """Replay all that is over of these ``games`` in bulk.
+
+    Raises:
+        typer.Exit: with status 1, where one differs from what the rules give.
+    """
+    outcomes, wrong, _, _ = replay_all(call, since, games)
+    differing = [
+        {noun: one.stream.removeprefix("hand:"), "log_index": one.ended, "differences": one.differences}
+        for one in wrong
+    ]
+    document = {
+        "since": since,
+        f"{noun}s": sum(found.total() for found in outcomes.values()),
+        "outcomes": outcomes["hand"] if noun == "hand" else outcomes,
+        "differing": differing,
+    }
+    call.result(document, "\n".join(bulk_lines(outcomes, wrong)))
+    if wrong:
+        raise typer.Exit(1)
+
+
+def list_them(
+    call: Invocation, games: Collection[str], table: str | None, limit: int, after: str | None, noun: str
+) -> None:
+    """The newest of these ``games``, one a line; only those at ``table`` where one is named.
+
+    Raises:
+        NotFoundError: there is none at this table, or none ``after`` which to go on.
+    """
+    named = local if noun == "hand" else str  # among hands alone their type goes without saying
+    begins = tuple(GAMES[name].kinds.begin_kind for name in games)
+    with call.reading() as reader:
+        listed = page(reader, begins, lambda stream: table in {None, table_of(stream)}, limit, after)
+        if table is not None and not listed.streams and after is None:
+            raise NotFoundError(f"no {noun} of a table {table}; 'tombo {noun} list' shows them all")
+        for stream in listed.streams:
+            row = summary(reader.entries(stream))
+            if call.json:
+                say_json(row)
+            else:
+                say(f"{named(stream)}  {in_a_line(row)}")
+        tell_more(f"tombo {noun} list" + (f" --table {table}" if table else ""), listed, named, json=call.json)
+
+
+def summary(entries: Sequence[Entry]) -> dict[str, Any]:
+    """A hand or round in a few figures."""
+    view, first = of(entries, {}, Viewer()), entries[0]
+    common = {"unit": view.unit.model_dump(), "outcome": view.state.outcome, "version": entries[-1].version}
+    match view:
+        case HandView():
+            return {
+                **name_json(view),
+                "when": first.recorded if view.started.door == "live" else first.occurred,
+                "door": view.started.door,
+                "players": len(view.started.seats),
+                "pot": pot_total(view.hand),
+                "commission": sum(amount for _, _, amount in view.hand.fees),
+                **common,
+                "findings": sum(entry.kind == "hand.finding_recorded.v1" for entry in entries),
+            }
+        case BankedView():
+            found = view.results
+            return {
+                **name_json(view),
+                "when": first.recorded,
+                "players": len(found),
+                "staked": sum(one.totals.get("staked", 0) for one in found),
+                "prizes": sum(one.totals.get("prize", 0) for one in found),
+                **common,
+            }
+        case _:
+            assert_never(view)
+
+
+def in_a_line(row: Mapping[str, Any]) -> str:
+    """A hand or round in one line for people, without its name."""
+    unit = Unit(**row["unit"])
+    when = dated(row["when"]) if row["when"] is not None else "time unknown"
+    players = counted(row["players"], "player")
+    if "hand" in row:
+        found = f", {counted(row['findings'], 'finding')}" if row["findings"] else ""
+        told = f"pot {priced(row['pot'], unit)}, commission {figure(row['commission'], unit)}"
+    else:
+        found, told = "", f"staked {priced(row['staked'], unit)}, prizes {figure(row['prizes'], unit)}"
+    return f"{when}  {players}, {told}, {row['outcome']}{found}"

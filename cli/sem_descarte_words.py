@@ -10,7 +10,7 @@ from ledger.core.cards import card_text
 from ledger.games.sem_descarte import events as e
 from ledger.games.sem_descarte.ranking import combination, strength
 from ledger.games.sem_descarte.state import Round
-from projections.round_view import RoundAct, RoundView
+from projections.round.banked import BankedAct, BankedView
 
 WHOLE: Final = 5
 """Cards of a hand."""
@@ -21,18 +21,18 @@ FOLDS: Final = {
 }
 
 
-def title(view: RoundView) -> str:
+def title(view: BankedView) -> str:
     """Which game it is, by its terms."""
     terms = view.opened.terms
     return f"póquer sem descarte, antes of {figure(terms.ante_min, view.unit)} to {figure(terms.ante_max, view.unit)}"
 
 
-def void_rule(_: RoundView) -> str:
+def void_rule(_: BankedView) -> str:
     """The rule under which a round is void."""
     return "R803 r.33"
 
 
-def say(view: RoundView, act: RoundAct) -> Iterator[str]:  # noqa: C901  # one case an event
+def say(view: BankedView, act: BankedAct) -> Iterator[str]:  # noqa: C901  # one case an event
     """The lines for ``act``; none where its moves say it all."""
     event, state = act.entry.event, act.after
     match event:
@@ -64,7 +64,7 @@ def say(view: RoundView, act: RoundAct) -> Iterator[str]:  # noqa: C901  # one c
             yield objection(event.rule, _who(state, event.seat), event.reading, event.message)
 
 
-def _dealt(view: RoundView, state: Round, event: e.CardsDealt) -> Iterator[str]:
+def _dealt(view: BankedView, state: Round, event: e.CardsDealt) -> Iterator[str]:
     yield f"*** CARDS *** [{event.discard}] to the discard; the house's last card [{event.house_card}] (R803 r.19)"
     yield f"{counted(len(event.commitments), 'card')} face down, as many commitments on record"
     for owner in (*(box.player for box in state.boxes), None):
@@ -85,7 +85,7 @@ def _who(state: Round, seat: int) -> str:
     return f"{box.player if box else 'nobody'} (seat {seat})"
 
 
-def result(view: RoundView) -> Iterator[str]:
+def result(view: BankedView) -> Iterator[str]:
     """What the summary says of the cards."""
     state: Round = view.state
     if not state.house:

@@ -12,8 +12,7 @@ from ledger.terms.citation import rules_of
 from ledger.terms.every import BankedTerms
 from ledger.terms.roulette import RouletteTerms
 from ledger.terms.sem_descarte import SemDescarteTerms
-from projections.banked_state import BankedState
-from projections.table_state import TableState
+from projections.table import BankedState, TableState
 
 
 def table_lines(state: TableState) -> list[str]:

@@ -10,7 +10,7 @@ from ledger.core.entry import Entry
 from ledger.house.incident import events as house
 from ledger.terms.unit import Unit
 from projections.follow import Viewer
-from projections.last_hand import LastHand
+from projections.round.last import LastHand
 
 ORIGINS: Final = {
     "operator_system": "the operator's technical system",

@@ -72,7 +72,11 @@ WORDS: Final[dict[str, Word]] = {
     "import": Word("cli.commands.imports", "app", "The import door: hands played elsewhere, with their findings."),
     "export": Word("cli.commands.export", "app", "Hands in other people's formats; the whole ledger for an auditor."),
     "hand": Word("cli.commands.hand", "app", "Hands: as a history, step by step, and which there are."),
-    "round": Word("cli.commands.round", "app", "Rounds against the house: roulette, blackjack, póquer sem descarte."),
+    "round": Word(
+        "cli.commands.round",
+        "app",
+        "Rounds of every game: roulette, blackjack, póquer sem descarte, and hands of poker.",
+    ),
     "table": Word("cli.commands.table", "app", "Tables: which there are, and one as it stood."),
     "player": Word("cli.commands.player", "app", "What the regulation owes a player."),
     "incident": Word("cli.commands.incident", "app", "Outages, on the record."),

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import Envelope
 from ledger.core.entry import Entry
-from ledger.house.banked.state import table_of_round
+from ledger.core.ids import table_of
 from ledger.live.ledger import Ledger, Outcome
 from ledger.live.states import type_of
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
@@ -23,7 +23,7 @@ from ledger.store import Row, Store
 from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report
 from ledger.verify import verify as verify_log
-from projections.bulk_audit import audit
+from projections.round.audit import audit
 from simulator.ask import MANAGER
 from simulator.books import Books
 from simulator.chance import Seeded
@@ -215,7 +215,7 @@ def unprovoked(tables: Iterable[Table], books: Books) -> list[Failure]:
     return [
         Failure(stream, f"a finding under {rule}, which the terms of its table do not provoke")
         for stream, rule in books.told
-        if rule not in told[table_of_round(stream).partition(".")[0]]  # a tournament's table: its room's
+        if rule not in told[table_of(stream).partition(".")[0]]  # a tournament's table: its room's
     ]
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Final
 
 import typer
 
 from cli.audits import bulk_lines, compensation_lines, replay_all
 from cli.invocation import invocation
+from cli.options import Since
 from ledger.games.every import TABLE_GAMES
 
 BALANCES: Final = "Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say"
 """The last line of an audit: an overdraft that an event key signed is no payout of a hand."""
 
 
-def audit(
-    ctx: typer.Context,
-    since: Annotated[int, typer.Option(min=0, metavar="INDEX", help="Only what began at this log index or later.")] = 0,
-) -> None:
+def audit(ctx: typer.Context, since: Since = 0) -> None:
     """Every hand and round that is over, replayed from the stored bytes, its payments computed again.
 
     One line for each whose record is not what its rules give, with the rule, and for each compensation to who was not in what

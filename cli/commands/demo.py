@@ -13,11 +13,10 @@ from cli import demo_tables
 from cli.checkpoints import note_sort
 from cli.demo_day import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, DemoDay
 from cli.files import new_folder, write
-from cli.hand_text import lines
-from cli.hands import incident_of, look
 from cli.invocation import Invocation, invocation
 from cli.output import say, say_json
 from cli.recovery_text import recovered
+from cli.rounds import incident_of, lines, look
 from cli.text import counted
 from cli.verdicts import report_of, verdict
 from ledger.core.clock import SECOND, SteppingClock
@@ -129,14 +128,14 @@ def _tell(call: Invocation, out: Path, ended: list[str], verified: str) -> None:
         say(f"{counted(size, 'entry')}, each signed.")
         for hand, what in TOLD:
             say(f"\n{what}\n$ {tombo} hand show {hand}\n")
-            view = look(reader, hand)
+            view = look(reader, f"hand:{hand}")
             for line in lines(view, incident_of(reader, view)):
                 say(line)
         say("\nThe platform stopped in hand mesa-1/7. At the start after it:\n$ tombo recover\n")
         for line in ended:
             say(line)
         say(f"\nWhat the regulation owes a player (R806 r.65):\n$ {tombo} player last-hand {PLAYER}\n")
-        view = look(reader, "mesa-1/7")
+        view = look(reader, "hand:mesa-1/7")
         for line in lines(view):
             say(line)
     say(f"\nWith the checkpoint that was kept outside:\n$ {tombo} verify --checkpoint {out}/checkpoint\n")

@@ -28,7 +28,7 @@ from ledger.house.dispute.events import SAID_MAX
 from ledger.house.dispute.state import dispute_stream
 from ledger.house.staff.state import OFFICER
 from ledger.live.ledger import Acknowledgement, Ledger
-from projections.dispute_case import Complaint, DisputeCase, case_of, complaint, to_json
+from projections.dispute.case import Complaint, DisputeCase, case_of, complaint, to_json
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
 

@@ -12,10 +12,9 @@ import typer
 
 from cli import files
 from cli.card_readings import OUTSIDER, Seen, seen_by, viewed_by
-from cli.hands import hand_name
 from cli.invocation import invocation
 from cli.listing import in_order
-from cli.options import Reason, ViewerName
+from cli.options import Reason, ViewerName, hand_name
 from cli.output import progress
 from cli.reading import Reader, known_persons
 from cli.signing import StaffName
@@ -35,7 +34,7 @@ from ledger.seal.personal import Field, open_text
 from ledger.seal.policy import load_policy
 from ledger.store import Store
 from projections.follow import Viewer
-from projections.hand_view import visible_slots
+from projections.round.hand import visible_slots
 
 app = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
 
@@ -71,7 +70,7 @@ def export_phh(
         )
         found = len(chosen)
         if everything:
-            chosen = [name for name in chosen if knows(reader.hand(name, 1)[0].event)]
+            chosen = [name for name in chosen if knows(reader.round(f"hand:{name}", 1)[0].event)]
         going = _going_on(reader) if everything else set()
     seen = seen_by(call, who, [f"hand:{name}" for name in chosen if f"hand:{name}" not in going], reason, staff)
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
@@ -137,7 +136,7 @@ def _texts(
     reader: Reader, persons: StoredPersons | None, names: Iterable[str], seen: Seen
 ) -> Iterator[tuple[str, str]]:
     for name in names:
-        entries = reader.hand(name)
+        entries = reader.round(f"hand:{name}")
         visible = visible_slots(_state(entries), seen.cards(reader, entries[0].stream), seen.viewer)
         names_of = _names(reader, persons, entries[0]) if seen.viewer.role == "officer" else None
         yield local(entries[0].stream), hand_text(entries, hole_cards=visible, names=names_of)

@@ -9,13 +9,10 @@ import typer
 from cli import rounds
 from cli.card_readings import Seen, seen_by
 from cli.followed import followed
-from cli.hands import incident_of, look, tell
 from cli.invocation import Invocation, invocation
 from cli.options import At, PlayerName, Reason, as_of
 from cli.output import note, say
-from cli.pages.hands import hand_page
 from cli.pages.page import Page, html
-from cli.pages.rounds import round_page
 from cli.pages.save import PageFile, save, write_page
 from cli.pages.statement import AccountText, statement_pages
 from cli.reading import Reader
@@ -25,7 +22,7 @@ from cli.statement_text import statement_lines
 from cli.told import essential
 from ledger.core.clock import display_instant, happened
 from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import is_stream, local
+from ledger.core.ids import is_stream
 from ledger.core.lisbon import day_of, window
 from ledger.kinds import CLOSED_TYPES
 from ledger.seal.entry import unpack_time
@@ -35,8 +32,8 @@ from projections.accounts.followed import Accounts
 from projections.accounts.holders import wallet as wallet_of
 from projections.accounts.reading import balance, wallet_lines
 from projections.follow import Viewer
-from projections.last_hand import LastHand, last_hands
-from projections.last_hand import to_json as last_hand_json
+from projections.round.last import LastHand, last_hands
+from projections.round.last import to_json as last_hand_json
 from projections.rows import KeptRows
 from projections.session_statement.checked import WantedLines, checked_statement
 from projections.session_statement.fold import SessionStatement
@@ -109,27 +106,16 @@ def _last_cells(found: LastHand) -> dict[str, Any]:
 
 def _last_page(reader: Reader, found: LastHand, seen: Seen) -> Page:
     """A hand or a round as it stood, as a page."""
-    version = found.entries[-1].version
-    if found.stream.startswith("hand:"):
-        hand = look(reader, local(found.stream), seen, version)
-        return hand_page(hand, incident_of(reader, hand))
-    view = rounds.look(reader, found.stream, seen, version)
-    return round_page(view, rounds.incident_of(reader, view))
+    view = rounds.look(reader, found.stream, seen, found.entries[-1].version)
+    return rounds.page_of(view, rounds.incident_of(reader, view))
 
 
 def _tell_last(call: Invocation, reader: Reader, found: LastHand, seen: Seen) -> None:
     """Print a hand or a round as it stood, and what it brought its player."""
-    more, version = {"last_hand": last_hand_json(found)}, found.entries[-1].version
-    if found.stream.startswith("hand:"):
-        hand = look(reader, local(found.stream), seen, version)
-        tell(call, hand, incident_of(reader, hand), more)
-        unit = hand.started.terms.unit
-    else:
-        view = rounds.look(reader, found.stream, seen, version)
-        rounds.tell(call, view, rounds.incident_of(reader, view), more)
-        unit = view.unit
+    view = rounds.look(reader, found.stream, seen, found.entries[-1].version)
+    rounds.tell(call, view, rounds.incident_of(reader, view), {"last_hand": last_hand_json(found)})
     if not call.json:
-        say(essential(found, seen.viewer.player or "", unit))
+        say(essential(found, seen.viewer.player or "", view.unit))
 
 
 AMOUNTS: Final = ("ticket", "staked", "won", "returned", "refunded", "commission", "result", "running")

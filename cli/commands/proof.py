@@ -11,9 +11,8 @@ import typer
 
 from cli import files
 from cli.evidence_text import entry_json, entry_lines
-from cli.hands import hand_name
 from cli.invocation import invocation
-from cli.options import PolicyFile
+from cli.options import PolicyFile, hand_name
 from cli.output import note
 from cli.reading import Reader
 from cli.text import counted

@@ -1,38 +1,20 @@
-"""``tombo round``: show, replay and list rounds of the banked games."""
+"""``tombo round``: show, replay, audit and list rounds of every game; those of poker are hands."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated
 
 import typer
 
-from cli.card_readings import Seen, seen_by, viewed_by
-from cli.invocation import Invocation, invocation
-from cli.listing import PAGE, After, Limit, page, tell_more
-from cli.options import Reason, StepNumber, ViewerName, there_is_step
-from cli.output import say, say_json
-from cli.pages.rounds import round_page
-from cli.pages.save import PageFile, save
-from cli.round_replay_text import audit_lines, replay_lines
-from cli.rounds import incident_of, look, tell
+from cli import rounds
+from cli.card_readings import viewed_by
+from cli.invocation import invocation
+from cli.listing import PAGE, After, Limit
+from cli.options import OfTable, Reason, Since, StepNumber, ViewerName
+from cli.pages.save import PageFile
 from cli.signing import StaffName
-from cli.text import counted, dated, figure, priced
-from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError, UsageError
-from ledger.house.banked.state import table_of_round
-from ledger.kinds import CLOSED_TYPES, EVENTS
-from ledger.terms.unit import Unit
-from projections.follow import Viewer
-from projections.round_replay import differences, received, steps, verdict_json
-from projections.round_replay import to_json as step_json
-from projections.round_view import of
 
-app = typer.Typer(help="Rounds against the house: roulette, blackjack, póquer sem descarte.")
-
-
-BEGINS: Final = tuple(kind for kind in EVENTS if kind.endswith(".round_opened.v1"))
-"""The kinds that begin a round."""
-
+app = typer.Typer(help="Rounds of every game: roulette, blackjack, póquer sem descarte, and hands of poker.")
 
 RoundName = Annotated[
     str,
@@ -59,14 +41,7 @@ def show(
     player:p-7 --json.
     """
     call = invocation(ctx)
-    seen = _seen(call, round_, viewed_by(viewer), reason, staff)
-    with call.reading() as reader:
-        view = look(reader, round_, seen, at)
-        incident = incident_of(reader, view)
-        if page is None:
-            tell(call, view, incident)
-        else:
-            save(call, page, seen.viewer, round_page(view, incident))
+    rounds.show(call, round_, rounds.seen_of(call, round_, viewed_by(viewer), reason, staff), at, page)
 
 
 @app.command()
@@ -84,87 +59,24 @@ def replay(
     replay blackjack:bj-3/7 --viewer player:p-7; tombo round replay roulette:roleta-1/42 --step 9 --json.
     """
     call = invocation(ctx)
-    seen = _seen(call, round_, viewed_by(viewer), reason, staff)
-    with call.reading() as reader:
-        view = look(reader, round_, seen)
-    taken, found = list(steps(view)), differences(view)
-    there_is_step(view.stream, len(taken), step)
-    if call.json:
-        for one in taken:
-            if step in {None, one.number}:
-                say_json(step_json(one))
-        if step is None:
-            say_json(verdict_json(view, taken, found))
-    else:
-        for line in replay_lines(view, taken, step):
-            say(line)
-        for line in audit_lines(view, received(view), found) if step is None else ():
-            say(line)
-    if found or not all(one.conserved for one in taken):
-        raise typer.Exit(1)
+    rounds.replay(call, round_, rounds.seen_of(call, round_, viewed_by(viewer), reason, staff), step)
 
 
-def _seen(call: Invocation, name: str, who: Viewer, reason: str | None, staff: str | None) -> Seen:
-    """What ``who`` may see of the round ``name``, once that he sees its closed cards is on record.
+@app.command()
+def audit(ctx: typer.Context, since: Since = 0) -> None:
+    """Every round that is over, of every game, replayed from the stored bytes, its payments computed again.
 
-    Raises:
-        UsageError: closed cards are asked for, and the game has none, or no reason or officer is named.
-        RefusedError: the live door refuses him.
+    One line for each whose record is not what its rules give, and exit status 1 if there is one. Whether the bytes are those
+    that were signed is for 'tombo verify' to say. 'tombo audit' judges what was paid for disputes as well.
     """
-    if who.role in {"outsider", "auditor"}:
-        return Seen(who)
-    with call.reading() as reader:
-        stream = reader.round(name)[0].stream
-    if stream.partition(":")[0] not in CLOSED_TYPES:
-        raise UsageError(f"no card lies face down in {stream}; every viewer sees all of it, without --viewer")
-    return seen_by(call, who, [stream], reason, staff)
+    rounds.audit(invocation(ctx), since, rounds.EVERY, "round")
 
 
 @app.command("list")
-def list_rounds(
-    ctx: typer.Context,
-    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="Only rounds of this table.")] = None,
-    limit: Limit = PAGE,
-    after: After = None,
-) -> None:
+def list_rounds(ctx: typer.Context, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> None:
     """The newest rounds, one a line: when, how many players, stakes, prizes, how it ended. With --json: JSON Lines.
 
-    In the order they were recorded, the newest first. For example: tombo round list roleta-1 --after roulette:roleta-1/7.
+    In the order they were recorded, the newest first. For example: tombo round list --table roleta-1 --after
+    roulette:roleta-1/7.
     """
-    call = invocation(ctx)
-    with call.reading() as reader:
-        listed = page(reader, BEGINS, lambda stream: table in {None, table_of_round(stream)}, limit, after)
-        if table is not None and not listed.streams and after is None:
-            raise NotFoundError(f"no round of a table {table}; 'tombo round list' shows them all")
-        for stream in listed.streams:
-            row = summary(reader.entries(stream))
-            if call.json:
-                say_json(row)
-            else:
-                say(in_a_line(row))
-        tell_more("tombo round list" + (f" {table}" if table else ""), listed, json=call.json)
-
-
-def summary(entries: list[Entry]) -> dict[str, Any]:
-    """A round in a few figures."""
-    view = of(entries, {}, Viewer())
-    found = view.results
-    return {
-        "round": view.stream,
-        "when": entries[0].recorded,
-        "players": len(found),
-        "unit": view.unit.model_dump(),
-        "staked": sum(one.totals.get("staked", 0) for one in found),
-        "prizes": sum(one.totals.get("prize", 0) for one in found),
-        "outcome": view.state.outcome,
-        "version": entries[-1].version,
-    }
-
-
-def in_a_line(row: dict[str, Any]) -> str:
-    """A round in one line for people."""
-    unit = Unit(**row["unit"])
-    return (
-        f"{row['round']}  {dated(row['when'])}  {counted(row['players'], 'player')}, staked "
-        f"{priced(row['staked'], unit)}, prizes {figure(row['prizes'], unit)}, {row['outcome']}"
-    )
+    rounds.list_them(invocation(ctx), rounds.EVERY, table, limit, after, "round")

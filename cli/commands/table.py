@@ -12,11 +12,8 @@ from cli.output import say, say_json
 from cli.reading import Reader
 from cli.table_text import banked_lines, table_lines
 from ledger.core.ids import local
-from projections.banked_state import banked_state
-from projections.banked_state import to_json as banked_json
 from projections.follow import AsOf
-from projections.table_state import table_state
-from projections.table_state import to_json as table_json
+from projections.table import banked_state, table_state
 
 app = typer.Typer(help="Tables: which there are, and one as it stood.")
 
@@ -60,6 +57,6 @@ def _table(reader: Reader, stream: str, as_of_: AsOf) -> tuple[dict[str, Any], l
     """A table for programs, and for people; the first line of those says it all in short."""
     if stream.startswith("banked:"):
         banked = banked_state(local(stream), reader.entries, as_of_)
-        return banked_json(banked), banked_lines(banked)
+        return banked.to_json(), banked_lines(banked)
     state = table_state(local(stream), reader.entries, as_of_)
-    return table_json(state), table_lines(state)
+    return state.to_json(), table_lines(state)

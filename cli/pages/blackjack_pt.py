@@ -12,7 +12,7 @@ from ledger.core.cards import card_text
 from ledger.games.blackjack import events as e
 from ledger.games.blackjack.audit import hand_of
 from ledger.games.blackjack.state import Hand, Round
-from projections.round_view import RoundAct, RoundView
+from projections.round.banked import BankedAct, BankedView
 
 CHOICES: Final[dict[e.Choice, str]] = {
     "hit": "pede carta",
@@ -25,13 +25,13 @@ CHOICES: Final[dict[e.Choice, str]] = {
 }
 
 
-def title(view: RoundView) -> str:
+def title(view: BankedView) -> str:
     """Which game it is, by its terms."""
     terms, unit = view.opened.terms, view.unit
     return f"Blackjack/21, {terms.decks} baralhos, apostas de {figure(terms.bet_min, unit)} a {figure(terms.bet_max, unit)}"
 
 
-def say(view: RoundView, act: RoundAct) -> Iterator[str]:  # noqa: C901, PLR0912  # one case an event
+def say(view: BankedView, act: BankedAct) -> Iterator[str]:  # noqa: C901, PLR0912  # one case an event
     """The lines for ``act``; none where its moves say it all."""
     event: e.BlackjackEvent = act.entry.event
     after: Round = act.after
@@ -89,14 +89,14 @@ def _points(total: int) -> str:
     return counted(total, "ponto", "pontos")
 
 
-def _house(view: RoundView, round_: Round) -> str:
+def _house(view: BankedView, round_: Round) -> str:
     texts = [card_text(card) for card in round_.house]
     if round_.hole:
         return cards([*texts, *(view.own(None) or [HIDDEN])])
     return f"{cards(texts)} {_points(round_.house_total)}"
 
 
-def result(view: RoundView) -> Iterator[str]:
+def result(view: BankedView) -> Iterator[str]:
     """What the summary says of the cards."""
     round_: Round = view.state
     if round_.house:

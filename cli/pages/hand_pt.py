@@ -11,9 +11,9 @@ from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
 from ledger.core.findings import Severity
 from ledger.games.poker import events as e
+from ledger.games.poker.notes import odd_seats
 from ledger.games.poker.turns import to_call
-from projections.hand_notes import odd_seats
-from projections.hand_view import HandAct
+from projections.round.hand import HandAct
 
 POSTS: Final = {
     "small": "faz a pequena aposta de",

@@ -21,7 +21,7 @@ from ledger.games.poker.turns import phase, pot_total, turn
 from ledger.games.poker.variants import VARIANTS
 from ledger.terms.citation import rules_of
 from ledger.terms.poker import Terms
-from projections.hand_view import HandView, net
+from projections.round.hand import HandView, net
 
 LIMITS_PT: Final = {
     "no_limit": "sem limite",

@@ -12,7 +12,7 @@ from ledger.games.roulette.audit import named
 from ledger.games.roulette.chances import ZEROS
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet
 from ledger.terms.roulette import RouletteTerms, cited
-from projections.round_view import RoundAct, RoundView
+from projections.round.banked import BankedAct, BankedView
 
 WHEELS: Final = {
     "american_37": "Roleta americana, 37 números",
@@ -27,7 +27,7 @@ ZERO: Final = {
 SERIES: Final = {"series_0_2_3": "série 0-2-3", "series_5_8": "série 5-8", "orphans": "os órfãos"}
 
 
-def title(view: RoundView) -> str:
+def title(view: BankedView) -> str:
     """Which game it is, by its terms."""
     terms: RouletteTerms = view.opened.terms
     return f"{WHEELS[terms.wheel]}, {ZERO[terms.zero]} ({cited(terms, 19)})"
@@ -40,7 +40,7 @@ def coloured(terms: RouletteTerms, number: str) -> str:
     return f"{number} {'encarnado' if int(number) in terms.red else 'preto'}"
 
 
-def say(view: RoundView, act: RoundAct) -> Iterator[str]:
+def say(view: BankedView, act: BankedAct) -> Iterator[str]:
     """The lines for ``act``; none where its moves say it all."""
     event: e.SpinEvent = act.entry.event
     terms: RouletteTerms = view.opened.terms
@@ -67,7 +67,7 @@ def say(view: RoundView, act: RoundAct) -> Iterator[str]:
             assert_never(event)
 
 
-def _called(view: RoundView, call: CallBet) -> str:
+def _called(view: BankedView, call: CallBet) -> str:
     match call:
         case NeighboursBet():
             said = f"{call.number} e os seus {call.neighbours} vizinhos"
@@ -80,7 +80,7 @@ def _called(view: RoundView, call: CallBet) -> str:
     return f"{said}, fichas de {figure(call.chip, view.unit)}"
 
 
-def result(view: RoundView) -> Iterator[str]:
+def result(view: BankedView) -> Iterator[str]:
     """What the summary says of the spin itself."""
     if view.state.ball is not None:
         yield f"Número {coloured(view.opened.terms, view.state.ball)}"

@@ -19,16 +19,16 @@ from cli.text import counted
 from ledger.core.entry import Entry
 from ledger.house.moves import Result, What
 from ledger.terms.roulette import cited
-from projections.round_view import RoundAct, RoundView
+from projections.round.banked import BankedAct, BankedView
 
 
 class GamePalavras(NamedTuple):
     """The Portuguese words of a banked game, and the rule that owes the player his last round."""
 
-    title: Callable[[RoundView], str]
-    say: Callable[[RoundView, RoundAct], Iterator[str]]
-    result: Callable[[RoundView], Iterator[str]]
-    owed: Callable[[RoundView], str]
+    title: Callable[[BankedView], str]
+    say: Callable[[BankedView, BankedAct], Iterator[str]]
+    result: Callable[[BankedView], Iterator[str]]
+    owed: Callable[[BankedView], str]
 
 
 GAMES: Final[Mapping[str, GamePalavras]] = {
@@ -53,7 +53,7 @@ TOTALS: Final[Mapping[What, Phrase]] = {
 }
 
 
-def round_page(view: RoundView, incident: Sequence[Entry] = ()) -> Page:
+def round_page(view: BankedView, incident: Sequence[Entry] = ()) -> Page:
     """The round for its viewer. ``incident`` are the entries of the outage that made it void."""
     rule = GAMES[view.game].owed(view)
     basis = Phrase(
@@ -64,7 +64,7 @@ def round_page(view: RoundView, incident: Sequence[Entry] = ()) -> Page:
     return Page(title, basis, tuple(_facts(view)), tuple(_blocks(view, incident)))
 
 
-def _blocks(view: RoundView, incident: Sequence[Entry]) -> Iterator[Block]:
+def _blocks(view: BankedView, incident: Sequence[Entry]) -> Iterator[Block]:
     last = view.acts[-1].entry
     if round_text.ending_of(last.event) == "voided":
         yield reasons(incident, last, ENGLISH[view.game].void_rule(view))
@@ -80,7 +80,7 @@ def _blocks(view: RoundView, incident: Sequence[Entry]) -> Iterator[Block]:
     yield Steps(p.HAPPENED, tuple(_steps(view)))
 
 
-def _facts(view: RoundView) -> Iterator[Fact]:
+def _facts(view: BankedView) -> Iterator[Fact]:
     opened, first = view.opened, view.acts[0].entry
     yield Fact(p.GAME, Phrase(GAMES[view.game].title(view), ENGLISH[view.game].title(view)))
     yield Fact(p.TABLE, opened.table)
@@ -97,7 +97,7 @@ def _facts(view: RoundView) -> Iterator[Fact]:
     yield p.entries_of(first, view.acts[-1].entry)
 
 
-def _results(view: RoundView) -> PageTable:
+def _results(view: BankedView) -> PageTable:
     """What became of each player's money; only the columns in which something stands."""
     found = view.results
     used = [what for what in TOTALS if what == "staked" or any(one.totals.get(what) for one in found)]
@@ -108,12 +108,12 @@ def _results(view: RoundView) -> PageTable:
     return PageTable(heading, columns, rows)
 
 
-def _row(view: RoundView, one: Result, used: Sequence[What]) -> tuple[Text, ...]:
+def _row(view: BankedView, one: Result, used: Sequence[What]) -> tuple[Text, ...]:
     net = NOTHING if view.state.outcome == "open" else pt.signed(one.net, view.unit)
     return (one.player, *(pt.figure(one.totals.get(what, 0), view.unit) for what in used), net)
 
 
-def _steps(view: RoundView) -> Iterator[Step]:
+def _steps(view: BankedView) -> Iterator[Step]:
     portuguese, english = GAMES[view.game], ENGLISH[view.game]
     auditor = view.viewer.role == "auditor"
     for act in view.acts:

@@ -12,7 +12,7 @@ from ledger.core.cards import card_text
 from ledger.games.sem_descarte import events as e
 from ledger.games.sem_descarte.ranking import Combination, combination, strength
 from ledger.games.sem_descarte.state import Round
-from projections.round_view import RoundAct, RoundView
+from projections.round.banked import BankedAct, BankedView
 
 FOLDS: Final = {
     "player": "(R803 r.22)",
@@ -35,14 +35,14 @@ COMBINATIONS: Final[dict[Combination, str]] = {
 """The combinations by their names in R803 r.7."""
 
 
-def title(view: RoundView) -> str:
+def title(view: BankedView) -> str:
     """Which game it is, by its terms."""
     terms = view.opened.terms
     limits = f"{figure(terms.ante_min, view.unit)} a {figure(terms.ante_max, view.unit)}"
     return f"Póquer sem descarte, apostas iniciais (ante) de {limits}"
 
 
-def say(view: RoundView, act: RoundAct) -> Iterator[str]:  # noqa: C901, PLR0912  # one case an event
+def say(view: BankedView, act: BankedAct) -> Iterator[str]:  # noqa: C901, PLR0912  # one case an event
     """The lines for ``act``; none where its moves say it all."""
     event: e.SemDescarteEvent = act.entry.event
     state: Round = act.after
@@ -83,7 +83,7 @@ def say(view: RoundView, act: RoundAct) -> Iterator[str]:  # noqa: C901, PLR0912
             assert_never(event)
 
 
-def _dealt(view: RoundView, state: Round, event: e.CardsDealt) -> Iterator[str]:
+def _dealt(view: BankedView, state: Round, event: e.CardsDealt) -> Iterator[str]:
     open_ = f"{cards([event.discard])} para o canto de descarte; última carta da banca {cards([event.house_card])}"
     yield f"Cartas distribuídas: {open_} (R803 r.19)"
     yield f"{counted(len(event.commitments), 'carta tapada', 'cartas tapadas')}, e outros tantos compromissos registados"
@@ -105,7 +105,7 @@ def _who(state: Round, seat: int) -> str:
     return f"{box.player if box else 'ninguém'} (lugar {seat})"
 
 
-def result(view: RoundView) -> Iterator[str]:
+def result(view: BankedView) -> Iterator[str]:
     """What the summary says of the cards."""
     state: Round = view.state
     if not state.house:

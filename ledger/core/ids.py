@@ -38,9 +38,9 @@ def hand_stream(table: str, number: int) -> str:
     return f"hand:{table}/{number}"
 
 
-def table_of_hand(stream: str) -> str:
-    """The table's local id in a hand's stream: ``hand:mesa-1/42`` -> ``mesa-1``."""
-    return stream[len("hand:") :].rpartition("/")[0]
+def table_of(stream: str) -> str:
+    """The table's local id in the stream of a hand or round: ``hand:mesa-1/42`` -> ``mesa-1``."""
+    return stream.partition(":")[2].rpartition("/")[0]
 
 
 def local(stream: str) -> str:

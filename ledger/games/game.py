@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from ledger.core.command import CommandBase, Decide, Opening
-from ledger.core.entry import EventBase, Kinds
+from ledger.core.entry import Entry, EventBase, Kinds
 from ledger.house.moves import Move, Moved
 
 Openings = Mapping[int, Opening]
@@ -27,6 +27,40 @@ class RuleNote(NamedTuple):
     about: str
     amounts: Mapping[str, int] = {}
     """By what they are: in the unit of the hand or round."""
+
+
+class Moment(NamedTuple):
+    """An entry of a hand or round, the states around it, the entry before it, and the state in the end or as it stands."""
+
+    entry: Entry
+    before: Any
+    after: Any
+    earlier: Entry | None
+    end: Any
+
+
+class ReceivedByPlayer(NamedTuple):
+    """What came to a player of a hand or round in all, prizes taken back left out: as recorded and computed again."""
+
+    player: str
+    recorded: int
+    recomputed: int
+
+
+class Recomputed(NamedTuple):
+    """A hand or round computed again. No ``differences``: the record is what the rules give."""
+
+    differences: tuple[str, ...]
+    received: tuple[ReceivedByPlayer, ...] = ()
+    """Of who took part; nothing of one in play."""
+    rules: tuple[str, ...] = ()
+    """Those that decided what is on record, in their order."""
+
+
+Instead = Literal["time_out", "absent"]
+"""Why the platform decided what was a player's to decide: his time was up, or he is not there (R810 r.26-27)."""
+Cards = Mapping[int, int]
+"""Closed cards by slot, where they were read from what is kept."""
 
 
 class Ending(NamedTuple):
@@ -54,10 +88,6 @@ class BankedGame(NamedTuple):
 
     moves: Callable[[Any, Any], Iterator[Move]]
     """``moves(state after an event, event)``: what the event moves for whom."""
-    owed: Callable[[Sequence[Any]], list[Move]]
-    """What a finished round pays, takes and gives back by its rules, computed from its events."""
-    notes: Callable[[Any, Any], Iterator[RuleNote]]
-    """The rules at work in an event; the state is the one before it."""
     lying: Callable[[Any], Mapping[str, list[str]]]
     """What lies open for everybody: cards by whose they are, or a number that is drawn."""
     carry: Carry | None = None
@@ -65,8 +95,6 @@ class BankedGame(NamedTuple):
     """The kind that names the player of a seat, where the flows name seats."""
     turned: Callable[[Any], Iterable[tuple[int, str]]] = lambda _: ()
     """The closed cards that an event turns up, by slot."""
-    by_time: Callable[[Any], bool] = lambda _: False
-    """Whether time decided for a player in an event."""
 
 
 def gather(kept: list[Any] | None, event: Any) -> list[Any]:
@@ -84,13 +112,17 @@ class TableGame(NamedTuple):
     """The type of the table's stream."""
     ending: Ending
     differences: Callable[[Any], tuple[str, ...]]
-    """Where the record of one that is over, as ``keep`` keeps it, is not what its rules give."""
+    """Where the record of one that is over, as ``keep`` keeps it, is not what its rules give: of many, in one pass."""
+    again: Callable[[Sequence[Entry], Cards], Recomputed]
+    """One computed again from its entries, with all that is told of it in a replay."""
     players: Mapping[type[EventBase], Callable[[Any], Iterable[str]]]
     """The events that name who takes part, and whom each names."""
     money: Mapping[str, Moved]
     """By kind, what it moves."""
     seated: Callable[[Any], Mapping[int, str]]
     """Who plays on a seat, by a state, where what is moved names seats."""
+    notes: Callable[[Moment], Iterator[RuleNote]]
+    """The rules at work in an entry."""
     owed_by: Callable[[Any], str]
     """The rule, under some terms, that owes a player the essential elements of his last one."""
     keep: Callable[[Any, Any], Any] = gather
@@ -99,6 +131,10 @@ class TableGame(NamedTuple):
     """The field of a command with closed cards, one or a list: not for every reader of the log."""
     closed: Callable[[Any], Closed] = lambda _: {}
     """The closed cards that were dealt, by a state."""
+    unturned: Callable[[Any], Mapping[int, int]] = lambda _: {}
+    """The slots whose closed cards are needed to compute it again, by a state, each with who holds it."""
+    instead: Callable[[Moment], Instead | None] = lambda _: None
+    """Why the platform decided an entry, where that was a player's to do."""
 
 
 class Game(NamedTuple):

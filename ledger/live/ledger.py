@@ -1,6 +1,6 @@
 """The ledger as an application of the event-store library: the live door and the import door.
 
-One bet's way: ``handle`` → ``decide`` on cached states → drafts → ``save`` → sealed under the lock → committed →
+One bet's way: ``handle`` → ``decide`` on cached states → drafts → ``put`` → sealed under the lock → committed →
 states advanced → receipt. Nothing is acknowledged before it is durable; no cached state runs ahead of the store.
 """
 

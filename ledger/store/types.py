@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self
 
-from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
+from eventsourcing.persistence import ApplicationRecorder, ProcessRecorder, StoredEvent, Subscription, Tracking
 
 from ledger.core.errors import StoreUnavailableError, TamperedError, UsageError
+from ledger.store.subscription import PolledSubscription
 
 SCHEMA_VERSION: Final = 2
 """The version of the tables; a database of a newer one is refused."""
@@ -144,7 +145,8 @@ class Sealing(Protocol):
 class LedgerRecorder(ProcessRecorder, ABC):
     """The library's recorder with our lock, dense ids and sealing, and the two ways to its tables a ``Store`` needs.
 
-    Safe for several threads: writers take turns, and a reader waits for no writer.
+    Safe for several threads: writers take turns, and a reader waits for no writer. It stands before the library's recorder
+    of its kind of store among the bases, so that what is written here takes the place of what is inherited there.
     """
 
     clustered: ClassVar[str] = ""
@@ -187,6 +189,24 @@ class LedgerRecorder(ProcessRecorder, ABC):
     @abstractmethod
     def writing(self) -> AbstractContextManager[Writing]:
         """A transaction on the writer's connection, for tables other than the entries: all of it or nothing."""
+
+    def insert_tracking(self, tracking: Tracking) -> None:
+        """Record a position by itself, over the connection that writes: not past what holds it to the schema, or to reading.
+
+        Raises:
+            IntegrityError: the library's; it is not beyond the recorded one.
+            UsageError: the ledger was opened for reading.
+        """
+        with self.writing() as writing:
+            writing.track(tracking)
+
+    def create_table(self) -> None:
+        """Refused: the library's tables, and its migrations of them, are not a ledger's, and would make it none."""
+        raise UsageError("a ledger's tables are made by 'tombo init' and stay as they are: nothing was made or changed")
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
+        """What there is after ``gt``, and then what comes: by asking, for on neither store does an append wake anybody."""
+        return PolledSubscription(self, gt, topics)
 
     def may_read(self, table: str) -> bool:  # noqa: ARG002 - where there are no roles, who opened it reads it all
         """Whether this user may read ``table``."""

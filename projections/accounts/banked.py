@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ledger.core.ids import table_of
 from ledger.games.every import BANKED_GAMES, BANKED_MONEY
-from ledger.house.banked.state import table_of_round
 from ledger.terms.every import regulation_of
 from projections.accounts import holders as h
 from projections.accounts.holders import NONE, Step, Transfer, Transfers
@@ -55,7 +55,7 @@ class BankedBook:
 
     def _house(self, line: Line) -> str | None:
         """The house of a round's table, None where it plays for chips."""
-        table = self.kept["tables"].get(table_of_round(line.stream))
+        table = self.kept["tables"].get(table_of(line.stream))
         return None if table is None or not table[0] else h.house(table[0])
 
     def _over(self, line: Line) -> Transfers:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from ledger.house.banked.state import table_of_round
+from ledger.core.ids import table_of
 from ledger.kinds import EVENTS
 from ledger.store import Store
 from projections.accounts.followed import POSTINGS, Accounts
@@ -63,7 +63,7 @@ def _pot(chosen: Chosen, hand: str) -> None:
 
 def _stake(chosen: Chosen, stream: str) -> None:
     chosen.add(stream)
-    chosen.add(f"banked:{table_of_round(stream)}")
+    chosen.add(f"banked:{table_of(stream)}")
 
 
 def _prison(chosen: Chosen, table: str) -> None:

@@ -22,12 +22,12 @@ from projections.accounts import holders as h
 from projections.accounts.book import Book
 from projections.accounts.followed import Accounts
 from projections.accounts.holders import TRANSIT, Transfers
-from projections.bulk_audit import ENDS, Auditor
 from projections.compensations import COMPENSATED, Untied
 from projections.follow import Line, lines, reader
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
 from projections.reconciliation.play import TableChecks
+from projections.round.audit import ENDS, Auditor
 
 _APPEND: Final = Struct(">41xQH")
 IDLE_DAYS: Final = 90

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from ledger.core.ids import table_of_hand
-from ledger.house.banked.state import table_of_round
+from ledger.core.ids import table_of
 from ledger.house.incident.state import Incident, covers
 from projections.accounts import holders as h
 from projections.accounts.book import Book
@@ -174,7 +173,7 @@ class TableChecks:
     def _void(self, line: Line) -> Found:
         """Only an incident of the operator's own system voids anything (R806 r.72-73, R803 r.33-34, R804 r.20, R805 r.27)."""
         name = line.event.incident
-        table = table_of_hand(line.stream) if line.stream.startswith("hand:") else table_of_round(line.stream)
+        table = table_of(line.stream)
         incident = self._incident(name, line.index)
         why = None
         if incident is None:

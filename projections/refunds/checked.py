@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from ledger.core.ids import table_of
 from ledger.core.lisbon import HOUR
-from ledger.house.banked.state import table_of_round
 from ledger.store import Row, Store
 from projections.chosen import Chosen, Made, lines_of, recomputed, told
 from projections.refunds.followed import OCCASIONS, REFUNDS, VOIDS, Refunds
@@ -72,7 +72,7 @@ def _choose(chosen: Chosen, stream: str) -> set[str]:
     rows = chosen.add(stream)
     if stream.startswith("tournament:"):
         return {stream}
-    name = table_of_round(stream)
+    name = table_of(stream)
     chosen.add(f"table:{name}" if stream.startswith("hand:") else f"banked:{name}")
     return {f"incident:{incident}" for incident in _incidents(rows)}
 

@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, ClassVar, Final
 
+from ledger.core.ids import table_of
 from ledger.games.every import BANKED_GAMES, BANKED_MONEY
-from ledger.house.banked.state import table_of_round
 from ledger.store import ViewTable
 from ledger.terms.citation import rules_of
 from ledger.terms.every import regulation_of
@@ -187,7 +187,7 @@ class Refunds(Projection):
         _at(self._tables, _local(line))["seats"][str(event["seat"])] = [event["player"], event["session"]]
 
     def _hand_voided(self, line: Line) -> None:
-        table = _at(self._tables, table_of_round(line.stream))
+        table = _at(self._tables, table_of(line.stream))
         for back in line.event["refunds"]:
             player, session = table["seats"].get(str(back.seat), ("", ""))
             self._void(line, table, (player, back.seat, session), back.amount)
@@ -218,11 +218,11 @@ class Refunds(Projection):
         table["sessions"] = {player: held for player, held in table["sessions"].items() if held[1]}
 
     def _seat_taken(self, line: Line) -> None:
-        _at(self._banked, table_of_round(line.stream))["seats"][str(line.event["seat"])] = line.event["player"]
+        _at(self._banked, table_of(line.stream))["seats"][str(line.event["seat"])] = line.event["player"]
 
     def _round_voided(self, line: Line) -> None:
         """One row a refund: what comes back, and what of his prizes was taken back with it or waived."""
-        table = _at(self._banked, table_of_round(line.stream))
+        table = _at(self._banked, table_of(line.stream))
         flows = list(BANKED_MONEY[line.kind].flows(line.event))
         for place, (who, what, amount, _) in enumerate(flows):
             if what == "refunded":

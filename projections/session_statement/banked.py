@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from ledger.core.ids import table_of
 from ledger.games.every import BANKED_GAMES, BANKED_MONEY
-from ledger.house.banked.state import table_of_round
 from ledger.house.moves import What
 from ledger.terms.every import regulation_of
 from ledger.terms.unit import Unit
@@ -90,7 +90,7 @@ def _parted(tables: Tables, line: Line, _: list[Row]) -> None:
 
 def _table(tables: Tables, line: Line) -> BankedPlay:
     """The table of the round in whose stream ``line`` stands."""
-    return tables[table_of_round(line.stream)]
+    return tables[table_of(line.stream)]
 
 
 def _box(table: BankedPlay, player: str, seat: int | None = None) -> PlayerRound:
@@ -139,7 +139,7 @@ def _out_of_prison(tables: Tables, line: Line, part: tuple[str, What, int], rows
     if left > amount:
         table.prison[player] = session, left - amount
     elif table.closed and not table.prison:
-        del tables[table_of_round(line.stream)]  # it closed meanwhile, and is over with the last of them
+        del tables[table_of(line.stream)]  # it closed meanwhile, and is over with the last of them
 
 
 def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
+from ledger.core.ids import table_of
 from ledger.games.every import BANKED_GAMES
-from ledger.house.banked.state import table_of_round
 from ledger.kinds import EVENTS
 from ledger.store import Row, Store, ViewTable
 from projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
@@ -155,9 +155,9 @@ def _place(stream: str, index: int) -> Iterator[tuple[str, int]]:
     if kind in {"table", "banked", "tournament"}:
         yield stream, index
     elif kind == "hand":
-        yield f"table:{table_of_round(stream)}", index
+        yield f"table:{table_of(stream)}", index
     elif kind in BANKED_GAMES:
-        yield f"banked:{table_of_round(stream)}", index
+        yield f"banked:{table_of(stream)}", index
 
 
 def _choose(chosen: Chosen, where: str, start: int, stop: int, player: str) -> set[str]:

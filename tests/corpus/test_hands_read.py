@@ -13,8 +13,8 @@ from cli.replay_text import replay_lines
 from ledger.games.poker.audit import differences
 from ledger.operate.keyring import Keyring, open_checked
 from projections.follow import Viewer
-from projections.hand_replay import steps
-from projections.hand_view import of
+from projections.round.hand import of
+from projections.round.replay import steps
 from tests.tools.cli_run import inside, tombo
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +36,8 @@ def test_every_real_hand_reads_and_replays(source: str, tmp_path: Path) -> None:
         streams = store.streams("hand")
         for stream in streams:
             entries = reader.entries(stream)
-            view, taken = of(entries, {}, Viewer()), list(steps(entries))
+            view = of(entries, {}, Viewer())
+            taken = steps(view)
             assert "*** SUMMARY ***" in list(lines(view))
             assert list(replay_lines(view, taken))[-1].startswith("Chips: conserved at every step")
             assert differences(view.hand) == ()

@@ -10,8 +10,8 @@ import pytest
 from ledger.core.entry import Entry
 from ledger.core.money import Money
 from ledger.games.every import GAMES
-from projections.bulk_audit import audit
 from projections.compensations import COMPENSATED, folded
+from projections.round.audit import audit
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.test_untied import planted
 from tests.forgeries.twice import kinds

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 import pytest
 
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
-from ledger.games.every import BANKED_GAMES
+from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.house.account.events import Credited, Debited
 from ledger.house.table.events import TableHandEnded
-from projections.dispute_replay import Replay, replayed, unturned
-from projections.round_view import acts
+from projections.dispute.replay import Replay, replayed
+from projections.follow import Viewer
+from projections.round.acts import acts
+from projections.round.view import of
 from simulator.day import Day, Plan
 from simulator.run import HOUR
 from tests.worlds.simulated import ENDS, WorldDoor
@@ -52,14 +54,19 @@ def played(world: World) -> dict[str, list[Entry]]:
     return {stream: done for stream, done in found.items() if any(isinstance(entry.event, ENDS) for entry in done)}
 
 
+def unturned(world: World, stream: str) -> Collection[int]:
+    """The slots whose cards lay in a showdown and were not turned."""
+    return TABLE_GAMES[stream.partition(":")[0]].unturned(world(stream))
+
+
 def replays(world: World) -> Iterator[tuple[Replay, list[Entry]]]:
     """Each of them computed again, with the cards its losers did not turn and the spin before it."""
     everything = played(world)
     for stream, done in everything.items():
-        kept = {slot: world.openings(stream)[slot].card for slot in unturned(done)}
+        kept = {slot: world.openings(stream)[slot].card for slot in unturned(world, stream)}
         table, _, number = stream.rpartition("/")
         before = everything.get(f"{table}/{int(number) - 1}", []) if stream.startswith("roulette:") else []
-        yield replayed(done, kept, before), done
+        yield replayed(of(done, {}, Viewer("auditor")), kept, before), done
 
 
 def test_nothing_a_simulated_day_played_differs(world: World) -> None:
@@ -72,7 +79,7 @@ def test_nothing_a_simulated_day_played_differs(world: World) -> None:
     assert [
         replay.stream for replay, done in found if not replay.rules and any(one.recorded for one in replay.amounts)
     ] == []
-    assert any(unturned(done) for _, done in found)
+    assert any(unturned(world, replay.stream) for replay, _ in found)
 
 
 def test_what_came_back_of_a_hand_is_what_its_stacks_say(world: World) -> None:

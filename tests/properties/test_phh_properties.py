@@ -10,7 +10,9 @@ from hypothesis import given, target
 from hypothesis import strategies as st
 
 from ledger.exchange.phh.read import HandUnreadableError
-from projections.hand_replay import steps
+from projections.follow import Viewer
+from projections.round.hand import of
+from projections.round.replay import steps
 from tests.worlds.phh import Desk, entries_of, phh
 
 players = st.integers(1, 4).map("p{}".format)
@@ -63,5 +65,5 @@ def test_a_hand_is_recorded_whole_or_refused(
     except HandUnreadableError:
         return
     target(len(hand.events))
-    assert all(step.conserved for step in steps(entries_of(hand)))
+    assert all(step.conserved for step in steps(of(entries_of(hand), {}, Viewer("auditor"))))
     assert stated(desk.exported(hand)) == stated(text)

@@ -13,11 +13,11 @@ from cli.note_words import HAND_SAID, ROUND_SAID, noted
 from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
 from ledger.games.every import BANKED_GAMES
-from projections import hand_replay, round_replay
 from projections.follow import AsOf, Viewer
-from projections.hand_view import of as hand_of
-from projections.last_hand import last_hands
-from projections.round_view import of as round_of
+from projections.round.hand import HandView
+from projections.round.last import last_hands
+from projections.round.replay import again, steps
+from projections.round.view import of
 from tests.worlds.simulated_log import day
 
 LOOKS: Final = int(os.environ.get("TOMBO_LAST_HANDS", "300"))
@@ -33,20 +33,13 @@ def test_every_replay_is_conserved_and_recomputed_as_recorded(game: str) -> None
     for name in names:
         entries = streams[name]
         openings = {slot: opening.card for slot, opening in world.openings(name).items()}
-        unit = entries[0].event.terms.unit
-        if game == "hand":
-            hand = hand_of(entries, openings, Viewer()).hand
-            taken = list(hand_replay.steps(entries, openings, Viewer()))
-            assert all(step.conserved for step in taken), name
-            assert all(one.recorded == one.recomputed for one in hand_replay.received(hand)), name
-            assert all([*noted(step.notes, unit, HAND_SAID)] for step in taken), name
-        else:
-            view = round_of(entries, openings, Viewer())
-            rounds = list(round_replay.steps(view))
-            assert all(step.conserved for step in rounds), name
-            assert all(one.recorded == one.recomputed for one in round_replay.received(view)), name
-            assert all([*noted(step.notes, unit, ROUND_SAID)] for step in rounds), name
-            assert round_replay.differences(view) == (), name
+        view = of(entries, openings, Viewer())
+        taken, found = steps(view), again(view)
+        assert all(step.conserved for step in taken), name
+        assert all(one.recorded == one.recomputed for one in found.received), name
+        said = HAND_SAID if game == "hand" else ROUND_SAID
+        assert all([*noted(step.notes, view.unit, said)] for step in taken), name
+        assert found.differences == (), name
         ended.add(world(name).outcome)
     assert {"settled", "voided"} <= ended
 
@@ -60,23 +53,21 @@ def test_no_step_shows_a_card_before_its_time(game: str) -> None:
         openings = {slot: opening.card for slot, opening in world.openings(name).items()}
         players = [one.player for one in (entries[0].event.seats if game == "hand" else world(name).boxes)]
         for viewer in (Viewer(), *(Viewer("player", player) for player in players)):
-            now = _cards_now(game, entries, openings, viewer)
+            now = _cards_now(entries, openings, viewer)
             for number in range(1, len(entries) + 1):
-                assert now(number) == _cards_then(game, entries[:number], openings, viewer), (name, number)
+                assert now(number) == _cards_then(entries[:number], openings, viewer), (name, number)
 
 
-def _cards_now(game: str, entries: list[Entry], openings: dict[int, int], viewer: Viewer) -> Callable[[int], Any]:
+def _cards_now(entries: list[Entry], openings: dict[int, int], viewer: Viewer) -> Callable[[int], Any]:
     """The cards that a replay of the whole shows at a step."""
-    if game == "hand":
-        hands = list(hand_replay.steps(entries, openings, viewer))
-        return lambda number: hands[number - 1].cards
-    rounds = list(round_replay.steps(round_of(entries, openings, viewer)))
-    return lambda number: rounds[number - 1].cards
+    taken = steps(of(entries, openings, viewer))
+    return lambda number: taken[number - 1].cards
 
 
-def _cards_then(game: str, entries: list[Entry], openings: dict[int, int], viewer: Viewer) -> Any:
+def _cards_then(entries: list[Entry], openings: dict[int, int], viewer: Viewer) -> Any:
     """The cards that a view of the entries up to a step shows, which knows nothing of what follows."""
-    return hand_of(entries, openings, viewer).holes if game == "hand" else round_of(entries, openings, viewer).cards
+    view = of(entries, openings, viewer)
+    return view.holes if isinstance(view, HandView) else view.cards
 
 
 def test_the_last_hand_equals_a_search_from_scratch() -> None:

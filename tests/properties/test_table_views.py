@@ -14,9 +14,8 @@ from ledger.games.sem_descarte import events as sem_descarte
 from ledger.house.banked import events as banked
 from ledger.house.table import events as house
 from ledger.house.table import events as tournament
-from projections.banked_state import banked_state
 from projections.follow import AsOf
-from projections.table_state import table_state
+from projections.table import banked_state, table_state
 from simulator.chance import chance
 from tests.worlds.simulated_log import day
 

@@ -82,7 +82,7 @@ USAGE: Final = (
     Case("A round that does not exist", ("tombo round show roulette:roleta-1/9",)),
     Case("A tournament that does not exist", ("tombo tournament show domingo-50",)),
     Case("The refunds of a tournament before it was announced", ("tombo tournament refunds domingo-50 --at 3",)),
-    Case("A table without rounds", ("tombo round list mesa-1",)),
+    Case("A table without rounds", ("tombo round list --table mesa-9",)),
     Case("A version the hand does not have", ("tombo hand show mesa-1/1 --at 99",)),
     Case("A table that does not exist", ("tombo table show mesa-9",)),
     Case("A player without a hand", ("tombo player last-hand p-nobody",)),

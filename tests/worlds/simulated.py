@@ -24,9 +24,9 @@ from ledger.house.banked.state import BankedTable
 from ledger.house.session.events import InactivityWarned, SessionEnded, SessionEndedV2
 from ledger.house.table.events import TableHandEnded
 from ledger.terms.poker import Terms
-from projections import round_view
 from projections.follow import Viewer
-from projections.hand_view import of
+from projections.round import banked
+from projections.round.hand import of
 from simulator.ask import Told
 from simulator.books import Books
 from simulator.day import Day
@@ -227,7 +227,7 @@ class Witness:
             viewer = Viewer() if name is None else Viewer("player", name)
             mine = {slot for slot, owner in owners.items() if name is not None and owner == name}
             expected = {slot: card_text(openings[slot]) for slot in shown | mine}
-            assert round_view.of(entries, openings, viewer).cards == expected, stream
+            assert banked.of(entries, openings, viewer).cards == expected, stream
 
     def _hand(self, stream: str, done: list[Any]) -> None:
         """A hand through the eyes of an outsider and of each player: his own cards, the shown ones, and no other."""

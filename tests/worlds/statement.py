@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
+from ledger.core.ids import table_of
 from ledger.games.every import BANKED_GAMES
 from ledger.games.poker import events as poker
 from ledger.games.roulette import events as roulette
@@ -16,7 +17,6 @@ from ledger.games.tournament import events as tournament
 from ledger.house.account import events as tickets
 from ledger.house.account.events import Credited, Debited
 from ledger.house.banked import events as banked
-from ledger.house.banked.state import table_of_round
 from ledger.house.moves import Move, Result, results
 from ledger.house.table.events import TableHandEnded
 from ledger.live.states import type_of
@@ -197,7 +197,7 @@ class LongWay:
                     del self.undecided[key]
 
     def _round_told(self, entry: Entry, stream: str, found: Result, *, what: str = "round") -> None:
-        table, player, totals = table_of_round(stream), found.player, found.totals
+        table, player, totals = table_of(stream), found.player, found.totals
         self.told.append(
             Told(
                 self._playing[table, player],

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.core.cards import card_text
+from ledger.games.again import again_by
 from ledger.games.blackjack import audit, events
 from ledger.games.blackjack.commands import (
     BlackjackCommand,
@@ -18,7 +19,7 @@ from ledger.games.blackjack.money import MONEY
 from ledger.games.blackjack.notes import notes
 from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Round, evolve
-from ledger.games.game import BankedGame, Closed, Ending, Game, Openings, TableGame
+from ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
 
 BET_TIMES: Final = 5
 """A special prize of three times the bet, the bet won, and the bet (R805 r.25)."""
@@ -49,6 +50,11 @@ def _turned(event: events.BlackjackEvent) -> Iterator[tuple[int, str]]:
         yield events.HOLE_SLOT, event.card
 
 
+def _instead(moment: Moment) -> Instead | None:
+    event = moment.entry.event
+    return "time_out" if isinstance(event, events.DecisionMade) and event.cause == "time_out" else None
+
+
 GAME: Final = Game(
     kinds=events.KINDS,
     commands=BlackjackCommand,
@@ -66,18 +72,18 @@ GAME: Final = Game(
         hides={DealBlackjackHands: "hole_card"},
         closed=_closed,
         differences=audit.differences,
+        again=again_by(evolve, audit.moves, audit.owed, audit.differences),
         players={events.BetPlaced: lambda event: (event.player,)},
         money=MONEY,
         seated=lambda _: {},
+        notes=notes,
+        instead=_instead,
         owed_by=lambda _: "R805 r.31",
     ),
     banked=BankedGame(
         audit.moves,
-        audit.owed,
-        notes,
         _lying,
         turned=_turned,
-        by_time=lambda event: isinstance(event, events.DecisionMade) and event.cause == "time_out",
     ),
 )
 """R805."""

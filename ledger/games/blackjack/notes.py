@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ledger.games.blackjack import events as e
-from ledger.games.game import RuleNote
+from ledger.games.game import Moment, RuleNote
 
 RULES: Final[dict[type, tuple[str, str]]] = {
     e.RoundOpened: ("12", "betting_time"),
@@ -33,11 +33,11 @@ CHOSEN: Final[dict[str, tuple[str, str]]] = {
 """A decision of blackjack to its rule."""
 
 
-def notes(round_: Any, event: Any) -> Iterator[RuleNote]:
-    """The rules at work in ``event``, by the state before it."""
-    match event:
+def notes(moment: Moment) -> Iterator[RuleNote]:
+    """The rules at work in ``moment``."""
+    match event := moment.entry.event:
         case e.CardDealt():
-            yield _card(round_, event)
+            yield _card(moment.before, event)
         case e.DecisionMade():
             rule, about = CHOSEN[event.decision]
             yield RuleNote(f"R805 r.{rule}", about, {"paid": event.paid} if event.paid else {})

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from ledger.core.command import Decision
 from ledger.core.findings import Finding, Refused, refused
+from ledger.core.ids import table_of
 from ledger.games.blackjack.case import Case, acted, by_platform
 from ledger.games.blackjack.commands import (
     DecideBlackjackHand,
@@ -32,7 +33,7 @@ from ledger.games.blackjack.r805 import (
     time_is_up,
 )
 from ledger.games.blackjack.state import Hand, Round
-from ledger.house.banked.state import BankedTable, banked_stream, table_of_round
+from ledger.house.banked.state import BankedTable, banked_stream
 from ledger.house.rules import first_breach, house
 from ledger.house.session.decide import session_refusal
 from ledger.house.staff.authority import may
@@ -40,7 +41,7 @@ from ledger.house.staff.authority import may
 
 def place_bet(case: Case, command: PlaceBlackjackBet) -> Decision | Refused:
     """A player's initial bet on a seat of his, within the limits and in time (r.7, r.9, r.12)."""
-    table: BankedTable = case.view(banked_stream(table_of_round(case.stream)))
+    table: BankedTable = case.view(banked_stream(table_of(case.stream)))
     place = next((place for place in table.places if place.seat == command.seat), None)
     if place is None:
         return house("seat", f"nobody sits on seat {command.seat}; expected 'join_table' before")

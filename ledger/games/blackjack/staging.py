@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.core.cards import card_id, card_text
 from ledger.core.command import Decision, Envelope, Opening, View
 from ledger.core.findings import Reading, Refused
+from ledger.core.ids import table_of
 from ledger.games.blackjack.case import Case, acted, by_platform, round_stream
 from ledger.games.blackjack.commands import (
     CloseBlackjackBets,
@@ -42,7 +43,7 @@ from ledger.games.blackjack.r805 import (
 from ledger.games.blackjack.state import NONE_SEEN, Round, evolve
 from ledger.house.account.state import Account, account_stream
 from ledger.house.banked.rounds import new_round
-from ledger.house.banked.state import BankedTable, alone_at, banked_stream, table_of_round
+from ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from ledger.house.incident.decide import void_objection
 from ledger.house.rules import first_breach, house
 from ledger.house.staff.authority import may
@@ -87,7 +88,7 @@ def shuffle_shoe(case: Case, command: ShuffleBlackjackShoe) -> Decision | Refuse
 
 def close_bets(case: Case, _: CloseBlackjackBets) -> Decision | Refused:
     """No more bets (r.12-13); a round nobody bet on is over with that."""
-    table: BankedTable = case.view(banked_stream(table_of_round(case.stream)))
+    table: BankedTable = case.view(banked_stream(table_of(case.stream)))
     objection = may(case.view, case.by, player=alone_at(table), platform=True)
     if objection:
         return objection

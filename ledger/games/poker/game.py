@@ -6,11 +6,13 @@ from typing import Final
 
 from ledger.games.game import Ending, Game, TableGame
 from ledger.games.poker import events
+from ledger.games.poker.again import again, unturned
 from ledger.games.poker.audit import differences
 from ledger.games.poker.commands import DealHoleCards, HandCommand, SettleHand, VoidHand
 from ledger.games.poker.decide import decide
 from ledger.games.poker.hand import Hand
 from ledger.games.poker.money import MONEY
+from ledger.games.poker.notes import instead, notes
 from ledger.games.poker.state import evolve
 from ledger.games.poker.turns import phase
 from ledger.terms.citation import rules_of
@@ -40,9 +42,13 @@ GAME: Final = Game(
         hides={DealHoleCards: "cards"},
         keep=evolve,
         differences=differences,
+        again=again,
         players={events.HandStarted: lambda event: [seated.player for seated in event.seats]},
         money=MONEY,
         seated=lambda hand: {seated.seat: seated.player for seated in hand.started.seats},
+        notes=notes,
+        instead=instead,
+        unturned=unturned,
         owed_by=lambda terms: rules_of(terms.variant, 65),
     ),
 )

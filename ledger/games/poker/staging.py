@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ledger.core.cards import card_id, card_text
 from ledger.core.command import Decision, Envelope, Opening, View
 from ledger.core.findings import Refused, refused
-from ledger.core.ids import hand_stream, table_of_hand
+from ledger.core.ids import hand_stream, table_of
 from ledger.games.poker.case import (
     Case,
     after,
@@ -238,7 +238,7 @@ def void_hand(case: Case, command: VoidHand) -> Decision | Refused:
     objection = may(case.view, case.by, platform=True, roles=(OFFICER,)) or first_breach(
         hand_can_still_be_voided(hand),
         players_failure_voids_nothing(incident, command.incident),
-        outage_is_the_operators(incident, command.incident, table_of_hand(case.stream)),
+        outage_is_the_operators(incident, command.incident, table_of(case.stream)),
     )
     if objection:
         return objection

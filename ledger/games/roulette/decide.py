@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, assert_never, cast
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused, refused
+from ledger.core.ids import table_of
 from ledger.core.money import AMOUNT_MAX
 from ledger.games.roulette import otherwise, payout, r804, r807
 from ledger.games.roulette.chances import SIMPLE, Chip, combination
@@ -36,7 +37,7 @@ from ledger.games.roulette.events import (
 from ledger.games.roulette.state import Spin, Stake, with_chips
 from ledger.games.roulette.wheel import CallBet, chips_of
 from ledger.house.banked.rounds import new_round, paid, round_ended, staked
-from ledger.house.banked.state import BankedTable, alone_at, banked_stream, table_of_round
+from ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from ledger.house.incident.decide import void_objection
 from ledger.house.rules import first_breach, house
 from ledger.house.staff.authority import may
@@ -69,7 +70,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
         return _open_spin(command, envelope, view)
     stream = f"roulette:{command.round}"
     spin: Spin | None = view(stream)
-    table: BankedTable | None = view(banked_stream(table_of_round(stream)))
+    table: BankedTable | None = view(banked_stream(table_of(stream)))
     if table is None or table.terms.game != "roulette":
         return house("table", f"there is no wheel for the spin {command.round}; expected one that was opened")
     if spin is None:

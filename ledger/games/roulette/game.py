@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ledger.games.again import again_by
 from ledger.games.game import BankedGame, Carry, Ending, Game, TableGame
 from ledger.games.roulette import audit, events
 from ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
@@ -41,14 +42,16 @@ GAME: Final = Game(
             lambda name, incident: VoidSpin(incident=incident, round=name),
         ),
         differences=audit.differences,
+        again=again_by(evolve, audit.moves, audit.owed, audit.differences),
         players={
             events.BetPlaced: lambda event: (event.player,),
             events.RoundOpened: lambda event: [held.player for held in event.imprisoned],  # from the spin before
         },
         money=MONEY,
         seated=lambda _: {},
+        notes=notes,
         owed_by=lambda terms: cited(terms, 24),
     ),
-    banked=BankedGame(audit.moves, audit.owed, notes, _lying, Carry(audit.imprisoned, audit.carried)),
+    banked=BankedGame(audit.moves, _lying, Carry(audit.imprisoned, audit.carried)),
 )
 """R804 and R807."""

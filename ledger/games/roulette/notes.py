@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from ledger.games.game import RuleNote
+from ledger.games.game import Moment, RuleNote
 from ledger.games.roulette import events as e
 from ledger.terms.roulette import cited
 
@@ -25,7 +25,7 @@ RULES: Final[dict[type, tuple[int, str]]] = {
 """By R804's number, which the terms' regulation may count otherwise."""
 
 
-def notes(spin: Any, event: Any) -> Iterator[RuleNote]:
-    """The rules at work in ``event``, by the state before it."""
-    number, about = RULES[type(event)]
-    yield RuleNote(cited(spin.terms, number), about)
+def notes(moment: Moment) -> Iterator[RuleNote]:
+    """The rules at work in ``moment``."""
+    number, about = RULES[type(moment.entry.event)]
+    yield RuleNote(cited(moment.before.terms, number), about)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.core.cards import card_text
-from ledger.games.game import BankedGame, Closed, Ending, Game, TableGame
+from ledger.games.again import again_by
+from ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, TableGame
 from ledger.games.sem_descarte import audit, events
 from ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
 from ledger.games.sem_descarte.decide import decide
@@ -43,6 +44,11 @@ def _turned(event: events.SemDescarteEvent) -> Iterator[tuple[int, str]]:
         yield from ((card.slot, card.card) for card in event.cards)
 
 
+def _instead(moment: Moment) -> Instead | None:
+    event = moment.entry.event
+    return "time_out" if isinstance(event, events.Folded) and event.cause == "time" else None
+
+
 GAME: Final = Game(
     kinds=events.KINDS,
     commands=SemDescarteCommand,
@@ -59,19 +65,19 @@ GAME: Final = Game(
         hides={DealCards: "cards"},
         closed=_closed,
         differences=audit.differences,
+        again=again_by(evolve, audit.moves, audit.owed, audit.differences),
         players={events.AntePlaced: lambda event: (event.player,)},
         money=MONEY,
         seated=_seated,
+        notes=notes,
+        instead=_instead,
         owed_by=lambda _: "R803 r.37",
     ),
     banked=BankedGame(
         audit.moves,
-        audit.owed,
-        notes,
         _lying,
         seats=ANTE,
         turned=_turned,
-        by_time=lambda event: isinstance(event, events.Folded) and event.cause == "time",
     ),
 )
 """R803."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from ledger.games.game import RuleNote
+from ledger.games.game import Moment, RuleNote
 from ledger.games.sem_descarte import events as e
 
 RULES: Final[dict[type, tuple[str, str]]] = {
@@ -30,9 +30,9 @@ GIVEN_UP: Final = {
 """A fold to its rule, by its cause."""
 
 
-def notes(_: Any, event: Any) -> Iterator[RuleNote]:
-    """The rules at work in ``event``, by the state before it."""
-    match event:
+def notes(moment: Moment) -> Iterator[RuleNote]:
+    """The rules at work in ``moment``."""
+    match event := moment.entry.event:
         case e.Folded():
             rule, about = GIVEN_UP[event.cause]
             yield RuleNote(f"R803 r.{rule}", about)

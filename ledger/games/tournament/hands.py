@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
-from ledger.core.ids import table_of_hand
+from ledger.core.ids import table_of
 from ledger.games.tournament.awarding import Course
 from ledger.games.tournament.case import Case
 from ledger.games.tournament.ending import after_exits, eliminate
@@ -66,7 +66,7 @@ def timing_out(decide: Decide) -> Decide:
         outcome = decide(envelope, view)
         if isinstance(outcome, Refused):
             return outcome
-        stream = table_stream(table_of_hand(f"hand:{envelope.command.hand}"))
+        stream = table_stream(table_of(f"hand:{envelope.command.hand}"))
         table: Table | None = view(stream)
         taken = None if table is None or table.tournament is None else table.at(envelope.command.seat)
         if taken is None or taken.sitting_out:

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from ledger.core.command import View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused
+from ledger.core.ids import table_of
 from ledger.house.account.decide import debited
 from ledger.house.account.state import credited
 from ledger.house.banked.events import (
@@ -15,7 +16,7 @@ from ledger.house.banked.events import (
     RoundEnded,
     RoundStarted,
 )
-from ledger.house.banked.state import BankedTable, alone_at, banked_stream, open_table, table_of_round
+from ledger.house.banked.state import BankedTable, alone_at, banked_stream, open_table
 from ledger.house.rules import house
 from ledger.house.ruleset.decide import withdrawn_refusal
 from ledger.house.staff.authority import may
@@ -53,7 +54,7 @@ def new_round(view: View, by: By, table: str, game: str) -> NewRound | Refused:
 def round_ended(stream: str, bettors: Iterable[str], outcome: Literal["settled", "voided"]) -> tuple[str, EventBase]:
     """What the end of the round ``stream`` does to its table, for the commit that settles or voids it."""
     ended = RoundEnded(bets=sorted(set(bettors)), outcome=outcome, round=stream)
-    return banked_stream(table_of_round(stream)), ended
+    return banked_stream(table_of(stream)), ended
 
 
 def staked(
@@ -64,10 +65,10 @@ def staked(
     The stake leaves the player's account; at a table of one player the instant is kept.
     """
     movement = charged(view, unit, player, amount, stream=stream, version=version)
-    table: BankedTable = view(banked_stream(table_of_round(stream)))
+    table: BankedTable = view(banked_stream(table_of(stream)))
     if isinstance(movement, Refused) or table.terms.table_kind == "multi":
         return movement
-    return [*movement, (banked_stream(table_of_round(stream)), BetTimed(at=occurred, player=player))]
+    return [*movement, (banked_stream(table_of(stream)), BetTimed(at=occurred, player=player))]
 
 
 def charged(

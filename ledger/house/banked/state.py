@@ -74,11 +74,6 @@ def banked_stream(table: str) -> str:
     return f"banked:{table}"
 
 
-def table_of_round(stream: str) -> str:
-    """The table's local id in a round's stream: ``roulette:roleta-1/42`` -> ``roleta-1``."""
-    return stream.partition(":")[2].rpartition("/")[0]
-
-
 def evolve(table: BankedTable | None, event: BankedEvent) -> BankedTable:
     """``table`` after ``event``.
 

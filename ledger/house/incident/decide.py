@@ -8,7 +8,8 @@ from typing import Final
 from ledger.core.command import Decide, Decision, Envelope, States, View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Finding, Refused
-from ledger.house.banked.state import BankedTable, banked_stream, table_of_round
+from ledger.core.ids import table_of
+from ledger.house.banked.state import BankedTable, banked_stream
 from ledger.house.incident.commands import CloseIncident, OpenIncident
 from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
 from ledger.house.incident.state import Incident, covers, incident_stream
@@ -26,7 +27,7 @@ def void_objection(view: View, by: By, stream: str, incident: str, *, operator: 
     """
     found: Incident | None = view(incident_stream(incident))
     return may(view, by, platform=True, roles=(OFFICER,)) or first_breach(
-        _outage(found, incident, table_of_round(stream), operator=operator, player=player)
+        _outage(found, incident, table_of(stream), operator=operator, player=player)
     )
 
 

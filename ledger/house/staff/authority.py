@@ -5,7 +5,7 @@ from __future__ import annotations
 from ledger.core.command import Envelope, View
 from ledger.core.entry import By
 from ledger.core.findings import Refused
-from ledger.core.ids import local, table_of_hand
+from ledger.core.ids import local, table_of
 from ledger.house.rules import HouseRule, house
 from ledger.house.staff.state import BESIDE, MANAGER, Staff, staff_stream
 
@@ -98,7 +98,7 @@ def unplayed(view: View, stream: str, rule: HouseRule) -> Refused | None:
 def in_play(view: View, stream: str) -> bool:
     """Whether the hand or round ``stream`` goes on at its table. An imported hand has no table of ours, and is over."""
     if stream.startswith("hand:"):
-        table = view(f"table:{table_of_hand(stream)}")
+        table = view(f"table:{table_of(stream)}")
         return table is not None and table.hand == stream
     table = view(f"banked:{local(stream).rpartition('/')[0]}")
     return table is not None and table.round == stream

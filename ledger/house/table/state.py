@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, assert_never
 
 from ledger.core.command import View
 from ledger.core.entry import EventBase
-from ledger.core.ids import table_of_hand
+from ledger.core.ids import table_of
 from ledger.house.account.state import credited
 from ledger.house.idle import Idle
 from ledger.house.rules import headless
@@ -141,7 +141,7 @@ def hand_ended(
     account, its cause the ``table.player_left`` of this commit.
     The decision must hold no other event of the table.
     """
-    stream = table_stream(table_of_hand(hand))
+    stream = table_stream(table_of(hand))
     table: Table = view(stream)
     stacks = [
         SeatNet(

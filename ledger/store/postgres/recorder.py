@@ -66,7 +66,7 @@ _FORGOTTEN: Final = frozenset({_NO_STATEMENT, "3F000", "42P01"})
 """What is said to a session that somebody made forget what it was set up with: no such statement, schema or table."""
 
 
-class PostgresLedgerRecorder(PostgresProcessRecorder, LedgerRecorder):
+class PostgresLedgerRecorder(LedgerRecorder, PostgresProcessRecorder):
     """The library's PostgreSQL recorder over our tables; see ``LedgerRecorder`` for what an append is."""
 
     text = 'text COLLATE "C"'

@@ -64,7 +64,7 @@ _FULL: Final = 2
 """What SQLite answers for ``synchronous = FULL``."""
 
 
-class SQLiteLedgerRecorder(SQLiteProcessRecorder, LedgerRecorder):
+class SQLiteLedgerRecorder(LedgerRecorder, SQLiteProcessRecorder):
     """The library's SQLite recorder over our tables; see ``LedgerRecorder`` for what an append is."""
 
     clustered = " WITHOUT ROWID"

@@ -12,14 +12,16 @@ from cli.reading import Reader
 from ledger.core.cards import CARD_IDS
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.games.poker import commands as poker
+from ledger.games.poker.again import unturned
 from ledger.games.tournament import events as t
 from ledger.house.staff.commands import GrantRole
 from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_checked
 from ledger.store import open_store
 from projections.accounts.book import Book
 from projections.accounts.holders import COMPENSATION, wallet
-from projections.dispute_replay import replayed, unturned
-from projections.follow import lines, reader
+from projections.dispute.replay import replayed
+from projections.follow import Viewer, lines, reader
+from projections.round.view import of
 from tests.tools.cli_run import Ran, inside, keep_key, tombo
 from tests.worlds.casino import LEDGER as CASINO
 from tests.worlds.casino import casino
@@ -270,10 +272,10 @@ def test_cards_that_were_not_turned_are_read_on_record(mucked: tuple[str, ...]) 
 def test_a_winner_who_did_not_turn_his_cards_would_be_found(mucked: tuple[str, ...]) -> None:
     """Had the cards of a seat that mucked been better, the replay would say to whom the pot was due; half of a hand says nothing."""
     with open_checked(mucked[1], Keyring(Path(mucked[3])), read_only=True) as store:
-        entries = Reader(store).entries("hand:mesa-1/1")
-    slots = [slot for slot, position in unturned(entries).items() if position == 1]
+        view = of(Reader(store).entries("hand:mesa-1/1"), {}, Viewer("auditor"))
+    slots = [slot for slot, position in unturned(view.state).items() if position == 1]
     sevens = dict(zip(slots, (CARD_IDS["7c"], CARD_IDS["7h"]), strict=True))
-    better, half = replayed(entries, sevens), replayed(entries, {slots[0]: sevens[slots[0]]})
+    better, half = replayed(view, sevens), replayed(view, {slots[0]: sevens[slots[0]]})
 
     assert [one.player for one in better.amounts if one.recomputed > one.recorded] == ["p-3"]
     assert len(better.differences) > 0

@@ -11,9 +11,9 @@ from ledger.core.entry import By, CommandRef, Entry
 from ledger.core.findings import Severity
 from ledger.games.poker.events import FindingRecorded
 from projections.follow import Viewer
-from projections.hand_replay import steps
-from projections.hand_replay import to_json as step_json
-from projections.hand_view import HandView, of, to_json
+from projections.round.hand import HandView, of, to_json
+from projections.round.replay import steps
+from projections.round.replay import to_json as step_json
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 
@@ -122,9 +122,11 @@ def test_a_replay_says_when_it_happened() -> None:
     """Where an entry was recorded later than it happened, the replay gives both times: a time-out is judged by the first."""
     late, prompt = entries(THREE, occurred=3), entries(THREE)
 
-    told = list(replay_lines(of(late, {}, Viewer("auditor")), list(steps(late))))
+    told, quiet = (
+        list(replay_lines(view, steps(view))) for view in (of(one, {}, Viewer("auditor")) for one in (late, prompt))
+    )
     assert sum("by platform games, occurred 19:59:57" in line for line in told) == len(late)
-    assert "occurred" not in "\n".join(replay_lines(of(prompt, {}, Viewer("auditor")), list(steps(prompt))))
+    assert "occurred" not in "\n".join(quiet)
 
 
 def test_json_has_both_times_and_the_command() -> None:
@@ -132,7 +134,7 @@ def test_json_has_both_times_and_the_command() -> None:
     found = entries(THREE, occurred=3)
     document = to_json(of(found, {}, Viewer()))
 
-    for part in (document["events"][0], step_json(next(steps(found)))):
+    for part in (document["events"][0], step_json(steps(of(found, {}, Viewer()))[0])):
         assert (part["occurred"], part["recorded"], part["command"]) == (RECORDED - 3 * SECOND, RECORDED, "c-0")
     assert (document["waits_for"], document["to_act"]) == ("betting", 3)
     assert [seat["mucked"] for seat in to_json(view(MUCK))["seats"]] == [False, True, True]

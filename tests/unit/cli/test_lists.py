@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bench.play import hand, house, play
-from cli.commands.hand import BEGINS
 from cli.listing import page
 from cli.reading import Reader
 from ledger.core.clock import SteppingClock
@@ -67,9 +66,9 @@ def test_g9_a_page_of_hands_reads_its_own_stretch_of_the_log(ledger: Ledger, mon
         ledger.handle_many([*hand(0, number), *hand(1, number)])
     counts = rows_read(ledger, monkeypatch)
     reader = Reader(ledger.store)
-    newest = page(reader, BEGINS, lambda _: True, 2, None)
+    newest = page(reader, ("hand.started.v1",), lambda _: True, 2, None)
     assert (newest.streams, newest.more) == (("hand:mesa-1/22", "hand:mesa-0/22"), True)
-    older = page(reader, BEGINS, lambda _: True, 2, newest.streams[-1])
+    older = page(reader, ("hand.started.v1",), lambda _: True, 2, newest.streams[-1])
     assert (older.streams, older.more) == (("hand:mesa-1/21", "hand:mesa-0/21"), True)
     assert ledger.store.size > 1_000
     assert sum(counts) < 2 * (64 + 128 + 4)

@@ -16,7 +16,7 @@ from cli.pages.hands import hand_page
 from cli.pages.page import Column, Fact, Notes, Page, PageTable, Step, Steps, html
 from cli.pages.phrase import Phrase
 from projections.follow import Viewer
-from projections.hand_view import HandView, net, of
+from projections.round.hand import HandView, net, of
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript

@@ -17,6 +17,7 @@ from cli.pages.page import Page, Steps, html
 from cli.pages.phrase import READINGS_PT
 from cli.reading import Reader
 from cli.round_text import TOTALS
+from cli.rounds import page_of
 from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import Actor, Entry, EventBase
@@ -33,8 +34,8 @@ from ledger.house.incident.events import IncidentOpened
 from ledger.kinds import EVENTS
 from ledger.terms.poker import LimitKind
 from ledger.terms.roulette import Wheel
-from projections import hand_view, round_view
 from projections.follow import Viewer
+from projections.round.view import of
 from simulator.ask import Told
 from simulator.day import Day, Plan
 from simulator.life import HOUR
@@ -150,11 +151,9 @@ def tie() -> list[Entry]:
     return as_entries(stream, [event for name, event in played.events if name == stream])
 
 
-def page_of(entries: Sequence[Entry], viewer: Viewer = Viewer("auditor")) -> Page:  # noqa: B008  # a value
+def page_to(entries: Sequence[Entry], viewer: Viewer = Viewer("auditor")) -> Page:  # noqa: B008  # a value
     """The page of a hand or round."""
-    if entries[0].stream.startswith("hand:"):
-        return hands.hand_page(hand_view.of(entries, {}, viewer))
-    return rounds.round_page(round_view.of(entries, {}, viewer))
+    return page_of(of(entries, {}, viewer), [])
 
 
 def test_every_kind_of_every_game_says_the_same_in_both_languages(tmp_path: Path) -> None:
@@ -164,7 +163,7 @@ def test_every_kind_of_every_game_says_the_same_in_both_languages(tmp_path: Path
         kind for kind in EVENTS if kind.partition(".")[0] in GAMES
     }
     for number, entries in enumerate(played):
-        page = page_of(entries)
+        page = page_to(entries)
         if number % 20 == 0:
             assert ET.fromstring(html(page)).tag == "html"
         for step in (step for block in page.blocks if isinstance(block, Steps) for step in block.steps):
@@ -191,12 +190,12 @@ def test_who_is_no_auditor_is_spared_what_the_heading_tells(tmp_path: Path) -> N
     entries = next(entries for stream, entries in simulated().items() if stream.startswith("hand:"))
     quiet = [entry for entry in entries if isinstance(entry.event, QUIET)]
     steps = [
-        sum(len(block.steps) for block in page_of(entries, viewer).blocks if isinstance(block, Steps))
+        sum(len(block.steps) for block in page_to(entries, viewer).blocks if isinstance(block, Steps))
         for viewer in (Viewer("auditor"), Viewer())
     ]
     assert steps[0] == len(entries)
     assert steps[0] - steps[1] in {len(quiet), len(quiet) - 1}  # an odd cent is told at the end
-    assert "índice/index" not in html(page_of(entries, Viewer()))
+    assert "índice/index" not in html(page_to(entries, Viewer()))
 
 
 def test_prison_is_told_in_portuguese(tmp_path: Path) -> None:
@@ -204,7 +203,7 @@ def test_prison_is_told_in_portuguese(tmp_path: Path) -> None:
     said = [
         line
         for entries in prison(tmp_path)
-        for block in page_of(entries).blocks
+        for block in page_to(entries).blocks
         if isinstance(block, Steps)
         for step in block.steps
         for line in step.pt

@@ -22,7 +22,7 @@ from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
 from ledger.games.sem_descarte import audit as sem_descarte
 from ledger.games.sem_descarte import events as sd
 from projections.follow import Viewer
-from projections.round_view import of
+from projections.round.banked import of
 from tests.worlds.casino import Casino, casino
 from tests.worlds.house import player
 from tests.worlds.roulette import DEADLINE, WHEEL, chip

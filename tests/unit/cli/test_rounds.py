@@ -76,7 +76,7 @@ def test_an_incident_lists_the_rounds_in_play(tmp_path: Path) -> None:
 def test_g9_a_list_has_the_newest_rounds_first() -> None:
     """Rounds stand as they were recorded, each with stakes, prizes and outcome; a table named without any is said."""
     rows = ran("--json", "round", "list").lines
-    told = ran("round", "list", "roleta-1").out.splitlines()[::-1]
+    told = ran("round", "list", "--table", "roleta-1").out.splitlines()[::-1]
     rows.sort(key=lambda row: row["round"])
 
     assert [row["round"] for row in rows] == [
@@ -89,8 +89,8 @@ def test_g9_a_list_has_the_newest_rounds_first() -> None:
     assert told[1].endswith("  2 players, staked 16.00 EUR, prizes 80.50, settled")
     assert [line.rpartition(" ")[2] for line in told] == ["settled", "settled", "voided", "open"]
     assert (
-        ran("round", "list", "mesa-9").status,
-        "no round of a table mesa-9" in ran("round", "list", "mesa-9").err,
+        ran("round", "list", "--table", "mesa-9").status,
+        "no round of a table mesa-9" in ran("round", "list", "--table", "mesa-9").err,
     ) == (
         1,
         True,
@@ -314,9 +314,9 @@ def test_a_banked_table_is_shown_as_it_stood() -> None:
 @pytest.mark.usefixtures("here")
 def test_a_round_that_is_not_there_is_said() -> None:
     """No round of that name: status 1, and the command that lists them."""
-    for name in ("roleta-1/99", "blackjack:roleta-1/1", "hand:mesa-1/1"):
+    for name, word in (("roleta-1/99", "round"), ("blackjack:roleta-1/1", "round"), ("hand:mesa-1/1", "hand")):
         told = ran("round", "show", name)
-        assert (told.status, "'tombo round list' shows those there are" in told.err) == (1, True)
+        assert (told.status, f"'tombo {word} list' shows those there are" in told.err) == (1, True)
 
 
 def test_an_export_of_closed_cards_is_on_record_for_rounds(tmp_path: Path) -> None:

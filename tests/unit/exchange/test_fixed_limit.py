@@ -17,8 +17,8 @@ from cli.hand_text import lines
 from ledger.terms.poker import Limit
 from ledger.terms.unit import Unit
 from projections.follow import Viewer
-from projections.hand_replay import steps
-from projections.hand_view import of
+from projections.round.hand import of
+from projections.round.replay import steps
 from tests.worlds.phh import Desk, entries_of, found, imported, phh, refusal, started
 
 FIXED: Final = {"variant": "'FT'", "min_bet": "", "small_bet": "2", "big_bet": "4"}
@@ -168,7 +168,7 @@ def test_bets_that_pokerkit_allows_have_their_size() -> None:
         text = played(random)
         hand = desk.convert(text)
         assert [message for rule, message in found(hand) if rule == "R806 r.24"] == [NOT_OF_R806[1]], text
-        assert all(step.conserved for step in steps(entries_of(hand)))
+        assert all(step.conserved for step in steps(of(entries_of(hand), {}, Viewer("auditor"))))
         with warnings.catch_warnings(action="ignore", category=UserWarning):
             exported, original = HandHistory.loads(desk.exported(hand)), HandHistory.loads(text)
         exported.user_defined_fields = original.user_defined_fields

@@ -10,16 +10,17 @@ import pytest
 from cli.note_words import HAND_SAID
 from cli.replay_text import replay_lines
 from ledger.core.entry import By, Entry
-from ledger.games.poker.events import HandEvent
-from projections import hand_notes
+from ledger.games.poker import notes
+from ledger.games.poker.events import FindingRecorded, HandEvent
 from projections.follow import Viewer
-from projections.hand_replay import HandStep, received, steps, to_json
-from projections.hand_view import of
+from projections.round.chips import chips
+from projections.round.replay import ReplayStep, again, steps, to_json
+from projections.round.view import of
 from tests.tools.cli_run import ACTING, inside, tombo
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 
-NOTES = Path(hand_notes.__file__).read_text(encoding="utf-8")
+NOTES = Path(notes.__file__).read_text(encoding="utf-8")
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 THREE = "table 1:5000 2:5000 3:5000 button 3\nhand\ndeal 1:AsAh 2:KsKh 3:QsQd\n"
 FLOP = f"{THREE}seats 3 1 call\nseat 2 checks\nflop 7d 9h 4s\n"
@@ -42,9 +43,9 @@ def entries(story: str, by: By) -> list[Entry]:
     ]
 
 
-def replayed(story: str, viewer: Viewer = Viewer("auditor")) -> list[HandStep]:  # noqa: B008  # frozen
+def replayed(story: str, viewer: Viewer = Viewer("auditor")) -> list[ReplayStep]:  # noqa: B008  # frozen
     """The steps of the last hand of a transcript, every entry by the platform."""
-    return list(steps(entries(story, By(actor="platform", id="games")), {}, viewer))
+    return steps(of(entries(story, By(actor="platform", id="games")), {}, viewer))
 
 
 def said(story: str) -> set[tuple[str, str]]:
@@ -54,8 +55,12 @@ def said(story: str) -> set[tuple[str, str]]:
 
 def test_every_kind_has_its_rules_and_every_rule_its_words() -> None:
     """The notes are of the closed union of events, and each of them can be said."""
-    assert set(hand_notes._NOTES) == set(get_args(HandEvent))
-    computed = {f"{why}_{did}" for why in ("time_out", "absent") for did in ("folds", "checks")} | {"bet", "raise"}
+    assert set(notes._NOTES) == set(get_args(HandEvent)) - {FindingRecorded}
+    computed = (
+        {"finding"}
+        | {f"{why}_{did}" for why in ("time_out", "absent") for did in ("folds", "checks")}
+        | {"bet", "raise"}
+    )
     assert [about for about in HAND_SAID if about not in computed and f'"{about}"' not in NOTES] == []
 
 
@@ -119,12 +124,13 @@ def test_time_is_told_from_a_player_and_from_staff() -> None:
     """A fold that time decided is the platform's for a player; an officer's void is his, in his role."""
     found = replayed(TIMED)
     void = entries(f"{THREE}incident fire operator_system\nvoid fire", By(actor="staff", id="s-2", role="officer"))
-    *_, last = steps(void)
+    *_, last = steps(of(void, {}, Viewer("auditor")))
 
     assert [step.decided.by for step in found[-2:]] == ["time_out", "time_out"]
     assert {step.decided.by for step in found[:-2]} == {"platform"}
     assert tuple(last.decided) == ("staff", "s-2", "officer")
-    assert "by staff s-2 as officer" in "\n".join(replay_lines(of(void, {}, Viewer("auditor")), list(steps(void))))
+    view = of(void, {}, Viewer("auditor"))
+    assert "by staff s-2 as officer" in "\n".join(replay_lines(view, steps(view)))
 
 
 def test_a_step_has_the_cards_of_its_moment() -> None:
@@ -132,8 +138,8 @@ def test_a_step_has_the_cards_of_its_moment() -> None:
     story = f"{FLOP}seats 1 2 3 check\nturn Jc\nseats 1 2 3 check\nriver 5s\nseats 1 2 3 check\nsettle"
     dealt = entries(story, By(actor="platform", id="games"))
     opened = dict(enumerate([50, 46, 42, 49, 45, 41]))
-    mine = list(steps(dealt, opened, Viewer("player", "p-1")))
-    others = list(steps(dealt, opened, Viewer()))
+    mine = steps(of(dealt, opened, Viewer("player", "p-1")))
+    others = steps(of(dealt, opened, Viewer()))
     deal = next(place for place, step in enumerate(mine) if step.entry.kind == "hand.hole_cards_dealt.v1")
     shown = next(place for place, step in enumerate(mine) if step.entry.kind == "hand.cards_shown.v1")
 
@@ -141,7 +147,7 @@ def test_a_step_has_the_cards_of_its_moment() -> None:
     assert all(set(step.cards) == {1} for step in mine[deal:shown])
     assert not any(step.cards for step in others[:shown])
     assert set(mine[-1].cards) == set(others[-1].cards) == {1, 2, 3}
-    assert [len(step.board) for step in mine if step.entry.kind == "hand.board_dealt.v1"] == [3, 4, 5]
+    assert [len(chips(step.act.after).board) for step in mine if step.entry.kind == "hand.board_dealt.v1"] == [3, 4, 5]
     assert to_json(mine[deal])["cards"] == {"1": list(mine[deal].cards[1])}
 
 
@@ -149,9 +155,9 @@ def test_what_was_received_is_computed_again() -> None:
     """Every seat's payments, uncalled bets and refunds stand beside those the rules give; of a hand in play there are none."""
     over = replayed(f"{THREE}seat 3 raises to 300\nseats 1 2 fold")
     void = replayed(f"{THREE}incident fire operator_system\nvoid fire")
-    hands = [of([step.entry for step in found], {}, Viewer()).hand for found in (over, void, replayed(THREE))]
+    hands = [of([step.entry for step in found], {}, Viewer()) for found in (over, void, replayed(THREE))]
 
-    assert [[(one.recorded, one.recomputed) for one in received(hand)] for hand in hands] == [
+    assert [[(one.recorded, one.recomputed) for one in again(hand).received] for hand in hands] == [
         [(0, 0), (0, 0), (438, 438)],
         [(50, 50), (100, 100), (0, 0)],
         [],

@@ -16,9 +16,10 @@ from ledger.core.cards import card_text
 from ledger.games.poker.events import HandEvent
 from ledger.operate.keyring import Keyring, open_checked
 from projections.follow import Viewer
-from projections.hand_replay import steps
-from projections.hand_view import HandView, net, of, to_json
-from projections.last_hand import played_by
+from projections.round.chips import chips
+from projections.round.hand import HandView, net, of, to_json
+from projections.round.last import played_by
+from projections.round.replay import steps
 from tests.tools.cli_run import inside, tombo
 
 PLAYERS = ("p-norte", "p-leste", "p-sul", "p-oeste")
@@ -38,7 +39,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
 
 def seen(reader: Reader, number: int, viewer: Viewer = OUTSIDER, at: int | None = None) -> HandView:
     """A hand of the evening as ``viewer`` sees it; the openings are all there, as they are for every viewer."""
-    entries = reader.hand(f"mesa-1/{number}", at)
+    entries = reader.round(f"hand:mesa-1/{number}", at)
     return of(entries, reader.closed_cards(entries[0].stream), viewer)
 
 
@@ -94,14 +95,15 @@ def test_every_kind_of_a_hand_has_words() -> None:
 def test_chips_are_conserved_at_every_step(reader: Reader) -> None:
     """Over the whole evening stacks, middle and commission add up after every entry, and nothing stays in the middle."""
     for number in range(1, len(HANDS) + 1):
-        taken = list(steps(reader.hand(f"mesa-1/{number}")))
+        taken = [chips(act.after) for act in of(reader.round(f"hand:mesa-1/{number}"), {}, Viewer()).acts]
         assert all(step.conserved for step in taken)
-        assert (taken[-1].chips.middle, taken[-1].pots, taken[-1].bets) == (0, (), {})
+        assert (taken[-1].middle, taken[-1].pots, taken[-1].bets) == (0, (), {})
 
 
 def test_a_replay_shows_pots_by_level(reader: Reader) -> None:
     """Once the last all-in is called, the main pot and the side pot stand apart, each with who may win it."""
-    flop = next(step for step in steps(reader.hand("mesa-1/2")) if step.street == "flop")
+    taken = [chips(act.after) for act in of(reader.round("hand:mesa-1/2"), {}, Viewer()).acts]
+    flop = next(one for one in taken if one.street == "flop")
 
     assert [(pot.number, pot.amount, set(pot.seats)) for pot in flop.pots] == [
         (0, 195_00, {1, 3, 4}),
@@ -111,10 +113,10 @@ def test_a_replay_shows_pots_by_level(reader: Reader) -> None:
 
 def test_chips_that_do_not_add_up_are_noticed(reader: Reader) -> None:
     """A payout changed by one cent is found at the step where it is paid and at every later one."""
-    entries = reader.hand("mesa-1/1")
+    entries = reader.round("hand:mesa-1/1")
     paid = next(entry for entry in entries if entry.kind == "hand.pot_awarded.v1")
     wrong = paid._replace(event=paid.event.model_copy(update={"amount": paid.event.amount - 1}))
-    taken = list(steps([wrong if entry is paid else entry for entry in entries]))
+    taken = steps(of([wrong if entry is paid else entry for entry in entries], {}, Viewer("auditor")))
 
     assert [step.conserved for step in taken] == [step.outcome == "open" for step in taken]
 

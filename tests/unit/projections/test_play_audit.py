@@ -11,8 +11,11 @@ from ledger.core.entry import By, Entry
 from ledger.core.errors import TamperedError
 from ledger.games.poker.events import BetPlaced, BoardDealt, CardsShown, Checked, DecisionRequested, Settled
 from ledger.games.sem_descarte import events as r803
-from projections.bulk_audit import Audited, Auditor
-from projections.dispute_replay import replayed
+from projections.dispute.replay import Replay
+from projections.dispute.replay import replayed as replay_of
+from projections.follow import Viewer
+from projections.round.audit import Audited, Auditor
+from projections.round.view import of
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 from tests.worlds.simulated_log import asked_by, day
@@ -91,6 +94,11 @@ WRONG: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
     "played on after the end": (lambda hand: [*hand, hand[at(hand, Checked)]], "R806 r.2j"),
     "a loser who does not show": (without(CardsShown, -1), "R806 r.59"),
 }
+
+
+def replayed(entries: Hand) -> Replay:
+    """It computed again."""
+    return replay_of(of(entries, {}, Viewer("auditor")))
 
 
 def test_an_honest_hand_is_the_same_as_recorded(hand: Hand) -> None:

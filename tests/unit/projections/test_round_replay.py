@@ -17,8 +17,8 @@ from ledger.games.roulette.events import SpinEvent
 from ledger.games.sem_descarte import notes as sem_descarte
 from ledger.games.sem_descarte.events import SemDescarteEvent
 from projections.follow import Viewer
-from projections.round_replay import differences, received, steps
-from projections.round_view import of
+from projections.round.replay import again, steps
+from projections.round.view import of
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import R2, chip, wheel
@@ -150,9 +150,9 @@ def test_a_payment_that_is_not_due_is_found() -> None:
     twice = [*entries[:-1], paid, entries[-1]]
     view, doubled = of(more, {}, Viewer()), of(twice, {}, Viewer())
 
-    assert differences(of(entries, {}, Viewer())) == ()
-    assert [(one.recorded, one.recomputed) for one in received(view)] == [(2_001, 2_000)]
-    assert "recorded 10.01 EUR, recomputed 10.00 EUR" in differences(view)[0]
+    assert again(of(entries, {}, Viewer())).differences == ()
+    assert [(one.recorded, one.recomputed) for one in again(view).received] == [(2_001, 2_000)]
+    assert "recorded 10.01 EUR, recomputed 10.00 EUR" in again(view).differences[0]
     assert all(step.conserved for step in steps(view))
     assert [step.conserved for step in steps(doubled)][-2:] == [False, False]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from ledger.core.ids import table_of
 from ledger.games.poker.commands import DealHoleCards, Fold, PlaceBet, StartHand
 from ledger.games.poker.events import BetPlaced, BlindPosted, PotAwarded, UncalledBetReturned
 from ledger.games.roulette.commands import OpenSpin
 from ledger.house.account.events import Credited, Debited
 from ledger.house.banked.commands import JoinTable, PartTable
 from ledger.house.banked.events import PlayerJoined
-from ledger.house.banked.state import table_of_round
 from ledger.house.session.commands import EndSession, StartSession
 from ledger.house.table.commands import DrawButton, LeaveTable, TopUp
 from ledger.house.table.events import PlayerSeated
@@ -43,7 +43,7 @@ def moved_by_session(world: World) -> dict[str, Moved]:
                 at[stream, event.player] = event.session
             case Debited() | Credited():
                 kind = event.cause.partition(":")[0]
-                table = event.cause if kind == "table" else f"banked:{table_of_round(event.cause)}"
+                table = event.cause if kind == "table" else f"banked:{table_of(event.cause)}"
                 session = at[table, stream.partition(":")[2]]
                 moved = found.get(session, Moved())
                 cents = event.amount.cents

@@ -15,7 +15,7 @@ from ledger.house.table import commands as house
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from projections.follow import AsOf
-from projections.table_state import table_state, to_json
+from projections.table import table_state
 from tests.worlds.floor import Floor, deal, player
 
 
@@ -95,6 +95,6 @@ def test_a_table_that_was_not_there_yet_is_not_found(ledger: Ledger) -> None:
 
 def test_the_state_is_one_json_document(ledger: Ledger) -> None:
     """Programs get what people get: names, integers and nulls, nothing else."""
-    document = json.loads(json.dumps(to_json(table_state("mesa-1", ledger.entries))))
+    document = json.loads(json.dumps(table_state("mesa-1", ledger.entries).to_json()))
     assert document["unit"] == {"currency": "EUR", "decimals": 2}
     assert document["seats"][0] == {"seat": 1, "player": "p-1", "stack": 10_000, "bet": 0, "status": "waiting"}

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from ledger.core.errors import KeyFileError, MalformedError, StoreUnavailableError, TamperedError
-from ledger.seal import checkpoint as seal_checkpoint
+from ledger.seal import canonical
 from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint, parse_checkpoint
 from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
+from ledger.seal.loss import Loss
 from ledger.seal.merkle import EMPTY_ROOT, consistency_proof, leaf_hash, tree_hash
 from ledger.seal.note import cosign, parse_note, sign_note
 from ledger.seal.policy import Policy
@@ -214,19 +215,43 @@ def test_of_two_processes_with_different_pasts_one_is_refused(tmp_path: Path) ->
     assert sorted(outcome.startswith("the signer refuses") for outcome in outcomes) == [False, True, True, True]
 
 
+def synced(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, bytes]]]:
+    """At every sync from now on: which file of ``folder`` is synced, or the folder itself, and what the files hold then."""
+    told: list[tuple[str, dict[str, bytes]]] = []
+    sync = os.fsync
+
+    def recorded(descriptor: int) -> None:
+        files = {path.name: path for path in folder.iterdir()} | {".": folder}
+        (name,) = (name for name, path in files.items() if os.path.samestat(path.stat(), os.fstat(descriptor)))
+        told.append((name, {name: path.read_bytes() for name, path in files.items() if path.is_file()}))
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", recorded)
+    return told
+
+
 def test_a_note_is_remembered_by_its_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The new file is synced before it takes its place, and the folder after that: a power cut leaves one of the two, whole."""
-    done: list[str] = []
-    replace = Path.replace
-
-    def replaced(path: Path, to: Path) -> Path:
-        done.append("name")
-        return replace(path, to)
-
-    monkeypatch.setattr(os, "fsync", lambda _: done.append("file"))
-    monkeypatch.setattr(Path, "replace", replaced)
-    monkeypatch.setattr(seal_checkpoint, "sync_directory", lambda folder: done.append(str(folder)))
+    """The new file is synced whole before it takes its place, and the folder after that: a power cut leaves one of the two."""
     signer = Signer.create(tmp_path / "signer", LOG, ROOT.public)
-    done.clear()
-    signer.sign(checkpoint(5), proof(0, 5))
-    assert done == ["file", "name", str(tmp_path)]
+    before = signer.path.read_bytes()
+    told = synced(tmp_path, monkeypatch)
+    note = signer.sign(checkpoint(5), proof(0, 5))
+    (first, then), (second, at_last) = told
+    assert (first, then["signer.new"], then["signer"]) == ("signer.new", note, before)
+    assert (second, at_last["signer"], "signer.new" in at_last) == (".", note, False)
+
+
+def test_what_is_given_up_is_kept_by_its_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line is synced whole, and the folder with the name of a file that was not there; a torn line stays one of its own."""
+    signer = Signer.create(tmp_path / "signer", LOG, ROOT.public)
+    loss = Loss(3, checkpoint(3).root, 5, checkpoint(5).root, 4, 3, "the disk died", "s-1", "s-2")
+    told = synced(tmp_path, monkeypatch)
+    signer.put_lost(b"a note", loss, "a signature")
+    line = canonical.encode({"loss": loss.to_json(), "note": "a note", "root_signature": "a signature"}) + b"\n"
+    assert [(name, files["signer.lost"]) for name, files in told] == [("signer.lost", line), (".", line)]
+    signer.lost.write_bytes(line + b"torn")
+    signer.put_lost(b"a note", loss, "a signature")
+    assert [(name, files["signer.lost"]) for name, files in told[2:]] == [
+        ("signer.lost", line + b"torn\n" + line),
+        (".", line + b"torn\n" + line),
+    ]

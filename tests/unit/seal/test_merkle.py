@@ -171,13 +171,27 @@ def test_growth_is_proved_and_a_rewritten_past_is_not(data: st.DataObject) -> No
 def test_the_empty_tree_begins_every_tree_with_an_empty_proof() -> None:
     """Size 0 is a rule of its own (C2SP tlog-witness): its root is fixed, and no proof may come with it."""
     root = tree_hash(HASHES)
-    assert verify_consistency(0, EMPTY_ROOT, 8, root, [])
+    for size in range(1, 9):
+        assert verify_consistency(0, EMPTY_ROOT, size, tree_hash(HASHES[:size]), [])
     assert verify_consistency(0, EMPTY_ROOT, 0, EMPTY_ROOT, [])
     assert not verify_consistency(0, root, 8, root, [])
     assert not verify_consistency(0, EMPTY_ROOT, 8, root, [root])
     assert not verify_consistency(0, EMPTY_ROOT, 0, root, [])
     assert not verify_consistency(8, root, 4, root, [])
     assert consistency_proof(0, 8, nodes_of(HASHES)) == consistency_proof(8, 8, nodes_of(HASHES)) == []
+
+
+def test_a_proof_of_growth_fits_its_sizes() -> None:
+    """One of too few hashes, of too many, or of a tree that cannot be shows nothing, whatever roots it would give."""
+    root, sibling, node = tree_hash(HASHES), leaf_hash(b"a sibling"), nodes_of(HASHES)
+    assert not verify_consistency(3, tree_hash(HASHES[:3]), 8, root, [])
+    for old in (1, 2, 4):  # whose own root begins the path
+        beginning = tree_hash(HASHES[:old])
+        assert not verify_consistency(old, beginning, 8, beginning, [])
+    for old in range(1, 8):
+        higher = node_hash(sibling, tree_hash(HASHES[:old])), node_hash(sibling, root)
+        assert not verify_consistency(old, higher[0], 8, higher[1], [*consistency_proof(old, 8, node), sibling])
+    assert not verify_consistency(-1, root, 1, root, [root])
 
 
 def test_proofs_that_cannot_be_are_refused() -> None:

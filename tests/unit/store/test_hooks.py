@@ -8,11 +8,12 @@ from importlib.metadata import version
 import pytest
 from eventsourcing import postgres, sqlite
 from eventsourcing.application import Application
-from eventsourcing.persistence import EventStore, InfrastructureFactory, ProcessRecorder, StoredEvent
+from eventsourcing.persistence import EventStore, InfrastructureFactory, ProcessRecorder, StoredEvent, Subscription
 
 from ledger.store.factory import RecorderFactory
 from ledger.store.postgres.recorder import PostgresLedgerRecorder
 from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
+from ledger.store.types import LedgerRecorder
 
 SIGNATURES = {
     sqlite.SQLiteProcessRecorder.insert_events: ["self", "stored_events", "kwargs"],
@@ -25,12 +26,18 @@ SIGNATURES = {
         "topics",
         "inclusive_of_start",
     ],
+    sqlite.SQLiteProcessRecorder.insert_tracking: ["self", "tracking"],
+    sqlite.SQLiteProcessRecorder.create_table: ["self"],
+    sqlite.SQLiteProcessRecorder.subscribe: ["self", "gt", "topics"],
     sqlite.SQLiteProcessRecorder._insert_tracking: ["self", "c", "tracking"],
     sqlite.SQLiteProcessRecorder.max_tracking_id: ["self", "application_name"],
     sqlite.SQLiteProcessRecorder.max_notification_id: ["self"],
     sqlite.SQLiteConnectionPool._create_connection: ["self"],
     sqlite.SQLiteCursor.__init__: ["self", "sqlite_cursor"],
     postgres.PostgresProcessRecorder.insert_events: ["self", "stored_events", "kwargs"],
+    postgres.PostgresProcessRecorder.insert_tracking: ["self", "tracking"],
+    postgres.PostgresProcessRecorder.create_table: ["self"],
+    postgres.PostgresProcessRecorder.subscribe: ["self", "gt", "topics"],
     postgres.PostgresProcessRecorder._insert_tracking: ["self", "curs", "tracking"],
     postgres.PostgresDatastore.register_type_adapters: ["self"],
     InfrastructureFactory.application_recorder: ["self"],
@@ -40,6 +47,7 @@ SIGNATURES = {
     Application.construct_factory: ["self", "env"],
     Application.construct_mapper: ["self"],
     Application.construct_event_store: ["self"],
+    Subscription.__init__: ["self", "recorder", "gt", "topics"],
     EventStore.put: ["self", "domain_events", "kwargs"],
 }
 
@@ -76,6 +84,20 @@ def test_what_we_override_is_there_to_be_overridden(
     assert issubclass(ours, theirs)
     public = {name for name in vars(ours) if not name.startswith("_")}
     assert {name for name in public if hasattr(theirs, name)} == overridden
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (SQLiteLedgerRecorder, sqlite.SQLiteProcessRecorder),
+        (PostgresLedgerRecorder, postgres.PostgresProcessRecorder),
+    ],
+)
+def test_what_both_recorders_share_comes_before_the_librarys(ours: type[object], theirs: type[object]) -> None:
+    """What is written once for both takes the place of what each inherits: exactly these, beside an append."""
+    shared = {name for name in vars(LedgerRecorder) if not name.startswith("_") and hasattr(theirs, name)}
+    assert shared - {"insert_events"} == {"insert_tracking", "create_table", "subscribe"}
+    assert all(getattr(ours, name) is getattr(LedgerRecorder, name) for name in shared - {"insert_events"})
 
 
 def test_our_own_names_do_not_cover_the_librarys() -> None:

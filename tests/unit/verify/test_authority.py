@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -12,15 +13,22 @@ import pytest
 
 from bench.play import hand, house, play
 from ledger.core.clock import SteppingClock
+from ledger.core.entry import By
 from ledger.core.errors import KeyFileError
+from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.log.events import LogOpened
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
 from ledger.operate.openings import open_opened
 from ledger.operate.publish import publish
 from ledger.seal.keys import PrivateKey
 from ledger.seal.policy import Policy, parse_policy
+from ledger.seal.registry import sign_registration, sign_retirement, sign_revocation
 from ledger.store import open_store
 from ledger.verify import Code, Report, verify
+from ledger.verify.authority import Authority
+from ledger.verify.chunk import RelevantEntry
+from ledger.verify.symptoms import SymptomList
 from tests.conftest import run_past
 from tests.forgeries.maker import KIND, ORIGIN, Made, Memory, Tables, make, rebody, reseal, restate, sealed_of
 
@@ -122,18 +130,114 @@ def taken_back(operator: Operator, key: str, index: int, ledger: Ledger) -> None
     revoke(ledger, operator.keyring, operator.keyring.root, key, index, "stolen")
 
 
-def test_of_two_revocations_the_one_that_reaches_back_further_holds(operator: Operator) -> None:
-    """Nobody makes good again what was taken back."""
+@pytest.mark.parametrize("further_first", [True, False])
+def test_of_two_revocations_the_one_that_reaches_back_further_holds(operator: Operator, *, further_first: bool) -> None:
+    """Nobody makes good again what was taken back, whichever of the two comes first."""
     good = operator.size() - 1
     operator.act(lambda ledger: play(ledger, hand(0, 1)))
     key = operator.act(lambda ledger: ledger.sealing.key.key_id.hex())
     last = operator.size() - 1
     operator.act(lambda ledger: rotate(ledger, operator.keyring, operator.keyring.root))
-    for index in (good, last):
+    for index in (good, last) if further_first else (last, good):
         operator.act(partial(taken_back, operator, key, index))
     assert [(found.code, found.first, found.last) for found in operator.report().problems] == [
         (Code.KEY_REVOKED, good + 1, last)
     ]
+
+
+class Folded:
+    """What is said of keys and openings that a test writes by hand: an opened log with the key of its checkpoints and one for events."""
+
+    def __init__(self) -> None:
+        root, self.key, log = (
+            PrivateKey(f"{ORIGIN}{name}", bytes([at] * 32)) for at, name in enumerate(("/root", "/event/1", ""))
+        )
+        self.root = root
+        policy = Policy(root.public, log.public)
+        self.symptoms = SymptomList()
+        self.authority = Authority(policy, policy, self.symptoms)
+        self.opened = LogOpened(demo=False, origin=ORIGIN, root=b64encode(root.public.raw).decode())
+        self.fold(0, self.opened)
+        self.fold(1, KeyRegistered(**sign_registration(ORIGIN, "checkpoint", log, root)._asdict()))
+
+    def fold(self, index: int, event: Any) -> None:
+        """An entry in an append of its own."""
+        stream = "log:main" if isinstance(event, LogOpened) else f"key:{event.key}"
+        by = By(actor="platform", id="tombo")
+        self.authority.fold(RelevantEntry(index, index, index + 1, stream, event.kind, by, None, event))
+
+    def registered(self, index: int) -> None:
+        """The key for events may sign from ``index`` on."""
+        self.fold(index, KeyRegistered(**sign_registration(ORIGIN, "event", self.key, self.root)._asdict()))
+
+    def retired(self, index: int) -> None:
+        """It signs no more."""
+        signature = sign_retirement(ORIGIN, self.key.key_id, self.root)
+        self.fold(index, KeyRetired(key=self.key.key_id.hex(), root_signature=signature))
+
+    def revoked(self, index: int, good: int) -> None:
+        """It is not to be believed after ``good``."""
+        signature = sign_revocation(ORIGIN, self.key.key_id, good, self.root)
+        self.fold(
+            index, KeyRevoked(key=self.key.key_id.hex(), last_good=good, reason="stolen", root_signature=signature)
+        )
+
+    def used(self, first: int, count: int) -> None:
+        """It signed these entries."""
+        self.authority.used(self.key.key_id, first, count)
+
+    def found(self) -> list[tuple[Code, int | None, int | None, str | None]]:
+        """Code, first and last log index, and field of what is objected to, in order."""
+        self.authority.finish()
+        return [(one.problem.code, one.problem.first, one.problem.last, one.problem.field) for one in self.symptoms]
+
+
+def test_a_last_good_index_makes_nothing_good() -> None:
+    """An append that ends at a revoked key's last good index is held to the rest all the same: the key was retired before."""
+    folded = Folded()
+    folded.registered(2)
+    folded.retired(5)
+    folded.revoked(6, good=9)
+    folded.used(8, 2)
+    assert folded.found() == [(Code.TAMPERED, 8, 9, "key")]
+
+
+def test_an_append_over_the_last_good_index_is_named_once() -> None:
+    """It is not to be believed from the next index on; that its key was retired is no second problem."""
+    folded = Folded()
+    folded.registered(2)
+    folded.retired(5)
+    folded.revoked(6, good=9)
+    folded.used(9, 2)
+    assert folded.found() == [(Code.KEY_REVOKED, 10, 10, "key")]
+
+
+def test_a_key_that_signed_nothing_is_revoked_and_nothing_is_lost() -> None:
+    """It was never good, and was never used."""
+    folded = Folded()
+    folded.registered(2)
+    folded.revoked(3, good=-1)
+    assert folded.found() == []
+
+
+def test_what_a_revoked_key_signed_is_named_up_to_the_last_of_it() -> None:
+    """In whatever order its appends are heard of."""
+    folded = Folded()
+    folded.registered(2)
+    folded.revoked(20, good=3)
+    folded.used(10, 5)
+    folded.used(6, 2)
+    assert folded.found() == [(Code.KEY_REVOKED, 4, 14, "key")]
+
+
+@pytest.mark.parametrize("index", [1, 2, 9])
+@pytest.mark.parametrize("says", ["the same", "another origin", "another root key"])
+def test_a_second_opening_is_named_and_changes_nothing(index: int, says: str) -> None:
+    """Wherever it stands, from the second entry on: the policy is that of the first, and nobody doubts whose log it is."""
+    changes = {"another origin": {"origin": "x.example"}, "another root key": {"root": "AAAA"}}
+    folded = Folded()
+    folded.fold(index, folded.opened.model_copy(update=changes.get(says, {})))
+    assert folded.found() == [(Code.POLICY_FAIL, index, index, "kind")]
 
 
 def first_of(made: Made, tables: Tables, policy: Policy | None = None) -> tuple[Code, int | None, str | None]:

@@ -19,8 +19,10 @@ from ledger.house.session.commands import StartSession
 from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
 from ledger.terms.citation import R809_SPANS, cited, rules_of
 from ledger.terms.poker import Terms
-from projections.hand_replay import steps
-from projections.hand_view import to_json
+from projections.follow import Viewer
+from projections.round.chips import chips
+from projections.round.hand import of, to_json
+from projections.round.replay import steps
 from tests.transcripts.player import Transcript
 from tests.unit.cli.test_hand_told import entries, view
 from tests.worlds.house import MANAGER, house, player
@@ -152,13 +154,14 @@ def test_a_low_ace_is_named_as_the_straight_it_is() -> None:
 
 def test_a_replay_leaves_straddles_before_the_seats_until_the_first_street_is_over() -> None:
     """Blinds and straddles are bets of the first street: they lie before the seats, and chips are conserved at every step."""
-    taken = list(steps(entries(STORY)))
+    played = of(entries(STORY), {}, Viewer())
+    taken = [chips(act.after) for act in played.acts]
     assert all(step.conserved for step in taken)
     matched = next(step for step in reversed(taken) if step.street == "straddle")
     assert (dict(matched.bets), matched.pots) == ({1: 50, 2: 400, 3: 400, 4: 400}, ())
     second = next(step for step in taken if step.street == "second_street")
     assert [(level.amount, level.seats) for level in second.pots] == [(1_250, (2, 3, 4))]
-    text = "\n".join(replay_lines(view(STORY), taken))
+    text = "\n".join(replay_lines(played, steps(played)))
     assert ", first street, by platform games" in text
     assert "Chips: conserved at every step" in text
 

@@ -20,7 +20,7 @@ from ledger.house.session.commands import StartSession
 from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
 from ledger.terms.citation import cited
 from ledger.terms.poker import Commission
-from projections.hand_view import to_json
+from projections.round.hand import to_json
 from tests.transcripts.player import Transcript
 from tests.unit.cli.test_hand_told import entries, view
 from tests.unit.exchange.test_write import read

@@ -6,64 +6,32 @@ table of openings, and this is the one place that decides which of them a viewer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from ledger.catalogue import EVOLVE
 from ledger.core.cards import card_text
 from ledger.core.entry import Entry
-from ledger.core.errors import TamperedError
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.games.game import Closed
-from ledger.house.moves import Move, Result, results
-from ledger.terms.unit import Unit
+from ledger.house.moves import Result, results
 from projections.follow import Viewer, entry_json
+from projections.round.acts import RoundAct, RoundView, acts
 
-
-class RoundAct(NamedTuple):
-    """One entry of a round, the states around it, and what it moved. At the opening both states are the one after."""
-
-    entry: Entry
-    before: Any
-    after: Any
-    moves: tuple[Move, ...]
+BankedAct = RoundAct[Any]
+"""An act of a round against the house."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundView:
-    """A round, for one viewer. ``closed`` are the cards dealt face down, by slot, each with its owner.
+class BankedView(RoundView[Any]):
+    """A round against the house, for one viewer. ``closed`` are the cards dealt face down, by slot, each with its owner.
 
     ``cards`` are those of them that the viewer gets: what was shown, and what is his to see. ``shown`` were shown to all.
     """
 
-    stream: str
-    viewer: Viewer
-    acts: tuple[RoundAct, ...]
     closed: Closed
     cards: Mapping[int, str]
     shown: frozenset[int]
-
-    @property
-    def game(self) -> str:
-        """The type of stream, which names the game."""
-        return self.stream.partition(":")[0]
-
-    @property
-    def opened(self) -> Any:
-        """The event it began with."""
-        return self.acts[0].entry.event
-
-    @property
-    def state(self) -> Any:
-        """The round after its last act."""
-        return self.acts[-1].after
-
-    @property
-    def unit(self) -> Unit:
-        """What its amounts count."""
-        unit: Unit = self.opened.terms.unit
-        return unit
 
     @property
     def results(self) -> list[Result]:
@@ -77,28 +45,7 @@ class RoundView:
         return [self.cards[slot] for slot, whose in self.closed.items() if whose == owner and slot in self.cards]
 
 
-def acts(entries: Sequence[Entry]) -> Iterator[RoundAct]:
-    """The entries of one round, oldest first, each between the states around it.
-
-    Raises:
-        TamperedError: an entry that speaks of what is not there.
-    """
-    game = entries[0].stream.partition(":")[0]
-    evolve, moves = EVOLVE[game], BANKED_GAMES[game].moves
-    state: Any = None
-    for entry in entries:
-        try:
-            after = evolve(state, entry.event)
-            moved = tuple(moves(after, entry.event))
-        except (LookupError, StopIteration, ValueError) as error:
-            raise TamperedError(
-                f"{entry.stream} version {entry.version} does not fit what is before it; run 'tombo verify'"
-            ) from error
-        yield RoundAct(entry, state or after, after, moved)
-        state = after
-
-
-def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) -> RoundView:
+def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) -> BankedView:
     """The round in ``entries``, oldest first and at least one, as ``viewer`` may see it.
 
     ``openings`` are closed cards by slot, from the table of openings; what is not the viewer's is left out here.
@@ -111,7 +58,7 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
     closed, turned = TABLE_GAMES[game].closed(done[-1].after), BANKED_GAMES[game].turned
     shown = {slot: card for entry in entries for slot, card in turned(entry.event)}
     mine = {slot: card_text(card) for slot, card in openings.items() if slot in closed and viewer.sees(closed[slot])}
-    return RoundView(
+    return BankedView(
         stream=entries[0].stream,
         viewer=viewer,
         acts=done,
@@ -121,7 +68,7 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
     )
 
 
-def to_json(view: RoundView) -> dict[str, Any]:
+def to_json(view: BankedView) -> dict[str, Any]:
     """The view as a JSON document: amounts are integers in minor units, instants microseconds."""
     opened, first, last = view.opened, view.acts[0].entry, view.acts[-1].entry
     return {

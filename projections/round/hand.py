@@ -7,7 +7,7 @@ come from ``hand.cards_shown`` and from openings, and this is the one place that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,19 +17,14 @@ from ledger.games.poker import stripped
 from ledger.games.poker.combinations import describe
 from ledger.games.poker.events import HandStarted
 from ledger.games.poker.ranking import strength
-from ledger.games.poker.state import Hand, evolve
+from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase, turn
 from ledger.games.poker.variants import VARIANTS, best_five
 from projections.follow import Viewer, entry_json
+from projections.round.acts import RoundAct, RoundView, acts
 
-
-class HandAct(NamedTuple):
-    """One entry of the hand, between the state before it and after it."""
-
-    entry: Entry
-    before: Hand
-    """The hand before; at ``hand.started`` the same as after."""
-    after: Hand
+HandAct = RoundAct[Hand]
+"""An act of a hand."""
 
 
 class Best(NamedTuple):
@@ -41,19 +36,20 @@ class Best(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandView:
-    """A hand, for one viewer. ``holes`` and ``best`` by seat, only of what the viewer may see."""
+class HandView(RoundView[Hand]):
+    """A hand, for one viewer. ``holes`` and ``best`` by seat, only of what the viewer may see.
 
-    stream: str
-    viewer: Viewer
-    acts: tuple[HandAct, ...]
+    ``mine`` are the closed cards, by slot, that are his to see though nobody has shown them.
+    """
+
+    mine: Mapping[int, int]
     holes: Mapping[int, tuple[str, ...]]
     best: Mapping[int, Best]
 
     @property
     def hand(self) -> Hand:
         """The hand after its last act."""
-        return self.acts[-1].after
+        return self.state
 
     @property
     def started(self) -> HandStarted:
@@ -65,33 +61,24 @@ class HandView:
         return next(player.player for player in self.started.seats if player.seat == seat)
 
 
-def acts(entries: Sequence[Entry]) -> Iterator[HandAct]:
-    """The entries of one hand, oldest first, each between the states around it."""
-    hand: Hand | None = None
-    for entry in entries:
-        after = evolve(hand, entry.event)
-        yield HandAct(entry, hand or after, after)
-        hand = after
-
-
 def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) -> HandView:
     """The hand in ``entries``, oldest first and at least one, as ``viewer`` may see it.
 
     ``openings`` are closed cards by slot, from the table of openings; what is not the viewer's is left out here.
+
+    Raises:
+        TamperedError: an entry that speaks of what is not there.
     """
     done = tuple(acts(entries))
     hand = done[-1].after
-    holes = seen(hand, openings, viewer)
-    best = {seat: found for seat, texts in holes.items() if (found := _best(hand, texts)) is not None}
-    return HandView(stream=entries[0].stream, viewer=viewer, acts=done, holes=holes, best=best)
-
-
-def seen(hand: Hand, openings: Mapping[int, int], viewer: Viewer) -> dict[int, tuple[str, ...]]:
-    """The closed cards that ``viewer`` sees in ``hand`` as it stands then, by seat: his own, and those shown so far.
-
-    ``openings`` are closed cards by slot; what is not the viewer's is left out here.
-    """
     mine = visible_slots(hand, openings, viewer)
+    holes = seen(hand, mine)
+    best = {seat: found for seat, texts in holes.items() if (found := _best(hand, texts)) is not None}
+    return HandView(stream=entries[0].stream, viewer=viewer, acts=done, mine=mine, holes=holes, best=best)
+
+
+def seen(hand: Hand, mine: Mapping[int, int]) -> dict[int, tuple[str, ...]]:
+    """The closed cards that somebody sees in ``hand`` as it stands then, by seat: those that are ``mine``, and those shown so far."""
     cards = {player.seat: _seen(hand, position, mine) for position, player in enumerate(hand.started.seats)}
     return {seat: texts for seat, texts in cards.items() if texts}
 

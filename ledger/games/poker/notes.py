@@ -7,11 +7,10 @@ the entry. An imported hand may have broken one: then the finding is an entry of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from ledger.core.entry import Entry
 from ledger.core.findings import Reading
-from ledger.games.game import RuleNote
+from ledger.games.game import Instead, Moment, RuleNote
 from ledger.games.poker import events as e
 from ledger.games.poker.hand import NOBODY, Hand
 from ledger.games.poker.pots import is_exempt, layers, uncalled
@@ -33,48 +32,46 @@ POSTED_UNDER: Final = {
 """An obligatory bet to its rule and what is said of it; a rule without a regulation is R806's."""
 
 
-class Moment(NamedTuple):
-    """An entry of a hand, the states around it, the entry before it, and the hand as it ended or stands."""
-
-    entry: Entry
-    before: Hand
-    after: Hand
-    earlier: Entry | None
-    end: Hand
-
-    def rule(self, first: int | str, last: int | None = None) -> str:
-        """A rule of R806, as the hand's regulation numbers it."""
-        return rules_of(self.after.terms.variant, first, last)
-
-    @property
-    def timed_out(self) -> bool:
-        """Whether the entry before says that the time of this seat ran out."""
-        earlier = self.earlier
-        return (
-            earlier is not None
-            and isinstance(earlier.event, e.DecisionTimedOut)
-            and earlier.event.seat == getattr(self.entry.event, "seat", None)
-        )
-
-    @property
-    def absent(self) -> bool:
-        """Whether the platform acts in a tournament for a player who is not there, no time having run out."""
-        acts = isinstance(self.entry.event, e.Folded | e.Checked) and self.entry.by.actor == "platform"
-        return acts and not self.timed_out and self.after.started.tournament is not None
+def _rule(moment: Moment, first: int | str, last: int | None = None) -> str:
+    """A rule of R806, as the hand's regulation numbers it."""
+    return rules_of(moment.after.terms.variant, first, last)
 
 
-def notes(moment: Moment) -> tuple[RuleNote, ...]:
+def instead(moment: Moment) -> Instead | None:
+    """Why the platform decided what was a player's to decide."""
+    if _timed_out(moment) or isinstance(moment.entry.event, e.DecisionTimedOut):
+        return "time_out"
+    return "absent" if _absent(moment) else None
+
+
+def _timed_out(moment: Moment) -> bool:
+    """Whether the entry before says that the time of this seat ran out."""
+    earlier = moment.earlier
+    return (
+        earlier is not None
+        and isinstance(earlier.event, e.DecisionTimedOut)
+        and earlier.event.seat == getattr(moment.entry.event, "seat", None)
+    )
+
+
+def _absent(moment: Moment) -> bool:
+    """Whether the platform acts in a tournament for a player who is not there, no time having run out."""
+    acts = isinstance(moment.entry.event, e.Folded | e.Checked) and moment.entry.by.actor == "platform"
+    return acts and not _timed_out(moment) and moment.after.started.tournament is not None
+
+
+def notes(moment: Moment) -> Iterator[RuleNote]:
     """The rules at work in ``moment``."""
-    return tuple(_NOTES[type(moment.entry.event)](moment))
+    return _NOTES[type(moment.entry.event)](moment)
 
 
 # One function a kind, in the order of a hand.
 
 
 def _started(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(moment.rule(7), "players")
+    yield RuleNote(_rule(moment, 7), "players")
     if moment.after.started.tournament is None:
-        yield RuleNote(moment.rule(46, 47), "button")
+        yield RuleNote(_rule(moment, 46, 47), "button")
 
 
 def _posted(moment: Moment) -> Iterator[RuleNote]:
@@ -82,48 +79,48 @@ def _posted(moment: Moment) -> Iterator[RuleNote]:
     rule, about = POSTED_UNDER[event.post]
     due = {"small": terms.small_blind, "big": terms.big_blind}.get(event.post)
     amounts = {"paid": event.paid} if due is None else {"paid": event.paid, "due": due}
-    yield RuleNote(rule if rule.startswith("R809") else moment.rule(rule), about, amounts)
+    yield RuleNote(rule if rule.startswith("R809") else _rule(moment, rule), about, amounts)
     if due is not None and event.paid < due and moment.after.all_in[moment.after.seats.index(event.seat)]:
-        yield RuleNote(moment.rule(39), "all_in_for_less", amounts)
+        yield RuleNote(_rule(moment, 39), "all_in_for_less", amounts)
 
 
 def _dealt(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(moment.rule(49, 50), "closed_cards")
+    yield RuleNote(_rule(moment, 49, 50), "closed_cards")
 
 
 def _board(moment: Moment) -> Iterator[RuleNote]:
     rule = BOARD_RULES[moment.entry.event.street]
     own = rule.startswith("R809")
-    yield RuleNote(rule if own else moment.rule(rule.removeprefix("R806 r.")), "open_cards")
+    yield RuleNote(rule if own else _rule(moment, rule.removeprefix("R806 r.")), "open_cards")
 
 
 def _asked(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(moment.rule(43), "asked")
+    yield RuleNote(_rule(moment, 43), "asked")
 
 
 def _extended(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(moment.rule(44), "extra_time")
+    yield RuleNote(_rule(moment, 44), "extra_time")
 
 
-def _timed_out(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(moment.rule(43, 45), "time_out")
+def _time_up(moment: Moment) -> Iterator[RuleNote]:
+    yield RuleNote(_rule(moment, 43, 45), "time_out")
 
 
-def _instead(moment: Moment, did: str) -> RuleNote | None:
+def _for_him(moment: Moment, did: str) -> RuleNote | None:
     """Why the platform folded or checked for a seat."""
     owed = to_call(moment.before, moment.before.seats.index(moment.entry.event.seat))
-    if moment.timed_out:
-        return RuleNote(moment.rule(45), f"time_out_{did}", {"owed": owed})
-    return RuleNote("R810 r.26-27", f"absent_{did}", {"owed": owed}) if moment.absent else None
+    if _timed_out(moment):
+        return RuleNote(_rule(moment, 45), f"time_out_{did}", {"owed": owed})
+    return RuleNote("R810 r.26-27", f"absent_{did}", {"owed": owed}) if _absent(moment) else None
 
 
 def _folded(moment: Moment) -> Iterator[RuleNote]:
-    yield _instead(moment, "folds") or RuleNote(moment.rule("34a"), "fold")
-    yield RuleNote(moment.rule(35), "stakes_stay")
+    yield _for_him(moment, "folds") or RuleNote(_rule(moment, "34a"), "fold")
+    yield RuleNote(_rule(moment, 35), "stakes_stay")
 
 
 def _checked(moment: Moment) -> Iterator[RuleNote]:
-    yield _instead(moment, "checks") or RuleNote(moment.rule("34b"), "check")
+    yield _for_him(moment, "checks") or RuleNote(_rule(moment, "34b"), "check")
 
 
 def _bet(moment: Moment) -> Iterator[RuleNote]:
@@ -133,28 +130,28 @@ def _bet(moment: Moment) -> Iterator[RuleNote]:
     if event.action == "call":
         short = event.paid < owed
         yield RuleNote(
-            moment.rule(39 if short else "34c"),
+            _rule(moment, 39 if short else "34c"),
             "all_in_for_less" if short else "call",
             {"due": owed, "paid": event.paid},
         )
         return
     terms, amounts = before.terms, {"to": total, "added": max(total - before.highest, 0)}
-    yield RuleNote(moment.rule("34d") if before.highest else moment.rule(37), event.action, amounts)
+    yield RuleNote(_rule(moment, "34d") if before.highest else _rule(moment, 37), event.action, amounts)
     if terms.limit.kind == "fixed_bets":
-        yield RuleNote(moment.rule(24), "fixed_bet", {"to": total})
+        yield RuleNote(_rule(moment, 24), "fixed_bet", {"to": total})
     else:
         practice = before.highest and terms.readings.minimum_raise is Reading.PRACTICE
         least = before.highest + (before.last_raise if practice else terms.min_bet)
         short = "minimum_below" if event.all_in else "minimum_broken"
-        yield RuleNote(moment.rule(23), short if total < least else "minimum", {"to": total, "least": least})
+        yield RuleNote(_rule(moment, 23), short if total < least else "minimum", {"to": total, "least": least})
         limit = most(before, position, terms.readings.maximum_bet)
         if limit is not None:
             about = "maximum" if total <= limit else "maximum_broken"
-            yield RuleNote(moment.rule(24), about, {"to": total, "most": limit})
+            yield RuleNote(_rule(moment, 24), about, {"to": total, "most": limit})
     if terms.limit.kind == "fixed_raises" and event.action == "raise":
-        yield RuleNote(moment.rule(38), "raises")
+        yield RuleNote(_rule(moment, 38), "raises")
     if event.all_in:
-        yield RuleNote(moment.rule(37), "all_in", {"paid": event.paid})
+        yield RuleNote(_rule(moment, 37), "all_in", {"paid": event.paid})
 
 
 def _refused(moment: Moment) -> Iterator[RuleNote]:
@@ -162,30 +159,30 @@ def _refused(moment: Moment) -> Iterator[RuleNote]:
 
 
 def _connection(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(moment.rule(73), "players_side")
+    yield RuleNote(_rule(moment, 73), "players_side")
 
 
 def _returned(moment: Moment) -> Iterator[RuleNote]:
     hand, amount = moment.before, moment.entry.event.amount
     matched = hand.staked[hand.seats.index(moment.entry.event.seat)] - amount
-    yield RuleNote(moment.rule(40), "uncalled", {"amount": amount, "matched": matched})
+    yield RuleNote(_rule(moment, 40), "uncalled", {"amount": amount, "matched": matched})
 
 
 def _shown(moment: Moment) -> Iterator[RuleNote]:
     before = moment.before
     if before.outcome != "open":
-        yield RuleNote(moment.rule("11d"), "shown_after_the_end")
+        yield RuleNote(_rule(moment, "11d"), "shown_after_the_end")
         return
     if before.started.door == "import":  # the order is not asked of hands played elsewhere
-        yield RuleNote(moment.rule(59), "shown")
+        yield RuleNote(_rule(moment, 59), "shown")
         return
     first = showdown_order(before)[0] == before.seats.index(moment.entry.event.seat) and not any(before.shown)
     about = "shown_next" if not first else "shown_first" if before.aggressor == NOBODY else "shown_first_aggressor"
-    yield RuleNote(moment.rule(59), about)
+    yield RuleNote(_rule(moment, 59), about)
 
 
 def _mucked(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(moment.rule(59), "not_shown")
+    yield RuleNote(_rule(moment, 59), "not_shown")
 
 
 def _fee(moment: Moment) -> Iterator[RuleNote]:
@@ -194,31 +191,31 @@ def _fee(moment: Moment) -> Iterator[RuleNote]:
     if event.seat is None:
         pots = layers(stakes_of(moment.before), moment.before.staked)
         of_pot = {"base": pots[event.pot].amount} if event.pot < len(pots) else {}
-        yield RuleNote(moment.rule("17a"), "commission_of_pot", {**amounts, **of_pot})
+        yield RuleNote(_rule(moment, "17a"), "commission_of_pot", {**amounts, **of_pot})
     else:
-        yield RuleNote(moment.rule(19), "commission_of_payment", amounts)
+        yield RuleNote(_rule(moment, 19), "commission_of_payment", amounts)
     if terms.cap is not None and sum(amount for _, _, amount in moment.after.fees) >= terms.cap:
-        yield RuleNote(moment.rule(17), "commission_cap", {"cap": terms.cap})
+        yield RuleNote(_rule(moment, 17), "commission_cap", {"cap": terms.cap})
     if moment.after.terms.sintetico is None and not moment.after.street and live_count(moment.after) == 1:
-        yield RuleNote(moment.rule(18), "not_exempt")
+        yield RuleNote(_rule(moment, 18), "not_exempt")
 
 
 def _award(moment: Moment) -> Iterator[RuleNote]:
     event, end = moment.entry.event, moment.end
     if live_count(moment.before) == 1:
-        yield RuleNote(moment.rule(36), "last_player", {"amount": event.amount})
+        yield RuleNote(_rule(moment, 36), "last_player", {"amount": event.amount})
         return
     winners = sum(number == event.pot for number, _, _ in end.awards)
     if winners == 1:
-        yield RuleNote(moment.rule(27), "best_hand", {"amount": event.amount})
+        yield RuleNote(_rule(moment, 27), "best_hand", {"amount": event.amount})
     else:
-        yield RuleNote(moment.rule(62), "tie", {"amount": event.amount})
+        yield RuleNote(_rule(moment, 62), "tie", {"amount": event.amount})
     pots = layers(stakes_of(moment.before), moment.before.staked)
     if len(pots) > 1 and event.pot < len(pots):
         level = {"pot": pots[event.pot].amount}
-        yield RuleNote(moment.rule(41, 42), "side_pot" if event.pot else "main_pot", level)
+        yield RuleNote(_rule(moment, 41, 42), "side_pot" if event.pot else "main_pot", level)
     if event.seat in odd_seats(end, event.pot):
-        yield RuleNote(moment.rule(62), "odd_unit", {"unit": 1})
+        yield RuleNote(_rule(moment, 62), "odd_unit", {"unit": 1})
 
 
 def odd_seats(hand: Hand, pot: int) -> tuple[int, ...]:
@@ -238,19 +235,15 @@ def _settled(moment: Moment) -> Iterator[RuleNote]:
     hand = moment.before
     commission = hand.terms.commission
     if commission.mode == "stack":
-        yield RuleNote(moment.rule("17b"), "commission_of_stack")
+        yield RuleNote(_rule(moment, "17b"), "commission_of_stack")
     elif commission.mode == "pot" and not hand.fees and is_exempt(stakes_of(hand), hand.terms.readings.flop_exemption):
-        yield RuleNote(moment.rule(18), "exempt_on_the_flop" if hand.street else "exempt_before_the_flop")
+        yield RuleNote(_rule(moment, 18), "exempt_on_the_flop" if hand.street else "exempt_before_the_flop")
     if uncalled(hand.staked) is None:
-        yield RuleNote(moment.rule(63), "all_paid")
+        yield RuleNote(_rule(moment, 63), "all_paid")
 
 
 def _voided(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(moment.rule(72), "void", {"refunded": sum(refund.amount for refund in moment.entry.event.refunds)})
-
-
-def _finding(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(moment.entry.event.rule, "finding")
+    yield RuleNote(_rule(moment, 72), "void", {"refunded": sum(refund.amount for refund in moment.entry.event.refunds)})
 
 
 _NOTES: Final[dict[type, Callable[[Any], Iterator[RuleNote]]]] = {
@@ -264,7 +257,7 @@ _NOTES: Final[dict[type, Callable[[Any], Iterator[RuleNote]]]] = {
     e.Checked: _checked,
     e.BetPlaced: _bet,
     e.ActionRefused: _refused,
-    e.DecisionTimedOut: _timed_out,
+    e.DecisionTimedOut: _time_up,
     e.ConnectionLost: _connection,
     e.ConnectionRestored: _connection,
     e.UncalledBetReturned: _returned,
@@ -274,6 +267,5 @@ _NOTES: Final[dict[type, Callable[[Any], Iterator[RuleNote]]]] = {
     e.PotAwarded: _award,
     e.Settled: _settled,
     e.Voided: _voided,
-    e.FindingRecorded: _finding,
 }
-"""Every kind of a hand's events and its rules; a test holds it to the closed union ``HandEvent``."""
+"""Every kind of a hand's events and its rules, findings aside; a test holds it to the closed union ``HandEvent``."""

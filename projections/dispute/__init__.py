@@ -1,0 +1,1 @@
+"""A dispute: its case, and what it is about computed again."""

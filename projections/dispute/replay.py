@@ -1,0 +1,57 @@
+"""What a dispute is about, computed again: a hand or round that is over, what came back to whom, and the rules that decided.
+
+From entries alone, but for the cards of a showdown that were not turned: those come from the openings, and whoever asks for
+them goes on record before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from ledger.core.entry import Entry
+from ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from ledger.games.game import ReceivedByPlayer
+from ledger.house.rules import OUT_OF_PLACE, out_of_place
+from ledger.terms.unit import Unit
+from projections.round.acts import RoundView
+
+_NONE: Final[Mapping[int, int]] = {}
+
+
+class Replay(NamedTuple):
+    """A hand or round up to ``version``, computed again. Amounts are in ``unit``; no difference, and the record is as it should be."""
+
+    stream: str
+    version: int
+    revision: int | None
+    """The rules revision it was played under; a tournament has none."""
+    unit: Unit
+    differences: tuple[str, ...]
+    amounts: tuple[ReceivedByPlayer, ...]
+    """What came back to every player, won, returned and refunded, less what was taken back."""
+    rules: tuple[str, ...]
+    """Those that decided what is on record, in their order."""
+
+
+def replayed(view: RoundView[Any], cards: Mapping[int, int] = _NONE, before: Sequence[Entry] = ()) -> Replay:
+    """The hand or round of ``view``, which is over, computed again.
+
+    ``cards``: closed ones by slot, of those that its game names as ``unturned``. ``before``: the round before it at its table, of
+    which this one has to have taken over what it left.
+
+    Raises:
+        TamperedError: no door recorded it so: an entry cannot follow what is before it.
+    """
+    banked, terms = BANKED_GAMES.get(view.game), view.opened.terms
+    try:
+        found = TABLE_GAMES[view.game].again(view.entries, cards)
+        differences = found.differences
+        if before and banked is not None and banked.carry is not None:
+            left = banked.carry.left([entry.event for entry in before])
+            differences += tuple(banked.carry.taken(left, view.opened))
+    except OUT_OF_PLACE as error:
+        out_of_place(view.stream, view.entries[-1].event, error)
+    return Replay(
+        view.stream, view.entries[-1].version, terms.revision, terms.unit, differences, found.received, found.rules
+    )

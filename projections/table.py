@@ -1,0 +1,210 @@
+"""A table as it stood at a log index or an instant: who plays there, and the hand or round in play. Cards are no part of it.
+
+Of poker: seats, stacks and the button; while a hand is played its stacks are the hand's own, between hands the table's. Against
+the house: what each has staked in the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple
+
+from ledger.catalogue import EVOLVE
+from ledger.core.entry import Entry
+from ledger.core.errors import NotFoundError
+from ledger.games.poker.events import Street
+from ledger.games.poker.state import Hand
+from ledger.games.poker.streets import streets_of
+from ledger.games.poker.turns import pot_total
+from ledger.house.banked.state import BankedTable, banked_stream
+from ledger.house.moves import results
+from ledger.house.table.state import Table, table_stream
+from ledger.terms.every import BankedTerms
+from ledger.terms.poker import Terms
+from projections.follow import AsOf
+from projections.round.acts import acts
+
+SeatStatus = Literal["in hand", "folded", "all in", "waiting", "resting", "below minimum", "leaving"]
+
+Read = Callable[[str], Sequence[Entry]]
+
+
+class SeatLine(NamedTuple):
+    """A taken seat. ``stack`` is what lies before it now, ``bet`` what it has staked in the hand in play."""
+
+    seat: int
+    player: str
+    stack: int
+    bet: int
+    status: SeatStatus
+
+
+class PlaceLine(NamedTuple):
+    """Somebody who plays, on a seat or at the wheel. ``staked`` is all he put into the round in play."""
+
+    player: str
+    seat: int | None
+    staked: int
+
+
+class TableState(NamedTuple):
+    """A table of poker as of an entry of the log, the newest that concerned it."""
+
+    table: str
+    log_index: int
+    recorded: int
+    terms: Terms
+    ruleset: str
+    closed: bool
+    button: int | None
+    """None where it has to be drawn (R806 r.46)."""
+    seats: tuple[SeatLine, ...]
+    hands: int
+    """How many hands have begun."""
+    hand: str | None
+    """The stream of the hand in play."""
+    street: Street | None
+    pot: int
+    """All that is staked in the hand in play."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Amounts in minor units of its unit."""
+        return {
+            "table": self.table,
+            "log_index": self.log_index,
+            "recorded": self.recorded,
+            "ruleset": self.ruleset,
+            "unit": self.terms.unit.model_dump(),
+            "closed": self.closed,
+            "button": self.button,
+            "hands": self.hands,
+            "hand": self.hand,
+            "street": self.street,
+            "pot": self.pot,
+            "seats": [line._asdict() for line in self.seats],
+        }
+
+
+class BankedState(NamedTuple):
+    """A table against the house as of an entry of the log, the newest that concerned it."""
+
+    table: str
+    log_index: int
+    recorded: int
+    terms: BankedTerms
+    ruleset: str
+    closed: bool
+    places: tuple[PlaceLine, ...]
+    """In the order in which they came."""
+    rounds: int
+    """How many rounds have begun."""
+    round: str | None
+    """The stream of the round in play."""
+    staked: int
+    """All that is staked in it, by whoever left his place as well."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Amounts in minor units of its unit."""
+        return {
+            "table": self.table,
+            "game": self.terms.game,
+            "log_index": self.log_index,
+            "recorded": self.recorded,
+            "ruleset": self.ruleset,
+            "unit": self.terms.unit.model_dump(),
+            "closed": self.closed,
+            "rounds": self.rounds,
+            "round": self.round,
+            "staked": self.staked,
+            "places": [place._asdict() for place in self.places],
+        }
+
+
+def table_state(table: str, read: Read, as_of: AsOf = AsOf()) -> TableState:  # noqa: B008
+    """The table of poker named ``table``, folded from what ``read`` gives of its stream and of the hand in play.
+
+    Raises:
+        NotFoundError: the ledger had no such table by then.
+    """
+    state: Table
+    state, newest = _folded(table_stream(table), read, as_of)
+    played = _in_play(state.hand, read, as_of)
+    hand: Hand | None = None
+    for act in acts(played) if played else ():
+        hand, newest = act.after, act.entry
+    return TableState(
+        table=table,
+        log_index=newest.index,
+        recorded=newest.recorded,
+        terms=state.terms,
+        ruleset=f"of tournament {state.tournament}" if state.ruleset is None else state.ruleset.id,
+        closed=state.closed,
+        button=state.button,
+        seats=_lines(state, hand),
+        hands=state.number,
+        hand=state.hand,
+        street=None if hand is None else streets_of(hand.terms)[hand.street],
+        pot=0 if hand is None else pot_total(hand),
+    )
+
+
+def banked_state(table: str, read: Read, as_of: AsOf = AsOf()) -> BankedState:  # noqa: B008
+    """The table against the house named ``table``, folded from what ``read`` gives of its stream and of the round in play.
+
+    Raises:
+        NotFoundError: the ledger had no such table by then.
+    """
+    state: BankedTable
+    state, newest = _folded(banked_stream(table), read, as_of)
+    played = _in_play(state.round, read, as_of)
+    moves = [move for act in acts(played) for move in act.moves] if played else []
+    staked = {found.player: found.totals.get("staked", 0) for found in results(moves)}
+    newest = max((newest, *played), key=lambda entry: entry.index)
+    return BankedState(
+        table=table,
+        log_index=newest.index,
+        recorded=newest.recorded,
+        terms=state.terms,
+        ruleset=state.ruleset.id,
+        closed=state.closed,
+        places=tuple(PlaceLine(place.player, place.seat, staked.get(place.player, 0)) for place in state.places),
+        rounds=state.number,
+        round=state.round,
+        staked=sum(staked.values()),
+    )
+
+
+def _folded(stream: str, read: Read, as_of: AsOf) -> tuple[Any, Entry]:
+    """The state of a table's ``stream`` then, and the newest entry in it."""
+    kind, _, table = stream.partition(":")
+    state, newest = None, None
+    for entry in _in_play(stream, read, as_of):
+        state, newest = EVOLVE[kind](state, entry.event), entry
+    if newest is None:
+        raise NotFoundError(f"there is no table {table} as of then; 'tombo table list' shows those there are now")
+    return state, newest
+
+
+def _in_play(stream: str | None, read: Read, as_of: AsOf) -> list[Entry]:
+    """The entries of ``stream`` that there were then."""
+    return [entry for entry in read(stream) if as_of.reaches(entry)] if stream else []
+
+
+def _lines(table: Table, hand: Hand | None) -> tuple[SeatLine, ...]:
+    lines = []
+    for taken in table.seats:
+        stack, bet = taken.stack, 0
+        status: SeatStatus = "waiting"
+        if hand is not None and taken.seat in hand.seats:
+            position = hand.seats.index(taken.seat)
+            stack = hand.stacks[position] or 0
+            bet = hand.staked[position] + hand.antes[position] + hand.deads[position]
+            status = "in hand" if hand.live[position] else "folded"
+            if hand.live[position] and hand.all_in[position]:
+                status = "all in"
+        elif taken.sitting_out:
+            status = "resting"
+        elif taken.stack < table.terms.min_bet:
+            status = "below minimum"  # R806 r.15: a top-up before the next hand
+        lines.append(SeatLine(taken.seat, taken.player, stack, bet, "leaving" if taken.leaving else status))
+    return tuple(lines)
