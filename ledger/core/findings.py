@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from ledger.core.said import Told
+
 
 class Reading(StrEnum):
     """How a rule is read: what the regulation says, or what card rooms do (rules.md section 11)."""
@@ -26,12 +28,17 @@ class Severity(StrEnum):
 
 
 class Finding(NamedTuple):
-    """One objection of one rule, with its citation (``R806 r.23``)."""
+    """One objection of one rule, with its citation (``R806 r.23``), and what it objects to."""
 
     rule: str
-    message: str
+    told: Told | str
     reading: Reading = Reading.LETTER
     severity: Severity = Severity.BREACH
+
+    @property
+    def message(self) -> str:
+        """What was found and what was expected, in English."""
+        return self.told if isinstance(self.told, str) else self.told.text()
 
 
 class Refused(NamedTuple):
@@ -41,10 +48,10 @@ class Refused(NamedTuple):
 
     @property
     def message(self) -> str:
-        """What was found and what was expected."""
+        """What was found and what was expected, in English."""
         return self.finding.message
 
 
-def refused(rule: str, message: str, reading: Reading = Reading.LETTER) -> Refused:
+def refused(rule: str, told: Told | str, reading: Reading = Reading.LETTER) -> Refused:
     """A refusal under ``rule``."""
-    return Refused(Finding(rule, message, reading))
+    return Refused(Finding(rule, told, reading))

@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple, NoReturn
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
 from ledger.core.findings import Finding, Refused, Severity, refused
+from ledger.core.said import Told
 from ledger.house.fields import GameRegulation
 from ledger.terms.unit import Notice
 
@@ -92,9 +93,9 @@ HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
 }
 
 
-def house(rule: HouseRule, message: str) -> Refused:
+def house(rule: HouseRule, told: Told | str) -> Refused:
     """A refusal under one of the house's own rules."""
-    return refused(f"House: {rule}", message)
+    return refused(f"House: {rule}", told)
 
 
 def first_breach(*found: Finding | None) -> Refused | None:

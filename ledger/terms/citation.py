@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.command import CommandBase, Decide, Decision, Envelope, View
 from ledger.core.findings import Finding, Refused
+from ledger.core.said import Fact, Told
 from ledger.terms.poker import REGULATIONS, Terms, Variant
 
 _SHARED: Final = f"{REGULATIONS['holdem']} "
@@ -64,8 +65,18 @@ def cited(finding: Finding, variant: Variant) -> Finding:
     """``finding`` under the regulation of ``variant``; one of the house, or of that regulation, stays as it is."""
     if variant == "holdem" or not finding.rule.startswith(_SHARED):
         return finding
-    rule = _renumbered(finding.rule.removeprefix(_SHARED), variant)
-    return finding._replace(rule=f"{REGULATIONS[variant]} {rule}", message=_renumbered(finding.message, variant))
+    told = finding.told
+    if isinstance(told, Told):
+        told = told._replace(facts={name: _cited_fact(fact, variant) for name, fact in told.facts.items()})
+    return finding._replace(rule=_cited_text(finding.rule, variant), told=told)
+
+
+def _cited_text(rule: str, variant: Variant) -> str:
+    return f"{REGULATIONS[variant]} {_renumbered(rule.removeprefix(_SHARED), variant)}"
+
+
+def _cited_fact(fact: Fact, variant: Variant) -> Fact:
+    return _cited_text(fact, variant) if isinstance(fact, str) and fact.startswith(_SHARED) else fact
 
 
 def citing(decide: Decide) -> Decide:

@@ -9,6 +9,7 @@ from pydantic import Field
 from ledger.core.entry import Record
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
+from ledger.core.said import Sum
 
 Seat = Annotated[int, Field(ge=1, le=10)]
 
@@ -26,6 +27,10 @@ class Unit(Record):
     def in_euro(self) -> bool:
         """Whether it is the cent, the one unit that accounts know."""
         return self.currency == "EUR" and self.decimals == 2  # noqa: PLR2004  # cents
+
+    def sum(self, amount: int) -> Sum:
+        """``amount`` in this unit, as a fact of what is said."""
+        return Sum(amount, self.currency, self.decimals)
 
 
 class Notice(Record):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ledger.core.findings import Finding, Reading, Severity, other
+from ledger.core.said import Told
 
 
-def judged(rule: str, in_force: Reading, *, letter: str | None, practice: str | None) -> Finding | None:
+def judged(rule: str, in_force: Reading, *, letter: Told | str | None, practice: Told | str | None) -> Finding | None:
     """The finding where ``letter`` and ``practice`` are what each reading objects to, or None.
 
     What breaks the reading in force is a breach, whatever the other says; what only the other breaks is a notice.
@@ -18,6 +19,6 @@ def judged(rule: str, in_force: Reading, *, letter: str | None, practice: str | 
     return None
 
 
-def notice(rule: str, message: str, reading: Reading = Reading.LETTER) -> Finding:
+def notice(rule: str, told: Told | str, reading: Reading = Reading.LETTER) -> Finding:
     """Something lawful that has to be known."""
-    return Finding(rule, message, reading, Severity.NOTICE)
+    return Finding(rule, told, reading, Severity.NOTICE)

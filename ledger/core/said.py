@@ -1,0 +1,213 @@
+"""What is said to people: a meaning has a name and typed facts; each language has one sentence for it.
+
+A rule says ``said.RAISE_BELOW_MINIMUM(seat=2, to=..., least=...)``: a ``Told``. Its name (``about``) and facts travel and are recorded; the
+sentence is made last, in whichever language is asked for. The rows stand in a module ``said`` beside who uses them, one a
+meaning, a column a language; ``ledger.said`` finds each by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from string import Formatter
+from typing import Any, Final, NamedTuple
+
+from ledger.core.clock import SECOND, display_instant
+from ledger.core.errors import MalformedError
+from ledger.core.money import display
+
+
+class Language(StrEnum):
+    """The languages there are: a column each in every table of what is said."""
+
+    EN = "en"
+    PT = "pt"
+
+
+class Sum(NamedTuple):
+    """An amount as a fact: ``minor`` units of ``currency`` with ``decimals``; without a currency, chips."""
+
+    minor: int
+    currency: str | None
+    decimals: int
+
+
+def euros(cents: int) -> Sum:
+    """An amount of euro."""
+    return Sum(cents, "EUR", 2)
+
+
+class Word(NamedTuple):
+    """One of a closed list of words, ``flop``: ``key`` is recorded, each language has its own."""
+
+    key: str
+    en: str
+    pt: str
+
+
+class Told(NamedTuple):
+    """One case of a meaning: its name and its facts, words last."""
+
+    said: Said
+    facts: Mapping[str, Fact]
+
+    @property
+    def about(self) -> str:
+        """The name of the meaning."""
+        return self.said.about
+
+    def text(self, language: Language = Language.EN) -> str:
+        """The sentence."""
+        return _FORMATS[language].vformat(getattr(self.said, language.value), (), self.facts)
+
+
+Fact = int | str | Sum | Word | Told | tuple["Fact", ...]
+"""What a sentence is about: a number, a name, an amount, a word of a list, a part that is said in its own way, or several."""
+
+
+class Said(NamedTuple):
+    """A meaning: its name, which never changes and no other has, and a sentence in each language, facts in braces.
+
+    ``{seat}`` is a number or a name as it is, an amount with its currency, several parted by commas. What a number counts is said after a
+    colon: ``{at:instant}`` microseconds since 1970 in UTC; ``{left:duration}`` microseconds; ``{rate:percent}`` basis points;
+    ``{cards:card|cards}`` a count with its noun. ``{street:word}`` is a ``Word``, ``{why:told}`` a ``Told``. Every sentence has the same facts.
+    """
+
+    about: str
+    en: str
+    pt: str
+
+    def __call__(self, **facts: Fact) -> Told:
+        """The case of these facts.
+
+        Raises:
+            TypeError: not the facts of the sentence.
+        """
+        if facts.keys() != facts_of(self).keys():
+            raise TypeError(f"{self.about} is said of {sorted(facts_of(self))}, not of {sorted(facts)}")
+        return Told(self, facts)
+
+
+def facts_of(said: Said) -> dict[str, str]:
+    """The facts of a meaning by name, each with what stands after its colon, in the order of the English sentence."""
+    return {name: spec or "" for _, name, spec, _ in Formatter().parse(said.en) if name}
+
+
+class _Format(Formatter):
+    """How facts are written in one language."""
+
+    def __init__(self, language: Language, chips: str, point: str, units: tuple[tuple[int, str, str], ...]) -> None:
+        self._language, self._chips, self._point, self._units = language, chips, point, units
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """``value`` as it is written where ``format_spec`` stands."""
+        match value:
+            case Sum():
+                return self._sum(value)
+            case Word():
+                word: str = getattr(value, self._language.value)
+                return word
+            case Told():
+                return value.text(self._language)
+            case tuple():
+                return ", ".join(self.format_field(each, format_spec) for each in value)
+            case int() if format_spec:
+                return self._number(value, format_spec)
+            case _:
+                return str(value)
+
+    def _sum(self, value: Sum) -> str:
+        said = display(abs(value.minor), value.currency or self._chips, value.decimals).replace(".", self._point)
+        return f"-{said}" if value.minor < 0 else said
+
+    def _number(self, value: int, spec: str) -> str:
+        if spec == "instant":
+            return display_instant(value)
+        if spec == "duration":
+            return self._duration(value)
+        if spec == "percent":
+            return f"{value / 100:g} %".replace(".", self._point)
+        one, _, several = spec.partition("|")
+        return f"{value} {one if value == 1 else several}"
+
+    def _duration(self, value: int) -> str:
+        for unit, one, several in self._units:
+            if value % unit == 0:
+                return f"{value // unit} {one if value // unit == 1 else several}"
+        raise ValueError(f"the last unit of time is a microsecond, and {value} is no number of them")
+
+
+_MILLISECOND: Final = SECOND // 1_000
+_FORMATS: Final[Mapping[Language, _Format]] = {
+    Language.EN: _Format(
+        Language.EN,
+        "chips",
+        ".",
+        (
+            (SECOND, "second", "seconds"),
+            (_MILLISECOND, "millisecond", "milliseconds"),
+            (1, "microsecond", "microseconds"),
+        ),
+    ),
+    Language.PT: _Format(
+        Language.PT,
+        "fichas",
+        ",",
+        (
+            (SECOND, "segundo", "segundos"),
+            (_MILLISECOND, "milissegundo", "milissegundos"),
+            (1, "microssegundo", "microssegundos"),
+        ),
+    ),
+}
+
+
+def as_json(fact: Fact) -> Any:
+    """``fact`` as it travels and is recorded: amounts and parts as objects, a word as its key, several as a list."""
+    match fact:
+        case Sum():
+            return fact._asdict()
+        case Word():
+            return fact.key
+        case Told():
+            return {"about": fact.about, "facts": facts_as_json(fact)}
+        case tuple():
+            return [as_json(each) for each in fact]
+        case _:
+            return fact
+
+
+def facts_as_json(told: Told) -> dict[str, Any]:
+    """The facts of ``told`` by name, as they travel and are recorded."""
+    return {name: as_json(told.facts[name]) for name in sorted(told.facts)}
+
+
+class Vocabulary:
+    """All that can be said, by name: makes sentences of what was recorded."""
+
+    def __init__(self, meanings: Iterable[Said], words: Iterable[Word]) -> None:
+        self.meanings: Final[Mapping[str, Said]] = {said.about: said for said in meanings}
+        self.words: Final[Mapping[str, Word]] = {word.key: word for word in words}
+
+    def told(self, about: str, facts: Mapping[str, Any]) -> Told:
+        """What was recorded as ``about`` and ``facts``.
+
+        Raises:
+            MalformedError: no meaning of that name, or not its facts; a newer tombo wrote it.
+        """
+        said = self.meanings.get(about)
+        if said is None or facts.keys() != facts_of(said).keys():
+            raise MalformedError(
+                f"there is nothing to say about {about!r} with the facts {sorted(facts)}; a newer tombo wrote it: use the version that did"
+            )
+        return Told(said, {name: self._fact(facts[name], spec) for name, spec in facts_of(said).items()})
+
+    def _fact(self, value: Any, spec: str) -> Fact:
+        if isinstance(value, list):
+            return tuple(self._fact(each, spec) for each in value)
+        if isinstance(value, dict):
+            return self.told(value["about"], value["facts"]) if "about" in value else Sum(**value)
+        if spec == "word":
+            return self.words.get(value) or Word(value, value, value)
+        fact: int | str = value
+        return fact

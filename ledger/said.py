@@ -1,0 +1,61 @@
+"""All that can be said, by name: every meaning of every part of the house, and every word of its lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Final
+
+from ledger.core.said import Said, Vocabulary, Word
+from ledger.exchange.phh import said as phh
+from ledger.games.blackjack import said as blackjack
+from ledger.games.poker import said as poker
+from ledger.games.roulette import said as roulette
+from ledger.games.sem_descarte import said as sem_descarte
+from ledger.games.tournament import said as tournament
+from ledger.house import said as house
+from ledger.house.account import said as account
+from ledger.house.banked import said as banked
+from ledger.house.day import said as day
+from ledger.house.dispute import said as dispute
+from ledger.house.incident import said as incident
+from ledger.house.limits import said as limits
+from ledger.house.log import said as log
+from ledger.house.player import said as player
+from ledger.house.ruleset import said as ruleset
+from ledger.house.session import said as session
+from ledger.house.staff import said as staff
+from ledger.house.table import said as table
+from ledger.live import said as live
+from ledger.terms.said import blackjack as blackjack_terms
+from ledger.terms.said import poker as poker_terms
+from ledger.terms.said import roulette as roulette_terms
+from ledger.terms.said import sem_descarte as sem_descarte_terms
+from ledger.terms.said import tournament as tournament_terms
+
+MODULES: Final[tuple[ModuleType, ...]] = (
+    *(poker, blackjack, roulette, sem_descarte, tournament),
+    *(poker_terms, blackjack_terms, roulette_terms, sem_descarte_terms, tournament_terms),
+    *(account, banked, day, dispute, house, incident, limits, log, player, ruleset, session, staff, table),
+    *(phh, live),
+)
+"""Where the rows stand."""
+
+
+def meanings() -> Iterator[Said]:
+    """Every meaning."""
+    return (row for module in MODULES for row in vars(module).values() if isinstance(row, Said))
+
+
+def words() -> Iterator[Word]:
+    """Every word of a closed list."""
+    for module in MODULES:
+        for row in vars(module).values():
+            if isinstance(row, Word):
+                yield row
+            elif isinstance(row, dict):
+                yield from (word for word in row.values() if isinstance(word, Word))
+
+
+VOCABULARY: Final = Vocabulary(meanings(), words())
+"""Makes sentences of what was recorded."""

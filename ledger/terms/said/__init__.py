@@ -1,0 +1,1 @@
+"""What is said about the terms of each game: a file a game."""

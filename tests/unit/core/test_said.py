@@ -1,0 +1,134 @@
+"""What is said: every meaning has one name, and one sentence of the same facts in each language."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from ledger import said as every
+from ledger.core import facts, said
+from ledger.core.errors import MalformedError
+from ledger.core.said import Language, Said, Sum, Told, Vocabulary, Word
+from tests.unit.test_tidy import ROOT, named, sources
+
+RAISE = Said(
+    "raise_low",
+    "seat {seat} raises to {to}; expected {least} at the least",
+    "o lugar {seat} sobe para {to}; mínimo {least}",
+)
+LEFT = Said("left", "{left:duration} are left until {at:instant}", "faltam {left:duration} até {at:instant}")
+CARDS = Said(
+    "cards", "{cards:card|cards} on the {street:word}, {why:told}", "{cards:carta|cartas} no {street:word}, {why:told}"
+)
+BECAUSE = Said("because", "of seats {seats}, at {rate:percent}", "dos lugares {seats}, a {rate:percent}")
+FLOP = Word("flop", "flop", "flop de mesa")
+
+
+def test_amounts_are_written_as_each_language_writes_them() -> None:
+    """Point and comma; chips are *fichas*."""
+    euro = RAISE(seat=2, to=Sum(999, "EUR", 2), least=Sum(1200, "EUR", 2))
+    assert euro.text() == "seat 2 raises to 9.99 EUR; expected 12.00 EUR at the least"
+    assert euro.text(Language.PT) == "o lugar 2 sobe para 9,99 EUR; mínimo 12,00 EUR"
+    assert (
+        RAISE(seat=2, to=Sum(9, None, 0), least=Sum(-12, None, 0))
+        .text(Language.PT)
+        .endswith("9 fichas; mínimo -12 fichas")
+    )
+
+
+def test_times_and_lengths_are_written_as_each_language_writes_them() -> None:
+    """One second is one, and what no second tells is told in the unit that does."""
+    assert LEFT(left=1_000_000, at=0).text() == "1 second are left until 1970-01-01T00:00:00.000000Z"
+    assert LEFT(left=2_500_000, at=0).text(Language.PT) == "faltam 2500 milissegundos até 1970-01-01T00:00:00.000000Z"
+    assert LEFT(left=7, at=0).text(Language.PT).startswith("faltam 7 microssegundos")
+
+
+def test_parts_words_and_lists_are_said_in_the_language_of_the_whole() -> None:
+    """A part is a sentence of its own; a word stands in its list."""
+    told = CARDS(cards=1, street=FLOP, why=BECAUSE(seats=(1, 2), rate=250))
+    assert told.text() == "1 card on the flop, of seats 1, 2, at 2.5 %"
+    assert told.text(Language.PT) == "1 carta no flop de mesa, dos lugares 1, 2, a 2,5 %"
+
+
+def test_a_meaning_is_said_of_its_facts_and_no_others() -> None:
+    """One that is left out, and one too many, are told where they are made."""
+    with pytest.raises(TypeError, match="raise_low is said of"):
+        RAISE(seat=2)
+    with pytest.raises(TypeError, match="raise_low is said of"):
+        RAISE(seat=2, to=1, least=2, more=3)
+
+
+def test_what_was_recorded_is_said_again_in_each_language() -> None:
+    """Through JSON and back nothing is lost, a word's translation included."""
+    told = CARDS(cards=2, street=FLOP, why=BECAUSE(seats=(1, 2), rate=250))
+    kept = facts.plain(facts.recorded(told))
+    again = Vocabulary([CARDS, BECAUSE], [FLOP]).told("cards", kept)
+    assert [again.text(language) for language in Language] == [told.text(language) for language in Language]
+    assert said.facts_as_json(again) == said.facts_as_json(told) == kept
+
+
+@pytest.mark.parametrize("kept", [{}, {"seat": 1}, {"seat": 1, "to": 2, "least": 3, "more": 4}])
+def test_facts_that_are_not_those_of_the_meaning_are_not_said(kept: dict[str, int]) -> None:
+    """A sentence with a hole in it would be a lie; a newer tombo may have written it."""
+    with pytest.raises(MalformedError, match="raise_low"):
+        Vocabulary([RAISE], []).told("raise_low", kept)
+
+
+def test_every_meaning_has_one_name() -> None:
+    """And so has every word of a list."""
+    assert [name for name, times in Counter(row.about for row in every.meanings()).items() if times > 1] == []
+    keyed: dict[str, set[Word]] = {}
+    for word in every.words():
+        keyed.setdefault(word.key, set()).add(word)
+    assert {key: kept for key, kept in keyed.items() if len(kept) > 1} == {}
+
+
+@pytest.mark.parametrize("module", every.MODULES, ids=lambda module: module.__name__)
+def test_every_row_is_called_by_its_name_and_has_a_sentence_in_each_language(module: object) -> None:
+    """No empty cell, and the same facts in the same sorts, so that a language never says less."""
+    for name, row in vars(module).items():
+        if isinstance(row, Said):
+            assert row.about.upper() == name
+            assert all(getattr(row, language.value).strip() for language in Language), name
+            assert _holes(row.pt) == _holes(row.en), name
+
+
+def _holes(sentence: str) -> set[tuple[str, str]]:
+    """The facts in braces, each with its sort; the noun of a count is each language's own."""
+    return {
+        (name, "count" if "|" in (spec or "") else spec or "")
+        for _, name, spec, _ in Formatter().parse(sentence)
+        if name is not None
+    }
+
+
+def test_no_row_is_left_that_nobody_says() -> None:
+    """A sentence without a rule behind it is dead."""
+    used = {
+        node.attr
+        for path in sources("ledger", "projections", "cli")
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.Attribute)
+    }
+    rows = {row.about.upper() for row in every.meanings()}
+    assert rows - used == set()
+
+
+def test_every_module_of_rows_is_in_the_list() -> None:
+    """What stands elsewhere could not be said again."""
+    listed = {f"{module.__name__.replace('.', '/')}.py" for module in every.MODULES}
+    there = {named(path) for path in sources("ledger") if path.name == "said.py" or path.parent.name == "said"}
+    assert there - {"ledger/core/said.py", "ledger/said.py", "ledger/terms/said/__init__.py"} == listed
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse((ROOT / path).read_text(encoding="utf-8"))
+
+
+def test_told_is_compared_by_what_it_says() -> None:
+    """Two cases of one meaning with the same facts are one."""
+    assert RAISE(seat=1, to=2, least=3) == Told(RAISE, {"seat": 1, "to": 2, "least": 3})
