@@ -12,6 +12,7 @@ from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By
 from ledger.core.errors import UsageError
+from ledger.core.facts import recorded
 from ledger.core.findings import Reading, Refused
 from ledger.core.money import Money
 from ledger.games.poker import commands as poker
@@ -244,9 +245,10 @@ class DemoDay:
             raise UsageError(f"the demonstration: a bet of {total} was to be refused and was not")
         self.refusals.append(refused)
         report = poker.ReportRefused(
+            about=refused.finding.told.about,
             attempt=f"raise to {total // 100}.{total % 100:02d}",
+            facts=recorded(refused.finding.told),
             hand=hand,
-            message=refused.message,
             rule=refused.finding.rule,
             seat=seat,
         )

@@ -12,6 +12,7 @@ from ledger.games.poker import events as e
 from ledger.games.poker.notes import odd_seats
 from ledger.games.poker.streets import spoken
 from ledger.games.poker.turns import to_call
+from ledger.said import sentence
 from ledger.terms.citation import rules_of
 from ledger.terms.poker import REGULATIONS
 from projections.round.hand import HandAct, HandView
@@ -150,7 +151,16 @@ def _bet(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
 
 def _refused(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.ActionRefused = act.entry.event
-    yield f"{words.who(event.seat)}: tries {event.attempt!r}, refused under {event.rule}: {event.message}"
+    yield _tried(words, event, event.message)
+
+
+def _refused_v2(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
+    event: e.ActionRefusedV2 = act.entry.event
+    yield _tried(words, event, sentence(event.about, event.facts))
+
+
+def _tried(words: HandWords, event: e.ActionRefused | e.ActionRefusedV2, why: str) -> str:
+    return f"{words.who(event.seat)}: tries {event.attempt!r}, refused under {event.rule}: {why}"
 
 
 def _timed_out(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
@@ -230,13 +240,21 @@ def _voided(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
 
 def _finding(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.FindingRecorded = act.entry.event
+    yield _objection(words, event, event.message)
+
+
+def _finding_v2(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
+    event: e.FindingRecordedV2 = act.entry.event
+    yield _objection(words, event, sentence(event.about, event.facts))
+
+
+def _objection(words: HandWords, event: e.FindingRecorded | e.FindingRecordedV2, why: str) -> str:
     reading = "the practice of card rooms" if event.reading is Reading.PRACTICE else "the letter"
     if event.severity is Severity.BREACH:
-        yield f"Breach of {event.rule} by {reading}, recorded all the same: {event.message}"
-    elif event.rule.startswith(words.regulation):
-        yield f"Note on {event.rule}, no breach here; by {reading}: {event.message}"
-    else:
-        yield f"Note on {event.rule}: {event.message}"
+        return f"Breach of {event.rule} by {reading}, recorded all the same: {why}"
+    if event.rule.startswith(words.regulation):
+        return f"Note on {event.rule}, no breach here; by {reading}: {why}"
+    return f"Note on {event.rule}: {why}"
 
 
 def by_time(earlier: HandAct | None, seat: int) -> bool:
@@ -266,6 +284,7 @@ _WORDS: Final[dict[type, Callable[[HandWords, HandAct, HandAct | None], Iterator
     e.Checked: _checked,
     e.BetPlaced: _bet,
     e.ActionRefused: _refused,
+    e.ActionRefusedV2: _refused_v2,
     e.DecisionTimedOut: _timed_out,
     e.ConnectionLost: _lost,
     e.ConnectionRestored: _restored,
@@ -277,5 +296,6 @@ _WORDS: Final[dict[type, Callable[[HandWords, HandAct, HandAct | None], Iterator
     e.Settled: _settled,
     e.Voided: _voided,
     e.FindingRecorded: _finding,
+    e.FindingRecordedV2: _finding_v2,
 }
 """Every kind of a hand's events and its words; a test holds it to the closed union ``HandEvent``."""

@@ -25,7 +25,9 @@ STILL = (
     e.ConnectionLost,
     e.ConnectionRestored,
     e.ActionRefused,
+    e.ActionRefusedV2,
     e.FindingRecorded,
+    e.FindingRecordedV2,
 )
 """Kinds that move no chip and no card: their steps repeat no stacks."""
 

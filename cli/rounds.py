@@ -206,7 +206,7 @@ def summary(entries: Sequence[Entry]) -> dict[str, Any]:
                 "pot": pot_total(view.hand),
                 "commission": sum(amount for _, _, amount in view.hand.fees),
                 **common,
-                "findings": sum(entry.kind == "hand.finding_recorded.v1" for entry in entries),
+                "findings": sum(entry.kind.startswith("hand.finding_recorded.") for entry in entries),
             }
         case BankedView():
             found = view.results

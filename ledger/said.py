@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Final
 
-from ledger.core.said import Said, Vocabulary, Word
+from ledger.core.facts import Value, plain
+from ledger.core.said import Language, Said, Vocabulary, Word
 from ledger.exchange.phh import said as phh
 from ledger.games.blackjack import said as blackjack
 from ledger.games.poker import said as poker
@@ -59,3 +60,8 @@ def words() -> Iterator[Word]:
 
 VOCABULARY: Final = Vocabulary(meanings(), words())
 """Makes sentences of what was recorded."""
+
+
+def sentence(about: str, facts: Mapping[str, Value], language: Language = Language.EN) -> str:
+    """What an entry or a command says, in words; of what this version does not know, its name and facts."""
+    return VOCABULARY.text(about, plain(facts), language)

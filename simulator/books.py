@@ -82,7 +82,7 @@ class Books:
         """The next event of the log."""
         kind = event.kind
         self.kinds[kind] += 1
-        if kind.endswith("finding_recorded.v1"):
+        if ".finding_recorded." in kind:
             self.findings[event.rule] += 1
             self.told.add((stream, event.rule))
         what, _, name = stream.partition(":")

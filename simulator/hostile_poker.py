@@ -7,6 +7,7 @@ from typing import Final
 
 from ledger.core.cards import CARD_TEXTS, card_text
 from ledger.core.command import CommandBase
+from ledger.core.facts import recorded
 from ledger.core.findings import Reading, Refused
 from ledger.games.poker.commands import (
     Call,
@@ -78,9 +79,10 @@ def tries(scene: Scene, name: str, found: Hand, holes: Holes) -> Play:
     if isinstance(outcome, Refused) and ask.by.actor == "player" and seat is not None and scene.happens(0.5):
         yield Ask(
             ReportRefused(
+                about=outcome.finding.told.about,
                 attempt=str(ask.command.model_dump()["kind"]),
+                facts=recorded(outcome.finding.told),
                 hand=name,
-                message=outcome.message,
                 rule=outcome.finding.rule,
                 seat=seat,
             )

@@ -233,7 +233,7 @@ def _compared(played: Played, books: Books) -> list[Failure]:
         ("disputes opened", kinds["dispute.opened.v2"], accepted["open_dispute"]),
         ("disputes resolved", kinds["dispute.resolved.v2"], accepted["resolve_dispute"]),
         ("warnings of inactivity", kinds["session.inactivity_warned.v1"], accepted["warn_inactivity"]),
-        ("refused tries on record", kinds["hand.action_refused.v1"], accepted["report_refused"]),
+        ("refused tries on record", kinds["hand.action_refused.v2"], accepted["report_refused"]),
         ("steps back of the clock", kinds["log.clock_stepped.v1"], 0),
     )
     over = [Failure(stream, "is over, and something in it is still at stake") for stream in books.unpaid]

@@ -25,6 +25,7 @@ from cli.stop import Lines, Stop, Stoppable, StoppedError
 from ledger.catalogue import command_id_of, parse_command
 from ledger.core.errors import LedgerError, UnreadableError, UsageError
 from ledger.core.findings import Refused
+from ledger.core.said import facts_as_json
 from ledger.live.group import GroupWriter, Waiting
 from ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from ledger.seal.policy import load_policy
@@ -202,6 +203,8 @@ def answer(line: int, command_id: str | None, outcome: Outcome) -> dict[str, Any
             "status": "refused",
             "command_id": command_id,
             "rule": finding.rule,
+            "about": finding.told.about,
+            "facts": facts_as_json(finding.told),
             "reading": finding.reading.value,
             "message": finding.message,
         }

@@ -21,7 +21,7 @@ from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
 from projections.follow import Lag
 
-FINDINGS: Final = tuple(kind for kind in EVENTS if kind.endswith(".finding_recorded.v1"))
+FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
 
 
 TYPES: Final = ("table", "banked", "account", "session", "incident", "ruleset")

@@ -10,9 +10,11 @@ from cli.pages import phrase as pt
 from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
 from ledger.core.findings import Severity
+from ledger.core.said import Language
 from ledger.games.poker import events as e
 from ledger.games.poker.notes import odd_seats
 from ledger.games.poker.turns import to_call
+from ledger.said import sentence
 from projections.round.hand import HandAct
 
 POSTS: Final = {
@@ -92,6 +94,9 @@ def _said(words: Palavras, act: HandAct, earlier: HandAct | None) -> Iterator[st
         case e.ActionRefused():
             why = f"recusado segundo {event.rule}; o motivo registado está em inglês"
             yield f"{words.who(event.seat)}: tenta «{event.attempt}», {why}"
+        case e.ActionRefusedV2():
+            why = f"recusado segundo {event.rule}: {sentence(event.about, event.facts, Language.PT)}"
+            yield f"{words.who(event.seat)}: tenta «{event.attempt}», {why}"
         case e.DecisionTimedOut():
             pending = act.before.pending >= 0 and act.before.deadline
             ended = f" às {timed(pending)}" if pending else ""
@@ -120,7 +125,9 @@ def _said(words: Palavras, act: HandAct, earlier: HandAct | None) -> Iterator[st
             for refund in event.refunds:
                 yield f"{words.who(refund.seat)}: é reembolsado em {pt.priced(refund.amount, words.unit)}"
         case e.FindingRecorded():
-            yield _finding(words, event)
+            yield _finding(words, event, "o texto registado está em inglês")
+        case e.FindingRecordedV2():
+            yield _finding(words, event, sentence(event.about, event.facts, Language.PT))
         case _:
             assert_never(event)
 
@@ -183,13 +190,13 @@ def _settled(words: Palavras, act: HandAct) -> Iterator[str]:
     yield "A jogada está liquidada"
 
 
-def _finding(words: Palavras, event: e.FindingRecorded) -> str:
-    reading, text = pt.READINGS_PT[event.reading], "o texto registado está em inglês"
+def _finding(words: Palavras, event: e.FindingRecorded | e.FindingRecordedV2, text: str) -> str:
+    reading = pt.READINGS_PT[event.reading]
     if event.severity is Severity.BREACH:
-        return f"Violação de {event.rule} segundo {reading}, registada ainda assim; {text}"
+        return f"Violação de {event.rule} segundo {reading}, registada ainda assim: {text}"
     if event.rule.startswith(words.regulation):
-        return f"Nota sobre {event.rule}, sem violação aqui; segundo {reading}; {text}"
-    return f"Nota sobre {event.rule}; {text}"
+        return f"Nota sobre {event.rule}, sem violação aqui; segundo {reading}: {text}"
+    return f"Nota sobre {event.rule}: {text}"
 
 
 def _absent(act: HandAct) -> str:

@@ -31,14 +31,14 @@ class Finding(NamedTuple):
     """One objection of one rule, with its citation (``R806 r.23``), and what it objects to."""
 
     rule: str
-    told: Told | str
+    told: Told
     reading: Reading = Reading.LETTER
     severity: Severity = Severity.BREACH
 
     @property
     def message(self) -> str:
         """What was found and what was expected, in English."""
-        return self.told if isinstance(self.told, str) else self.told.text()
+        return self.told.text()
 
 
 class Refused(NamedTuple):
@@ -52,6 +52,6 @@ class Refused(NamedTuple):
         return self.finding.message
 
 
-def refused(rule: str, told: Told | str, reading: Reading = Reading.LETTER) -> Refused:
+def refused(rule: str, told: Told, reading: Reading = Reading.LETTER) -> Refused:
     """A refusal under ``rule``."""
     return Refused(Finding(rule, told, reading))

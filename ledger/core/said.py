@@ -165,6 +165,8 @@ _FORMATS: Final[Mapping[Language, _Format]] = {
 def as_json(fact: Fact) -> Any:
     """``fact`` as it travels and is recorded: amounts and parts as objects, a word as its key, several as a list."""
     match fact:
+        case int() | str():
+            return fact
         case Sum():
             return fact._asdict()
         case Word():
@@ -173,8 +175,6 @@ def as_json(fact: Fact) -> Any:
             return {"about": fact.about, "facts": facts_as_json(fact)}
         case tuple():
             return [as_json(each) for each in fact]
-        case _:
-            return fact
 
 
 def facts_as_json(told: Told) -> dict[str, Any]:
@@ -201,6 +201,14 @@ class Vocabulary:
                 f"there is nothing to say about {about!r} with the facts {sorted(facts)}; a newer tombo wrote it: use the version that did"
             )
         return Told(said, {name: self._fact(facts[name], spec) for name, spec in facts_of(said).items()})
+
+    def text(self, about: str, facts: Mapping[str, Any], language: Language = Language.EN) -> str:
+        """The sentence; of a name or facts that this version does not know, these themselves."""
+        try:
+            return self.told(about, facts).text(language)
+        except MalformedError:
+            known = ", ".join(f"{name} {value}" for name, value in facts.items())
+            return f"{about}: {known}" if known else about
 
     def _fact(self, value: Any, spec: str) -> Fact:
         if isinstance(value, list):

@@ -93,7 +93,7 @@ HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
 }
 
 
-def house(rule: HouseRule, told: Told | str) -> Refused:
+def house(rule: HouseRule, told: Told) -> Refused:
     """A refusal under one of the house's own rules."""
     return refused(f"House: {rule}", told)
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.command import CommandBase, Decide, Decision, Envelope, View
 from ledger.core.findings import Finding, Refused
-from ledger.core.said import Fact, Told
+from ledger.core.said import Fact
 from ledger.terms.poker import REGULATIONS, Terms, Variant
 
 _SHARED: Final = f"{REGULATIONS['holdem']} "
@@ -65,10 +65,8 @@ def cited(finding: Finding, variant: Variant) -> Finding:
     """``finding`` under the regulation of ``variant``; one of the house, or of that regulation, stays as it is."""
     if variant == "holdem" or not finding.rule.startswith(_SHARED):
         return finding
-    told = finding.told
-    if isinstance(told, Told):
-        told = told._replace(facts={name: _cited_fact(fact, variant) for name, fact in told.facts.items()})
-    return finding._replace(rule=_cited_text(finding.rule, variant), told=told)
+    facts = {name: _cited_fact(fact, variant) for name, fact in finding.told.facts.items()}
+    return finding._replace(rule=_cited_text(finding.rule, variant), told=finding.told._replace(facts=facts))
 
 
 def _cited_text(rule: str, variant: Variant) -> str:

@@ -98,7 +98,7 @@ def _ruled(view: AnyView, number: int) -> tuple[Decided, tuple[RuleNote, ...]]:
     earlier = view.acts[number - 2].entry if number > 1 else None
     moment = Moment(act.entry, act.before, act.after, earlier, view.state)
     event = act.entry.event
-    found = event.kind.endswith(".finding_recorded.v1")
+    found = ".finding_recorded." in event.kind
     notes = (RuleNote(event.rule, "finding"),) if found else tuple(game.notes(moment))
     return decided(act.entry, game.instead(moment)), notes
 

@@ -19,11 +19,13 @@ from ledger.exchange.phh.source import FIELD_ORDER, OURS, derived_fields, unmask
 from ledger.exchange.phh.toml import fields_of, toml_document
 from ledger.games.poker.events import (
     ActionRefused,
+    ActionRefusedV2,
     ConnectionLost,
     ConnectionRestored,
     DecisionRequested,
     DecisionTimedOut,
     FindingRecorded,
+    FindingRecordedV2,
     HandStarted,
     Source,
     TimeExtended,
@@ -33,6 +35,7 @@ from ledger.seal.canonical import decode
 
 _LOST: Final = (
     ActionRefused,
+    ActionRefusedV2,
     ConnectionLost,
     ConnectionRestored,
     DecisionRequested,
@@ -124,11 +127,13 @@ def _live(hand: HandFields, first: Entry) -> dict[str, Any]:
 
 def _notes(hand: HandFields, entries: Sequence[Entry]) -> dict[str, Any]:
     """What PHH has no field for, in ours."""
-    found = [entry.event for entry in entries if isinstance(entry.event, FindingRecorded)]
+    found = [entry.event for entry in entries if isinstance(entry.event, FindingRecorded | FindingRecordedV2)]
     lost = sorted({entry.kind for entry in entries if isinstance(entry.event, _LOST)})
     notes: dict[str, Any] = {"stream": entries[0].stream}
     if found:
-        notes["findings"] = [f"{finding.rule}: {finding.message}" for finding in found]
+        notes["findings"] = [
+            f"{one.rule}: {one.about if isinstance(one, FindingRecordedV2) else one.message}" for one in found
+        ]
     if hand.started.terms.variant == "omaha" and hand.started.terms.limit.kind != "pot_limit":
         notes["limit"] = hand.started.terms.limit.kind
     if hand.rake:

@@ -20,6 +20,7 @@ from ledger.games.blackjack.events import (
     DecisionMade,
     DecisionRequested,
     FindingRecorded,
+    FindingRecordedV2,
     HoleCardDealt,
     HouseRevealed,
     Paid,
@@ -95,6 +96,7 @@ def _words(round_: Round, event: BlackjackEvent) -> Iterator[FlowText]:
             | HouseRevealed()
             | Settled()
             | FindingRecorded()
+            | FindingRecordedV2()
         ):
             return
         case _:

@@ -17,6 +17,7 @@ from ledger.games.blackjack.events import (
     DecisionMade,
     DecisionRequested,
     FindingRecorded,
+    FindingRecordedV2,
     HoleCardDealt,
     HouseRevealed,
     Paid,
@@ -113,6 +114,7 @@ def _movements(case: Case, event: BlackjackEvent, version: int) -> list[tuple[st
             | Collected()
             | Settled()
             | FindingRecorded()
+            | FindingRecordedV2()
         ):
             return []
         case _:

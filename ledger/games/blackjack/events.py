@@ -12,6 +12,7 @@ from pydantic import Field
 from ledger.core.cards import CARD_TEXTS, CardText
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Kinds, Record
+from ledger.core.facts import About, Facts
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
@@ -188,6 +189,20 @@ class FindingRecorded(EventBase):
     seat: BankedSeat
 
 
+class FindingRecordedV2(EventBase):
+    """As ``blackjack.finding_recorded.v1``, the objection by its name and facts: each language says them (``ledger.said``)."""
+
+    about: About
+    facts: Facts
+    kind: Literal["blackjack.finding_recorded.v2"] = "blackjack.finding_recorded.v2"
+    otherwise: Amount
+    paid: Amount
+    player: LocalId
+    reading: Reading
+    rule: Annotated[str, Field(max_length=40)]
+    seat: BankedSeat
+
+
 BlackjackEvent = (
     RoundOpened
     | ShoeShuffled
@@ -203,6 +218,7 @@ BlackjackEvent = (
     | Settled
     | Voided
     | FindingRecorded
+    | FindingRecordedV2
 )
 
 KINDS: Final = Kinds("blackjack", BlackjackEvent, RoundOpened, "blackjack.hole_card_dealt.v1")

@@ -23,6 +23,7 @@ from ledger.games.blackjack.events import (
     DecisionMade,
     DecisionRequested,
     FindingRecorded,
+    FindingRecordedV2,
     HoleCardDealt,
     HouseRevealed,
     Paid,
@@ -289,7 +290,7 @@ def evolve(round_: Round | None, event: BlackjackEvent) -> Round:  # noqa: C901,
             return round_._replace(outcome="settled", asked=None)
         case Voided():
             return round_._replace(outcome="voided", asked=None)
-        case FindingRecorded():
+        case FindingRecorded() | FindingRecordedV2():
             return round_
         case _:
             assert_never(event)

@@ -9,6 +9,7 @@ from pydantic import Field
 from ledger.core.cards import CardText
 from ledger.core.clock import Instant
 from ledger.core.command import CommandBase
+from ledger.core.facts import About, Facts
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import PositiveAmount
 from ledger.terms.unit import Seat
@@ -115,12 +116,13 @@ class ActForAbsent(CommandBase):
 
 
 class ReportRefused(CommandBase):
-    """The platform puts a player's refused try on record."""
+    """The platform puts a player's refused try on record, with ``about`` and ``facts`` of the answer, or of its own."""
 
+    about: About
     attempt: Annotated[str, Field(max_length=200)]
+    facts: Facts
     hand: LocalId
     kind: Literal["report_refused"] = "report_refused"
-    message: Annotated[str, Field(max_length=500)]
     rule: Annotated[str, Field(max_length=40)]
     seat: Seat
 

@@ -12,6 +12,7 @@ from pydantic import Field
 from ledger.core.cards import CardText
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Kinds, Record
+from ledger.core.facts import About, Facts
 from ledger.core.findings import Reading, Severity
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
@@ -168,6 +169,17 @@ class ActionRefused(EventBase):
     seat: Seat
 
 
+class ActionRefusedV2(EventBase):
+    """As ``hand.action_refused.v1``, the objection by its name and facts, as the door or the platform gave them."""
+
+    about: About
+    attempt: Annotated[str, Field(max_length=200)]
+    facts: Facts
+    kind: Literal["hand.action_refused.v2"] = "hand.action_refused.v2"
+    rule: Annotated[str, Field(max_length=40)]
+    seat: Seat
+
+
 class DecisionTimedOut(EventBase):
     """The time of a seat ran out (r.45). The check or fold it counts as follows in the same commit."""
 
@@ -275,6 +287,17 @@ class FindingRecorded(EventBase):
     severity: Severity
 
 
+class FindingRecordedV2(EventBase):
+    """As ``hand.finding_recorded.v1``, the objection by its name and facts: each language says them (``ledger.said``)."""
+
+    about: About
+    facts: Facts
+    kind: Literal["hand.finding_recorded.v2"] = "hand.finding_recorded.v2"
+    reading: Reading
+    rule: Annotated[str, Field(max_length=40)]
+    severity: Severity
+
+
 HandEvent = (
     HandStarted
     | BlindPosted
@@ -286,6 +309,7 @@ HandEvent = (
     | Checked
     | BetPlaced
     | ActionRefused
+    | ActionRefusedV2
     | DecisionTimedOut
     | ConnectionLost
     | ConnectionRestored
@@ -297,6 +321,7 @@ HandEvent = (
     | Settled
     | Voided
     | FindingRecorded
+    | FindingRecordedV2
 )
 """The closed union of a hand stream's events: ``decide`` and ``evolve`` end in ``assert_never``."""
 

@@ -257,6 +257,7 @@ _NOTES: Final[dict[type, Callable[[Any], Iterator[RuleNote]]]] = {
     e.Checked: _checked,
     e.BetPlaced: _bet,
     e.ActionRefused: _refused,
+    e.ActionRefusedV2: _refused,
     e.DecisionTimedOut: _time_up,
     e.ConnectionLost: _connection,
     e.ConnectionRestored: _connection,

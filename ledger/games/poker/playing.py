@@ -19,7 +19,7 @@ from ledger.games.poker.commands import (
     TimeOut,
 )
 from ledger.games.poker.events import (
-    ActionRefused,
+    ActionRefusedV2,
     BetPlaced,
     BlindPosted,
     Checked,
@@ -186,7 +186,9 @@ def _passive(hand: Hand, seat: int) -> Folded | Checked:
 
 def report_refused(case: Case, command: ReportRefused) -> Decision | Refused:
     """The platform puts a player's refused try on record; it moves nothing."""
-    attempted = ActionRefused(attempt=command.attempt, message=command.message, rule=command.rule, seat=command.seat)
+    attempted = ActionRefusedV2(
+        about=command.about, attempt=command.attempt, facts=command.facts, rule=command.rule, seat=command.seat
+    )
     return seated(case, command.seat, player=False) or decision(case, [attempted])
 
 

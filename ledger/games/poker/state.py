@@ -11,6 +11,7 @@ from typing import Any, Final, assert_never
 from ledger.core.cards import CARD_IDS
 from ledger.games.poker.events import (
     ActionRefused,
+    ActionRefusedV2,
     BetPlaced,
     BlindPosted,
     BoardDealt,
@@ -23,6 +24,7 @@ from ledger.games.poker.events import (
     DecisionRequested,
     DecisionTimedOut,
     FindingRecorded,
+    FindingRecordedV2,
     Folded,
     HandEvent,
     HandStarted,
@@ -259,6 +261,7 @@ FOLDS: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
     Checked: _checked,
     BetPlaced: _bet,
     ActionRefused: _unmoved,
+    ActionRefusedV2: _unmoved,
     DecisionTimedOut: _unmoved,
     ConnectionLost: _unmoved,
     ConnectionRestored: _unmoved,
@@ -270,6 +273,7 @@ FOLDS: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
     Settled: _settled,
     Voided: _voided,
     FindingRecorded: _unmoved,
+    FindingRecordedV2: _unmoved,
 }
 """Every event but the first, and what it does. A test holds it to the closed union ``HandEvent``."""
 

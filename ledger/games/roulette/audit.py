@@ -16,6 +16,7 @@ from ledger.games.roulette.events import (
     BetsClosed,
     Collected,
     FindingRecorded,
+    FindingRecordedV2,
     Paid,
     Payment,
     Prisoner,
@@ -75,7 +76,7 @@ def _words(spin: Spin, event: SpinEvent) -> Iterator[FlowText]:  # noqa: C901  #
             yield FlowText(event.prisoner.player, event.prisoner.chance, "", cited(terms, 19))
         case Voided():
             yield from (FlowText(refund.player, ALL_BETS, "", cited(terms, 20)) for refund in event.refunds)
-        case RoundOpened() | BetsClosed() | BallLanded() | FindingRecorded() | Settled():
+        case RoundOpened() | BetsClosed() | BallLanded() | FindingRecorded() | FindingRecordedV2() | Settled():
             return
         case _:
             assert_never(event)

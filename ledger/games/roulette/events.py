@@ -8,6 +8,7 @@ from pydantic import Field
 
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Kinds, Record
+from ledger.core.facts import About, Facts
 from ledger.core.findings import Reading
 from ledger.core.ids import LocalId
 from ledger.core.money import Amount, PositiveAmount
@@ -145,6 +146,19 @@ class FindingRecorded(EventBase):
     rule: Annotated[str, Field(max_length=40)]
 
 
+class FindingRecordedV2(EventBase):
+    """As ``roulette.finding_recorded.v1``, the objection by its name and facts: each language says them (``ledger.said``)."""
+
+    about: About
+    facts: Facts
+    kind: Literal["roulette.finding_recorded.v2"] = "roulette.finding_recorded.v2"
+    otherwise: Amount | None
+    paid: Amount
+    player: LocalId
+    reading: Reading
+    rule: Annotated[str, Field(max_length=40)]
+
+
 SpinEvent = (
     RoundOpened
     | BetPlaced
@@ -158,6 +172,7 @@ SpinEvent = (
     | Settled
     | Voided
     | FindingRecorded
+    | FindingRecordedV2
 )
 
 KINDS: Final = Kinds("roulette", SpinEvent, RoundOpened)

@@ -14,6 +14,7 @@ from ledger.games.roulette.events import (
     BetsClosed,
     Collected,
     FindingRecorded,
+    FindingRecordedV2,
     Paid,
     Prisoner,
     PrisonerLost,
@@ -97,7 +98,7 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901  # one ca
             return spin._replace(prisoners=tuple(held for held in spin.prisoners if held != event.prisoner))
         case BetImprisoned():
             return spin._replace(prisoners=(*spin.prisoners, event.prisoner))
-        case Collected() | Paid() | FindingRecorded():
+        case Collected() | Paid() | FindingRecorded() | FindingRecordedV2():
             return spin
         case Settled():
             return spin._replace(outcome="settled")

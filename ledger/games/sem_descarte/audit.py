@@ -19,6 +19,7 @@ from ledger.games.sem_descarte.events import (
     DecisionRequested,
     DecisionWarned,
     FindingRecorded,
+    FindingRecordedV2,
     Folded,
     HouseShown,
     OpenedCard,
@@ -85,6 +86,7 @@ def _words(state: Round, event: SemDescarteEvent) -> Iterator[FlowText]:
             | CardsShown()
             | Settled()
             | FindingRecorded()
+            | FindingRecordedV2()
         ):
             return
         case _:

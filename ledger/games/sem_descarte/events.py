@@ -9,6 +9,7 @@ from pydantic import Field
 from ledger.core.cards import CardText
 from ledger.core.clock import Instant
 from ledger.core.entry import EventBase, Kinds, Record
+from ledger.core.facts import About, Facts
 from ledger.core.findings import Reading
 from ledger.core.ids import Hex32, LocalId
 from ledger.core.money import Amount, PositiveAmount
@@ -197,6 +198,19 @@ class FindingRecorded(EventBase):
     seat: BankedSeat
 
 
+class FindingRecordedV2(EventBase):
+    """As ``sem_descarte.finding_recorded.v1``, the objection by its name and facts: each language says them (``ledger.said``)."""
+
+    about: About
+    facts: Facts
+    kind: Literal["sem_descarte.finding_recorded.v2"] = "sem_descarte.finding_recorded.v2"
+    otherwise: Amount | None
+    paid: Amount
+    reading: Reading
+    rule: Annotated[str, Field(max_length=40)]
+    seat: BankedSeat
+
+
 SemDescarteEvent = (
     RoundOpened
     | AntePlaced
@@ -215,6 +229,7 @@ SemDescarteEvent = (
     | Settled
     | Voided
     | FindingRecorded
+    | FindingRecordedV2
 )
 """The closed union of a round's events: ``evolve`` ends in ``assert_never``."""
 

@@ -15,6 +15,7 @@ from ledger.games.sem_descarte.events import (
     DecisionRequested,
     DecisionWarned,
     FindingRecorded,
+    FindingRecordedV2,
     Folded,
     HouseShown,
     OpenedCard,
@@ -116,7 +117,7 @@ def evolve(state: Round | None, event: SemDescarteEvent) -> Round:  # noqa: C901
             for refund in event.refunds:
                 state = _change(state, refund.seat, given=refund.amount)
             return state._replace(outcome="voided")
-        case FindingRecorded():
+        case FindingRecorded() | FindingRecordedV2():
             return state
         case _:
             return _at_seat(state, event)
