@@ -10,14 +10,17 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ledger.core.findings import Finding, Severity
-from ledger.core.money import AMOUNT_MAX, Money
+from ledger.core.money import AMOUNT_MAX
+from ledger.core.said import euros
 from ledger.terms.citation import cited
 from ledger.terms.poker import RULES as OF_THE_VARIANT
 from ledger.terms.poker import chips_are_euro, commission_is_charged
-from ledger.terms.tournament import Structure
+from ledger.terms.said import tournament as said
+from ledger.terms.tournament import Structure, chips
 
 COMMISSION_LEAST, COMMISSION_MOST = 2, 20
 """Percent of the fee (r.18)."""
+PERCENT_BP: Final = 100
 WHOLE_BP: Final = 10_000
 PLAYERS_LEAST: Final = 2
 FEE_MAX: Final = 10**10
@@ -44,20 +47,25 @@ def variant_is_lawful(structure: Structure) -> Finding | None:
 def chips_have_no_value(structure: Structure) -> Finding | None:
     """R810 r.5: tournament chips are points, not convertible into money; nothing is taken from a pot of them (r.17)."""
     unit, commission = structure.terms.unit, structure.terms.commission
-    if unit.currency is not None or unit.decimals:
-        return Finding("R810 r.5", f"chips in {unit.currency} with {unit.decimals} decimals; expected none of either")
+    if unit.currency is not None:
+        told = said.TOURNAMENT_CHIPS_IN_CURRENCY(currency=unit.currency, decimals=unit.decimals)
+        return Finding("R810 r.5", told)
+    if unit.decimals:
+        return Finding("R810 r.5", said.TOURNAMENT_CHIPS_WITH_DECIMALS(decimals=unit.decimals))
     if commission.mode != "none":
-        return Finding("R810 r.17", f"a commission from the {commission.mode}; expected it in the fee alone")
+        source = said.COMMISSION_SOURCES[commission.mode]
+        return Finding("R810 r.17", said.TOURNAMENT_COMMISSION_OUTSIDE_FEE(source=source))
     return None
 
 
 def amounts_can_be_added(structure: Structure) -> Finding | None:
     """R810 r.4: fees and prizes are euro; what a thousand times a thousand entries pay must still be written down exactly."""
-    chips = max(structure.starting_stack, *(level.big_blind for level in structure.levels))
+    largest = max(structure.starting_stack, *(level.big_blind for level in structure.levels))
     if structure.fee_total > FEE_MAX or (structure.guarantee or 0) > AMOUNT_MAX // WHOLE_BP:
-        return Finding("R810 r.4", f"a fee of {Money(structure.fee_total)}; expected at most {Money(FEE_MAX)}")
-    if chips > CHIPS_MAX:
-        return Finding("R810 r.5", f"{chips} chips; expected at most {CHIPS_MAX}")
+        told = said.TOURNAMENT_FEE_ABOVE_LARGEST(fee=euros(structure.fee_total), most=euros(FEE_MAX))
+        return Finding("R810 r.4", told)
+    if largest > CHIPS_MAX:
+        return Finding("R810 r.5", said.TOURNAMENT_CHIPS_ABOVE_LARGEST(chips=chips(largest), most=chips(CHIPS_MAX)))
     return None
 
 
@@ -66,8 +74,8 @@ def schedule_is_whole(structure: Structure) -> Finding | None:
     if (structure.schedule == "scheduled") == (structure.starts is not None):
         return None
     if structure.starts is None:
-        return Finding("R810 r.2t", "a scheduled tournament without its hour; expected 'starts'")
-    return Finding("R810 r.2r", "a sit & go with an hour; expected it to begin as its seats are taken")
+        return Finding("R810 r.2t", said.SCHEDULED_WITHOUT_HOUR())
+    return Finding("R810 r.2r", said.SIT_AND_GO_WITH_HOUR())
 
 
 def sit_and_go_sells_once(structure: Structure) -> Finding | None:
@@ -76,19 +84,19 @@ def sit_and_go_sells_once(structure: Structure) -> Finding | None:
         return None
     for name in ("reentry", "rebuy", "addon"):
         if getattr(structure, name) is not None:
-            return Finding("R810 r.2r", f"a sit & go with {name}; expected none")
+            return Finding("R810 r.2r", said.SIT_AND_GO_SELLS_MORE(sold=said.SOLD[name]))
     if structure.players_max is None:
-        return Finding("R810 r.2r", "a sit & go without its number of players; expected 'players_max'")
-    return Finding("R810 r.2r", "a sit & go with late entries; expected none") if structure.open_until else None
+        return Finding("R810 r.2r", said.SIT_AND_GO_WITHOUT_PLAYERS())
+    return Finding("R810 r.2r", said.SIT_AND_GO_WITH_LATE_ENTRIES()) if structure.open_until else None
 
 
 def numbers_of_players_agree(structure: Structure) -> Finding | None:
     """R810 r.7h-i: the least number of players is two, and not above the greatest."""
     least, most = structure.players_min, structure.players_max
     if least < PLAYERS_LEAST:
-        return Finding("R810 r.7h", f"at least {least} player; expected two at least")
+        return Finding("R810 r.7h", said.TOURNAMENT_PLAYERS_BELOW_TWO(least=least))
     if most is not None and most < least:
-        return Finding("R810 r.7i", f"at least {least} players and at most {most}")
+        return Finding("R810 r.7i", said.TOURNAMENT_PLAYERS_CROSSED(least=least, most=most))
     return None
 
 
@@ -97,7 +105,8 @@ def one_table_holds_all(structure: Structure) -> Finding | None:
     seats, most = structure.terms.seats, structure.players_max
     if structure.tables == "several" or (most is not None and most <= seats):
         return None
-    return Finding("R810 r.2p", f"{most or 'any number of'} players at one table of {seats} seats")
+    told = said.ONE_TABLE_TOO_SMALL(players=most, seats=seats) if most else said.ONE_TABLE_WITHOUT_MOST(seats=seats)
+    return Finding("R810 r.2p", told)
 
 
 def freeroll_costs_nothing(structure: Structure) -> Finding | None:
@@ -105,23 +114,31 @@ def freeroll_costs_nothing(structure: Structure) -> Finding | None:
     if structure.fee is not None:
         return None
     if structure.tickets is None or structure.tickets.count is None or structure.payouts:
-        return Finding("R810 r.15", "free entry; expected a number of tickets as its only prizes")
-    sold = [name for name in ("reentry", "rebuy", "addon", "guarantee") if getattr(structure, name) is not None]
-    return Finding("R810 r.7o", f"free entry with {', '.join(sold)}; expected none") if sold else None
+        return Finding("R810 r.15", said.FREE_ENTRY_WITHOUT_TICKETS())
+    sold = tuple(word for name, word in said.SOLD.items() if getattr(structure, name) is not None)
+    return Finding("R810 r.7o", said.FREE_ENTRY_SELLS(sold=sold)) if sold else None
 
 
 def commission_is_in_the_band(structure: Structure) -> Finding | None:
     """R810 r.18: 2 % to 20 % of the fee, reentries included; on rebuys and add-ons the same, or none ([A])."""
-    fee = structure.fee
+    fee, least, most = structure.fee, COMMISSION_LEAST * PERCENT_BP, COMMISSION_MOST * PERCENT_BP
     if fee is not None and not _percent_of(fee.commission, fee.total):
-        said = f"a commission of {Money(fee.commission)} of {Money(fee.total)}"
-        return Finding("R810 r.18", f"{said}; expected {COMMISSION_LEAST} % to {COMMISSION_MOST} %")
-    for name, bought in (("rebuy", structure.rebuy), ("add-on", structure.addon)):
+        told = said.FEE_COMMISSION_OUT_OF_BAND(
+            commission=euros(fee.commission), fee=euros(fee.total), least=least, most=most
+        )
+        return Finding("R810 r.18", told)
+    for name, bought in (("rebuy", structure.rebuy), ("addon", structure.addon)):
         if bought is not None and bought.commission:
             whole = bought.commission + bought.prize
             if not _percent_of(bought.commission, whole):
-                said = f"a commission of {Money(bought.commission)} of a {name} of {Money(whole)}"
-                return Finding("R810 r.18", f"{said}; expected none, or {COMMISSION_LEAST} % to {COMMISSION_MOST} %")
+                told = said.REPURCHASE_COMMISSION_OUT_OF_BAND(
+                    commission=euros(bought.commission),
+                    least=least,
+                    most=most,
+                    price=euros(whole),
+                    sold=said.SOLD[name],
+                )
+                return Finding("R810 r.18", told)
     return None
 
 
@@ -130,9 +147,7 @@ def fee_has_two_parcels(structure: Structure) -> Finding | None:
     fee = structure.fee
     if fee is None or fee.prize:
         return None
-    return Finding(
-        "R810 r.20", f"nothing of a fee of {Money(fee.total)} goes into the pool; expected a part for prizes"
-    )
+    return Finding("R810 r.20", said.FEE_WITHOUT_PRIZE_PART(fee=euros(fee.total)))
 
 
 def satellite_leads_higher(structure: Structure) -> Finding | None:
@@ -140,30 +155,28 @@ def satellite_leads_higher(structure: Structure) -> Finding | None:
     tickets = structure.tickets
     if tickets is None or tickets.value > structure.fee_total:
         return None
-    return Finding(
-        "R810 r.7c", f"tickets of {Money(tickets.value)} for a fee of {Money(structure.fee_total)}; expected more"
-    )
+    told = said.SATELLITE_LEADS_NO_HIGHER(value=euros(tickets.value), fee=euros(structure.fee_total))
+    return Finding("R810 r.7c", told)
 
 
 def payouts_are_whole(structure: Structure) -> Finding | None:
     """R810 r.34: the places paid and the share of each, which make up the pool; or tickets in their stead (r.32)."""
     if structure.tickets is not None:
-        return Finding("R810 r.32", "both tickets and a payout; expected one of them") if structure.payouts else None
+        return Finding("R810 r.32", said.TICKETS_AND_PAYOUT()) if structure.payouts else None
     if not structure.payouts:
-        return Finding("R810 r.34", "no payout; expected the places paid and the share of each")
+        return Finding("R810 r.34", said.PAYOUT_MISSING())
     froms = [payout.entries_from for payout in structure.payouts]
     if froms[0] > structure.players_min or froms != sorted(set(froms)):
-        return Finding("R810 r.34", f"payouts from {froms} entries; expected a rising list that begins with the least")
+        return Finding("R810 r.34", said.PAYOUTS_OUT_OF_ORDER(entries=tuple(froms)))
     return next((found for p in structure.payouts if (found := _payout(p.entries_from, p.shares_bp))), None)
 
 
 def _payout(entries: int, shares_bp: Sequence[int]) -> Finding | None:
     """R810 r.34: the shares of one payout make up the whole, and do not rise with the place."""
     if sum(shares_bp) != WHOLE_BP:
-        total = f"{sum(shares_bp) // 100}.{sum(shares_bp) % 100:02d} %"
-        return Finding("R810 r.34", f"the shares from {entries} entries on make {total}; expected 100 %")
+        return Finding("R810 r.34", said.PAYOUT_NOT_WHOLE(entries=entries, whole=sum(shares_bp), due=WHOLE_BP))
     if list(shares_bp) != sorted(shares_bp, reverse=True):
-        return Finding("R810 r.34", f"the shares from {entries} entries on rise with the place; expected them to fall")
+        return Finding("R810 r.34", said.PAYOUT_RISES(entries=entries))
     return None
 
 
@@ -171,10 +184,10 @@ def sale_ends_with_a_level(structure: Structure) -> Finding | None:
     """R810 r.23: late entries, reentries, rebuys and add-ons are possible up to a level fixed before."""
     until, levels = structure.open_until, len(structure.levels)
     if until >= levels > 1 or (until and levels == 1):
-        return Finding("R810 r.23", f"sale until level {until} of {levels}; expected it to end before the last")
-    sold = [name for name in ("reentry", "rebuy", "addon") if getattr(structure, name) is not None]
+        return Finding("R810 r.23", said.SALE_UNTIL_LAST_LEVEL(until=until, levels=levels))
+    sold = tuple(said.SOLD[name] for name in ("reentry", "rebuy", "addon") if getattr(structure, name) is not None)
     if sold and not until:
-        return Finding("R810 r.23", f"{', '.join(sold)}, and no level until which; expected 'open_until'")
+        return Finding("R810 r.23", said.SALE_WITHOUT_LEVEL(sold=sold))
     return None
 
 
@@ -183,7 +196,7 @@ def entry_may_be_cancelled(structure: Structure) -> Finding | None:
     until, starts = structure.cancel_until, structure.starts
     if until is None or (starts is not None and until <= starts):
         return None
-    return Finding("R810 r.24", "a time to take entries back that ends after the start, or without one")
+    return Finding("R810 r.24", said.ENTRY_CANCELLED_AFTER_START())
 
 
 def blinds_do_not_fall(structure: Structure) -> Finding | None:
@@ -191,15 +204,19 @@ def blinds_do_not_fall(structure: Structure) -> Finding | None:
     levels, terms = structure.levels, structure.terms
     blinds = [(level.small_blind, level.big_blind) for level in levels]
     if blinds[0] != (terms.small_blind, terms.big_blind):
-        expected = f"{terms.small_blind}/{terms.big_blind}"
-        return Finding(
-            "R810 r.46", f"a first level of {blinds[0][0]}/{blinds[0][1]}; expected {expected}, as in the terms"
+        told = said.FIRST_LEVEL_NOT_OF_TERMS(
+            big=chips(blinds[0][1]),
+            small=chips(blinds[0][0]),
+            terms_big=chips(terms.big_blind),
+            terms_small=chips(terms.small_blind),
         )
+        return Finding("R810 r.46", told)
     for number, (small, big) in enumerate(blinds, start=1):
         if small > big:
-            return Finding("R810 r.46", f"level {number} has blinds of {small}/{big}; expected the small one first")
+            told = said.LEVEL_BLINDS_SWAPPED(level=number, small=chips(small), big=chips(big))
+            return Finding("R810 r.46", told)
         if number > 1 and (small < blinds[number - 2][0] or big < blinds[number - 2][1]):
-            return Finding("R810 r.46", f"level {number} has lower blinds than the one before")
+            return Finding("R810 r.46", said.LEVEL_BLINDS_FALL(level=number))
     return None
 
 
@@ -208,14 +225,14 @@ def stack_allows_play(structure: Structure) -> Finding | None:
     stack, big = structure.starting_stack, structure.levels[0].big_blind
     if stack >= big:
         return None
-    return Finding("R810 r.41", f"a starting stack of {stack} chips; expected a big blind of {big} at least")
+    return Finding("R810 r.41", said.STARTING_STACK_BELOW_BLIND(stack=chips(stack), big=chips(big)))
 
 
 def hand_by_hand_has_tables(structure: Structure) -> Finding | None:
     """R810 r.49: hand-by-hand is for tournaments of several tables."""
     if structure.hand_by_hand_at is None or structure.tables == "several":
         return None
-    return Finding("R810 r.49", "hand-by-hand at one table; expected several")
+    return Finding("R810 r.49", said.HAND_BY_HAND_AT_ONE_TABLE())
 
 
 RULES: Final[tuple[Callable[[Structure], Finding | None], ...]] = (

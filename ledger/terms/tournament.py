@@ -15,12 +15,18 @@ from ledger.core.entry import Record
 from ledger.core.findings import Reading
 from ledger.core.ids import LocalId
 from ledger.core.money import Amount, PositiveAmount
+from ledger.core.said import Sum
 from ledger.terms.poker import Terms
 
 Count = Annotated[int, Field(ge=1, le=100_000)]
 """Of players, entries or places."""
 LevelNumber = Annotated[int, Field(ge=1, le=200)]
 Seconds = Annotated[int, Field(ge=1, le=7 * 86_400)]
+
+
+def chips(count: int) -> Sum:
+    """An amount of tournament chips (r.5), as a fact of what is said."""
+    return Sum(count, None, 0)
 
 
 class Fee(Record):

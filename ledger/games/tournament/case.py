@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused, refused
+from ledger.games.tournament import said
 from ledger.games.tournament.events import TournamentEvent
 from ledger.games.tournament.state import Tournament, evolve, tournament_stream
 from ledger.house.account.decide import debited
@@ -41,7 +42,7 @@ def case_of(tournament: str, envelope: Envelope, view: View) -> Case | Refused:
     """The case of a request about ``tournament``, by its local id."""
     state: Tournament | None = view(tournament_stream(tournament))
     if state is None:
-        return house("tournament", f"there is no tournament {tournament}; expected 'announce_tournament' before")
+        return house("tournament", said.TOURNAMENT_MISSING(tournament=tournament))
     return Case(tournament, state, envelope.by, envelope.occurred, view)
 
 
@@ -70,7 +71,7 @@ def paid_for(case: Case, player: str, cents: int, *, event: int) -> list[Movemen
         return []
     movement = debited(case.view, player, cents, cause=case.stream, cause_version=case.version(event))
     if isinstance(movement, Refused):
-        return refused("R810 r.21", movement.message)
+        return refused("R810 r.21", movement.finding.told)
     return [movement]
 
 

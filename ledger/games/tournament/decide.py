@@ -6,7 +6,7 @@ from typing import assert_never
 
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused, refused
-from ledger.games.tournament import ending, entering, moving, running
+from ledger.games.tournament import ending, entering, moving, running, said
 from ledger.games.tournament.case import case_of
 from ledger.games.tournament.commands import (
     AddOn,
@@ -77,7 +77,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901,
         case FinishTournament():
             return ending.finish(case, command)
         case AgreeOnPrizes():
-            return refused("R810 r.53", "the prizes are those of the tournament's rules; players agree on no others")
+            return refused("R810 r.53", said.PRIZES_NOT_AGREED())
         case CancelTournament():
             return ending.cancel(case, command)
         case _:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ledger.core.command import Decision
 from ledger.core.findings import Reading, Refused
+from ledger.games.tournament import said
 from ledger.games.tournament.awarding import Course, close, give_out
 from ledger.games.tournament.case import Case, Movement, by_platform, by_player
 from ledger.games.tournament.commands import (
@@ -75,9 +76,9 @@ def decline(case: Case, command: DeclineRebuy) -> Decision | Refused:
     )
     entry = case.state.entry_of(command.player)
     if objection or entry is None:
-        return objection or house("tournament", f"{command.player} has no entry")
+        return objection or house("tournament", said.ENTRY_MISSING(player=command.player))
     if entry.status != "without_chips":
-        return house("tournament", f"{command.player} has chips; he stays in play (R810 r.27)")
+        return house("tournament", said.STAYS_WITH_CHIPS(player=command.player, rule="R810 r.27"))
     course = Course(case)
     eliminate(course, entry)
     after_exits(course)
@@ -110,7 +111,7 @@ def _stacks(state: Tournament, tables: dict[str, Table]) -> dict[int, int]:
 
 def _hand_refusal(tables: dict[str, Table]) -> Refused | None:
     playing = [table.hand for table in tables.values() if table.hand is not None]
-    return house("table", f"{playing[0]} is in play; expected its end, or 'void_hand', before") if playing else None
+    return house("table", said.TOURNAMENT_HAND_IN_PLAY(hand=playing[0])) if playing else None
 
 
 def _cleared(tables: dict[str, Table]) -> Iterable[Movement]:

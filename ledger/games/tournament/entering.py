@@ -6,6 +6,7 @@ from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import LocalId
 from ledger.core.money import Money
+from ledger.games.tournament import said
 from ledger.games.tournament.case import Case, Movement, account_of, by_player, decided, given, paid_for
 from ledger.games.tournament.commands import (
     AddOn,
@@ -65,9 +66,7 @@ def announce(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     stream = tournament_stream(command.tournament)
     if view(stream) is not None:
-        return house(
-            "tournament", f"there is a tournament {command.tournament} already; expected a name not used before"
-        )
+        return house("tournament", said.TOURNAMENT_NAME_TAKEN(tournament=command.tournament))
     tickets = command.structure.tickets
     target = None if tickets is None else view(tournament_stream(tickets.target))
     objection = first_breach(*structure_findings(command.structure), tickets_lead_somewhere(command.structure, target))
@@ -116,7 +115,7 @@ def _ticket(case: Case, player: str, name: LocalId) -> UsedTicket | Refused:
     found = account.ticket(name) if account else None
     objection = first_breach(ticket_opens_it(found, case.name))
     if objection or found is None:
-        return objection or house("account", f"{player} has no account")
+        return objection or house("account", said.TOURNAMENT_ACCOUNT_MISSING(player=player))
     objection = first_breach(ticket_has_its_value(case.state, found))
     return objection or UsedTicket(freeroll=found.freeroll, id=found.ticket)
 
@@ -130,7 +129,7 @@ def cancel_entry(case: Case, command: CancelEntry) -> Decision | Refused:
     )
     entry = case.state.entry_of(command.player)
     if objection or entry is None:
-        return objection or house("tournament", f"{command.player} has no entry")
+        return objection or house("tournament", said.ENTRY_MISSING(player=command.player))
     cancelled = RegistrationCancelled(entry=entry.entry)
     if entry.ticket is not None:
         back = TicketReturned(cause=case.stream, cause_version=case.version(1), ticket=entry.ticket.id)
@@ -144,11 +143,11 @@ def convert_ticket(envelope: Envelope, view: View) -> Decision | Refused:
     account = account_of(view, command.player)
     objection = may(view, envelope.by, player=command.player, platform=True)
     if objection or account is None:
-        return objection or house("account", f"{command.player} has no account")
+        return objection or house("account", said.TOURNAMENT_ACCOUNT_MISSING(player=command.player))
     ticket = account.ticket(command.ticket)
     objection = first_breach(ticket_opens_it(ticket, ticket.target if ticket else ""))
     if objection or ticket is None:
-        return objection or house("account", f"{command.player} has no ticket {command.ticket}")
+        return objection or house("account", said.TICKET_NOT_WON())
     objection = first_breach(ticket_becomes_money(account, ticket))
     if objection:
         return objection
@@ -179,7 +178,7 @@ def _at_table(case: Case, player: str) -> tuple[EntryState, Table, int] | Refuse
     """The entry of ``player``, his table and seat, between hands of his (R806 r.11b, through r.3)."""
     entry = case.state.entry_of(player)
     if entry is None or entry.table is None or entry.seat is None:
-        return house("tournament", f"{player} has no seat yet")
+        return house("tournament", said.TOURNAMENT_SEAT_NOT_DRAWN(player=player))
     table: Table = case.view(table_stream(entry.table))
     busy = top_up_is_between_hands(table, entry.seat)
     objection = first_breach(None if busy is None else cited(busy, table.terms.variant))
@@ -200,7 +199,7 @@ def rebuy(case: Case, command: Rebuy) -> Decision | Refused:
     objection = first_breach(rebuy_is_offered(state, entry, taken.stack if taken else 0))
     offered = state.structure.rebuy
     if objection or offered is None:
-        return objection or house("tournament", "no rebuys")
+        return objection or house("tournament", said.REBUYS_NOT_OFFERED())
     moved = paid_for(case, player, offered.prize + offered.commission, event=1)
     if isinstance(moved, Refused):
         return moved
@@ -220,7 +219,7 @@ def add_on(case: Case, command: AddOn) -> Decision | Refused:
     objection = first_breach(addon_is_offered(state, entry))
     offered = state.structure.addon
     if objection or offered is None:
-        return objection or house("tournament", "no add-ons")
+        return objection or house("tournament", said.ADD_ONS_NOT_OFFERED())
     moved = paid_for(case, player, offered.prize + offered.commission, event=1)
     if isinstance(moved, Refused):
         return moved

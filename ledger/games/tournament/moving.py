@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
+from ledger.games.tournament import said
 from ledger.games.tournament.case import Case, Movement, by_platform, decided
 from ledger.games.tournament.commands import MovePlayers
 from ledger.games.tournament.draw import Draw
@@ -35,7 +36,8 @@ def move(case: Case, command: MovePlayers) -> Decision | Refused:
     tables: dict[str, Table] = {name: case.view(table_stream(name)) for name in state.tables}
     broken = command.broken
     if broken is not None and broken not in tables:
-        return house("table", f"{broken} is no table of {case.name} with players; expected one of {', '.join(tables)}")
+        told = said.NO_SUCH_TABLE_WITH_PLAYERS(table=broken, tournament=case.name, tables=tuple(tables))
+        return house("table", told)
     objection = first_breach(every_table_has_played(state, unfinished(state, tables)))
     if broken is not None and objection is None:
         players = sum(len(table.seats) for table in tables.values())
@@ -45,10 +47,11 @@ def move(case: Case, command: MovePlayers) -> Decision | Refused:
         return objection
     moves = _moves(tables, broken, Draw(command.seed), state.structure.terms.seats)
     if not moves:
-        return house("tournament", "the tables are even; nobody has to move")
-    playing = [tables[source].hand for source in sorted({found.source for found in moves}) if tables[source].hand]
+        return house("tournament", said.TABLES_ARE_EVEN())
+    sources = sorted({found.source for found in moves})
+    playing = [hand for source in sources if (hand := tables[source].hand) is not None]
     if playing:
-        return house("table", f"{playing[0]} is in play; expected its end before its players move")
+        return house("table", said.HAND_BEFORE_MOVE(hand=playing[0]))
     by_player = {entry.player: entry.entry for entry in state.active}
     events: list[TournamentEvent] = [
         PlayerMoved(entry=by_player[m.taken.player], seat=m.seat, seed=command.seed, table=m.target) for m in moves

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ledger.core.clock import display_instant
 from ledger.core.findings import Finding
-from ledger.core.money import Money
+from ledger.core.said import euros
+from ledger.games.tournament import said
 from ledger.games.tournament.state import EntryState, Tournament
 from ledger.house.account.state import Account, Ticket
-from ledger.terms.tournament import Structure
+from ledger.terms.tournament import Structure, chips
 
 
 def on_sale(state: Tournament) -> bool:
@@ -27,16 +27,17 @@ def tournament_goes_on(state: Tournament) -> Finding | None:
     if state.phase in {"announced", "playing"}:
         return None
     rule = "R810 r.52" if state.phase == "finished" else "R810 r.35"
-    return Finding(rule, f"the tournament is {state.phase}")
+    return Finding(rule, said.TOURNAMENT_OVER(phase=said.PHASES[state.phase]))
 
 
 def entries_are_taken(state: Tournament) -> Finding | None:
     """R810 r.23: entries until the start, and late ones until the end of the level announced."""
     if on_sale(state):
         return None
-    until = state.structure.open_until
-    said = f"late entries until the end of level {until}" if until else "no late entries"
-    return Finding("R810 r.23", f"the tournament is in level {state.level}; its rules say {said}")
+    level, until = state.level, state.structure.open_until
+    if not until:
+        return Finding("R810 r.23", said.ENTRIES_NOT_TAKEN_LATE(level=level))
+    return Finding("R810 r.23", said.ENTRIES_TAKEN_UNTIL_LEVEL(level=level, until=until))
 
 
 def one_entry_a_player(state: Tournament, player: str) -> Finding | None:
@@ -44,7 +45,7 @@ def one_entry_a_player(state: Tournament, player: str) -> Finding | None:
     found = state.entry_of(player)
     if found is None:
         return None
-    return Finding("R810 r.19", f"{player} has the entry {found.entry}; expected one entry a player")
+    return Finding("R810 r.19", said.ENTRY_HELD_ALREADY(player=player, entry=found.entry))
 
 
 def a_place_is_left(state: Tournament) -> Finding | None:
@@ -52,7 +53,7 @@ def a_place_is_left(state: Tournament) -> Finding | None:
     most = state.structure.players_max
     if most is None or len(state.active) < most:
         return None
-    return Finding("R810 r.7i", f"{len(state.active)} players of {most} have entered; no place is left")
+    return Finding("R810 r.7i", said.TOURNAMENT_FULL(entered=len(state.active), most=most))
 
 
 def entry_may_be_taken_back(state: Tournament, occurred: int | None) -> Finding | None:
@@ -61,106 +62,106 @@ def entry_may_be_taken_back(state: Tournament, occurred: int | None) -> Finding 
     late = until is not None and occurred is not None and occurred >= until
     if state.phase == "announced" and not late:
         return None
-    said = f"until {display_instant(until)}" if until is not None else "until the start"
-    return Finding("R810 r.24", f"entries are taken back {said}")
+    if until is None:
+        return Finding("R810 r.24", said.ENTRIES_TAKEN_BACK_UNTIL_START())
+    return Finding("R810 r.24", said.ENTRIES_TAKEN_BACK_UNTIL(until=until))
 
 
 def ticket_opens_it(ticket: Ticket | None, tournament: str) -> Finding | None:
     """R810 r.28: an entry won is used by whoever won it, once, for the tournament it is an entry to."""
     if ticket is None:
-        return Finding("R810 r.28", "the player has won no such entry; entries won are not sold or passed on")
+        return Finding("R810 r.28", said.TICKET_NOT_WON())
     if ticket.target != tournament:
-        return Finding("R810 r.28", f"the ticket {ticket.ticket} is an entry to {ticket.target}, not to {tournament}")
+        told = said.TICKET_TO_ANOTHER_TOURNAMENT(ticket=ticket.ticket, target=ticket.target, tournament=tournament)
+        return Finding("R810 r.28", told)
     if ticket.status != "held":
-        return Finding("R810 r.28", f"the ticket {ticket.ticket} is {ticket.status} already")
+        status = said.TICKET_STATES[ticket.status]
+        return Finding("R810 r.28", said.TICKET_SPENT(ticket=ticket.ticket, status=status))
     return None
 
 
 def ticket_has_its_value(state: Tournament, ticket: Ticket) -> Finding | None:
     """R810 r.16: an entry won counts in the tournament as its fee; it was given for that fee."""
-    if ticket.value == state.structure.fee_total:
+    fee = state.structure.fee_total
+    if ticket.value == fee:
         return None
-    return Finding("R810 r.16", f"a ticket of {ticket.value} cents for a fee of {state.structure.fee_total} cents")
+    return Finding("R810 r.16", said.TICKET_NOT_WORTH_FEE(value=euros(ticket.value), fee=euros(fee)))
 
 
 def ticket_becomes_money(account: Account, ticket: Ticket) -> Finding | None:
     """R810 r.29: an entry won is paid out only to who had won one to the same tournament before; never of a freeroll (r.30)."""
     if ticket.freeroll:
-        return Finding(
-            "R810 r.30", f"the ticket {ticket.ticket} was won in a freeroll; it is never converted into money"
-        )
+        return Finding("R810 r.30", said.TICKET_OF_A_FREEROLL(ticket=ticket.ticket))
     earlier = account.tickets[: account.tickets.index(ticket)]
     if any(other.target == ticket.target for other in earlier):
         return None
-    return Finding("R810 r.29", f"{account.player} had won no entry to {ticket.target} before {ticket.ticket}")
+    told = said.TICKET_IS_THE_FIRST(player=account.player, target=ticket.target, ticket=ticket.ticket)
+    return Finding("R810 r.29", told)
 
 
 def sale_is_open(state: Tournament) -> Finding | None:
     """R810 r.23: reentries, rebuys and add-ons until the end of the level announced, and not before the start."""
     if state.phase == "playing" and on_sale(state):
         return None
-    return Finding("R810 r.23", f"level {state.level}; sold until the end of level {state.structure.open_until}")
+    return Finding("R810 r.23", said.SALE_NOT_OPEN(level=state.level, until=state.structure.open_until))
 
 
 def reentry_is_offered(state: Tournament, player: str) -> Finding | None:
     """R810 r.2k, r.7j: after his elimination, where the tournament has reentries, as often as it says."""
     offered = state.structure.reentry
     if offered is None:
-        return Finding("R810 r.7j", "the tournament has no reentries")
+        return Finding("R810 r.7j", said.REENTRIES_NOT_OFFERED())
     found = state.entry_of(player)
     if found is None or found.status != "eliminated":
-        return Finding("R810 r.2k", f"{player} was not eliminated; expected that before a reentry")
+        return Finding("R810 r.2k", said.REENTRY_BEFORE_ELIMINATION(player=player))
     taken = sum(entry.again for entry in state.counted if entry.player == player)
     if offered.most is None or taken < offered.most:
         return None
-    return Finding("R810 r.7j", f"{player} has entered again {taken} times; the tournament allows {offered.most}")
+    return Finding("R810 r.7j", said.REENTRIES_USED_UP(player=player, taken=taken, most=offered.most))
 
 
 def rebuy_is_offered(state: Tournament, entry: EntryState, stack: int) -> Finding | None:
     """R810 r.2j, r.7k: with few chips or none, where the tournament has rebuys, as often as it says."""
     offered = state.structure.rebuy
     if offered is None:
-        return Finding("R810 r.7k", "the tournament has no rebuys")
+        return Finding("R810 r.7k", said.REBUYS_NOT_OFFERED())
     if stack and stack >= offered.stack_below:
-        return Finding("R810 r.2j", f"{entry.player} has {stack} chips; expected less than {offered.stack_below}")
+        told = said.REBUY_WITH_TOO_MUCH(player=entry.player, stack=chips(stack), below=chips(offered.stack_below))
+        return Finding("R810 r.2j", told)
     if offered.most is None or entry.rebuys < offered.most:
         return None
-    return Finding("R810 r.7k", f"{entry.player} has bought {entry.rebuys} times; the tournament allows {offered.most}")
+    return Finding("R810 r.7k", said.REBUYS_USED_UP(player=entry.player, taken=entry.rebuys, most=offered.most))
 
 
 def addon_is_offered(state: Tournament, entry: EntryState) -> Finding | None:
     """R810 r.2a, r.7l: once, at the end of the time for rebuys, where the tournament has add-ons."""
     if state.structure.addon is None:
-        return Finding("R810 r.7l", "the tournament has no add-ons")
+        return Finding("R810 r.7l", said.ADD_ONS_NOT_OFFERED())
     if entry.added_on:
-        return Finding("R810 r.2a", f"{entry.player} has taken his add-on")
+        return Finding("R810 r.2a", said.ADD_ON_TAKEN(player=entry.player))
     if state.level == state.structure.open_until:
         return None
-    return Finding(
-        "R810 r.2a", f"level {state.level}; add-ons are taken in level {state.structure.open_until}, the last"
-    )
+    return Finding("R810 r.2a", said.ADD_ON_OUT_OF_ITS_LEVEL(level=state.level, until=state.structure.open_until))
 
 
 def takes_part(state: Tournament, player: str) -> Finding | None:
     """R810 r.19: whoever has no entry, or was eliminated (r.31), takes no part."""
     entry = state.entry_of(player)
     if entry is None:
-        return Finding("R810 r.19", f"{player} has no entry")
+        return Finding("R810 r.19", said.ENTRY_MISSING(player=player))
     if entry.status == "eliminated":
-        return Finding("R810 r.31", f"{player} was eliminated")
+        return Finding("R810 r.31", said.ENTRY_ELIMINATED(player=player))
     return None
 
 
 def starts_at_its_hour(state: Tournament, occurred: int | None) -> Finding | None:
     """R810 r.2t, r.39: once, and a scheduled tournament not before its hour."""
     if state.phase != "announced":
-        return Finding("R810 r.39", f"the tournament is {state.phase}; it starts once")
+        return Finding("R810 r.39", said.TOURNAMENT_STARTS_ONCE(phase=said.PHASES[state.phase]))
     starts = state.structure.starts
     if starts is None or occurred is None or occurred >= starts:
         return None
-    return Finding(
-        "R810 r.2t", f"the tournament starts at {display_instant(starts)}, not at {display_instant(occurred)}"
-    )
+    return Finding("R810 r.2t", said.TOURNAMENT_STARTS_LATER(starts=starts, at=occurred))
 
 
 def enough_have_entered(state: Tournament) -> Finding | None:
@@ -168,51 +169,48 @@ def enough_have_entered(state: Tournament) -> Finding | None:
     entered, structure = len(state.active), state.structure
     due = structure.players_max if structure.schedule == "sit_and_go" else None
     if due is not None and entered != due:
-        return Finding("R810 r.2r", f"{entered} of {due} seats are taken; a sit & go starts with all of them")
+        return Finding("R810 r.2r", said.SIT_AND_GO_NOT_FULL(taken=entered, seats=due))
     if entered >= structure.players_min:
         return None
-    return Finding(
-        "R810 r.7h", f"{entered} players; expected {structure.players_min} at least, or its cancellation (r.35)"
-    )
+    told = said.TOURNAMENT_PLAYERS_TOO_FEW(players=entered, least=structure.players_min, rule="R810 r.35")
+    return Finding("R810 r.7h", told)
 
 
 def tables_seat_everybody(state: Tournament, tables: int, players: int) -> Finding | None:
     """R810 r.6, r.2p-q: as many tables as everybody finds a seat at, two players at each at least; one where it is of one."""
     seats = state.structure.terms.seats
     if state.structure.tables == "one" and tables != 1:
-        return Finding("R810 r.2p", f"{tables} tables; expected one")
+        return Finding("R810 r.2p", said.ONE_TABLE_EXPECTED(tables=tables))
     if players > tables * seats:
-        return Finding("R810 r.6", f"{players} players at {tables} tables of {seats} seats")
+        return Finding("R810 r.6", said.TABLES_TOO_SMALL(players=players, tables=tables, seats=seats))
     if players < 2 * tables:
-        return Finding("R810 r.6", f"{players} players at {tables} tables; expected two at each at least")
+        return Finding("R810 r.6", said.TABLES_TOO_MANY(players=players, tables=tables))
     return None
 
 
 def level_is_over(state: Tournament, occurred: int | None) -> Finding | None:
     """R810 r.45: the next level begins as the one before is over, and is one of those announced; not in a pause (r.2g)."""
     if state.phase != "playing" or state.paused:
-        return Finding("R810 r.45", "no level runs; expected a tournament that has started and is not paused")
+        return Finding("R810 r.45", said.LEVEL_NOT_RUNNING())
     if state.level >= len(state.structure.levels):
-        return Finding("R810 r.45", f"level {state.level} is the last, and lasts until the end")
+        return Finding("R810 r.45", said.LEVEL_IS_THE_LAST(level=state.level))
     if state.level_until is None or occurred is None or occurred >= state.level_until:
         return None
-    return Finding("R810 r.45", f"level {state.level} lasts until {display_instant(state.level_until)}")
+    return Finding("R810 r.45", said.LEVEL_LASTS_UNTIL(level=state.level, until=state.level_until))
 
 
 def sale_is_closed_before(state: Tournament) -> Finding | None:
     """R810 r.23: the level after the last of the sale begins with the sale closed."""
     if state.level < state.structure.open_until or state.closed:
         return None
-    return Finding(
-        "R810 r.23", f"level {state.level} is the last of the sale; expected 'close_registration' before the next"
-    )
+    return Finding("R810 r.23", said.SALE_STILL_OPEN(level=state.level))
 
 
 def clock_runs(state: Tournament, *, paused: bool) -> Finding | None:
     """R810 r.2g: a level is paused while it runs, and goes on after a pause."""
     if state.phase == "playing" and state.paused == paused:
         return None
-    return Finding("R810 r.2g", f"expected a level that {'is paused' if paused else 'runs'}")
+    return Finding("R810 r.2g", said.RESUME_WITHOUT_PAUSE() if paused else said.PAUSE_WITHOUT_LEVEL())
 
 
 def tables_play_hand_by_hand(state: Tournament, table: str, number: int) -> Finding | None:
@@ -221,21 +219,19 @@ def tables_play_hand_by_hand(state: Tournament, table: str, number: int) -> Find
         return None
     if any(may.table == table and may.number == number for may in state.may_deal):
         return None
-    return Finding(
-        "R810 r.49", f"hand by hand, {table} waits for the others; expected 'start_synchronized_hand' before"
-    )
+    return Finding("R810 r.49", said.HAND_BY_HAND_WAITS(table=table))
 
 
 def hand_is_of_a_level(state: Tournament) -> Finding | None:
     """R810 r.2g, r.45: hands are dealt while a level runs; not in a pause, nor before the start or after the end."""
     if state.phase != "playing":
-        return Finding("R810 r.52", f"the tournament is {state.phase}; no hand begins")
-    return Finding("R810 r.2g", "the level is paused; no hand begins") if state.paused else None
+        return Finding("R810 r.52", said.TOURNAMENT_NOT_IN_PLAY(phase=said.PHASES[state.phase]))
+    return Finding("R810 r.2g", said.LEVEL_PAUSED()) if state.paused else None
 
 
 def tables_are_synchronized(state: Tournament) -> Finding | None:
     """R810 r.49: the tables begin their next hand together only where they play hand by hand."""
-    return None if state.hand_by_hand else Finding("R810 r.49", "the tables do not play hand by hand")
+    return None if state.hand_by_hand else Finding("R810 r.49", said.TABLES_NOT_HAND_BY_HAND())
 
 
 def every_table_has_played(state: Tournament, unfinished: Sequence[str]) -> Finding | None:
@@ -245,7 +241,7 @@ def every_table_has_played(state: Tournament, unfinished: Sequence[str]) -> Find
     """
     if not state.hand_by_hand or not unfinished:
         return None
-    return Finding("R810 r.49", f"{unfinished[0]} has not ended its hand; expected the end of every hand before")
+    return Finding("R810 r.49", said.HAND_BY_HAND_UNFINISHED(table=unfinished[0]))
 
 
 def time_allows_a_hand(state: Tournament, table: str, number: int) -> Finding | None:
@@ -253,54 +249,49 @@ def time_allows_a_hand(state: Tournament, table: str, number: int) -> Finding | 
     if state.time_called is None:
         return None
     last = next((may.number for may in state.time_called if may.table == table), 0)
-    return (
-        None
-        if number <= last
-        else Finding("R810 r.52", f"the time is up, and {table} has played its last hand, {last}")
-    )
+    return None if number <= last else Finding("R810 r.52", said.TABLE_PLAYED_LAST_HAND(table=table, last=last))
 
 
 def time_is_up(state: Tournament, occurred: int | None) -> Finding | None:
     """R810 r.2o, r.52: a timed tournament ends after its time, which is called once."""
     if state.structure.timed_seconds is None:
-        return Finding("R810 r.2o", "the tournament is not timed; it ends when one player has all chips")
+        return Finding("R810 r.2o", said.TOURNAMENT_NOT_TIMED())
     if state.phase != "playing" or state.time_called is not None:
-        return Finding("R810 r.52", "the time is called once, of a tournament in play")
+        return Finding("R810 r.52", said.TIME_CALLED_ONCE())
     if state.ends is None or occurred is None or occurred >= state.ends:
         return None
-    return Finding("R810 r.52", f"the tournament lasts until {display_instant(state.ends)}")
+    return Finding("R810 r.52", said.TOURNAMENT_LASTS_UNTIL(until=state.ends))
 
 
 def sale_can_close(state: Tournament, occurred: int | None) -> Finding | None:
     """R810 r.10, r.23: entries, rebuys and add-ons end with the level announced, once; nobody waits for a seat then."""
     if state.phase != "playing" or state.closed:
-        return Finding("R810 r.10", "the sale is closed once, of a tournament in play")
+        return Finding("R810 r.10", said.SALE_CLOSED_ONCE())
     if state.level < state.structure.open_until:
-        return Finding(
-            "R810 r.23", f"level {state.level}; the sale lasts until the end of {state.structure.open_until}"
-        )
+        told = said.SALE_LASTS_UNTIL_LEVEL(level=state.level, until=state.structure.open_until)
+        return Finding("R810 r.23", told)
     waiting = [entry.player for entry in state.active if entry.status == "registered"]
     if waiting:
-        return Finding("R810 r.39", f"{waiting[0]} waits for a seat; expected 'seat_late_entries' before")
+        return Finding("R810 r.39", said.PLAYER_WAITS_FOR_SEAT(player=waiting[0]))
     if state.level > state.structure.open_until:
         return None
     if state.level_until is None or occurred is None or occurred >= state.level_until:
         return None
-    return Finding("R810 r.23", f"level {state.level} lasts until {display_instant(state.level_until)}")
+    return Finding("R810 r.23", said.LEVEL_LASTS_UNTIL(level=state.level, until=state.level_until))
 
 
 def prizes_are_fixed(state: Tournament) -> Finding | None:
     """R810 r.10: no prize before their number and amount are fixed, which is when nothing more can be bought."""
     if state.prizes is not None:
         return None
-    return Finding("R810 r.10", "the prizes are not fixed; expected 'close_registration' before")
+    return Finding("R810 r.10", said.PRIZES_NOT_FIXED())
 
 
 def rest_holds_them(table: str, players: int, room: int) -> Finding | None:
     """R810 r.47: a table is dissolved once the others have seats for its players."""
     if players <= room:
         return None
-    return Finding("R810 r.47", f"{players} players and {room} seats without {table}; it cannot be dissolved yet")
+    return Finding("R810 r.47", said.TABLE_CANNOT_BE_DISSOLVED(players=players, room=room, table=table))
 
 
 def tickets_lead_somewhere(structure: Structure, target: Tournament | None) -> Finding | None:
@@ -309,11 +300,12 @@ def tickets_lead_somewhere(structure: Structure, target: Tournament | None) -> F
     if tickets is None:
         return None
     if target is None or target.phase != "announced":
-        return Finding("R810 r.32", f"tickets to {tickets.target}; expected a tournament announced and not begun")
-    if target.structure.fee_total == tickets.value:
+        return Finding("R810 r.32", said.TICKETS_LEAD_NOWHERE(target=tickets.target))
+    fee = target.structure.fee_total
+    if fee == tickets.value:
         return None
-    fee = Money(target.structure.fee_total)
-    return Finding("R810 r.32", f"tickets of {Money(tickets.value)} to {tickets.target}; expected its fee of {fee}")
+    told = said.TICKETS_NOT_WORTH_FEE(value=euros(tickets.value), target=tickets.target, fee=euros(fee))
+    return Finding("R810 r.32", told)
 
 
 def somebody_has_won(state: Tournament, stacks: Mapping[int, int], unplayed: Sequence[str]) -> Finding | None:
@@ -322,12 +314,10 @@ def somebody_has_won(state: Tournament, stacks: Mapping[int, int], unplayed: Seq
     ``unplayed``: the tables that have hands to play before everybody has had the button again.
     """
     if state.phase != "playing":
-        return Finding("R810 r.52", f"the tournament is {state.phase}; it ends once")
+        return Finding("R810 r.52", said.TOURNAMENT_ENDS_ONCE(phase=said.PHASES[state.phase]))
     holders = [entry for entry, stack in stacks.items() if stack]
     if len(holders) == 1 and len(state.active) == 1:
         return None
     if state.time_called is None:
-        return Finding("R810 r.52", f"{len(state.active)} players are in play; it ends when one has all chips")
-    return (
-        Finding("R810 r.52", f"{unplayed[0]} has hands to play before everybody had the button") if unplayed else None
-    )
+        return Finding("R810 r.52", said.TOURNAMENT_UNDECIDED(players=len(state.active)))
+    return Finding("R810 r.52", said.HANDS_LEFT_TO_PLAY(table=unplayed[0])) if unplayed else None

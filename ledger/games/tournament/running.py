@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ledger.core.clock import SECOND
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
+from ledger.games.tournament import said
 from ledger.games.tournament.awarding import Course, give_out
 from ledger.games.tournament.case import Case, Movement, by_platform, decided
 from ledger.games.tournament.commands import (
@@ -100,9 +101,9 @@ def start(case: Case, command: StartTournament) -> Decision | Refused:
 def _names_refusal(case: Case, tables: Sequence[str]) -> Refused | None:
     """The objection to tables that are there already, or named twice."""
     if len(set(tables)) != len(tables):
-        return house("table", "a table is named twice")
+        return house("table", said.TOURNAMENT_TABLE_NAMED_TWICE())
     taken = [table for table in tables if case.view(table_stream(table)) is not None]
-    return house("table", f"there is a table {taken[0]} already; expected a name not used before") if taken else None
+    return house("table", said.TOURNAMENT_TABLE_NAME_TAKEN(table=taken[0])) if taken else None
 
 
 def _spread(draw: Draw, waiting: Iterable[EntryState], taken: dict[str, list[int]], seats: int) -> list[Drawn]:
@@ -149,7 +150,7 @@ def seat_late(case: Case, command: SeatLateEntries) -> Decision | Refused:
         return objection
     waiting = [entry for entry in state.active if entry.status == "registered"]
     if state.phase != "playing" or not waiting:
-        return house("tournament", "nobody waits for a seat in a tournament that has started")
+        return house("tournament", said.NOBODY_WAITS_FOR_SEAT())
     taken = {**seats_taken(case, state.tables), **{table: [] for table in command.tables}}
     players = len(waiting) + sum(map(len, taken.values()))
     objection = first_breach(tables_seat_everybody(state, len(taken), players))

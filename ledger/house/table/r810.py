@@ -6,6 +6,7 @@ Seats, stacks and levels come from the tournament itself (``ledger.games.tournam
 from __future__ import annotations
 
 from ledger.core.findings import Finding
+from ledger.house.table import said
 from ledger.house.table.state import Table
 
 
@@ -13,18 +14,14 @@ def seats_are_drawn(table: Table) -> Finding | None:
     """R810 r.39: the players are put on their seats by a draw, and nobody takes or changes one himself."""
     if table.tournament is None:
         return None
-    return Finding(
-        "R810 r.39", f"the seats of {table.tournament} are drawn; expected 'register_entry' of the tournament"
-    )
+    return Finding("R810 r.39", said.SEATS_ARE_DRAWN(tournament=table.tournament))
 
 
 def chips_come_from_the_tournament(table: Table) -> Finding | None:
     """R810 r.5: tournament chips are not bought for money at the table; rebuys and add-ons are the tournament's (r.2a, r.2j)."""
     if table.tournament is None:
         return None
-    return Finding(
-        "R810 r.5", f"the chips of {table.tournament} have no price; expected 'rebuy' or 'add_on', where offered"
-    )
+    return Finding("R810 r.5", said.CHIPS_WITHOUT_PRICE(tournament=table.tournament))
 
 
 def absent_stays_in_play(table: Table) -> Finding | None:
@@ -34,7 +31,7 @@ def absent_stays_in_play(table: Table) -> Finding | None:
     """
     if table.tournament is None:
         return None
-    return Finding("R810 r.27", f"players of {table.tournament} stay in play, there or not; expected 'sit_out' at most")
+    return Finding("R810 r.27", said.ABSENT_STAYS_IN_PLAY(tournament=table.tournament))
 
 
 def decides_for_the_absent(table: Table | None, seat: int) -> Finding | None:
@@ -42,4 +39,4 @@ def decides_for_the_absent(table: Table | None, seat: int) -> Finding | None:
     taken = None if table is None or table.tournament is None else table.at(seat)
     if taken is not None and taken.sitting_out:
         return None
-    return Finding("R810 r.26", f"seat {seat} is not absent from a tournament; expected its decision, or 'time_out'")
+    return Finding("R810 r.26", said.SEAT_NOT_ABSENT(seat=seat))
