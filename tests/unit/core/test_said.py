@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import Final
 
 import pytest
 
@@ -125,6 +127,7 @@ def test_every_module_of_rows_is_in_the_list() -> None:
     assert there - {"ledger/core/said.py", "ledger/said.py", "ledger/terms/said/__init__.py"} == listed
 
 
+@cache
 def _tree(path: Path) -> ast.Module:
     return ast.parse((ROOT / path).read_text(encoding="utf-8"))
 
@@ -132,3 +135,19 @@ def _tree(path: Path) -> ast.Module:
 def test_told_is_compared_by_what_it_says() -> None:
     """Two cases of one meaning with the same facts are one."""
     assert RAISE(seat=1, to=2, least=3) == Told(RAISE, {"seat": 1, "to": 2, "least": 3})
+
+
+ROWS: Final = {row.about.upper(): row for row in every.meanings()}
+
+
+def test_whoever_says_something_gives_its_facts() -> None:
+    """A fact too few, or under another name, would be found only when the rule objects."""
+    wrong = [
+        f"{named(path)}:{node.lineno}: {node.func.attr}"
+        for path in sources("ledger")
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ROWS
+        if None not in {word.arg for word in node.keywords}
+        if {word.arg for word in node.keywords} != said.facts_of(ROWS[node.func.attr]).keys()
+    ]
+    assert wrong == []
