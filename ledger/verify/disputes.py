@@ -15,6 +15,7 @@ from ledger.core.findings import Refused
 from ledger.core.ids import local
 from ledger.core.money import Money
 from ledger.house.account.events import Compensated, CompensationReversed
+from ledger.house.dispute import said
 from ledger.house.dispute import state as dispute
 from ledger.house.dispute.events import (
     DisputeCardsRead,
@@ -66,11 +67,11 @@ def of_disputes(name: str, event: Any) -> Judged | None:
 
 def unmatched(facts: Sequence[RelevantEntry]) -> Iterator[tuple[RelevantEntry, str]]:
     """What of a command's entries moves money that no dispute beside it gives or takes back, or twice, or not at all."""
-    for said, moved, what in (
+    for saying, moved, what in (
         ((DisputeResolved, DisputeResolvedV2), Compensated, "given"),
         ((ResolutionReversed,), CompensationReversed, "taken back"),
     ):
-        owed = {fact.stream: fact for fact in facts if isinstance(fact.event, said) and fact.event.compensation.cents}
+        owed = {fact.stream: fact for fact in facts if isinstance(fact.event, saying) and fact.event.compensation.cents}
         for fact in facts:
             if isinstance(fact.event, moved) and owed.pop(fact.event.dispute, None) is None:
                 yield (
@@ -141,9 +142,7 @@ def _reversed(name: str, amount: Money, envelope: Envelope, view: View) -> Refus
     found: Dispute | None = view(dispute.dispute_stream(name))
     if found is None or found.reversed or not amount.cents or found.compensation != amount.cents:
         return house("dispute", f"{amount} taken back, which the dispute {name} does not give")
-    return may(view, envelope.by, roles=(OFFICER,)) or staff.second_refusal(
-        envelope, "a compensation is taken back by two officers"
-    )
+    return may(view, envelope.by, roles=(OFFICER,)) or staff.second_refusal(envelope, said.REVERSAL_BY_TWO())
 
 
 def _taken_back(player: str, event: CompensationReversed, _: Envelope, view: View) -> Refused | None:
