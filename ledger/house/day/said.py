@@ -21,3 +21,8 @@ DAY_TOTALS_TWICE: Final = Said(
     "{regulation} has several totals; expected one a regulation",
     "{regulation} tem vários totais; esperava-se um por regulamento",
 )
+DAY_CLOSED_ELSEWHERE: Final = Said(
+    "day_closed_elsewhere",
+    "the day {date} is closed in the stream of {other}",
+    "o dia {date} é fechado na sequência de {other}",
+)

@@ -149,3 +149,63 @@ COMPENSATIONS_ABOVE_DUE: Final = Said(
         " {played}; esperava-se {most} no máximo"
     ),
 )
+DISPUTE_OPENED_AGAIN: Final = Said(
+    "dispute_opened_again",
+    "{dispute} is opened a second time",
+    "{dispute} é aberta pela segunda vez",
+)
+DISPUTE_FOR_ERASED: Final = Said(
+    "dispute_for_erased",
+    "{dispute} is opened for {player}, who is erased",
+    "{dispute} é aberta para {player}, que foi apagado",
+)
+CARDS_READ_OUTSIDE_DISPUTE: Final = Said(
+    "cards_read_outside_dispute",
+    "the cards of {hand} are read for {dispute}, which does not go on, or is not about it",
+    "as cartas de {hand} são lidas para {dispute}, que não está em curso, ou não é sobre essa jogada",
+)
+REPLAY_OUTSIDE_DISPUTE: Final = Said(
+    "replay_outside_dispute",
+    "{dispute} is replayed once it is resolved, or was never opened",
+    "{dispute} é recalculada depois de resolvida, ou nunca foi aberta",
+)
+REPLAY_OF_OTHER_PLAY: Final = Said(
+    "replay_of_other_play",
+    "{played} is replayed for {dispute}, which is about {about}",
+    "{played} é recalculado para {dispute}, que é sobre {about}",
+)
+REPLAY_FOR_DISPUTE_OF_NOTHING: Final = Said(
+    "replay_for_dispute_of_nothing",
+    "{played} is replayed for {dispute}, which is about nothing that was played",
+    "{played} é recalculado para {dispute}, que não é sobre nada que tenha sido jogado",
+)
+RESOLVED_AGAIN: Final = Said(
+    "resolved_again",
+    "{dispute} is resolved a second time, or was never opened",
+    "{dispute} é resolvida pela segunda vez, ou nunca foi aberta",
+)
+RESOLVED_WITHOUT_REPLAY: Final = Said(
+    "resolved_without_replay",
+    "{dispute} is resolved, and {played} was not replayed for it",
+    "{dispute} é resolvida, e {played} não foi recalculado para ela",
+)
+COMPENSATION_FOR_REJECTED: Final = Said(
+    "compensation_for_rejected",
+    "{amount} for {dispute}, a claim that is rejected",
+    "{amount} por {dispute}, uma reclamação que é rejeitada",
+)
+COMPENSATION_NOT_GIVEN: Final = Said(
+    "compensation_not_given",
+    "{amount} for {player}, which {dispute} did not give him after a replay",
+    "{amount} para {player}, que {dispute} não lhe deu depois de um novo cálculo",
+)
+REVERSAL_OF_NOTHING_GIVEN: Final = Said(
+    "reversal_of_nothing_given",
+    "{amount} taken back, which the dispute {dispute} does not give",
+    "{amount} anulados, que a reclamação {dispute} não dá",
+)
+REVERSAL_NOT_RESOLVED: Final = Said(
+    "reversal_not_resolved",
+    "{amount} from {player}, which {dispute} does not take back",
+    "{amount} retirados a {player}, que {dispute} não anula",
+)

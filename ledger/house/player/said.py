@@ -61,3 +61,8 @@ ERASURE_UNSIGNED_BY_SECOND: Final = Said(
     "{who} has not signed; a person is erased by two, each under his own signature",
     "{who} não assinou; uma pessoa é apagada por dois, cada um com a sua própria assinatura",
 )
+ERASURE_UNSIGNED: Final = Said(
+    "erasure_unsigned",
+    "{who}, who is said to have asked for it too, has not signed",
+    "{who}, de quem se diz que também o pediu, não assinou",
+)

@@ -203,3 +203,8 @@ KEY_NOT_IN_USE: Final = Said(
     "{staff} does not sign with the key {key}",
     "{staff} não assina com a chave {key}",
 )
+CARDS_READ_BY_OTHER: Final = Said(
+    "cards_read_by_other",
+    "{reader} read cards, and it is on record as if {staff} had",
+    "{reader} leu cartas, e está registado como se {staff} o tivesse feito",
+)
