@@ -21,11 +21,15 @@ _ALLOWED: Final[Mapping[tuple[bool, bool, int], Said]] = {
     (False, False, 2): said.ALLOWED_ROLES,
     (False, True, 0): said.ALLOWED_PLATFORM,
     (False, True, 1): said.ALLOWED_PLATFORM_OR_ROLE,
+    (False, True, 2): said.ALLOWED_PLATFORM_OR_ROLES,
     (True, False, 0): said.ALLOWED_PLAYER,
+    (True, False, 1): said.ALLOWED_PLAYER_OR_ROLE,
+    (True, False, 2): said.ALLOWED_PLAYER_OR_ROLES,
     (True, True, 0): said.ALLOWED_PLAYER_OR_PLATFORM,
     (True, True, 1): said.ALLOWED_PLAYER_PLATFORM_OR_ROLE,
+    (True, True, 2): said.ALLOWED_PLAYER_PLATFORM_OR_ROLES,
 }
-"""Who may ask, by whether a player may, whether the platform, and staff in how many roles: all that anything is asked of."""
+"""Who may ask, by whether a player may, whether the platform, and staff in how many of the two roles there are."""
 
 
 def has_role(view: View, by: By, role: str) -> bool:
@@ -46,11 +50,11 @@ def may(
         return None
     if any(has_role(view, by, role) for role in roles):
         return None
-    facts = dict(zip(("role", "other"), roles, strict=False))
+    facts = dict(zip(("role", "other"), roles, strict=False))  # a third there is not, whatever a forged log grants
+    allowed = _ALLOWED[player is not None, platform, len(facts)]
     if player is not None:
         facts["player"] = player
-    allowed = _ALLOWED[player is not None, platform, len(roles)](**facts)
-    return house("authority", said.ASKED_BY_OTHER(asker=_asker(by), allowed=allowed))
+    return house("authority", said.ASKED_BY_OTHER(asker=_asker(by), allowed=allowed(**facts)))
 
 
 def _asker(by: By) -> Told:

@@ -57,10 +57,28 @@ ALLOWED_PLATFORM_OR_ROLE: Final = Said(
     "the platform or staff in the granted role '{role}'",
     "a plataforma ou um funcionário com a função atribuída '{role}'",
 )
+ALLOWED_PLATFORM_OR_ROLES: Final = Said(
+    "allowed_platform_or_roles",
+    "the platform or staff in the granted role '{role}' or staff in the granted role '{other}'",
+    "a plataforma ou um funcionário com a função atribuída '{role}' ou um funcionário com a função atribuída '{other}'",
+)
 ALLOWED_PLAYER: Final = Said(
     "allowed_player",
     "the player {player}",
     "o jogador {player}",
+)
+ALLOWED_PLAYER_OR_ROLE: Final = Said(
+    "allowed_player_or_role",
+    "the player {player} or staff in the granted role '{role}'",
+    "o jogador {player} ou um funcionário com a função atribuída '{role}'",
+)
+ALLOWED_PLAYER_OR_ROLES: Final = Said(
+    "allowed_player_or_roles",
+    "the player {player} or staff in the granted role '{role}' or staff in the granted role '{other}'",
+    (
+        "o jogador {player} ou um funcionário com a função atribuída '{role}' ou um funcionário com a função"
+        " atribuída '{other}'"
+    ),
 )
 ALLOWED_PLAYER_OR_PLATFORM: Final = Said(
     "allowed_player_or_platform",
@@ -71,6 +89,14 @@ ALLOWED_PLAYER_PLATFORM_OR_ROLE: Final = Said(
     "allowed_player_platform_or_role",
     "the player {player} or the platform or staff in the granted role '{role}'",
     "o jogador {player} ou a plataforma ou um funcionário com a função atribuída '{role}'",
+)
+ALLOWED_PLAYER_PLATFORM_OR_ROLES: Final = Said(
+    "allowed_player_platform_or_roles",
+    "the player {player} or the platform or staff in the granted role '{role}' or staff in the granted role '{other}'",
+    (
+        "o jogador {player} ou a plataforma ou um funcionário com a função atribuída '{role}' ou um funcionário com a"
+        " função atribuída '{other}'"
+    ),
 )
 NO_SECOND_SIGNATURE: Final = Said(
     "no_second_signature",
