@@ -16,8 +16,10 @@ from typing import Any, Final
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.money import Money
+from ledger.core.said import euros
 from ledger.games.every import GAMES
 from ledger.house.account.state import Account, account_stream
+from ledger.house.dispute import said
 from ledger.house.dispute.commands import OpenDispute, ResolveDispute
 from ledger.house.dispute.state import TOURNAMENT, Dispute, dispute_stream
 from ledger.house.limits.decide import repeated_refusal
@@ -59,8 +61,9 @@ def of_somebody(decide: Decide) -> Decide:
             return outcome
         if about is not None and GAMES[about.partition(":")[0]].most(view(about), player) is not None:
             return outcome
-        said = f"{player} has no account here" + ("" if about is None else f", and was not in {about}")
-        return house("dispute", f"{said}; expected a player, as 'tombo hand show' and 'tombo round show' name them")
+        if about is None:
+            return house("dispute", said.CLAIMANT_UNKNOWN(player=player))
+        return house("dispute", said.CLAIMANT_NOT_IN_PLAY(player=player, played=about))
 
     return judged
 
@@ -128,23 +131,24 @@ def untied(
     The live door asks it of what is now, the night and the audit of what was when it was paid: of ``envelope`` they know everything
     but the command. ``given``: who asks for many payments in turn keeps it from one to the next.
     """
-    found = look(dispute)
+    found, amount = look(dispute), euros(paid.cents)
     if not isinstance(found, Dispute) or found.about is None:
-        said = f"{dispute} is about nothing that was played" if found else f"there is no {dispute}"
-        return house("dispute", f"{said}; expected no compensation of {paid} for it")
+        nothing = said.COMPENSATION_OF_NOTHING if found else said.COMPENSATION_OF_NO_DISPUTE
+        return house("dispute", nothing(dispute=dispute, amount=amount))
     about = _whole(look, found.about)
     most = _most(look, about, found.player)
     if most is None:
-        return house(
-            "dispute", f"{found.player} was not in {about} with euros; expected no compensation of {paid} for it"
-        )
+        return house("dispute", said.COMPENSATION_OF_OUTSIDER(player=found.player, played=about, amount=amount))
     before = (given or GivenClaims())(look, found.player, about)
     if before + paid.cents > most:
-        said = f", beside the {Money(before)} he was given of it," if before else ""
-        return house(
-            "dispute",
-            f"{paid}{said} is more than {found.player} can be owed of {about}; expected {Money(max(most - before, 0))} at most",
-        )
+        left = euros(max(most - before, 0))
+        if not before:
+            above = said.COMPENSATION_ABOVE_DUE(amount=amount, player=found.player, played=about, most=left)
+        else:
+            above = said.COMPENSATIONS_ABOVE_DUE(
+                amount=amount, before=euros(before), player=found.player, played=about, most=left
+            )
+        return house("dispute", above)
     return repeated_refusal(envelope, look, Money(before), paid) if before else None
 
 

@@ -1,3 +1,27 @@
 """What is said about the house by whoever shares it: one row a meaning, a column a language."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ledger.core.entry import Actor
+from ledger.core.said import Said, Word
+
+ACTORS: Final[Mapping[Actor, Word]] = {
+    "player": Word("player", "player", "o jogador"),
+    "platform": Word("platform", "platform", "a plataforma"),
+    "staff": Word("staff", "staff", "o funcionário"),
+    "import": Word("import", "import", "a importação"),
+}
+"""Who asks, of which sort."""
+NO_ACCOUNT: Final = Said(
+    "no_account",
+    "{player} has no account; expected 'open_account' before",
+    "{player} não tem conta de jogador; esperava-se 'open_account' antes",
+)
+BALANCE_TOO_LARGE: Final = Said(
+    "balance_too_large",
+    "{amount} would bring the account of {player} beyond {most:cent|cents}",
+    "{amount} levaria a conta de {player} acima de {most:cêntimo|cêntimos}",
+)

@@ -20,11 +20,14 @@ from ledger.core.errors import MalformedError
 from ledger.core.findings import Refused
 from ledger.core.ids import Base64, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId
 from ledger.core.money import Money
+from ledger.house import said as shared
 from ledger.house.dispute.events import Citation
 from ledger.house.rules import house
+from ledger.house.staff import said as staff_said
 from ledger.house.staff.authority import stands_beside
 from ledger.house.staff.events import ActSigned
 from ledger.house.staff.state import Staff, staff_stream
+from ledger.live import said as live_said
 from ledger.seal.act import Act, Request, holds, said, sign_act, staff_key
 from ledger.seal.keys import PrivateKey
 
@@ -39,7 +42,8 @@ def judge(envelope: Envelope, view: View, origin: str) -> Decision | Refused:
     """
     if envelope.by.actor != "staff":
         if envelope.signatures:
-            return house("signature", f"a command of the {envelope.by.actor} {envelope.by.id} is signed by staff")
+            actor = shared.ACTORS[envelope.by.actor]
+            return house("signature", live_said.SIGNED_WITHOUT_STAFF(actor=actor, who=envelope.by.id))
         return DECIDERS[type(envelope.command)](envelope, view)
     objection = _unsigned(envelope, view, origin)
     if objection:
@@ -105,9 +109,9 @@ def _unsigned(envelope: Envelope, view: View, origin: str) -> Refused | None:
     """The objection to the signatures of an act of staff: his own first, each of another person, in the role, and true."""
     by, signatures = envelope.by, envelope.signatures
     if not signatures or signatures[0].staff != by.id:
-        return house("signature", f"{by.id} asks as {by.role} and has not signed; 'tombo staff sign' signs a command")
+        return house("signature", live_said.UNSIGNED(who=by.id, role=str(by.role)))
     if len({signature.staff for signature in signatures}) < len(signatures):
-        return house("signature", "one person signed twice; expected the signatures of different people")
+        return house("signature", live_said.SIGNED_TWICE_BY_ONE())
     for signature in signatures:
         objection = _untrue(envelope, signature, view, origin)
         if objection:
@@ -120,19 +124,20 @@ def _untrue(envelope: Envelope, signature: Signature, view: View, origin: str) -
     name, role = signature.staff, envelope.by.role
     staff: Staff | None = view(staff_stream(name))
     if staff is None or staff.key is None:
-        return house("signature", f"{name} has no key; expected 'tombo staff enrol {name}' before he signs")
+        return house("signature", live_said.SIGNER_WITHOUT_KEY(who=name))
     if staff.key.key != signature.key:
-        return house("signature", f"{name} signed with the key {signature.key}; expected his own, {staff.key.key}")
+        other = live_said.SIGNED_WITH_OTHER_KEY(who=name, key=signature.key, expected=staff.key.key)
+        return house("signature", other)
     try:
         public = staff_key(origin, name, staff.key.public)
-    except MalformedError as error:
-        return house("signature", str(error))
+    except MalformedError:
+        return house("signature", staff_said.STAFF_KEY_UNUSABLE(staff=name))
     if not holds(public, signature.signature, act_of(envelope, name, origin).text):
-        return house(
-            "signature", f"the signature of {name} is not over this command; expected one over {envelope.command_id}"
-        )
+        other = live_said.SIGNED_OVER_OTHER_COMMAND(who=name, command=envelope.command_id)
+        return house("signature", other)
     if name != envelope.by.id and not stands_beside(staff, envelope.command.kind, role):
-        return house("authority", f"{name}, who signed beside {envelope.by.id}, does not hold the role {role!r}")
+        without = live_said.SIGNER_WITHOUT_ROLE(who=name, asker=envelope.by.id, role=str(role))
+        return house("authority", without)
     return None
 
 

@@ -19,15 +19,18 @@ from ledger.core.findings import Refused
 from ledger.core.ids import local
 from ledger.games.tournament.events import Announced
 from ledger.house.account.events import Compensated, CompensationReversed
+from ledger.house.day import said as day_said
 from ledger.house.day.events import DayClosed
 from ledger.house.limits import decide as limits
 from ledger.house.limits.commands import SetLimits
 from ledger.house.limits.events import LimitsSet
 from ledger.house.log.decide import loss_refusal
 from ledger.house.log.events import ClockConfirmed, LossDeclaredV2
+from ledger.house.player import said as player_said
 from ledger.house.player.events import PlayerErased
 from ledger.house.rules import OUT_OF_PLACE, house
 from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
+from ledger.house.staff import said as staff_said
 from ledger.house.staff.authority import may, stands_beside
 from ledger.house.staff.commands import EnrolKey, GrantRole, WithdrawKey, WithdrawRole
 from ledger.house.staff.decide import grant_role, withdraw_role
@@ -245,13 +248,13 @@ def _read(name: str, envelope: Envelope, view: View) -> Refused | None:
     """By an officer, in whose own stream it stands."""
     objection = may(view, envelope.by, roles=(OFFICER,))
     if objection is None and envelope.by.id != name:
-        return house("cards", f"{envelope.by.id} read cards, and it is on record as if {name} had")
+        return house("cards", staff_said.CARDS_READ_BY_OTHER(reader=envelope.by.id, staff=name))
     return objection
 
 
 def _of_its_day(name: str, date: str, *_: Any) -> Refused | None:
     """In the stream of the day that it closes."""
-    return None if name == date else house("day", f"the day {date} is closed in the stream of {name}")
+    return None if name == date else house("day", day_said.DAY_CLOSED_ELSEWHERE(date=date, other=name))
 
 
 def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:
@@ -260,5 +263,5 @@ def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:
     if objection is None and second not in {
         signature.staff for signature in envelope.signatures if signature.staff != envelope.by.id
     }:
-        return house("second", f"{second}, who is said to have asked for it too, has not signed")
+        return house("second", player_said.ERASURE_UNSIGNED(who=second))
     return objection

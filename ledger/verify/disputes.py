@@ -14,7 +14,9 @@ from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import local
 from ledger.core.money import Money
+from ledger.core.said import euros
 from ledger.house.account.events import Compensated, CompensationReversed
+from ledger.house.dispute import said
 from ledger.house.dispute import state as dispute
 from ledger.house.dispute.events import (
     DisputeCardsRead,
@@ -66,11 +68,11 @@ def of_disputes(name: str, event: Any) -> Judged | None:
 
 def unmatched(facts: Sequence[RelevantEntry]) -> Iterator[tuple[RelevantEntry, str]]:
     """What of a command's entries moves money that no dispute beside it gives or takes back, or twice, or not at all."""
-    for said, moved, what in (
+    for saying, moved, what in (
         ((DisputeResolved, DisputeResolvedV2), Compensated, "given"),
         ((ResolutionReversed,), CompensationReversed, "taken back"),
     ):
-        owed = {fact.stream: fact for fact in facts if isinstance(fact.event, said) and fact.event.compensation.cents}
+        owed = {fact.stream: fact for fact in facts if isinstance(fact.event, saying) and fact.event.compensation.cents}
         for fact in facts:
             if isinstance(fact.event, moved) and owed.pop(fact.event.dispute, None) is None:
                 yield (
@@ -90,9 +92,9 @@ def _of(event: Compensated | CompensationReversed, view: View) -> Dispute | None
 def _opened(name: str, player: str, envelope: Envelope, view: View) -> Refused | None:
     """By the player, the platform or an officer, once."""
     if view(dispute.dispute_stream(name)) is not None:
-        return house("dispute", f"{name} is opened a second time")
+        return house("dispute", said.DISPUTE_OPENED_AGAIN(dispute=name))
     if view(player_stream(player)) is not None:
-        return house("erasure", f"{name} is opened for {player}, who is erased")
+        return house("erasure", said.DISPUTE_FOR_ERASED(dispute=name, player=player))
     return may(view, envelope.by, player=player, platform=True, roles=(OFFICER,))
 
 
@@ -100,7 +102,7 @@ def _read(name: str, hand: str, envelope: Envelope, view: View) -> Refused | Non
     """By an officer, of a dispute that goes on, and of the hand or round it is about."""
     found: Dispute | None = view(dispute.dispute_stream(name))
     if found is None or found.outcome is not None or found.about != hand:
-        return house("dispute", f"the cards of {hand} are read for {name}, which does not go on, or is not about it")
+        return house("dispute", said.CARDS_READ_OUTSIDE_DISPUTE(hand=hand, dispute=name))
     return may(view, envelope.by, roles=(OFFICER,))
 
 
@@ -108,9 +110,11 @@ def _replayed(name: str, event: DisputeReplayed, envelope: Envelope, view: View)
     """By an officer, of a dispute that goes on, and of what it is about."""
     found: Dispute | None = view(dispute.dispute_stream(name))
     if found is None or found.outcome is not None:
-        return house("dispute", f"{name} is replayed once it is resolved, or was never opened")
+        return house("dispute", said.REPLAY_OUTSIDE_DISPUTE(dispute=name))
+    if found.about is None:
+        return house("dispute", said.REPLAY_FOR_DISPUTE_OF_NOTHING(played=event.replayed, dispute=name))
     if found.about != event.replayed:
-        return house("dispute", f"{event.replayed} is replayed for {name}, which is about {found.about}")
+        return house("dispute", said.REPLAY_OF_OTHER_PLAY(played=event.replayed, dispute=name, about=found.about))
     return may(view, envelope.by, roles=(OFFICER,))
 
 
@@ -118,11 +122,12 @@ def _resolved(name: str, event: DisputeResolved | DisputeResolvedV2, envelope: E
     """By an officer, of a dispute that goes on; of a hand or round once it was replayed; and nothing for a claim that is rejected."""
     found: Dispute | None = view(dispute.dispute_stream(name))
     if found is None or found.outcome is not None:
-        return house("dispute", f"{name} is resolved a second time, or was never opened")
+        return house("dispute", said.RESOLVED_AGAIN(dispute=name))
     if found.about is not None and not found.about.startswith(dispute.TOURNAMENT) and not found.replayed:
-        return house("dispute", f"{name} is resolved, and {found.about} was not replayed for it")
+        return house("dispute", said.RESOLVED_WITHOUT_REPLAY(dispute=name, played=found.about))
     if event.outcome == "rejected" and event.compensation.cents:
-        return house("dispute", f"{event.compensation} for {name}, a claim that is rejected")
+        amount = euros(event.compensation.cents)
+        return house("dispute", said.COMPENSATION_FOR_REJECTED(amount=amount, dispute=name))
     return may(view, envelope.by, roles=(OFFICER,))
 
 
@@ -130,7 +135,8 @@ def _compensated(player: str, event: Compensated, envelope: Envelope, view: View
     """By an officer, for the claimant, after a replay, within the limits, and with whoever has to sign beside him."""
     found = _of(event, view)
     if found is None or not found.replayed or (found.player, found.compensation) != (player, event.amount.cents):
-        return house("dispute", f"{event.amount} for {player}, which {event.dispute} did not give him after a replay")
+        amount = euros(event.amount.cents)
+        return house("dispute", said.COMPENSATION_NOT_GIVEN(amount=amount, player=player, dispute=event.dispute))
     return may(view, envelope.by, roles=(OFFICER,)) or limits.compensation_refusal(
         envelope, view, local(event.dispute), event.amount
     )
@@ -140,15 +146,14 @@ def _reversed(name: str, amount: Money, envelope: Envelope, view: View) -> Refus
     """By two officers, once, and as much as was given."""
     found: Dispute | None = view(dispute.dispute_stream(name))
     if found is None or found.reversed or not amount.cents or found.compensation != amount.cents:
-        return house("dispute", f"{amount} taken back, which the dispute {name} does not give")
-    return may(view, envelope.by, roles=(OFFICER,)) or staff.second_refusal(
-        envelope, "a compensation is taken back by two officers"
-    )
+        return house("dispute", said.REVERSAL_OF_NOTHING_GIVEN(amount=euros(amount.cents), dispute=name))
+    return may(view, envelope.by, roles=(OFFICER,)) or staff.second_refusal(envelope, said.REVERSAL_BY_TWO())
 
 
 def _taken_back(player: str, event: CompensationReversed, _: Envelope, view: View) -> Refused | None:
     """What the dispute of this player says is taken back, in the entry before."""
     found = _of(event, view)
     if found is None or not found.reversed or (found.player, found.compensation) != (player, event.amount.cents):
-        return house("dispute", f"{event.amount} from {player}, which {event.dispute} does not take back")
+        amount = euros(event.amount.cents)
+        return house("dispute", said.REVERSAL_NOT_RESOLVED(amount=amount, player=player, dispute=event.dispute))
     return None

@@ -7,6 +7,9 @@ from typing import Final
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.money import AMOUNT_MAX, Money
+from ledger.core.said import euros
+from ledger.house import said as shared
+from ledger.house.account import said
 from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 from ledger.house.account.events import (
     AccountOpened,
@@ -28,9 +31,10 @@ def debited(view: View, player: str, cents: int, *, cause: str, cause_version: i
     stream = account_stream(player)
     account: Account | None = view(stream)
     if account is None:
-        return house("account", f"{player} has no account to pay {Money(cents)} from; expected 'open_account' before")
+        return house("account", said.NO_ACCOUNT_TO_PAY_FROM(player=player, amount=euros(cents)))
     if account.balance < cents:
-        return house("overdraft", f"{player} has {Money(account.balance)} on account; {Money(cents)} are needed")
+        short = said.ACCOUNT_SHORT(player=player, balance=euros(account.balance), amount=euros(cents))
+        return house("overdraft", short)
     return stream, Debited(amount=Money(cents), cause=cause, cause_version=cause_version, wallet="cash")
 
 
@@ -42,7 +46,7 @@ def open_account(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     stream = account_stream(command.player)
     if view(stream) is not None:
-        return house("account", f"{command.player} has an account already")
+        return house("account", said.ACCOUNT_OPEN(player=command.player))
     return Decision(((stream, AccountOpened(player=command.player)),))
 
 
@@ -55,9 +59,8 @@ def deposit(envelope: Envelope, view: View) -> Decision | Refused:
     stream = account_stream(command.player)
     account: Account = view(stream)
     if account.balance + command.amount.cents > AMOUNT_MAX:
-        return house(
-            "movement", f"{command.amount} would bring the account of {command.player} beyond {AMOUNT_MAX} cents"
-        )
+        amount = euros(command.amount.cents)
+        return house("movement", shared.BALANCE_TOO_LARGE(amount=amount, player=command.player, most=AMOUNT_MAX))
     return Decision(((stream, Deposited(amount=command.amount, reference=command.reference)),))
 
 
@@ -70,9 +73,9 @@ def withdraw(envelope: Envelope, view: View) -> Decision | Refused:
     stream = account_stream(command.player)
     account: Account = view(stream)
     if account.balance < command.amount.cents:
-        return house(
-            "overdraft", f"{command.player} has {Money(account.balance)} on account and asks for {command.amount}"
-        )
+        balance, amount = euros(account.balance), euros(command.amount.cents)
+        above = said.WITHDRAWAL_ABOVE_BALANCE(player=command.player, balance=balance, amount=amount)
+        return house("overdraft", above)
     return Decision(((stream, Withdrawn(amount=command.amount, reference=command.reference)),))
 
 
@@ -82,9 +85,9 @@ def _movement_refusal(view: View, command: Deposit | Withdraw) -> Refused | None
     if objection:
         return objection
     if not command.amount.cents:
-        return house("movement", "an amount of 0.00 EUR moves nothing; expected at least one cent")
+        return house("movement", said.MOVEMENT_OF_NOTHING(amount=euros(0)))
     if view(account_stream(command.player)) is None:
-        return house("account", f"{command.player} has no account; expected 'open_account' before")
+        return house("account", shared.NO_ACCOUNT(player=command.player))
     return None
 
 

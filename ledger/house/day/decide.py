@@ -8,6 +8,7 @@ from typing import Final
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
+from ledger.house.day import said
 from ledger.house.day.commands import CloseDay
 from ledger.house.day.events import DayClosed
 from ledger.house.day.state import day_stream
@@ -23,14 +24,14 @@ def close_day(envelope: Envelope, view: View) -> Decision | Refused:
     if objection:
         return objection
     if not _is_a_day(command.date):
-        return house("day", f"there is no day {command.date}; expected one of the calendar")
+        return house("day", said.DAY_NOT_OF_CALENDAR(date=command.date))
     stream = day_stream(command.date)
     if view(stream) is not None:
-        return house("day", f"the day {command.date} is closed already; what comes later for it is late")
+        return house("day", said.DAY_CLOSED(date=command.date))
     told = Counter(total.regulation for total in command.totals)
     twice = [regulation for regulation, times in told.items() if times > 1]
     if twice:
-        return house("day", f"{twice[0]} has several totals; expected one a regulation")
+        return house("day", said.DAY_TOTALS_TWICE(regulation=twice[0]))
     closed = DayClosed(
         base=command.base,
         checkpoint=command.checkpoint,

@@ -9,8 +9,11 @@ from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
 from ledger.core.ids import local
 from ledger.core.money import AMOUNT_MAX
+from ledger.core.said import euros
+from ledger.house import said as shared
 from ledger.house.account.events import Compensated
 from ledger.house.account.state import Account, account_stream
+from ledger.house.dispute import said
 from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, RecordReplay, ResolveDispute
 from ledger.house.dispute.events import (
     DisputeCardsReadV2,
@@ -35,12 +38,12 @@ def open_dispute(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     stream = dispute_stream(command.dispute)
     if view(stream) is not None:
-        return house("dispute", f"there is a dispute {command.dispute} already; expected a name not used before")
+        return house("dispute", said.DISPUTE_NAME_TAKEN(dispute=command.dispute))
     objection = None if command.about is None else _unknown(view, command.about)
     if objection:
         return objection
     if view(player_stream(command.player)) is not None:
-        return house("erasure", f"{command.player} is erased; expected a player of whom something may be kept")
+        return house("erasure", said.CLAIMANT_ERASED(player=command.player))
     opened = DisputeOpenedV2(
         about=command.about,
         claim=view.words(command.claim, command.player, (stream, 1, "claim")),
@@ -60,9 +63,7 @@ def read_disputed_cards(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(dispute, Refused):
         return dispute
     if dispute.about is None or dispute.about.startswith(TOURNAMENT):
-        return house(
-            "dispute", f"the dispute {command.dispute} is about no hand or round, which alone have closed cards"
-        )
+        return house("dispute", said.DISPUTE_WITHOUT_CARDS(dispute=command.dispute))
     objection = cards_refusal(view, dispute.about)
     if objection:
         return objection
@@ -81,14 +82,13 @@ def record_replay(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(dispute, Refused):
         return dispute
     if dispute.about is None:
-        return house("dispute", f"the dispute {command.dispute} is about nothing that can be replayed")
+        return house("dispute", said.DISPUTE_NOT_REPLAYABLE(dispute=command.dispute))
     if _goes_on(view, dispute.about):
-        return house("dispute", f"{dispute.about} goes on; it can be replayed once it is over")
+        return house("dispute", said.REPLAY_BEFORE_END(played=dispute.about))
     newest = view.version(dispute.about)
     if command.version != newest:
-        return house(
-            "dispute", f"{dispute.about} was replayed to version {command.version}; expected {newest}, its last"
-        )
+        other = said.REPLAY_OF_OTHER_VERSION(played=dispute.about, version=command.version, newest=newest)
+        return house("dispute", other)
     replayed = DisputeReplayed(
         amounts=command.amounts,
         differences=command.differences,
@@ -116,7 +116,7 @@ def resolve_dispute(envelope: Envelope, view: View) -> Decision | Refused:
     if objection:
         return objection
     if about is not None and not about.startswith(TOURNAMENT) and not dispute.replayed:
-        return house("dispute", f"{about} has not been replayed for {command.dispute}; expected that before")
+        return house("dispute", said.DISPUTE_NOT_REPLAYED(played=about, dispute=command.dispute))
     stream = dispute_stream(command.dispute)
     version = view.version(stream) + 1
     resolved = DisputeResolvedV2(
@@ -140,9 +140,9 @@ def _of_officer(envelope: Envelope, view: View) -> Dispute | Refused:
     name: str = envelope.command.dispute
     dispute: Dispute | None = view(dispute_stream(name))
     if dispute is None:
-        return house("dispute", f"there is no dispute {name}; expected 'open_dispute' before")
+        return house("dispute", said.NO_DISPUTE(dispute=name))
     if dispute.outcome is not None:
-        return house("dispute", f"the dispute {name} is resolved: {dispute.outcome}; expected a new one")
+        return house("dispute", said.DISPUTE_RESOLVED(dispute=name, outcome=said.OUTCOMES[dispute.outcome]))
     return dispute
 
 
@@ -151,7 +151,7 @@ def _unknown(view: View, about: str) -> Refused | None:
     if not about.startswith(TOURNAMENT):
         return unplayed(view, about, "dispute")
     if view(about) is None:
-        return house("dispute", f"there is no tournament {local(about)}; expected one that was announced")
+        return house("dispute", said.NO_DISPUTED_TOURNAMENT(tournament=local(about)))
     return None
 
 
@@ -166,26 +166,21 @@ def _goes_on(view: View, about: str) -> bool:
 def _compensation_refusal(envelope: Envelope, view: View, dispute: Dispute) -> Refused | None:
     """What stands against paying the player."""
     command: ResolveDispute = envelope.command
+    amount = euros(command.compensation.cents)
     if command.outcome == "rejected":
-        return house("dispute", f"{command.compensation} for a claim that is rejected; expected no compensation")
+        return house("dispute", said.COMPENSATION_OF_REJECTED(amount=amount))
     objection = money_refusal(view)
     if objection:
         return objection
     account: Account | None = view(account_stream(dispute.player))
     if account is None:
-        return house("account", f"{dispute.player} has no account; expected 'open_account' before")
+        return house("account", shared.NO_ACCOUNT(player=dispute.player))
     if account.balance + command.compensation.cents > AMOUNT_MAX:
-        return house(
-            "movement",
-            f"{command.compensation} would bring the account of {dispute.player} beyond {AMOUNT_MAX} cents",
-        )
+        return house("movement", shared.BALANCE_TOO_LARGE(amount=amount, player=dispute.player, most=AMOUNT_MAX))
     if dispute.about is None:
-        said = (
-            f"{command.compensation} for a claim about no hand, round or tournament; expected one that can be replayed"
-        )
-        return house("dispute", said)
+        return house("dispute", said.COMPENSATION_OF_NOTHING_PLAYED(amount=amount))
     if not dispute.replayed:
-        return house("dispute", f"{dispute.about} has not been replayed for {command.dispute}; expected that before")
+        return house("dispute", said.DISPUTE_NOT_REPLAYED(played=dispute.about, dispute=command.dispute))
     return compensation_refusal(envelope, view, command.dispute, command.compensation)
 
 

@@ -6,9 +6,10 @@ from typing import Final
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
-from ledger.core.money import Money
+from ledger.core.said import euros
 from ledger.house.account.events import CompensationReversed
 from ledger.house.account.state import Account, account_stream
+from ledger.house.dispute import said
 from ledger.house.dispute.commands import ReverseCompensation
 from ledger.house.dispute.events import ResolutionReversed
 from ledger.house.dispute.state import Dispute, dispute_stream
@@ -24,7 +25,7 @@ def reverse_compensation(envelope: Envelope, view: View) -> Decision | Refused:
     objection = (
         may(view, envelope.by, roles=(OFFICER,))
         or money_refusal(view)
-        or second_refusal(envelope, "a compensation is taken back by two officers")
+        or second_refusal(envelope, said.REVERSAL_BY_TWO())
     )
     if objection:
         return objection
@@ -32,23 +33,24 @@ def reverse_compensation(envelope: Envelope, view: View) -> Decision | Refused:
     dispute: Dispute | None = view(stream)
     given = 0 if dispute is None else dispute.compensation
     if dispute is None or not given:
-        return house(
-            "dispute", f"the dispute {command.dispute} gave nothing; expected one that was resolved with a compensation"
-        )
+        return house("dispute", said.DISPUTE_GAVE_NOTHING(dispute=command.dispute))
     if dispute.reversed:
-        return house("dispute", f"the compensation of {command.dispute} is taken back already")
+        return house("dispute", said.COMPENSATION_TAKEN_BACK(dispute=command.dispute))
     if command.amount.cents != given:
-        return house("dispute", f"{command.amount} of {command.dispute}; expected {Money(given)}, which was given")
+        amount = euros(command.amount.cents)
+        return house(
+            "dispute", said.REVERSAL_OF_OTHER_AMOUNT(amount=amount, dispute=command.dispute, given=euros(given))
+        )
     account: Account = view(account_stream(dispute.player))
     if account.balance < given:
+        balance = euros(account.balance)
         return house(
-            "overdraft",
-            f"{dispute.player} has {Money(account.balance)} on account; {command.amount} are to be taken back",
+            "overdraft", said.REVERSAL_ABOVE_BALANCE(player=dispute.player, balance=balance, amount=euros(given))
         )
     version = view.version(stream) + 1
-    said = ResolutionReversed(cause=command.cause, compensation=command.amount, rule=command.rule)
+    resolution = ResolutionReversed(cause=command.cause, compensation=command.amount, rule=command.rule)
     taken = CompensationReversed(amount=command.amount, dispute=stream, dispute_version=version)
-    return Decision(((stream, said), (account_stream(dispute.player), taken)))
+    return Decision(((stream, resolution), (account_stream(dispute.player), taken)))
 
 
 DECIDERS: Final[dict[type, Decide]] = {ReverseCompensation: reverse_compensation}

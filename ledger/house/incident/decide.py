@@ -10,6 +10,7 @@ from ledger.core.entry import By, EventBase
 from ledger.core.findings import Finding, Refused
 from ledger.core.ids import table_of
 from ledger.house.banked.state import BankedTable, banked_stream
+from ledger.house.incident import said
 from ledger.house.incident.commands import CloseIncident, OpenIncident
 from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
 from ledger.house.incident.state import Incident, covers, incident_stream
@@ -33,12 +34,14 @@ def void_objection(view: View, by: By, stream: str, incident: str, *, operator: 
 
 def _outage(found: Incident | None, name: str, table: str, *, operator: str, player: str) -> Finding | None:
     if found is None:
-        return Finding(operator, f"there is no incident {name}; expected one of the operator's system")
+        return Finding(operator, said.NO_INCIDENT_TO_VOID_FOR(incident=name))
     if found.origin != "operator_system":
-        return Finding(player, f"the incident {name} is one of {found.origin}; expected operator_system")
-    if not found.open or not covers(found, table):
-        why = "closed" if not found.open else f"not about the table {table}"
-        return Finding(operator, f"the incident {name} is {why}; expected an open one that covers the table")
+        origin, expected = said.ORIGINS[found.origin], said.ORIGINS["operator_system"]
+        return Finding(player, said.INCIDENT_OF_OTHER_ORIGIN(incident=name, origin=origin, expected=expected))
+    if not found.open:
+        return Finding(operator, said.INCIDENT_CLOSED_BEFORE_VOID(incident=name))
+    if not covers(found, table):
+        return Finding(operator, said.INCIDENT_OF_OTHER_TABLES(incident=name, table=table))
     return None
 
 
@@ -73,13 +76,13 @@ def open_incident(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     stream = incident_stream(command.incident)
     if view(stream) is not None:
-        return house("incident", f"there is an incident {command.incident} already; expected a name not used before")
+        return house("incident", said.INCIDENT_NAME_TAKEN(incident=command.incident))
     if command.scope is not None:
         if not command.scope:
-            return house("incident", "the scope names no table; expected at least one, or no scope for all")
+            return house("incident", said.INCIDENT_OF_NO_TABLE())
         for table in command.scope:
             if view(table_stream(table)) is None and view(banked_stream(table)) is None:
-                return house("incident", f"the scope names {table}, and there is no such table")
+                return house("incident", said.INCIDENT_OF_UNKNOWN_TABLE(table=table))
     opened = IncidentOpened(
         first_instant=command.first_instant,
         origin=command.origin,
@@ -104,9 +107,9 @@ def close_incident(envelope: Envelope, view: View) -> Decision | Refused:
     stream = incident_stream(command.incident)
     incident: Incident | None = view(stream)
     if incident is None:
-        return house("incident", f"there is no incident {command.incident}; expected 'open_incident' before")
+        return house("incident", said.NO_INCIDENT(incident=command.incident))
     if not incident.open:
-        return house("incident", f"the incident {command.incident} is closed already")
+        return house("incident", said.INCIDENT_CLOSED(incident=command.incident))
     return Decision(((stream, IncidentClosed(note=command.note)),))
 
 

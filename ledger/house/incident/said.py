@@ -1,3 +1,60 @@
 """What is said about incidents: one row a meaning, a column a language."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ledger.core.said import Said, Word
+
+ORIGINS: Final[Mapping[str, Word]] = {
+    "operator_system": Word("operator_system", "operator_system", "no sistema técnico de jogo da entidade exploradora"),
+    "player_equipment": Word("player_equipment", "player_equipment", "no equipamento de um jogador"),
+    "player_network": Word("player_network", "player_network", "na rede usada por um jogador"),
+}
+"""Where an incident began."""
+NO_INCIDENT_TO_VOID_FOR: Final = Said(
+    "no_incident_to_void_for",
+    "there is no incident {incident}; expected one of the operator's system",
+    "não há nenhum incidente {incident}; esperava-se um com origem no sistema técnico de jogo",
+)
+INCIDENT_OF_OTHER_ORIGIN: Final = Said(
+    "incident_of_other_origin",
+    "the incident {incident} is one of {origin:word}; expected {expected:word}",
+    "o incidente {incident} tem origem {origin:word}; esperava-se que a tivesse {expected:word}",
+)
+INCIDENT_CLOSED_BEFORE_VOID: Final = Said(
+    "incident_closed_before_void",
+    "the incident {incident} is closed; expected an open one that covers the table",
+    "o incidente {incident} está terminado; esperava-se um em aberto que abranja a mesa",
+)
+INCIDENT_OF_OTHER_TABLES: Final = Said(
+    "incident_of_other_tables",
+    "the incident {incident} is not about the table {table}; expected an open one that covers the table",
+    "o incidente {incident} não abrange a mesa {table}; esperava-se um em aberto que abranja a mesa",
+)
+INCIDENT_NAME_TAKEN: Final = Said(
+    "incident_name_taken",
+    "there is an incident {incident} already; expected a name not used before",
+    "já há um incidente {incident}; esperava-se um nome ainda não usado",
+)
+INCIDENT_OF_NO_TABLE: Final = Said(
+    "incident_of_no_table",
+    "the scope names no table; expected at least one, or no scope for all",
+    "o âmbito não nomeia nenhuma mesa; esperava-se pelo menos uma, ou nenhum âmbito para todas",
+)
+INCIDENT_OF_UNKNOWN_TABLE: Final = Said(
+    "incident_of_unknown_table",
+    "the scope names {table}, and there is no such table",
+    "o âmbito nomeia {table}, e essa mesa não existe",
+)
+NO_INCIDENT: Final = Said(
+    "no_incident",
+    "there is no incident {incident}; expected 'open_incident' before",
+    "não há nenhum incidente {incident}; esperava-se 'open_incident' antes",
+)
+INCIDENT_CLOSED: Final = Said(
+    "incident_closed",
+    "the incident {incident} is closed already",
+    "o incidente {incident} já está terminado",
+)

@@ -8,6 +8,8 @@ from typing import Any, Final
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.money import Money
+from ledger.core.said import euros
+from ledger.house.limits import said
 from ledger.house.limits.commands import SetLimits
 from ledger.house.limits.events import LimitsSet
 from ledger.house.limits.state import LIMITS_STREAM, limits
@@ -26,49 +28,51 @@ def set_limits(envelope: Envelope, view: View) -> Decision | Refused:
     objection = (
         may(view, envelope.by, roles=(MANAGER,))
         or money_refusal(view)
-        or second_refusal(envelope, "limits are set by two managers")
+        or second_refusal(envelope, said.LIMITS_BY_TWO())
     )
     if objection:
         return objection
     alone, alone_sum, most = command.compensation_alone, command.compensation_alone_sum, command.compensation_most
     if not alone <= alone_sum <= most <= CEILING:
-        return house(
-            "limit",
-            f"{alone} alone, {alone_sum} alone in all, {most} at most; expected each at most the next, {CEILING} the last",
+        unordered = said.LIMITS_OUT_OF_ORDER(
+            alone=euros(alone.cents),
+            alone_sum=euros(alone_sum.cents),
+            most=euros(most.cents),
+            ceiling=euros(CEILING.cents),
         )
+        return house("limit", unordered)
     event = LimitsSet(compensation_alone=alone, compensation_alone_sum=alone_sum, compensation_most=most)
     return Decision(((LIMITS_STREAM, event),))
 
 
 def compensation_refusal(envelope: Envelope, view: View, dispute: str, paid: Money) -> Refused | None:
     """The objection to ``paid`` for the claim ``dispute``: too much at all, or too much for those who signed."""
-    found = limits(view)
+    found, amount = limits(view), euros(paid.cents)
     if paid.cents > found.most:
-        return house(
-            "limit", f"{paid} for one claim; expected {Money(found.most)} at most, as 'tombo staff limits' shows"
-        )
+        return house("limit", said.COMPENSATION_ABOVE_LIMIT(amount=amount, most=euros(found.most)))
     staff: Staff | None = view(staff_stream(envelope.by.id))
     given = 0 if staff is None else staff.alone
     if paid.cents > found.alone:
-        return second_refusal(envelope, f"{paid} is beyond {Money(found.alone)}, which one person may give alone")
+        return second_refusal(envelope, said.COMPENSATION_BEYOND_ALONE(amount=amount, most=euros(found.alone)))
     if given + paid.cents > found.alone_sum:
-        said = f"{envelope.by.id} has given {Money(given)} alone; with {paid} that is beyond {Money(found.alone_sum)}"
-        return second_refusal(envelope, said)
-    if staff is not None and dispute in staff.opened:
-        return second_refusal(
-            envelope, f"{envelope.by.id} opened the dispute {dispute} himself, and gives money for it"
+        beyond = said.COMPENSATIONS_BEYOND_ALONE(
+            who=envelope.by.id, given=euros(given), amount=amount, most=euros(found.alone_sum)
         )
+        return second_refusal(envelope, beyond)
+    if staff is not None and dispute in staff.opened:
+        return second_refusal(envelope, said.COMPENSATION_BY_OPENER(who=envelope.by.id, dispute=dispute))
     return None
 
 
 def repeated_refusal(envelope: Envelope, view: Callable[[str], Any], before: Money, paid: Money) -> Refused | None:
     """The objection to ``paid`` beside what was given ``before`` for the same thing, by another dispute: it is one claim."""
     found, total = limits(view), before + paid
-    said = f"{paid} beside {before}, given before for the same,"
+    amount, given = euros(paid.cents), euros(before.cents)
     if total.cents > found.most:
-        return house("limit", f"{said} is beyond {Money(found.most)}, the most for one claim")
+        return house("limit", said.CLAIM_ABOVE_LIMIT(amount=amount, before=given, most=euros(found.most)))
     if total.cents > found.alone:
-        return second_refusal(envelope, f"{said} is beyond {Money(found.alone)}, which one person may give alone")
+        beyond = said.CLAIM_BEYOND_ALONE(amount=amount, before=given, most=euros(found.alone))
+        return second_refusal(envelope, beyond)
     return None
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.errors import LedgerError
+from ledger.core.errors import TamperedError
 from ledger.core.findings import Finding, Refused
+from ledger.house import said as shared
 from ledger.house.fields import GameRegulation
+from ledger.house.log import said
 from ledger.house.log.commands import ConfirmClock, DeclareLoss
 from ledger.house.log.events import ClockConfirmed, LossDeclaredV2
 from ledger.house.log.state import LOG_STREAM, Log
 from ledger.house.rules import SHARED, first_breach, house
 from ledger.house.staff.authority import may
 from ledger.house.staff.state import MANAGER, Staff, staff_stream
+from ledger.seal.act import holds
 from ledger.seal.keys import PublicKey, strict_base64
 from ledger.seal.loss import Loss, check_loss
 from ledger.seal.registry import root_name
@@ -27,12 +30,9 @@ def chips_are_of_the_ledger(log: Log | None, unit: Unit, regulation: GameRegulat
     """
     if log is None or log.demo == (unit.currency is None):
         return None
-    if log.demo:
-        found = f"a table in {unit.currency} in a ledger of demo play; expected chips that are no money"
-        return Finding(SHARED[regulation].worthless, found)
-    return Finding(
-        SHARED[regulation].demo, "chips that are no money are demo play; expected a ledger of its own for them"
-    )
+    if unit.currency is not None:
+        return Finding(SHARED[regulation].worthless, said.MONEY_IN_DEMO(currency=unit.currency))
+    return Finding(SHARED[regulation].demo, said.DEMO_AMONG_MONEY())
 
 
 def demo_refusal(view: View, unit: Unit, regulation: GameRegulation) -> Refused | None:
@@ -44,7 +44,7 @@ def money_refusal(view: View) -> Refused | None:
     """The objection to euro on an account in a ledger of demo play (architecture, decision 20; R806 r.74-75)."""
     log: Log | None = view(LOG_STREAM)
     if log is not None and log.demo:
-        return house("demo", "this ledger holds demo play, which knows no euro; expected chips, or another ledger")
+        return house("demo", said.EURO_IN_DEMO())
     return None
 
 
@@ -67,13 +67,20 @@ def declare_loss(envelope: Envelope, view: View) -> Decision | Refused:
     for who in (command.staff, command.second):
         staff: Staff | None = view(staff_stream(who))
         if staff is None or not staff.roles:
-            return house("staff", f"{who} holds no role; expected two members of staff to declare a loss")
+            return house("staff", said.LOSS_BY_WHO_HOLDS_NO_ROLE(who=who))
     log: Log = view(LOG_STREAM)
     try:
         loss = Loss.of(command)
-        check_loss(log.origin, loss, command.root_signature, PublicKey(root_name(log.origin), strict_base64(log.root)))
-    except (LedgerError, ValueError) as error:
-        return house("signature", str(error))
+    except ValueError:
+        return house("signature", said.LOSS_HASH_MALFORMED())
+    root = PublicKey(root_name(log.origin), strict_base64(log.root))
+    try:
+        check_loss(log.origin, loss, command.root_signature, root)
+    except TamperedError:
+        if holds(root, command.root_signature, loss.text(log.origin)):
+            return house("signature", said.LOSS_DECLARED_TWICE_BY_ONE(who=loss.staff))
+        unsigned = said.LOSS_UNSIGNED_BY_ROOT(first=loss.first_lost, last=loss.last_lost, key=root.vkey)
+        return house("signature", unsigned)
     return Decision(((LOG_STREAM, LossDeclaredV2(**command.model_dump(exclude={"kind"}))),))
 
 
@@ -84,14 +91,14 @@ def loss_refusal(staff: str, second: str, envelope: Envelope, view: View) -> Ref
     if by.actor != "staff":
         if keyless:
             return may(view, by, platform=True)  # older than their keys: the root key answers for them
-        return house(
-            "signature", f"{staff} and {second} have keys, and the {by.actor} {by.id} declares the loss for them"
-        )
+        actor = shared.ACTORS[by.actor]
+        others = said.LOSS_DECLARED_FOR_OTHERS(staff=staff, second=second, actor=actor, who=by.id)
+        return house("signature", others)
     objection = may(view, by, roles=(MANAGER,))
     if objection:
         return objection
     if by.id != staff or second == staff or second not in {signature.staff for signature in envelope.signatures}:
-        return house("second", f"a loss is declared by the two who sign: {staff} and {second} are named, {by.id} asks")
+        return house("second", said.LOSS_SIGNED_BY_OTHERS(staff=staff, second=second, who=by.id))
     return None
 
 

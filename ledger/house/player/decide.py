@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
+from ledger.core.said import Told
 from ledger.house.account.state import Account, account_stream
 from ledger.house.banked.state import held_in
 from ledger.house.dispute.state import OVER, Dispute
+from ledger.house.player import said
 from ledger.house.player.commands import ErasePerson
 from ledger.house.player.events import PlayerErased
 from ledger.house.player.state import player_stream
@@ -26,38 +28,36 @@ def erase_person(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     stream = player_stream(command.person)
     if view(stream) is not None:
-        return house("erasure", f"{command.person} is erased already; 'tombo person show {command.person}' says when")
+        return house("erasure", said.PERSON_ERASED(person=command.person))
     account: Account | None = view(account_stream(command.person))
     if account is not None and account.balance:
-        return house(
-            "erasure", f"the account of {command.person} holds {account.balance} cents; expected it paid out before"
-        )
+        return house("erasure", said.ERASURE_WITH_BALANCE(person=command.person, balance=account.balance))
     left = None if account is None else _in_play(view, command.person, account)
     if left is not None:
-        return house("erasure", f"{command.person} has {left}; expected it over before")
+        return house("erasure", said.ERASURE_IN_PLAY(person=command.person, left=left))
     for name in view.streams("dispute"):
         dispute: Dispute | None = view(name)
         if dispute is not None and dispute.player == command.person and dispute.outcome is None:
-            return house("erasure", f"{name} of {command.person} goes on; expected it resolved before")
+            return house("erasure", said.ERASURE_IN_DISPUTE(dispute=name, person=command.person))
     return Decision(((stream, PlayerErased(basis=command.basis, second=command.second)),))
 
 
-def _in_play(view: View, person: str, account: Account) -> str | None:
+def _in_play(view: View, person: str, account: Account) -> Told | None:
     """What of the person's money is not on his account: before him at a table, in a round, in a tournament, a ticket for one."""
     for place in sorted(account.places):
         found: Any = view(place)
         if place.startswith("tournament:"):
             if found.phase not in OVER:
-                return f"an entry to {place}"
+                return said.ENTRY_LEFT(tournament=place)
         elif isinstance(found, Table):
             if any(taken.player == person for taken in found.seats):
-                return f"a seat at {place}"
+                return said.SEAT_LEFT(table=place)
         elif held := held_in(view, found, person):
-            return f"a bet in {held}"
+            return said.BET_LEFT(played=held)
     for ticket in account.tickets:
         target: Any = view(f"tournament:{ticket.target}")
         if ticket.status == "held" and target is not None and target.phase not in OVER:
-            return f"a ticket for tournament:{ticket.target}"
+            return said.TICKET_LEFT(tournament=f"tournament:{ticket.target}")
     return None
 
 
@@ -65,12 +65,12 @@ def _second_refusal(envelope: Envelope, view: View) -> Refused | None:
     """The objection to the second member of staff being no other, having no role of his own, or not having signed."""
     first, second = envelope.by.id, envelope.command.second
     if second == first:
-        return house("erasure", f"{first} asks twice; expected a second member of staff")
+        return house("erasure", said.ERASURE_BY_ONE(who=first))
     staff: Staff | None = view(staff_stream(second))
     if staff is None or not staff.roles & {MANAGER, OFFICER}:
-        return house("erasure", f"{second} has no role; expected a second manager or officer")
+        return house("erasure", said.ERASURE_BY_WHO_HOLDS_NO_ROLE(who=second))
     if second not in {signature.staff for signature in envelope.signatures}:
-        return house("second", f"{second} has not signed; a person is erased by two, each under his own signature")
+        return house("second", said.ERASURE_UNSIGNED_BY_SECOND(who=second))
     return None
 
 

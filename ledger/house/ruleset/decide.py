@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.clock import display_instant
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
 from ledger.house.rules import first_breach, house, notices
+from ledger.house.ruleset import said
 from ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset, WithdrawRuleset
 from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
 from ledger.house.ruleset.state import Ruleset, ruleset_stream
@@ -23,14 +23,14 @@ def withdrawn_refusal(view: View, ruleset: str) -> Refused | None:
     """The objection to another hand under rules that were withdrawn; hands already begun are played out."""
     found: Ruleset | None = view(ruleset_stream(ruleset))
     if found is not None and found.withdrawn:
-        return house("ruleset", f"the ruleset {ruleset} was withdrawn; expected a table under one in force")
+        return house("ruleset", said.RULESET_WITHDRAWN(ruleset=ruleset))
     return None
 
 
 def _approved(view: View, ruleset: str) -> Refused | None:
     """The objection to rules that were never approved, or were withdrawn."""
     if view(ruleset_stream(ruleset)) is None:
-        return house("ruleset", f"there is no ruleset {ruleset}; expected 'approve_ruleset' before")
+        return house("ruleset", said.NO_RULESET(ruleset=ruleset))
     return withdrawn_refusal(view, ruleset)
 
 
@@ -45,12 +45,10 @@ def in_force(view: View, ruleset: str, at: int | None) -> Refused | None:
     found: Ruleset = view(ruleset_stream(ruleset))
     if found.in_force_from <= (at or 0):
         return None
-    begin = display_instant(found.in_force_from)
+    begin = found.in_force_from
     if at is None:
-        return house(
-            "ruleset", f"the ruleset {ruleset} is in force from {begin}; expected 'occurred', which says when this is"
-        )
-    return house("ruleset", f"the ruleset {ruleset} is in force from {begin}, not yet at {display_instant(at)}")
+        return house("ruleset", said.RULESET_IN_FORCE_LATER(ruleset=ruleset, begin=begin))
+    return house("ruleset", said.RULESET_NOT_YET_IN_FORCE(ruleset=ruleset, begin=begin, at=at))
 
 
 def opened_under(
@@ -65,8 +63,8 @@ def opened_under(
         return objection
     if view(stream) is not None:
         sort, _, name = stream.partition(":")
-        what = "banked table" if sort == "banked" else "table"
-        return house("table", f"there is a {what} {name} already; expected a name not used before")
+        taken = said.BANKED_TABLE_NAME_TAKEN if sort == "banked" else said.TABLE_NAME_TAKEN
+        return house("table", taken(table=name))
     objection = in_force(view, ruleset, envelope.occurred)
     if objection:
         return objection
@@ -83,10 +81,10 @@ def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     stream = ruleset_stream(command.ruleset)
     if view(stream) is not None:
-        return house("ruleset", f"there is a ruleset {command.ruleset} already; changed rules need a name of their own")
+        return house("ruleset", said.RULESET_NAME_TAKEN(ruleset=command.ruleset))
     due, found = regulation_of(command.terms), terms_findings(command.terms)
     if command.regulation != due:
-        return house("ruleset", f"terms of {due} under {command.regulation}; expected the regulation of the game")
+        return house("ruleset", said.RULESET_OF_OTHER_REGULATION(due=due, regulation=command.regulation))
     return first_breach(*found) or Decision(((stream, _approval(command, notices(found))),))
 
 

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final, Literal
+
 from ledger.core.command import Envelope, View
 from ledger.core.entry import By
 from ledger.core.findings import Refused
 from ledger.core.ids import local, table_of
+from ledger.core.said import Said, Told
+from ledger.house import said as shared
 from ledger.house.rules import HouseRule, house
+from ledger.house.staff import said
 from ledger.house.staff.state import BESIDE, MANAGER, Staff, staff_stream
+
+_ALLOWED: Final[Mapping[tuple[bool, bool, int], Said]] = {
+    (False, False, 0): said.ALLOWED_NOBODY,
+    (False, False, 1): said.ALLOWED_ROLE,
+    (False, False, 2): said.ALLOWED_ROLES,
+    (False, True, 0): said.ALLOWED_PLATFORM,
+    (False, True, 1): said.ALLOWED_PLATFORM_OR_ROLE,
+    (False, True, 2): said.ALLOWED_PLATFORM_OR_ROLES,
+    (True, False, 0): said.ALLOWED_PLAYER,
+    (True, False, 1): said.ALLOWED_PLAYER_OR_ROLE,
+    (True, False, 2): said.ALLOWED_PLAYER_OR_ROLES,
+    (True, True, 0): said.ALLOWED_PLAYER_OR_PLATFORM,
+    (True, True, 1): said.ALLOWED_PLAYER_PLATFORM_OR_ROLE,
+    (True, True, 2): said.ALLOWED_PLAYER_PLATFORM_OR_ROLES,
+}
+"""Who may ask, by whether a player may, whether the platform, and staff in how many of the two roles there are."""
 
 
 def has_role(view: View, by: By, role: str) -> bool:
@@ -28,13 +50,18 @@ def may(
         return None
     if any(has_role(view, by, role) for role in roles):
         return None
-    wanted = [
-        *([f"the player {player}"] if player is not None else []),
-        *(["the platform"] if platform else []),
-        *(f"staff in the granted role {role!r}" for role in roles),
-    ]
-    asked = f"{by.actor} {by.id}" + (f" as {by.role}" if by.role else "")
-    return house("authority", f"{asked} may not ask for this; expected {' or '.join(wanted)}")
+    facts = dict(zip(("role", "other"), roles, strict=False))  # a third there is not, whatever a forged log grants
+    allowed = _ALLOWED[player is not None, platform, len(facts)]
+    if player is not None:
+        facts["player"] = player
+    return house("authority", said.ASKED_BY_OTHER(asker=_asker(by), allowed=allowed(**facts)))
+
+
+def _asker(by: By) -> Told:
+    actor = shared.ACTORS[by.actor]
+    if by.role:
+        return said.ASKER_IN_ROLE(actor=actor, who=by.id, role=by.role)
+    return said.ASKER(actor=actor, who=by.id)
 
 
 def stands_beside(staff: Staff, kind: str, role: str | None) -> bool:
@@ -42,17 +69,16 @@ def stands_beside(staff: Staff, kind: str, role: str | None) -> bool:
     return bool(staff.roles & BESIDE.get(kind, {role}))
 
 
-def second_refusal(envelope: Envelope, why: str) -> Refused | None:
+def second_refusal(envelope: Envelope, why: Told) -> Refused | None:
     """The objection to nobody having signed beside the member of staff who asks; ``why`` somebody must."""
     if any(signature.staff != envelope.by.id for signature in envelope.signatures):
         return None
-    return house(
-        "second",
-        f"{why}; expected the signature of a second member of staff beside that of {envelope.by.id} ('--second', or 'tombo staff sign')",
-    )
+    return house("second", said.NO_SECOND_SIGNATURE(why=why, who=envelope.by.id))
 
 
-def alone_refusal(envelope: Envelope, view: View, what: str, but: str | None = None) -> Refused | None:
+def alone_refusal(
+    envelope: Envelope, view: View, what: Literal["role", "key"], but: str | None = None
+) -> Refused | None:
     """The objection to one manager alone giving what makes another person, where there are others; ``but``: whoever does not count.
 
     There are others also where he alone took the role or key of theirs away, until the root key vouches for him: to take is quick,
@@ -65,14 +91,11 @@ def alone_refusal(envelope: Envelope, view: View, what: str, but: str | None = N
         if name in {envelope.by.id, but}:
             continue
         if MANAGER in other.roles and other.key is not None:
-            return second_refusal(envelope, f"where there are several managers, one alone {what}")
+            return second_refusal(envelope, said.SEVERAL_MANAGERS(not_done=said.ALONE[what]))
     for name in sorted(took - {envelope.by.id, but}):
         taken: Staff | None = view(staff_stream(name))
         if taken is not None and taken.managed:
-            why = (
-                f"{envelope.by.id} alone took the role or key of the manager {name}, and {what} alone until the root key vouches "
-                f"for a new key of his ('tombo staff enrol {envelope.by.id} --root FILE')"
-            )
+            why = said.MANAGER_TAKEN_AWAY(who=envelope.by.id, manager=name, not_done=said.ALONE[what])
             return second_refusal(envelope, why)
     return None
 
@@ -81,7 +104,7 @@ def cards_refusal(view: View, stream: str) -> Refused | None:
     """The objection to an officer reading the closed cards of ``stream``: no hand or round that was played, or not over."""
     objection = unplayed(view, stream, "cards")
     if objection is None and in_play(view, stream):
-        return house("cards", f"{_named(stream)} is in play; its closed cards can be read once it is over")
+        return house("cards", _of(said.CARDS_BEFORE_END, stream))
     return objection
 
 
@@ -92,7 +115,7 @@ def unplayed(view: View, stream: str, rule: HouseRule) -> Refused | None:
     if played and game != "hand":
         table = view(f"banked:{name.rpartition('/')[0]}") if "/" in name else None
         played = table is not None and table.terms.game == game
-    return None if played else house(rule, f"there is no {_named(stream)[4:]}; expected one that was played")
+    return None if played else house(rule, _of(said.NOTHING_PLAYED, stream))
 
 
 def in_play(view: View, stream: str) -> bool:
@@ -104,6 +127,8 @@ def in_play(view: View, stream: str) -> bool:
     return table is not None and table.round == stream
 
 
-def _named(stream: str) -> str:
-    """A hand or round in words: ``the hand mesa-1/42``, ``the round roulette:roleta-1/42``."""
-    return f"the hand {local(stream)}" if stream.startswith("hand:") else f"the round {stream}"
+def _of(row: Said, stream: str) -> Told:
+    """``row`` said of a hand, by its local id, or of a round, by its stream: ``mesa-1/42``, ``roulette:roleta-1/42``."""
+    if stream.startswith("hand:"):
+        return row(play=said.PLAYED["hand"], played=local(stream))
+    return row(play=said.PLAYED["round"], played=stream)

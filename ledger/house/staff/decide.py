@@ -7,6 +7,7 @@ from typing import Final
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.house.rules import house
+from ledger.house.staff import said
 from ledger.house.staff.authority import alone_refusal, cards_refusal, may
 from ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
 from ledger.house.staff.events import (
@@ -28,18 +29,16 @@ def grant_role(envelope: Envelope, view: View) -> Decision | Refused:
     if objection:
         return objection
     if command.role not in ROLES:
-        return house("staff", f"there is no role {command.role!r}; expected one of {', '.join(ROLES)}")
+        return house("staff", said.NO_ROLE(role=command.role, roles=ROLES))
     if first and command.role != MANAGER:
-        return house(
-            "staff", f"the first grant of a ledger is of {MANAGER!r}, who grants the rest; not {command.role!r}"
-        )
+        return house("staff", said.FIRST_GRANT_OF_OTHER_ROLE(expected=MANAGER, role=command.role))
     if command.staff in {envelope.by.id, *(signature.staff for signature in envelope.signatures)} and not first:
-        return house("staff", f"{command.staff} asks for a role of his own; expected another manager")
+        return house("staff", said.OWN_ROLE(staff=command.staff))
     stream = staff_stream(command.staff)
     staff: Staff | None = view(stream)
     if staff is not None and command.role in staff.roles:
-        return house("staff", f"{command.staff} has the role {command.role!r} already")
-    objection = alone_refusal(envelope, view, "gives no role", command.staff)
+        return house("staff", said.ROLE_HELD(staff=command.staff, role=command.role))
+    objection = alone_refusal(envelope, view, "role", command.staff)
     return objection or Decision(((stream, RoleGranted(role=command.role)),))
 
 
@@ -52,11 +51,11 @@ def withdraw_role(envelope: Envelope, view: View) -> Decision | Refused:
     stream = staff_stream(command.staff)
     staff: Staff | None = view(stream)
     if staff is None or command.role not in staff.roles:
-        return house("staff", f"{command.staff} does not have the role {command.role!r}")
+        return house("staff", said.ROLE_NOT_HELD(staff=command.staff, role=command.role))
     if command.role == MANAGER:
         others = (view(other) for other in view.streams("staff") if other != stream)
         if not any(MANAGER in other.roles for other in others):
-            return house("staff", f"{command.staff} is the last manager; grant the role to somebody else before")
+            return house("staff", said.LAST_MANAGER(staff=command.staff))
     return Decision(((stream, RoleWithdrawn(role=command.role)),))
 
 

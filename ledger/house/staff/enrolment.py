@@ -9,6 +9,7 @@ from ledger.core.errors import MalformedError
 from ledger.core.findings import Refused
 from ledger.house.log.state import LOG_STREAM, Log
 from ledger.house.rules import house
+from ledger.house.staff import said
 from ledger.house.staff.authority import alone_refusal, has_role, may, second_refusal
 from ledger.house.staff.commands import EnrolKey, WithdrawKey
 from ledger.house.staff.events import StaffKeyEnrolled, StaffKeyWithdrawn
@@ -24,12 +25,12 @@ def enrol_key(envelope: Envelope, view: View) -> Decision | Refused:
     stream = staff_stream(command.staff)
     staff: Staff | None = view(stream)
     if staff is None or not staff.roles:
-        return house("staff", f"{command.staff} holds no role; expected 'grant_role' before a key of his")
+        return house("staff", said.KEY_WITHOUT_ROLE(staff=command.staff))
     objection = _authority_refusal(envelope, view, staff) or _key_refusal(view, command)
     if objection:
         return objection
     if command.key in staff.keys:
-        return house("staff", f"{command.staff} has, or had, the key {command.key}; expected a new one")
+        return house("staff", said.KEY_ENROLLED_BEFORE(staff=command.staff, key=command.key))
     enrolled = StaffKeyEnrolled(
         key=command.key,
         possession=command.possession,
@@ -47,25 +48,22 @@ def _authority_refusal(envelope: Envelope, view: View, staff: Staff) -> Refused 
     command: EnrolKey = envelope.command
     if command.root_signature is not None:
         if MANAGER not in staff.roles:
-            return house("staff", f"the root key vouches for managers alone, and {command.staff} is none")
+            return house("staff", said.ROOT_KEY_FOR_OTHER(staff=command.staff))
         log: Log = view(LOG_STREAM)
         text = enrolled_text(log.origin, command.staff, command.public)
         if not holds(PublicKey(root_name(log.origin), strict_base64(log.root)), command.root_signature, text):
-            return house("signature", f"the signature under the key of {command.staff} is not that of the root key")
+            return house("signature", said.NOT_OF_ROOT_KEY(staff=command.staff))
         return may(view, envelope.by, platform=True)
     if not any(view(other).keys for other in view.streams("staff")):
         if MANAGER not in staff.roles:
-            return house("staff", f"the first key of a ledger is a manager's, and {command.staff} is none")
+            return house("staff", said.FIRST_KEY_OF_OTHER(staff=command.staff))
         return may(view, envelope.by, platform=True)
     if envelope.by.id == command.staff and has_role(view, envelope.by, MANAGER):
-        return house("staff", f"{command.staff} asks for a key of his own; expected another manager, or the root key")
+        return house("staff", said.OWN_KEY(staff=command.staff))
     objection = may(view, envelope.by, roles=(MANAGER,))
     if objection is None and staff.managed and staff.keys:
-        return second_refusal(
-            envelope,
-            f"{command.staff} has had a key as manager; another manager, or he with that key, signs too, or the root key vouches",
-        )
-    return objection or alone_refusal(envelope, view, "enrols no key")
+        return second_refusal(envelope, said.KEY_OF_FORMER_MANAGER(staff=command.staff))
+    return objection or alone_refusal(envelope, view, "key")
 
 
 def _key_refusal(view: View, command: EnrolKey) -> Refused | None:
@@ -73,12 +71,13 @@ def _key_refusal(view: View, command: EnrolKey) -> Refused | None:
     origin = view(LOG_STREAM).origin
     try:
         key = staff_key(origin, command.staff, command.public)
-    except MalformedError as error:
-        return house("signature", str(error))
+    except MalformedError:
+        return house("signature", said.STAFF_KEY_UNUSABLE(staff=command.staff))
     if key.key_id.hex() != command.key:
-        return house("signature", f"the key of {command.staff} has the id {key.key_id.hex()}, not {command.key}")
+        other = said.KEY_OF_OTHER_ID(staff=command.staff, found=key.key_id.hex(), key=command.key)
+        return house("signature", other)
     if not holds(key, command.possession, enrolled_text(origin, command.staff, command.public)):
-        return house("signature", f"nobody proves to hold the key {command.key} of {command.staff}")
+        return house("signature", said.KEY_HELD_BY_NOBODY(key=command.key, staff=command.staff))
     return None
 
 
@@ -91,7 +90,7 @@ def withdraw_key(envelope: Envelope, view: View) -> Decision | Refused:
     if objection:
         return objection
     if staff is None or staff.key is None or staff.key.key != command.key:
-        return house("staff", f"{command.staff} does not sign with the key {command.key}")
+        return house("staff", said.KEY_NOT_IN_USE(staff=command.staff, key=command.key))
     return Decision(((staff_stream(command.staff), StaffKeyWithdrawn(key=command.key)),))
 
 

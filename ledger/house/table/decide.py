@@ -13,6 +13,7 @@ from ledger.house.rules import first_breach, house
 from ledger.house.ruleset.decide import opened_under
 from ledger.house.session.decide import entered, session_refusal
 from ledger.house.staff.authority import may
+from ledger.house.table import said
 from ledger.house.table.commands import (
     CloseTable,
     DrawButton,
@@ -56,9 +57,9 @@ def _found(view: View, table: str) -> Table | Refused:
     """The table by its local id, while it is open."""
     found: Table | None = view(table_stream(table))
     if found is None:
-        return house("table", f"there is no table {table}; expected 'open_table' before")
+        return house("table", said.NO_TABLE(table=table))
     if found.closed:
-        return house("table", f"the table {table} is closed")
+        return house("table", said.TABLE_CLOSED(table=table))
     return found
 
 
@@ -69,7 +70,7 @@ def _seat_found(view: View, by: By, table: str, seat: int) -> tuple[Table, SeatS
         return found
     taken = found.at(seat)
     if taken is None:
-        return house("seat", f"nobody sits on seat {seat} of {table}")
+        return house("seat", said.SEAT_EMPTY(seat=seat, table=table))
     return may(view, by, player=taken.player, platform=True) or (found, taken)
 
 
@@ -82,7 +83,7 @@ def open_table(envelope: Envelope, view: View) -> Decision | Refused:
         return under
     terms, reference = under
     if not isinstance(terms, Terms):
-        return house("ruleset", f"the ruleset {command.ruleset} is one of a banked game; expected one of poker")
+        return house("ruleset", said.TABLE_UNDER_BANKED_RULESET(ruleset=command.ruleset))
     objection = demo_refusal(view, terms.unit, REGULATIONS[terms.variant]) or _stakes_refusal(terms, command)
     if objection:
         return objection
@@ -96,7 +97,7 @@ def _stakes_refusal(terms: Terms, command: OpenTable) -> Refused | None:
     """The objection to the stacks of a table: too small to play with, or beyond what adds up."""
     largest = max(command.buy_in, command.top_up_max)
     if largest > STACK_MAX:
-        return house("movement", f"a stack of {largest} minor units; expected at most {STACK_MAX}")
+        return house("movement", said.STACK_TOO_LARGE(stack=largest, most=STACK_MAX))
     chips = command.buy_in - stack_commission(terms, command.buy_in)
     return first_breach(stack_reaches_minimum_bet(terms, min(chips, command.top_up_max)))
 
@@ -111,8 +112,8 @@ def close_table(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(table, Refused):
         return table
     if table.seats:
-        seats = ", ".join(str(taken.seat) for taken in table.seats)
-        return house("table", f"seats {seats} of {command.table} are taken; expected 'leave_table' of each before")
+        seats = tuple(taken.seat for taken in table.seats)
+        return house("table", said.TABLE_TAKEN(seats=seats, table=command.table))
     return Decision(((table_stream(command.table), TableClosed()),))
 
 
@@ -150,7 +151,7 @@ def _place_refusal(table: Table, command: SeatPlayer) -> Refused | None:
         return objection
     taken = table.at(command.seat)
     if taken is not None:
-        return house("seat", f"seat {command.seat} of {command.table} is taken by {taken.player}")
+        return house("seat", said.SEAT_TAKEN(seat=command.seat, table=command.table, player=taken.player))
     return None
 
 
@@ -194,7 +195,7 @@ def sit_out(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(found, Refused):
         return found
     if found[1].sitting_out:
-        return house("seat", f"seat {command.seat} of {command.table} rests already")
+        return house("seat", said.SEAT_RESTS(seat=command.seat, table=command.table))
     return Decision(((table_stream(command.table), SatOut(seat=command.seat)),))
 
 
@@ -205,7 +206,7 @@ def return_to_seat(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(found, Refused):
         return found
     if not found[1].sitting_out:
-        return house("seat", f"seat {command.seat} of {command.table} does not rest")
+        return house("seat", said.SEAT_DOES_NOT_REST(seat=command.seat, table=command.table))
     return Decision(((table_stream(command.table), Returned(seat=command.seat)),))
 
 
@@ -225,7 +226,7 @@ def leave_table(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     stream = table_stream(command.table)
     if taken.leaving:
-        return house("seat", f"seat {command.seat} has asked to leave; it does as {table.hand} ends")
+        return house("seat", said.SEAT_LEAVING(seat=command.seat, hand=str(table.hand)))
     if command.seat in table.hand_seats:
         return Decision(((stream, LeaveRequested(seat=command.seat)),))
     return Decision(tuple(seat_left(stream, view.version(stream) + 1, taken, in_euro=table.in_euro)))

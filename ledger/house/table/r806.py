@@ -10,6 +10,7 @@ from typing import Final
 
 from ledger.core.findings import Finding
 from ledger.core.money import percent
+from ledger.house.table import said
 from ledger.house.table.state import SeatState, Table, eligible
 from ledger.terms.poker import Terms
 
@@ -25,7 +26,7 @@ def seat_is_of_the_table(table: Table, seat: int) -> Finding | None:
     """R806 r.4a: a table has two to ten seats, as many as its terms say."""
     if seat <= table.terms.seats:
         return None
-    return Finding("R806 r.4a", f"seat {seat} at a table of {table.terms.seats} seats")
+    return Finding("R806 r.4a", said.SEAT_BEYOND_TABLE(seat=seat, seats=table.terms.seats))
 
 
 def table_has_players(table: Table) -> Finding | None:
@@ -33,63 +34,60 @@ def table_has_players(table: Table) -> Finding | None:
     able = len(eligible(table))
     if able >= PLAYERS_MIN:
         return None
-    return Finding("R806 r.7", f"{able} of the seats can play; expected at least {PLAYERS_MIN}")
+    return Finding("R806 r.7", said.PLAYERS_TOO_FEW(able=able, least=PLAYERS_MIN))
 
 
 def player_has_no_other_seat(table: Table, player: str) -> Finding | None:
     """R806 r.9: a player has one seat at a table."""
     seat = table.seat_of(player)
-    return (
-        None
-        if seat is None
-        else Finding("R806 r.9", f"{player} sits on seat {seat} already; expected one seat a player")
-    )
+    return None if seat is None else Finding("R806 r.9", said.PLAYER_SEATED(player=player, seat=seat))
 
 
 def top_up_is_between_hands(table: Table, seat: int) -> Finding | None:
     """R806 r.11b: nobody tops up during a hand he is in."""
     if seat not in table.hand_seats:
         return None
-    return Finding("R806 r.11b", f"seat {seat} is in {table.hand}; a top-up waits for its end")
+    return Finding("R806 r.11b", said.TOP_UP_DURING_HAND(seat=seat, hand=str(table.hand)))
 
 
 def top_up_keeps_to_the_limit(table: Table, stack: int) -> Finding | None:
     """R806 r.14: the operator fixes how far a top-up may bring a stack back."""
     if stack <= table.top_up_max:
         return None
-    said, most = table.terms.written(stack), table.terms.written(table.top_up_max)
-    return Finding("R806 r.14", f"the top-up would bring the stack to {said}; expected at most {most}")
+    unit = table.terms.unit
+    return Finding("R806 r.14", said.TOP_UP_ABOVE_LIMIT(stack=unit.sum(stack), most=unit.sum(table.top_up_max)))
 
 
 def stack_reaches_minimum_bet(terms: Terms, stack: int) -> Finding | None:
     """R806 r.15: who has less than the minimum bet cannot play on, so no table opens with less."""
     if stack >= terms.min_bet:
         return None
-    said, least = terms.written(stack), terms.written(terms.min_bet)
-    return Finding("R806 r.15", f"a stack of {said} is below the minimum bet of {least}; expected a larger one")
+    unit = terms.unit
+    return Finding("R806 r.15", said.STACK_BELOW_MINIMUM_BET(stack=unit.sum(stack), least=unit.sum(terms.min_bet)))
 
 
 def button_is_to_be_drawn(table: Table) -> Finding | None:
     """R806 r.46: the button is drawn as a table starts or starts again; between it moves by r.64."""
     if table.button is None:
         return None
-    return Finding("R806 r.46", f"the button is on seat {table.button}; expected a draw only as the table starts")
+    return Finding("R806 r.46", said.BUTTON_DRAWN(seat=table.button))
 
 
 def button_falls_to_a_player(table: Table, seat: int) -> Finding | None:
     """R806 r.46-47: the draw is among the players, those able to play."""
-    able = [taken.seat for taken in eligible(table)]
+    able = tuple(taken.seat for taken in eligible(table))
     if seat in able:
         return None
-    return Finding("R806 r.46", f"the button was drawn to seat {seat}; expected one of {able}, who can play")
+    return Finding("R806 r.46", said.BUTTON_OUT_OF_PLAY(seat=seat, seats=able))
 
 
 def stack_stays_short(table: Table, taken: SeatState) -> Finding | None:
     """R806 r.70a: idle is whose stack is below the minimum bet, and who has not topped up after the hand."""
     if taken.stack < table.terms.min_bet and taken.seat not in table.hand_seats:
         return None
-    stack, least = table.terms.written(taken.stack), table.terms.written(table.terms.min_bet)
-    return Finding("R806 r.70a", f"seat {taken.seat} has {stack}; expected less than the minimum bet of {least}")
+    unit = table.terms.unit
+    stack, least = unit.sum(taken.stack), unit.sum(table.terms.min_bet)
+    return Finding("R806 r.70a", said.STACK_NOT_SHORT(seat=taken.seat, stack=stack, least=least))
 
 
 def hands_pass_without_a_bet(table: Table, taken: SeatState, enough: int) -> Finding | None:
@@ -98,37 +96,29 @@ def hands_pass_without_a_bet(table: Table, taken: SeatState, enough: int) -> Fin
     Counted are the settled hands dealt to him; ``enough`` of them are six, or what the specific rules expressly have.
     """
     if taken.seat in table.hand_seats:
-        return Finding(
-            "R806 r.70b", f"seat {taken.seat} is in {table.hand}, and may bet in it; expected its end before"
-        )
+        return Finding("R806 r.70b", said.MAY_STILL_BET(seat=taken.seat, hand=str(table.hand)))
     if taken.idle.passed >= enough:
         return None
-    return Finding(
-        "R806 r.70b", f"seat {taken.seat} has not bet in {taken.idle.passed} hands in a row; expected at least {enough}"
-    )
+    return Finding("R806 r.70b", said.BET_TOO_LATELY(seat=taken.seat, passed=taken.idle.passed, least=enough))
 
 
 def no_top_up_after_the_warning(table: Table, taken: SeatState, warned_at: int) -> Finding | None:
     """R806 r.71: whose stack is short has until the end of the next hand to top up; ``warned_at`` was the last one begun."""
     if taken.idle.seen > warned_at:
-        return Finding("R806 r.71", f"seat {taken.seat} has played on since; expected another 'warn_inactivity'")
+        return Finding("R806 r.71", said.TOPPED_UP_AND_PLAYED(seat=taken.seat))
     over = table.number if table.hand is None else table.number - 1
     if over > warned_at:
         return None
-    return Finding("R806 r.71", f"no hand after {warned_at} is over; expected the end of the next one before")
+    return Finding("R806 r.71", said.NO_HAND_AFTER_WARNING(number=warned_at))
 
 
 def no_bet_after_the_warning(taken: SeatState, warned_at: int) -> Finding | None:
     """R806 r.71: who does not bet has the next hand dealt to him to do so; ``warned_at`` was the last one begun."""
     if taken.idle.bet >= warned_at:
-        return Finding(
-            "R806 r.71", f"seat {taken.seat} bet after the warning; expected another 'warn_inactivity' once idle"
-        )
+        return Finding("R806 r.71", said.BET_AFTER_WARNING(seat=taken.seat))
     if taken.idle.seen > warned_at:
         return None
-    return Finding(
-        "R806 r.71", f"seat {taken.seat} was dealt no hand after {warned_at}; expected the end of the next one"
-    )
+    return Finding("R806 r.71", said.NOT_DEALT_AFTER_WARNING(seat=taken.seat, number=warned_at))
 
 
 def stack_commission(terms: Terms, paid: int) -> int:

@@ -6,6 +6,132 @@ from typing import Final
 
 from ledger.core.said import Said
 
+NO_TABLE: Final = Said(
+    "no_table",
+    "there is no table {table}; expected 'open_table' before",
+    "não há nenhuma mesa {table}; esperava-se 'open_table' antes",
+)
+TABLE_CLOSED: Final = Said(
+    "table_closed",
+    "the table {table} is closed",
+    "a mesa {table} está fechada",
+)
+SEAT_EMPTY: Final = Said(
+    "seat_empty",
+    "nobody sits on seat {seat} of {table}",
+    "ninguém está no lugar {seat} de {table}",
+)
+TABLE_UNDER_BANKED_RULESET: Final = Said(
+    "table_under_banked_ruleset",
+    "the ruleset {ruleset} is one of a banked game; expected one of poker",
+    "as regras específicas {ruleset} são de um jogo bancado; esperavam-se regras de póquer",
+)
+STACK_TOO_LARGE: Final = Said(
+    "stack_too_large",
+    "a stack of {stack:minor unit|minor units}; expected at most {most}",
+    "uma cave de {stack:unidade mínima|unidades mínimas}; esperavam-se no máximo {most}",
+)
+TABLE_TAKEN: Final = Said(
+    "table_taken",
+    "seats {seats} of {table} are taken; expected 'leave_table' of each before",
+    "os lugares {seats} de {table} estão ocupados; esperava-se 'leave_table' de cada um antes",
+)
+SEAT_TAKEN: Final = Said(
+    "seat_taken",
+    "seat {seat} of {table} is taken by {player}",
+    "o lugar {seat} de {table} está ocupado por {player}",
+)
+SEAT_RESTS: Final = Said(
+    "seat_rests",
+    "seat {seat} of {table} rests already",
+    "o lugar {seat} de {table} já está em descanso",
+)
+SEAT_DOES_NOT_REST: Final = Said(
+    "seat_does_not_rest",
+    "seat {seat} of {table} does not rest",
+    "o lugar {seat} de {table} não está em descanso",
+)
+SEAT_LEAVING: Final = Said(
+    "seat_leaving",
+    "seat {seat} has asked to leave; it does as {hand} ends",
+    "o lugar {seat} pediu para sair; sai quando {hand} terminar",
+)
+SEAT_BEYOND_TABLE: Final = Said(
+    "seat_beyond_table",
+    "seat {seat} at a table of {seats:seat|seats}",
+    "o lugar {seat} numa mesa de {seats:lugar|lugares}",
+)
+PLAYERS_TOO_FEW: Final = Said(
+    "players_too_few",
+    "{able} of the seats can play; expected at least {least}",
+    "só {able} dos lugares podem jogar; esperavam-se pelo menos {least}",
+)
+PLAYER_SEATED: Final = Said(
+    "player_seated",
+    "{player} sits on seat {seat} already; expected one seat a player",
+    "{player} já está no lugar {seat}; esperava-se um lugar por jogador",
+)
+TOP_UP_DURING_HAND: Final = Said(
+    "top_up_during_hand",
+    "seat {seat} is in {hand}; a top-up waits for its end",
+    "o lugar {seat} está em {hand}; uma reposição espera pelo seu fim",
+)
+TOP_UP_ABOVE_LIMIT: Final = Said(
+    "top_up_above_limit",
+    "the top-up would bring the stack to {stack}; expected at most {most}",
+    "a reposição levaria a cave a {stack}; esperava-se no máximo {most}",
+)
+STACK_BELOW_MINIMUM_BET: Final = Said(
+    "stack_below_minimum_bet",
+    "a stack of {stack} is below the minimum bet of {least}; expected a larger one",
+    "uma cave de {stack} é inferior à aposta mínima de {least}; esperava-se uma maior",
+)
+BUTTON_DRAWN: Final = Said(
+    "button_drawn",
+    "the button is on seat {seat}; expected a draw only as the table starts",
+    "o botão está no lugar {seat}; esperava-se um sorteio só quando a mesa começa",
+)
+BUTTON_OUT_OF_PLAY: Final = Said(
+    "button_out_of_play",
+    "the button was drawn to seat {seat}; expected one of {seats}, who can play",
+    "o botão foi sorteado para o lugar {seat}; esperava-se um de {seats}, que podem jogar",
+)
+STACK_NOT_SHORT: Final = Said(
+    "stack_not_short",
+    "seat {seat} has {stack}; expected less than the minimum bet of {least}",
+    "o lugar {seat} tem {stack}; esperava-se menos do que a aposta mínima de {least}",
+)
+MAY_STILL_BET: Final = Said(
+    "may_still_bet",
+    "seat {seat} is in {hand}, and may bet in it; expected its end before",
+    "o lugar {seat} está em {hand}, e pode ainda apostar; esperava-se o seu fim antes",
+)
+BET_TOO_LATELY: Final = Said(
+    "bet_too_lately",
+    "seat {seat} has not bet in {passed} hands in a row; expected at least {least}",
+    "o lugar {seat} não apostou em {passed} jogadas consecutivas; esperavam-se pelo menos {least}",
+)
+TOPPED_UP_AND_PLAYED: Final = Said(
+    "topped_up_and_played",
+    "seat {seat} has played on since; expected another 'warn_inactivity'",
+    "o lugar {seat} continuou a jogar desde então; esperava-se outro 'warn_inactivity'",
+)
+NO_HAND_AFTER_WARNING: Final = Said(
+    "no_hand_after_warning",
+    "no hand after {number} is over; expected the end of the next one before",
+    "nenhuma jogada depois da {number} terminou; esperava-se o fim da seguinte antes",
+)
+BET_AFTER_WARNING: Final = Said(
+    "bet_after_warning",
+    "seat {seat} bet after the warning; expected another 'warn_inactivity' once idle",
+    "o lugar {seat} apostou depois da advertência; esperava-se outro 'warn_inactivity' quando estiver inativo",
+)
+NOT_DEALT_AFTER_WARNING: Final = Said(
+    "not_dealt_after_warning",
+    "seat {seat} was dealt no hand after {number}; expected the end of the next one",
+    "o lugar {seat} não recebeu cartas em nenhuma jogada depois da {number}; esperava-se o fim da seguinte",
+)
+
 # Tables of tournaments (R810)
 SEATS_ARE_DRAWN: Final = Said(
     "seats_are_drawn",

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ledger.core.entry import By
-from ledger.house.staff.authority import has_role
+from ledger.core.findings import Refused
+from ledger.core.said import Language, Told
+from ledger.house.staff.authority import has_role, may
 from ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
 from ledger.house.staff.events import CardsReadV2, RoleGranted
+from ledger.house.staff.state import ROLES
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.house import MANAGER, House, house, player, playing
 from tests.worlds.world import OFFICER, PLATFORM, words
@@ -91,3 +94,27 @@ def test_reading_the_cards_of_a_round_is_on_record() -> None:
     assert world.adds(command, OFFICER) == [("staff:rui", CardsReadV2(hand=stream, reason=words("complaint 12", None)))]
     for other in ("blackjack:bj-1/9", "roulette:bj-1/1", "account:p-1", "banked:bj-1"):
         assert world.refuses(ReadCards(hand=other, reason="why not"), OFFICER) == "House: cards"
+
+
+@pytest.mark.parametrize("roles", [ROLES[:count] for count in range(len(ROLES) + 1)], ids=len)
+@pytest.mark.parametrize("platform", [False, True], ids=["", "platform"])
+@pytest.mark.parametrize("player", [None, "p-1"], ids=["", "player"])
+def test_who_may_not_ask_hears_who_may(player: str | None, platform: bool, roles: tuple[str, ...]) -> None:  # noqa: FBT001  # one case each
+    """Whoever else may ask is named, in the language of the reader, whatever is asked for."""
+    refused = may(house(), By(actor="staff", id="ana", role="auditor"), player=player, platform=platform, roles=roles)
+    assert isinstance(refused, Refused)
+    told = refused.finding.told
+    assert isinstance(told, Told)
+    english = [
+        *(["the player p-1"] if player else []),
+        *(["the platform"] if platform else []),
+        *(f"staff in the granted role '{role}'" for role in roles),
+    ] or ["nobody, for no role is held"]
+    assert told.text() == f"staff ana as auditor may not ask for this; expected {' or '.join(english)}"
+    portuguese = [
+        *(["o jogador p-1"] if player else []),
+        *(["a plataforma"] if platform else []),
+        *(f"um funcionário com a função atribuída '{role}'" for role in roles),
+    ] or ["ninguém, porque não há nenhuma função atribuída"]
+    said = f"o funcionário ana como auditor não pode pedir isto; esperava-se {' ou '.join(portuguese)}"
+    assert told.text(Language.PT) == said
