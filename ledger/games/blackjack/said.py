@@ -58,7 +58,7 @@ BLACKJACK_BETTING_TIME_SHORT: Final = Said(
     "{given:duration} para apostar; estas regras dão {due:duration}",
 )
 BLACKJACK_BETTING_TIME_LEFT: Final = Said(
-    "blackjack_betting_time_left", "{left:duration} are left to bet", "restam {left:duration} para apostar"
+    "blackjack_betting_time_left", "{left:duration} are left to bet", "ainda há {left:duration} para apostar"
 )
 DEAL_WITHOUT_A_BET: Final = Said(
     "deal_without_a_bet",
@@ -73,7 +73,7 @@ BLACKJACK_FIRST_CARDS_OUT_OF_TURN: Final = Said(
 BLACKJACK_FIRST_CARDS_MISCOUNTED: Final = Said(
     "blackjack_first_cards_miscounted",
     "{cards:card|cards} face up for {seats:seat|seats}; expected {expected}",
-    "{cards:carta|cartas} com o valor exposto para {seats:lugar|lugares}; esperava-se {expected}",
+    "{cards:carta|cartas} com o valor exposto para {seats:lugar|lugares}; esperavam-se {expected}",
 )
 SHOE_NOT_SHUFFLED: Final = Said(
     "shoe_not_shuffled",
@@ -236,7 +236,7 @@ BLACKJACK_HAND_NOT_ASKED: Final = Said(
 BLACKJACK_DECISION_TIME_LEFT: Final = Said(
     "blackjack_decision_time_left",
     "seat {seat} has {left:duration} left to decide",
-    "restam {left:duration} ao lugar {seat} para decidir",
+    "o lugar {seat} ainda tem {left:duration} para decidir",
 )
 BLACKJACK_SEAT_EMPTY: Final = Said(
     "blackjack_seat_empty",
@@ -275,7 +275,7 @@ HOLE_CARD_OPENING_MISSING: Final = Said(
 BLACKJACK_PAYS_OTHERWISE: Final = Said(
     "blackjack_pays_otherwise",
     "{why:told}: {paid} come back; as {reading:word} has it: {otherwise}",
-    "{why:told}: são devolvidos {paid}; segundo {reading:word}: {otherwise}",
+    "{why:told}: retorno de {paid}; segundo {reading:word}: {otherwise}",
 )
 DOUBLED_ACE_COUNTS_OTHERWISE: Final = Said(
     "doubled_ace_counts_otherwise",
@@ -285,7 +285,7 @@ DOUBLED_ACE_COUNTS_OTHERWISE: Final = Said(
 HAND_MEETS_HOUSE_BLACKJACK: Final = Said(
     "hand_meets_house_blackjack",
     "hand {hand} of seat {seat} meets a blackjack of the house",
-    "o jogo {hand} do lugar {seat} encontra um blackjack da banca",
+    "o jogo {hand} do lugar {seat} defronta um blackjack da banca",
 )
 BLACKJACK_OF_SEAT_IS_INSURED: Final = Said(
     "blackjack_of_seat_is_insured", "the blackjack of seat {seat} is insured", "o blackjack do lugar {seat} tem seguro"

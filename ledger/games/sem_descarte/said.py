@@ -67,7 +67,7 @@ SEM_DESCARTE_BETS_CLOSED_BEFORE: Final = Said(
     "sem_descarte_bets_closed_before", "the bets are closed already", "as apostas já estão encerradas"
 )
 SEM_DESCARTE_BETTING_TIME_LEFT: Final = Said(
-    "sem_descarte_betting_time_left", "{left:duration} are left to bet", "restam {left:duration} para apostar"
+    "sem_descarte_betting_time_left", "{left:duration} are left to bet", "ainda há {left:duration} para apostar"
 )
 ANTE_TWICE: Final = Said(
     "ante_twice",
@@ -87,7 +87,7 @@ SEM_DESCARTE_CARDS_OUT_OF_TURN: Final = Said(
 CLOSED_CARDS_MISCOUNTED: Final = Said(
     "closed_cards_miscounted",
     "{cards:closed card|closed cards} for {seats:seat|seats}; expected {expected}",
-    "{cards:carta tapada|cartas tapadas} para {seats:lugar|lugares}; esperava-se {expected}",
+    "{cards:carta tapada|cartas tapadas} para {seats:lugar|lugares}; esperavam-se {expected}",
 )
 SEM_DESCARTE_CARD_TWICE: Final = Said(
     "sem_descarte_card_twice",
@@ -123,7 +123,7 @@ WARNED_BEFORE: Final = Said("warned_before", "seat {seat} was warned already", "
 SEM_DESCARTE_DECISION_TIME_LEFT: Final = Said(
     "sem_descarte_decision_time_left",
     "seat {seat} has {left:duration} left to decide",
-    "restam {left:duration} ao lugar {seat} para decidir",
+    "o lugar {seat} ainda tem {left:duration} para decidir",
 )
 EXTRA_TIME_WITHOUT_WARNING: Final = Said(
     "extra_time_without_warning",
@@ -176,12 +176,12 @@ VOID_ROUND_OF_SEAT: Final = Said("void_round_of_seat", "the void round of seat {
 SEM_DESCARTE_PAYS_OTHERWISE: Final = Said(
     "sem_descarte_pays_otherwise",
     "{why:told}: {paid} come back; as {reading:word} has it: {otherwise}",
-    "{why:told}: são devolvidos {paid}; segundo {reading:word}: {otherwise}",
+    "{why:told}: retorno de {paid}; segundo {reading:word}: {otherwise}",
 )
 SEM_DESCARTE_PAYS_AS_CLOSED_CARDS_SAY: Final = Said(
     "sem_descarte_pays_as_closed_cards_say",
     "{why:told}: {paid} come back; as {reading:word} has it: what its closed cards say",
-    "{why:told}: são devolvidos {paid}; segundo {reading:word}: o que as suas cartas tapadas disserem",
+    "{why:told}: retorno de {paid}; segundo {reading:word}: o que as suas cartas tapadas disserem",
 )
 SEM_DESCARTE_VOID_WITH_RESULT: Final = Said(
     "sem_descarte_void_with_result", "void, and {why:told}", "nula, e {why:told}"
