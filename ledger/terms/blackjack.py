@@ -13,7 +13,9 @@ from pydantic import Field
 
 from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
-from ledger.core.money import AMOUNT_MAX, PositiveAmount, display
+from ledger.core.money import AMOUNT_MAX, PositiveAmount
+from ledger.core.said import Told
+from ledger.terms.said import blackjack as said
 from ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
 
@@ -67,43 +69,40 @@ BET_MAX: Final = AMOUNT_MAX // 1000
 """With every seat split, doubled and paid, a player's amounts of a round stay within what an entry can say."""
 
 
-def _notice(rule: str, message: str, reading: Reading = Reading.LETTER) -> Finding:
-    return Finding(rule, message, reading, Severity.NOTICE)
-
-
-def _written(terms: BlackjackTerms, amount: int) -> str:
-    return display(amount, terms.unit.currency, terms.unit.decimals)
+def _notice(rule: str, told: Told, reading: Reading = Reading.LETTER) -> Finding:
+    return Finding(rule, told, reading, Severity.NOTICE)
 
 
 def bets_are_euro(terms: BlackjackTerms) -> Finding | None:
     """R805 r.2a-c: bets are money in euro. Without currency they are demo play (r.37-38)."""
     unit = terms.unit
     if unit.currency is None:
-        return _notice("R805 r.37", "chips have no currency: demo play only")
+        return _notice("R805 r.37", said.BLACKJACK_CHIPS_ARE_DEMO())
     if (unit.currency, unit.decimals) != ("EUR", 2):
-        return Finding("R805 r.2a", f"bets in {unit.currency} with {unit.decimals} decimals; expected EUR with 2")
+        return Finding("R805 r.2a", said.BLACKJACK_BETS_NOT_IN_EURO(currency=unit.currency, decimals=unit.decimals))
     return None
 
 
 def single_table_has_one_player(terms: BlackjackTerms) -> Finding | None:
     """R805 r.5: a table is of one player, or of several, who need several seats."""
     if terms.table_kind == "multi" and terms.seats == 1:
-        return Finding("R805 r.5", "a table of several players with one seat; expected two at least")
+        return Finding("R805 r.5", said.BLACKJACK_SEVERAL_PLAYERS_ONE_SEAT())
     return None
 
 
 def several_seats_are_allowed(terms: BlackjackTerms) -> Finding | None:
     """R805 r.7: a player bets on more than one seat only where the rules let him. Asked as he takes a second one."""
-    return None if terms.several_seats else Finding("R805 r.7", "these rules give a player one seat; expected no other")
+    return None if terms.several_seats else Finding("R805 r.7", said.BLACKJACK_SECOND_SEAT_NOT_ALLOWED())
 
 
 def bet_limits_are_ordered(terms: BlackjackTerms) -> Finding | None:
     """R805 r.9-10: the minimum bet is not above the maximum, and neither beyond what can be written down."""
-    least, most = _written(terms, terms.bet_min), _written(terms, terms.bet_max)
+    unit = terms.unit
+    least, most = unit.sum(terms.bet_min), unit.sum(terms.bet_max)
     if terms.bet_min > terms.bet_max:
-        return Finding("R805 r.9", f"a minimum bet of {least} and a maximum of {most}; expected the larger one last")
+        return Finding("R805 r.9", said.BLACKJACK_BET_LIMITS_REVERSED(least=least, most=most))
     if terms.bet_max > BET_MAX:
-        return Finding("R805 r.10", f"a maximum bet of {most}; expected {_written(terms, BET_MAX)} at most")
+        return Finding("R805 r.10", said.BLACKJACK_BET_MAXIMUM_BEYOND_RECORD(most=most, bound=unit.sum(BET_MAX)))
     return None
 
 
@@ -111,63 +110,61 @@ def maximum_is_hundred_minimums(terms: BlackjackTerms) -> Finding | None:
     """R805 r.11: the maximum bet is not more than 100 times the minimum."""
     if terms.bet_max <= BET_RATIO_MAX * terms.bet_min:
         return None
-    most, bound = _written(terms, terms.bet_max), _written(terms, BET_RATIO_MAX * terms.bet_min)
-    return Finding("R805 r.11", f"a maximum bet of {most}; expected {bound} at most, 100 times the minimum")
+    most, bound = terms.unit.sum(terms.bet_max), terms.unit.sum(BET_RATIO_MAX * terms.bet_min)
+    return Finding("R805 r.11", said.BLACKJACK_BET_MAXIMUM_ABOVE_RATIO(most=most, bound=bound, times=BET_RATIO_MAX))
 
 
 def doubling_is_widened(terms: BlackjackTerms) -> Finding | None:
     """R805 r.16a: the rules may let players double on any total."""
-    return _notice("R805 r.16a", "a bet may be doubled on any total") if terms.double == "any" else None
+    return _notice("R805 r.16a", said.ANY_TOTAL_MAY_BE_DOUBLED()) if terms.double == "any" else None
 
 
 def splitting_is_restricted(terms: BlackjackTerms) -> Finding | None:
     """R805 r.16b: the rules may let only true pairs be split."""
-    return _notice("R805 r.16b", "only pairs may be split") if terms.split == "pairs" else None
+    return _notice("R805 r.16b", said.ONLY_PAIRS_MAY_BE_SPLIT()) if terms.split == "pairs" else None
 
 
 def splits_are_limited(terms: BlackjackTerms) -> Finding | None:
     """R805 r.16c: the rules may limit how often a seat splits in a round; a limit of none leaves no split at all."""
-    return _notice("R805 r.16c", f"a seat may split {terms.splits_max} times in a round")
+    return _notice("R805 r.16c", said.SPLITS_ARE_LIMITED(splits=terms.splits_max))
 
 
 def insurance_is_left_out(terms: BlackjackTerms) -> Finding | None:
     """R805 r.16d: the rules may do without insurance."""
-    return None if terms.insurance else _notice("R805 r.16d", "there is no insurance")
+    return None if terms.insurance else _notice("R805 r.16d", said.INSURANCE_IS_LEFT_OUT())
 
 
 def special_prizes_are_left_out(terms: BlackjackTerms) -> Finding | None:
     """R805 r.16e: the rules may do without special prizes."""
-    return None if terms.special_prizes else _notice("R805 r.16e", "there are no special prizes")
+    return None if terms.special_prizes else _notice("R805 r.16e", said.SPECIAL_PRIZES_ARE_LEFT_OUT())
 
 
 def ace_follows_letter(terms: BlackjackTerms) -> Finding | None:
     """R805 r.8a-ii: an ace counted as 1 to double stays 1; PRACTICE leaves it free (rules.md #11)."""
     if terms.readings.ace_on_double is Reading.LETTER:
         return None
-    return _notice("R805 r.8a", "an ace counted as 1 to double may become 11; the letter: it stays 1")
+    return _notice("R805 r.8a", said.DOUBLED_ACE_STAYS_FREE())
 
 
 def insurance_follows_letter(terms: BlackjackTerms) -> Finding | None:
     """R805 r.15: insurance is for hands without blackjack; PRACTICE lets a blackjack be insured (rules.md #17)."""
     if terms.readings.insured_blackjack is Reading.LETTER:
         return None
-    return _notice("R805 r.15", "a blackjack may be insured; the letter: even money only")
+    return _notice("R805 r.15", said.BLACKJACK_MAY_BE_INSURED())
 
 
 def house_blackjack_follows_letter(terms: BlackjackTerms) -> Finding | None:
     """R805 r.25e: a blackjack of the house takes every bet; PRACTICE gives back what was doubled or split (rules.md #12)."""
     if terms.readings.house_blackjack is Reading.LETTER:
         return None
-    return _notice("R805 r.25e", "a blackjack of the house takes the original bet only; the letter: every bet")
+    return _notice("R805 r.25e", said.HOUSE_BLACKJACK_TAKES_ORIGINAL_BET())
 
 
 def void_rounds_are_read(terms: BlackjackTerms) -> Finding | None:
     """R805 r.27-28: whether a void round takes decided bets with it is read in two ways (rules.md #19)."""
     if terms.readings.decided_bets is Reading.LETTER:
-        return _notice(
-            "R805 r.28", "a void round takes bets decided before it along; prizes are taken back", Reading.PRACTICE
-        )
-    return _notice("R805 r.27", "bets decided before an outage stand; the letter: they go back")
+        return _notice("R805 r.28", said.BLACKJACK_VOID_TAKES_DECIDED_BETS(), Reading.PRACTICE)
+    return _notice("R805 r.27", said.BLACKJACK_DECIDED_BETS_STAND())
 
 
 RULES: Final[tuple[Callable[[BlackjackTerms], Finding | None], ...]] = (

@@ -9,7 +9,9 @@ from pydantic import Field
 
 from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
-from ledger.core.money import AMOUNT_MAX, PositiveAmount, display
+from ledger.core.money import AMOUNT_MAX, PositiveAmount
+from ledger.core.said import Told
+from ledger.terms.said import sem_descarte as said
 from ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
 
@@ -54,32 +56,28 @@ _MOST: Final = 204
 _CENTS: Final = ("EUR", 2)
 
 
-def _written(terms: SemDescarteTerms, amount: int) -> str:
-    return display(amount, terms.unit.currency, terms.unit.decimals)
-
-
 def table_of_several_has_seats(terms: SemDescarteTerms) -> Finding | None:
     """R803 r.4: a table is of one player, or of several, who need several seats."""
     if terms.table_kind == "multi" and terms.seats == 1:
-        return Finding("R803 r.4", "a table of several players with one seat; expected two at least")
+        return Finding("R803 r.4", said.SEM_DESCARTE_SEVERAL_PLAYERS_ONE_SEAT())
     return None
 
 
 def prizes_can_be_recorded(terms: SemDescarteTerms) -> Finding | None:
     """R803 r.12: there is no cap on prizes, so the ante is bounded by what the ledger can pay for a royal flush."""
-    most = AMOUNT_MAX // _MOST
-    if terms.ante_max <= most:
+    bound = AMOUNT_MAX // _MOST
+    if terms.ante_max <= bound:
         return None
-    said = f"a maximum ante of {_written(terms, terms.ante_max)}; expected at most {_written(terms, most)}"
-    return Finding("R803 r.12", f"{said}, of which the highest prize can be recorded")
+    most = terms.unit.sum(terms.ante_max)
+    return Finding("R803 r.12", said.ANTE_MAXIMUM_BEYOND_RECORD(most=most, bound=terms.unit.sum(bound)))
 
 
 def maximum_reaches_minimum(terms: SemDescarteTerms) -> Finding | None:
     """R803 r.16: an ante is neither below the minimum nor above the maximum, so the one is not above the other."""
     if terms.ante_max >= terms.ante_min:
         return None
-    least, most = _written(terms, terms.ante_min), _written(terms, terms.ante_max)
-    return Finding("R803 r.16", f"a minimum ante of {least} and a maximum of {most}; expected no more than the maximum")
+    least, most = terms.unit.sum(terms.ante_min), terms.unit.sum(terms.ante_max)
+    return Finding("R803 r.16", said.ANTE_LIMITS_REVERSED(least=least, most=most))
 
 
 def antes_are_in_euro(terms: SemDescarteTerms) -> Finding | None:
@@ -87,45 +85,44 @@ def antes_are_in_euro(terms: SemDescarteTerms) -> Finding | None:
     unit = terms.unit
     if unit.currency is None or (unit.currency, unit.decimals) == _CENTS:
         return None
-    return Finding("R803 r.17", f"amounts in {unit.currency} with {unit.decimals} decimals; expected cents of the euro")
+    return Finding("R803 r.17", said.ANTES_NOT_IN_EURO(currency=unit.currency, decimals=unit.decimals))
 
 
 def maximum_is_within_times(terms: SemDescarteTerms) -> Finding | None:
     """R803 r.18: the maximum is up to 25 times the minimum; read of the ante alone, as r.16-17 are (r.2b: per hand)."""
-    most = MAXIMUM_TIMES * terms.ante_min
-    if terms.ante_max <= most:
+    bound = MAXIMUM_TIMES * terms.ante_min
+    if terms.ante_max <= bound:
         return None
-    found = f"a maximum ante of {_written(terms, terms.ante_max)}"
-    return Finding("R803 r.18", f"{found}; expected at most {MAXIMUM_TIMES} times the minimum, {_written(terms, most)}")
+    most = terms.unit.sum(terms.ante_max)
+    told = said.ANTE_MAXIMUM_ABOVE_RATIO(most=most, times=MAXIMUM_TIMES, bound=terms.unit.sum(bound))
+    return Finding("R803 r.18", told)
 
 
 def flush_tie_is_the_letter(terms: SemDescarteTerms) -> Finding | None:
     """R803 r.13d: two flushes are decided by their highest card; all five are compared in practice only."""
-    return _departs("R803 r.13d", terms.readings.flush_tie, "two flushes are compared by all five cards")
+    return _departs("R803 r.13d", terms.readings.flush_tie, said.FLUSH_TIE_COMPARES_FIVE_CARDS())
 
 
 def pair_tie_is_the_letter(terms: SemDescarteTerms) -> Finding | None:
     """R803 r.13g: two equal pairs are decided by the highest card left; all three are compared in practice only."""
-    return _departs("R803 r.13g", terms.readings.pair_tie, "two equal pairs are compared by all other cards")
+    return _departs("R803 r.13g", terms.readings.pair_tie, said.PAIR_TIE_COMPARES_ALL_CARDS())
 
 
 def void_takes_the_whole_round(terms: SemDescarteTerms) -> Finding | None:
     """R803 r.33: a round is common to all (r.5) and void as one; that what was decided stands is a reading (rules.md #19)."""
-    return _departs("R803 r.33", terms.readings.decided_bets, "bets decided before an outage stand")
+    return _departs("R803 r.33", terms.readings.decided_bets, said.SEM_DESCARTE_DECIDED_BETS_STAND())
 
 
 def second_bets_are_the_letter(terms: SemDescarteTerms) -> Finding | None:
     """R803 r.36: made second bets outlast an outage of r.33; that r.36 means the player's side is a reading (rules.md #8)."""
-    return _departs(
-        "R803 r.36", terms.readings.second_bets, "an outage voids the round though every second bet is made"
-    )
+    return _departs("R803 r.36", terms.readings.second_bets, said.OUTAGE_VOIDS_MADE_SECOND_BETS())
 
 
-def _departs(rule: str, reading: Reading, what: str) -> Finding | None:
+def _departs(rule: str, reading: Reading, told: Told) -> Finding | None:
     """R803 r.13, r.33, r.36: the notice of terms that depart from the letter."""
     if reading is Reading.LETTER:
         return None
-    return Finding(rule, f"{what}; the letter has it otherwise", Reading.LETTER, Severity.NOTICE)
+    return Finding(rule, told, Reading.LETTER, Severity.NOTICE)
 
 
 RULES: Final[tuple[Callable[[SemDescarteTerms], Finding | None], ...]] = (

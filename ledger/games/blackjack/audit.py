@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from ledger.core.cards import CARD_IDS
-from ledger.core.findings import Reading
-from ledger.core.money import display
+from ledger.core.findings import Finding, Reading
+from ledger.core.said import Told
+from ledger.games.blackjack import said
 from ledger.games.blackjack.cards import HOUSE_STANDS, TWENTY_ONE
 from ledger.games.blackjack.events import (
     HOLE_SLOT,
@@ -58,8 +59,12 @@ STAKED_UNDER: Final[dict[Choice, str]] = {"double": "R805 r.15b", "insure": "R80
 
 def hand_of(round_: Round, seat: int, hand: int) -> str:
     """A hand in words: by its seat, and its number where the seat has more than one."""
-    several = sum(other.seat == seat for other in round_.hands) > 1
-    return f"seat {seat} hand {hand}" if several else f"seat {seat}"
+    return f"seat {seat} hand {hand}" if _split(round_, seat) else f"seat {seat}"
+
+
+def _split(round_: Round, seat: int) -> bool:
+    """Whether ``seat`` has more than one hand."""
+    return sum(other.seat == seat for other in round_.hands) > 1
 
 
 def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:
@@ -107,12 +112,17 @@ def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
     """Where the record of a finished round is not what its bets, cards and decisions give; empty where all of it is."""
     round_, due = _due(events)
     name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
-    found = []
+    found: list[Finding] = []
     if not isinstance(events[-1], Voided) and round_.outcome != "settled":
-        found.append(f"{name}: settled, and bets are undecided (R805 r.25)")
+        found.append(Finding("R805 r.25", said.BLACKJACK_SETTLED_BETS_UNDECIDED()))
     paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
-    found += differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
-    return (*found, *_bets(name, events), *_hole(name, events))
+    unlike = differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
+    return (*_lines(name, found), *unlike, *_lines(name, (*_bets(events), *_hole(name, events))))
+
+
+def _lines(name: str, found: Iterable[Finding]) -> Iterator[str]:
+    """What was found of the round ``name``, a line each."""
+    return (f"{name}: {finding.message} ({finding.rule})" for finding in found)
 
 
 def owed(events: Sequence[BlackjackEvent]) -> list[Move]:
@@ -147,19 +157,25 @@ def recomputed(events: Iterable[BlackjackEvent]) -> tuple[Round, list[BlackjackE
     return round_ if round_ is not None else evolve(None, next(iter(events))), due
 
 
-def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[str]:
+def _bets(events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
     """R805 r.9, r.15b, r.15f, r.17, r.21: what was staked is what the rules ask for, and the house takes no card from 17 on."""
     round_: Round | None = None
     for event in events:
         if round_ is not None and isinstance(event, BetPlaced):
             outside = bet_within_limits(round_.terms, event.amount)
             if outside is not None:
-                yield f"{name}: {event.player}, {outside.message} ({outside.rule})"
+                yield _of(event.player, outside)
         elif round_ is not None and isinstance(event, DecisionMade):
-            yield from _stake(name, round_, event)
+            yield from _stake(round_, event)
         elif isinstance(event, CardDealt) and event.seat is None and round_ is not None and _stands(round_):
-            yield f"{name}: the house has {round_.house_total} and takes {event.card} (R805 r.17a)"
+            told = said.HOUSE_DRAWS_FROM_SEVENTEEN(total=round_.house_total, card=event.card)
+            yield Finding("R805 r.17a", told)
         round_ = evolve(round_, event)
+
+
+def _of(player: str, found: Finding) -> Finding:
+    """``found``, and whose bet it is about."""
+    return found._replace(told=said.BLACKJACK_OBJECTION_TO_PLAYER(player=player, why=found.told))
 
 
 def _stands(round_: Round) -> bool:
@@ -167,19 +183,30 @@ def _stands(round_: Round) -> bool:
     return round_.revealed and round_.house_total >= HOUSE_STANDS
 
 
-def _stake(name: str, round_: Round, event: DecisionMade) -> Iterator[str]:
+def _stake(round_: Round, event: DecisionMade) -> Iterator[Finding]:
     """What a decision staked, where it is not what the rules ask for with it."""
     hand, unit = round_.hand(event.seat, event.hand), round_.terms.unit
     if hand is None:
-        yield f"{name}: a decision of hand {event.hand} of seat {event.seat}, and there is none (R805 r.15)"
+        yield Finding("R805 r.15", said.DECISION_OF_UNKNOWN_HAND(hand=event.hand, seat=event.seat))
     elif event.decision == "insure":
         above = may_insure(round_, hand, event.paid)
         if above is not None:
-            yield f"{name}: {event.player}, {above.message} ({above.rule})"
+            yield _of(event.player, above)
     elif event.paid != (due := hand.stake if event.decision in {"double", "split"} else 0):
-        said, owed = (display(amount, unit.currency, unit.decimals) for amount in (event.paid, due))
-        on, rule = hand_of(round_, event.seat, event.hand), STAKED_UNDER.get(event.decision, "R805 r.15")
-        yield f"{name}: {event.player}, staked on {on} ({event.decision}): recorded {said}, recomputed {owed} ({rule})"
+        told = said.DECISION_STAKES_OTHERWISE(
+            player=event.player,
+            on=_place(round_, event.seat, event.hand),
+            decision=said.CHOICES[event.decision],
+            recorded=unit.sum(event.paid),
+            recomputed=unit.sum(due),
+        )
+        yield Finding(STAKED_UNDER.get(event.decision, "R805 r.15"), told)
+
+
+def _place(round_: Round, seat: int, hand: int) -> Told:
+    """A hand as ``hand_of`` names it."""
+    alone = not _split(round_, seat)
+    return said.BLACKJACK_ON_SEAT(seat=seat) if alone else said.BLACKJACK_ON_HAND(seat=seat, hand=hand)
 
 
 def _told(round_: Round, events: Iterable[BlackjackEvent]) -> list[Move]:
@@ -188,7 +215,7 @@ def _told(round_: Round, events: Iterable[BlackjackEvent]) -> list[Move]:
     return [move._replace(what="taken_back") if move.what == "waived" else move for move in told]
 
 
-def _hole(name: str, events: Iterable[BlackjackEvent]) -> Iterator[str]:
+def _hole(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
     """R805 r.17: the card the house turns up is the one it was dealt."""
     commitment: str | None = None
     for event in events:
@@ -197,4 +224,4 @@ def _hole(name: str, events: Iterable[BlackjackEvent]) -> Iterator[str]:
         elif isinstance(event, HouseRevealed):
             salt = bytes.fromhex(event.salt)
             if card_commitment(name, HOLE_SLOT, CARD_IDS[event.card], salt).hex() != commitment:
-                yield f"{name}: the house turns {event.card}, which is not the card it was dealt face down (R805 r.17)"
+                yield Finding("R805 r.17", said.HOUSE_TURNS_OTHER_CARD(card=event.card))

@@ -8,6 +8,7 @@ from typing import NamedTuple, assert_never
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused, refused
+from ledger.games.blackjack import said
 from ledger.games.blackjack.events import (
     BetPlaced,
     BetsClosed,
@@ -53,9 +54,9 @@ def case_of(round_: str, envelope: Envelope, view: View) -> Case | Refused:
     stream = round_stream(round_)
     found: Round | None = view(stream)
     if found is None:
-        return refused("R805 r.2f", f"there is no round {round_}; expected one that 'open_blackjack_round' began")
+        return refused("R805 r.2f", said.BLACKJACK_ROUND_UNKNOWN(round=round_))
     if found.outcome != "open":
-        return refused("R805 r.2f", f"the round {round_} is {found.outcome}")
+        return refused("R805 r.2f", said.BLACKJACK_ROUND_OVER(round=round_, outcome=said.OUTCOMES[found.outcome]))
     return Case(stream, found, envelope.by, envelope.occurred, view)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.core.findings import Finding, Reading, other
-from ledger.core.money import display
+from ledger.games.blackjack import said
 from ledger.games.blackjack.cards import is_blackjack
 from ledger.games.blackjack.events import BlackjackEvent, FindingRecorded, Paid, Settled
 from ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
@@ -31,9 +31,11 @@ def with_findings(round_: Round, events: Sequence[BlackjackEvent]) -> list[Black
 def recorded(unit: Unit, who: Hand, found: Finding, amounts: tuple[int, int]) -> FindingRecorded:
     """``found`` with both results for the player of ``who``: what comes back, and what would under its reading."""
     paid, otherwise = amounts
-    here, there = (display(amount, unit.currency, unit.decimals) for amount in amounts)
+    told = said.BLACKJACK_PAYS_OTHERWISE(
+        why=found.told, paid=unit.sum(paid), reading=said.READINGS[found.reading], otherwise=unit.sum(otherwise)
+    )
     return FindingRecorded(
-        message=f"{found.message}: {here} come back; as {found.reading} has it: {there}",
+        message=told.text(),
         otherwise=otherwise,
         paid=paid,
         player=who.player,
@@ -64,14 +66,16 @@ def of_hands(round_: Round, decided: Iterable[Hand]) -> Iterator[FindingRecorded
         if hand.last == "double" and ace_has_to_count_one(hand._replace(cards=hand.cards[:2]), terms):
             there = back(beside_house(swapped, round_.house, in_force), seat=hand.seat, number=hand.number)
             if there != result:
-                about = f"hand {hand.number} of seat {hand.seat} has {hand.total}, else {swapped.total}"
-                found = Finding("R805 r.8a", about, other(terms.readings.ace_on_double))
+                told = said.DOUBLED_ACE_COUNTS_OTHERWISE(
+                    hand=hand.number, seat=hand.seat, total=hand.total, swapped=swapped.total
+                )
+                found = Finding("R805 r.8a", told, other(terms.readings.ace_on_double))
                 yield recorded(terms.unit, hand, found, (result, there))
         against = other(in_force)
         there = back(beside_house(hand, round_.house, against), seat=hand.seat, number=hand.number)
         if there != result:
-            about = f"hand {hand.number} of seat {hand.seat} meets a blackjack of the house"
-            yield recorded(terms.unit, hand, Finding("R805 r.25e", about, against), (result, there))
+            found = Finding("R805 r.25e", said.HAND_MEETS_HOUSE_BLACKJACK(hand=hand.number, seat=hand.seat), against)
+            yield recorded(terms.unit, hand, found, (result, there))
 
 
 def of_insurances(round_: Round) -> Iterator[FindingRecorded]:
@@ -80,8 +84,8 @@ def of_insurances(round_: Round) -> Iterator[FindingRecorded]:
         hand = round_.hand(insurance.seat, 1)
         if hand is not None and hand.blackjack and not insurance.settled:
             paid = 3 * insurance.stake if is_blackjack(round_.house) else 0
-            about = f"the blackjack of seat {hand.seat} is insured"
-            yield recorded(round_.terms.unit, hand, Finding("R805 r.15", about), (paid, insurance.stake))
+            found = Finding("R805 r.15", said.BLACKJACK_OF_SEAT_IS_INSURED(seat=hand.seat))
+            yield recorded(round_.terms.unit, hand, found, (paid, insurance.stake))
 
 
 def of_half_cents(round_: Round, events: Iterable[BlackjackEvent]) -> Iterator[FindingRecorded]:
@@ -95,12 +99,11 @@ def of_half_cents(round_: Round, events: Iterable[BlackjackEvent]) -> Iterator[F
         paid = event.prize + event.returned
         if event.reason == "blackjack":
             rule, up = "R805 r.25a", paid + 1
-            about = f"a prize of {blackjack_prize(hand.stake)} and a half"
+            told = said.BLACKJACK_PRIZE_ROUNDED_DOWN(prize=blackjack_prize(hand.stake), seat=hand.seat)
         else:
             rule, up = "R805 r.15e", paid - 1
-            about = f"a loss of {half_lost(hand.stake)} and a half"
-        said = f"{about} minor units of seat {hand.seat}, rounded down"
-        yield recorded(round_.terms.unit, hand, Finding(rule, said, Reading.PRACTICE), (paid, up))
+            told = said.SURRENDER_LOSS_ROUNDED_DOWN(loss=half_lost(hand.stake), seat=hand.seat)
+        yield recorded(round_.terms.unit, hand, Finding(rule, told, Reading.PRACTICE), (paid, up))
 
 
 def of_void(round_: Round, player: str, held: int | None) -> Iterator[FindingRecorded]:
@@ -110,7 +113,7 @@ def of_void(round_: Round, player: str, held: int | None) -> Iterator[FindingRec
     if here != there:
         first = next(hand for hand in round_.hands if hand.player == player)
         rule = "R805 r.28" if in_force is Reading.PRACTICE else "R805 r.27"
-        found = Finding(rule, f"the void round of {player}", other(in_force))
+        found = Finding(rule, said.BLACKJACK_VOID_ROUND_OF_PLAYER(player=player), other(in_force))
         yield recorded(round_.terms.unit, first, found, (here, there))
 
 

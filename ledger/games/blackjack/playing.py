@@ -7,6 +7,7 @@ from typing import assert_never
 from ledger.core.command import Decision
 from ledger.core.findings import Finding, Refused, refused
 from ledger.core.ids import table_of
+from ledger.games.blackjack import said
 from ledger.games.blackjack.case import Case, acted, by_platform
 from ledger.games.blackjack.commands import (
     DecideBlackjackHand,
@@ -44,7 +45,7 @@ def place_bet(case: Case, command: PlaceBlackjackBet) -> Decision | Refused:
     table: BankedTable = case.view(banked_stream(table_of(case.stream)))
     place = next((place for place in table.places if place.seat == command.seat), None)
     if place is None:
-        return house("seat", f"nobody sits on seat {command.seat}; expected 'join_table' before")
+        return house("seat", said.BLACKJACK_SEAT_EMPTY(seat=command.seat))
     objection = (
         may(case.view, case.by, player=place.player)
         or session_refusal(case.view, place.session, place.player, "R805")
@@ -53,13 +54,13 @@ def place_bet(case: Case, command: PlaceBlackjackBet) -> Decision | Refused:
     if objection:
         return objection
     if case.round.hand(command.seat, 1) is not None:
-        return house("seat", f"seat {command.seat} has its bet already")
+        return house("seat", said.BLACKJACK_BET_TWICE(seat=command.seat))
     return acted(case, [BetPlaced(amount=command.amount, player=place.player, seat=command.seat)])
 
 
 def _hand_of(case: Case, seat: int, number: int) -> Hand | Refused:
     found = case.round.hand(seat, number)
-    return refused("R805 r.15", f"there is no hand {number} on seat {seat}") if found is None else found
+    return refused("R805 r.15", said.BLACKJACK_HAND_UNKNOWN(hand=number, seat=seat)) if found is None else found
 
 
 def request_decision(case: Case, command: RequestBlackjackDecision) -> Decision | Refused:
@@ -88,7 +89,7 @@ def decide_hand(case: Case, command: DecideBlackjackHand) -> Decision | Refused:
     if objection:
         return objection
     if (command.amount is not None) != (command.decision == "insure"):
-        return house("movement", "'amount' stands exactly with 'insure'; other stakes follow from the bet")
+        return house("movement", said.INSURANCE_AMOUNT_MISPLACED())
     objection = first_breach(
         blackjack_decides_nothing(hand, command.decision, round_.terms), _refusal(round_, hand, command)
     )

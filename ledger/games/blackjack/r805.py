@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.core.cards import card_text
-from ledger.core.clock import SECOND, display_duration
+from ledger.core.clock import SECOND
 from ledger.core.findings import Finding, Reading
-from ledger.core.money import display
+from ledger.games.blackjack import said
 from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
 from ledger.games.blackjack.events import DECK
 from ledger.games.blackjack.payout import hole_decides
@@ -22,27 +22,22 @@ MUST_HIT: Final = 11
 """Up to this total one must ask for a card to stay in (r.15a)."""
 
 
-def written(terms: BlackjackTerms, amount: int) -> str:
-    """``amount`` as people write it."""
-    return display(amount, terms.unit.currency, terms.unit.decimals)
-
-
 def bet_within_limits(terms: BlackjackTerms, amount: int) -> Finding | None:
     """R805 r.9: no bet is below the minimum or above the maximum. Doubles, splits and insurance follow the initial bet."""
     if terms.bet_min <= amount <= terms.bet_max:
         return None
-    least, most = written(terms, terms.bet_min), written(terms, terms.bet_max)
-    return Finding("R805 r.9", f"a bet of {written(terms, amount)}; expected {least} to {most}")
+    bet, least, most = (terms.unit.sum(each) for each in (amount, terms.bet_min, terms.bet_max))
+    return Finding("R805 r.9", said.BLACKJACK_BET_OUT_OF_LIMITS(bet=bet, least=least, most=most))
 
 
 def bets_are_open(round_: Round, occurred: int | None) -> Finding | None:
     """R805 r.12: bets are taken in the time set for them, the same for all players."""
     if round_.closed:
-        return Finding("R805 r.12", "the bets are closed")
+        return Finding("R805 r.12", said.BLACKJACK_BETS_CLOSED())
     deadline = round_.opened.deadline
     if occurred is None or deadline is None or occurred <= deadline:
         return None
-    return Finding("R805 r.12", f"a bet {display_duration(occurred - deadline)} after the time for bets was up")
+    return Finding("R805 r.12", said.BLACKJACK_BET_LATE(late=occurred - deadline))
 
 
 def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurred: int | None) -> Finding | None:
@@ -50,11 +45,11 @@ def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurre
     if deadline is None:
         if terms.table_kind == "single":
             return None
-        return Finding("R805 r.12", "no end of the betting is announced; expected 'deadline' at a table of several")
-    if occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
+        return Finding("R805 r.12", said.BLACKJACK_BETTING_END_UNANNOUNCED())
+    due = terms.betting_seconds * SECOND
+    if occurred is None or deadline - occurred >= due:
         return None
-    given = display_duration(deadline - occurred)
-    return Finding("R805 r.12", f"{given} to bet; these rules give {terms.betting_seconds} seconds")
+    return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_SHORT(given=deadline - occurred, due=due))
 
 
 def betting_time_is_over(round_: Round, occurred: int | None) -> Finding | None:
@@ -62,43 +57,45 @@ def betting_time_is_over(round_: Round, occurred: int | None) -> Finding | None:
     deadline = round_.opened.deadline
     if deadline is None or occurred is None or occurred >= deadline:
         return None
-    return Finding("R805 r.12", f"{display_duration(deadline - occurred)} are left to bet")
+    return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_LEFT(left=deadline - occurred))
 
 
 def deal_follows_a_bet(round_: Round) -> Finding | None:
     """R805 r.13: at a table of one the player himself starts the deal once he has bet."""
     if round_.hands:
         return None
-    return Finding("R805 r.13", "nothing is bet; expected a bet before the player starts the deal")
+    return Finding("R805 r.13", said.DEAL_WITHOUT_A_BET())
 
 
 def first_cards_follow_bets(round_: Round, cards: int) -> Finding | None:
     """R805 r.14: once the bets are placed, two cards to every player and two to the house, the last face down."""
     if not round_.closed or round_.dealt:
-        return Finding("R805 r.14", "the first cards are dealt once, after the bets are closed")
-    expected = 2 * len(round_.hands) + 1
+        return Finding("R805 r.14", said.BLACKJACK_FIRST_CARDS_OUT_OF_TURN())
+    seats = len(round_.hands)
+    expected = 2 * seats + 1
     if cards == expected:
         return None
-    return Finding("R805 r.14", f"{cards} cards face up for {len(round_.hands)} seats; expected {expected}")
+    told = said.BLACKJACK_FIRST_CARDS_MISCOUNTED(cards=cards, seats=seats, expected=expected)
+    return Finding("R805 r.14", told)
 
 
 def shoe_holds(round_: Round, cards: Sequence[int], hole: Sequence[int]) -> Finding | None:
     """R805 r.4b: the cards come from four, six or eight decks, in however many rounds. ``hole`` lies face down, of this shoe."""
     if round_.shoe is None:
-        return Finding("R805 r.4b", "no shoe is shuffled; expected 'shuffle_blackjack_shoe' before")
-    size = round_.terms.decks * DECK
+        return Finding("R805 r.4b", said.SHOE_NOT_SHUFFLED())
+    decks = round_.terms.decks
+    size = decks * DECK
     if round_.shoe_dealt + len(cards) > size:
-        return Finding(
-            "R805 r.4b", f"{round_.shoe_dealt} of the {size} cards of {round_.shoe} are dealt; shuffle before"
-        )
+        return Finding("R805 r.4b", said.SHOE_RUNS_OUT(dealt=round_.shoe_dealt, size=size, shoe=round_.shoe))
     now = Counter((*hole, *cards))
     times = {card: round_.seen[card] + now[card] for card in cards}
-    over = next((card for card in cards if times[card] > round_.terms.decks), None)
+    over = next((card for card in cards if times[card] > decks), None)
     if over is None:
         return None
     if over in hole:  # told without saying which card lies there
-        return Finding("R805 r.4b", f"a card is dealt more often than there are decks, {round_.terms.decks}")
-    return Finding("R805 r.4b", f"{card_text(over)} is dealt {times[over]} times from {round_.terms.decks} decks")
+        return Finding("R805 r.4b", said.SHOE_CARD_BEYOND_DECKS(decks=decks))
+    told = said.SHOE_NAMED_CARD_BEYOND_DECKS(card=card_text(over), times=times[over], decks=decks)
+    return Finding("R805 r.4b", told)
 
 
 def shuffled_between_rounds(round_: Round) -> Finding | None:
@@ -106,7 +103,7 @@ def shuffled_between_rounds(round_: Round) -> Finding | None:
     out = round_.shoe_dealt >= round_.terms.decks * DECK
     if not round_.dealt or out:
         return None
-    return Finding("R805 r.4b", f"{round_.shoe} is in play; expected the end of the round before it is shuffled")
+    return Finding("R805 r.4b", said.SHOE_IN_PLAY(shoe=round_.shoe or ""))
 
 
 def cards_are_due(round_: Round) -> Finding | None:
@@ -114,26 +111,25 @@ def cards_are_due(round_: Round) -> Finding | None:
     if round_.due or round_.revealed:
         return None
     rule = "R805 r.15" if round_.dealt else "R805 r.14"
-    return Finding(rule, "nobody waits for a card; expected a decision, or the house revealed")
+    return Finding(rule, said.NOBODY_WAITS_FOR_A_CARD())
 
 
 def hand_may_decide(round_: Round, hand: Hand) -> Finding | None:
     """R805 r.15: decisions follow the first cards, one after the other, while the hand has any to take (r.15d, r.20-21)."""
     seat, number = hand.seat, hand.number
-    if not round_.dealt or round_.revealed:
-        when = "before the first cards" if not round_.dealt else "after the house showed its cards"
-        return Finding("R805 r.15", f"a decision of seat {seat} {when}")
+    if not round_.dealt:
+        return Finding("R805 r.15", said.BLACKJACK_DECISION_BEFORE_CARDS(seat=seat))
+    if round_.revealed:
+        return Finding("R805 r.15", said.BLACKJACK_DECISION_AFTER_HOUSE(seat=seat))
     if round_.due:
-        return Finding(
-            "R805 r.15", f"seat {round_.due[0][0]} waits for its card; expected that before another decision"
-        )
+        return Finding("R805 r.15", said.DECISION_BEFORE_CARD_DUE(seat=round_.due[0][0]))
     if round_.open(hand):
         return None
     if hand.aces and not hand.settled:
-        return Finding("R805 r.21", f"hand {number} of seat {seat} came of a split of aces; expected one card, no more")
+        return Finding("R805 r.21", said.SPLIT_ACES_TAKE_ONE_CARD(hand=number, seat=seat))
     if hand.total >= TWENTY_ONE:
-        return Finding("R805 r.15d", f"hand {number} of seat {seat} has {hand.total}; from 21 on nothing is decided")
-    return Finding("R805 r.15", f"hand {number} of seat {seat} has taken its last decision")
+        return Finding("R805 r.15d", said.DECISION_FROM_TWENTY_ONE(hand=number, seat=seat, total=hand.total))
+    return Finding("R805 r.15", said.DECISION_AFTER_THE_LAST(hand=number, seat=seat))
 
 
 def blackjack_decides_nothing(hand: Hand, decision: str, terms: BlackjackTerms) -> Finding | None:
@@ -144,81 +140,81 @@ def blackjack_decides_nothing(hand: Hand, decision: str, terms: BlackjackTerms) 
     insures = decision == "insure" and terms.readings.insured_blackjack is Reading.PRACTICE
     if not hand.blackjack or decision in {"even_money", "stand"} or insures:
         return None
-    return Finding("R805 r.15", f"seat {hand.seat} has a blackjack; expected even money or to stand, not {decision}")
+    told = said.BLACKJACK_IN_HAND_DECIDES_NOTHING(seat=hand.seat, decision=said.CHOICES[decision])
+    return Finding("R805 r.15", told)
 
 
 def stands_above_eleven(hand: Hand) -> Finding | None:
     """R805 r.15c: one stands only on more than 11; up to that a card must be asked for (r.15a)."""
     if hand.total > MUST_HIT:
         return None
-    return Finding("R805 r.15c", f"hand {hand.number} of seat {hand.seat} has {hand.total}; expected a card up to 11")
+    return Finding("R805 r.15c", said.STANDS_UP_TO_ELEVEN(hand=hand.number, seat=hand.seat, total=hand.total))
 
 
 def may_double(hand: Hand, terms: BlackjackTerms) -> Finding | None:
     """R805 r.15b: on 9, 10 or 11 of two cards, after a split too (r.23); on any total where the rules say so (r.16a)."""
     rule = "R805 r.23" if hand.split else "R805 r.15b"
     if len(hand.cards) != 2:  # noqa: PLR2004  # two cards
-        return Finding(
-            rule, f"hand {hand.number} of seat {hand.seat} has {len(hand.cards)} cards; expected two to double"
-        )
+        told = said.DOUBLE_WITHOUT_TWO_CARDS(hand=hand.number, seat=hand.seat, cards=len(hand.cards))
+        return Finding(rule, told)
     hard = hard_total(hand.cards)  # no two cards make 9, 10 or 11 with an ace as 11
     if terms.double == "any" or hard in DOUBLES:
         return None
-    return Finding(rule, f"hand {hand.number} of seat {hand.seat} has {hand.total}; expected 9, 10 or 11 to double")
+    return Finding(rule, said.DOUBLE_ON_OTHER_TOTAL(hand=hand.number, seat=hand.seat, total=hand.total))
 
 
 def may_surrender(round_: Round, hand: Hand) -> Finding | None:
     """R805 r.15e: with the first two cards, if the card of the house is no ace."""
     if is_ace(round_.house[0]):
-        return Finding("R805 r.15e", "the house shows an ace; nobody surrenders against it")
+        return Finding("R805 r.15e", said.SURRENDER_AGAINST_ACE())
     if len(hand.cards) == 2 and not hand.split:  # noqa: PLR2004  # two cards
         return None
-    return Finding("R805 r.15e", f"hand {hand.number} of seat {hand.seat} is played; expected its first two cards")
+    return Finding("R805 r.15e", said.SURRENDER_AFTER_FIRST_CARDS(hand=hand.number, seat=hand.seat))
 
 
 def may_insure(round_: Round, hand: Hand, amount: int) -> Finding | None:
     """R805 r.15f: against an ace, with the first two cards, once, for up to half the initial bet; not where r.16d says so."""
     terms = round_.terms
     if not terms.insurance:
-        return Finding("R805 r.16d", "these rules have no insurance")
+        return Finding("R805 r.16d", said.RULES_WITHOUT_INSURANCE())
     if not is_ace(round_.house[0]):
-        return Finding("R805 r.15f", f"the house shows {card_text(round_.house[0])}; expected an ace to insure against")
+        return Finding("R805 r.15f", said.INSURANCE_WITHOUT_ACE(card=card_text(round_.house[0])))
     if hand.split or len(hand.cards) > 2 or round_.insurance(hand.seat):  # noqa: PLR2004  # two cards
-        return Finding("R805 r.15f", f"seat {hand.seat} may insure once, with its first two cards")
+        return Finding("R805 r.15f", said.INSURANCE_OUT_OF_TURN(seat=hand.seat))
     if 2 * amount <= hand.stake:
         return None
-    said = f"{written(terms, amount)} to insure a bet of {written(terms, hand.stake)}; expected half of it at most"
-    return Finding("R805 r.15f", said)
+    insured, bet = terms.unit.sum(amount), terms.unit.sum(hand.stake)
+    return Finding("R805 r.15f", said.INSURANCE_ABOVE_HALF_THE_BET(insured=insured, bet=bet))
 
 
 def may_take_even_money(round_: Round, hand: Hand) -> Finding | None:
     """R805 r.20b: a blackjack against an ace, before the hole card is known; not for a bet that is insured (rules.md #17)."""
     if hand.blackjack and is_ace(round_.house[0]) and round_.insurance(hand.seat) is None:
         return None
-    return Finding("R805 r.20b", f"seat {hand.seat} has no even money; expected an uninsured blackjack against an ace")
+    return Finding("R805 r.20b", said.EVEN_MONEY_NOT_OPEN(seat=hand.seat))
 
 
 def may_split(round_: Round, hand: Hand) -> Finding | None:
     """R805 r.21: two cards of one value, again and again (r.22), as far as r.16b and r.16c leave it."""
     terms = round_.terms
     if len(hand.cards) != 2 or value(hand.cards[0]) != value(hand.cards[1]):  # noqa: PLR2004  # two cards
-        return Finding("R805 r.21", f"hand {hand.number} of seat {hand.seat}: expected two cards of one value to split")
+        return Finding("R805 r.21", said.SPLIT_WITHOUT_ONE_VALUE(hand=hand.number, seat=hand.seat))
     if terms.split == "pairs" and not same_rank(*hand.cards):
-        return Finding("R805 r.16b", f"hand {hand.number} of seat {hand.seat} is no pair, which these rules ask for")
+        return Finding("R805 r.16b", said.SPLIT_WITHOUT_PAIR(hand=hand.number, seat=hand.seat))
     splits = sum(other.seat == hand.seat for other in round_.hands) - 1
     if splits < terms.splits_max:
         return None
-    return Finding("R805 r.16c", f"seat {hand.seat} has split {splits} times; these rules allow {terms.splits_max}")
+    return Finding("R805 r.16c", said.SPLITS_USED_UP(seat=hand.seat, splits=splits, allowed=terms.splits_max))
 
 
 def house_plays_last(round_: Round) -> Finding | None:
     """R805 r.17: the second card of the house is shown once the players have theirs."""
     if not round_.dealt or round_.revealed:
-        return Finding("R805 r.17", "the house shows its second card once, after the players' cards")
+        return Finding("R805 r.17", said.HOUSE_REVEALED_OUT_OF_TURN())
     waiting = [hand for hand in round_.hands if round_.open(hand)]
     if round_.due or waiting:
         seat = round_.due[0][0] if round_.due else waiting[0].seat
-        return Finding("R805 r.17", f"seat {seat} is not done; expected the players before the house")
+        return Finding("R805 r.17", said.HOUSE_BEFORE_PLAYERS(seat=seat))
     return None
 
 
@@ -226,17 +222,15 @@ def result_is_not_determined(round_: Round, hole: int | None) -> Finding | None:
     """R805 r.27: void is only a round whose cards cannot be compared; ``hole`` is the card that lies face down, if it is kept."""
     if hole is None or not hole_decides(round_, hole):
         return None
-    said = "every card is dealt and on record; expected 'reveal_blackjack_house', for the round is valid"
-    return Finding("R805 r.27", said)
+    return Finding("R805 r.27", said.BLACKJACK_ROUND_HAS_A_RESULT())
 
 
 def decision_time_is_granted(round_: Round, deadline: int, occurred: int | None) -> Finding | None:
     """R805 r.24: the decisions open to a player are his to choose from, for the time these rules give."""
-    due = round_.terms.decision_seconds
-    if occurred is None or deadline - occurred >= due * SECOND:
+    due = round_.terms.decision_seconds * SECOND
+    if occurred is None or deadline - occurred >= due:
         return None
-    given = display_duration(deadline - occurred)
-    return Finding("R805 r.24", f"{given} to decide; these rules give {due} seconds")
+    return Finding("R805 r.24", said.BLACKJACK_DECISION_TIME_SHORT(given=deadline - occurred, due=due))
 
 
 def decides_in_time(round_: Round, seat: int, number: int, occurred: int | None) -> Finding | None:
@@ -244,20 +238,17 @@ def decides_in_time(round_: Round, seat: int, number: int, occurred: int | None)
     asked = round_.asked
     if asked is None or asked[:2] != (seat, number) or occurred is None or occurred <= asked.deadline:
         return None
-    late = display_duration(occurred - asked.deadline)
-    return Finding("R805 r.24", f"seat {seat} decides {late} after its time was up")
+    return Finding("R805 r.24", said.BLACKJACK_DECISION_LATE(seat=seat, late=occurred - asked.deadline))
 
 
 def time_is_up(round_: Round, seat: int, number: int, occurred: int | None) -> Finding | None:
     """R805 r.24: it is decided for a hand only once it was asked and its time is up (rules.md 2.4)."""
     asked = round_.asked
     if asked is None or asked[:2] != (seat, number):
-        return Finding(
-            "R805 r.24", f"hand {number} of seat {seat} was not asked; expected 'request_blackjack_decision'"
-        )
+        return Finding("R805 r.24", said.BLACKJACK_HAND_NOT_ASKED(hand=number, seat=seat))
     if occurred is not None and occurred <= asked.deadline:
-        left = display_duration(asked.deadline - occurred)
-        return Finding("R805 r.24", f"seat {seat} has {left} left to decide")
+        left = asked.deadline - occurred
+        return Finding("R805 r.24", said.BLACKJACK_DECISION_TIME_LEFT(seat=seat, left=left))
     return None
 
 

@@ -6,6 +6,7 @@ from ledger.core.cards import card_id, card_text
 from ledger.core.command import Decision, Envelope, Opening, View
 from ledger.core.findings import Reading, Refused
 from ledger.core.ids import table_of
+from ledger.games.blackjack import said
 from ledger.games.blackjack.case import Case, acted, by_platform, round_stream
 from ledger.games.blackjack.commands import (
     CloseBlackjackBets,
@@ -58,7 +59,7 @@ def open_round(envelope: Envelope, view: View) -> Decision | Refused:
         return found
     terms = found.table.terms
     if terms.game != "blackjack":
-        return house("table", f"{command.table} plays {terms.game}, not blackjack")
+        return house("table", said.BLACKJACK_TABLE_OF_OTHER_GAME(table=command.table, game=terms.game))
     objection = first_breach(betting_time_is_granted(terms, command.deadline, envelope.occurred))
     if objection:
         return objection
@@ -82,7 +83,7 @@ def shuffle_shoe(case: Case, command: ShuffleBlackjackShoe) -> Decision | Refuse
     if objection:
         return objection
     if command.shoe in case.round.shoes:  # with its name the cards seen of it would be forgotten (r.4b)
-        return house("cards", f"there was a shoe {command.shoe} already; a shuffled one needs a name of its own")
+        return house("cards", said.SHOE_NAME_TAKEN(shoe=command.shoe))
     return acted(case, [ShoeShuffled(order_root=command.order_root, shoe=command.shoe)])
 
 
@@ -93,7 +94,7 @@ def close_bets(case: Case, _: CloseBlackjackBets) -> Decision | Refused:
     if objection:
         return objection
     if case.round.closed:
-        return house("table", "the bets of this round are closed already")
+        return house("table", said.BLACKJACK_BETS_CLOSED_BEFORE())
     launched = case.by.actor == "player"
     early = deal_follows_a_bet(case.round) if launched else betting_time_is_over(case.round, case.occurred)
     return first_breach(early) or acted(case, [BetsClosed()])
@@ -149,7 +150,7 @@ def reveal_house(case: Case, _: RevealBlackjackHouse) -> Decision | Refused:
         return objection
     opening = case.view.openings(case.stream).get(HOLE_SLOT)
     if opening is None:
-        return house("cards", "the opening of the hole card is not kept; run 'tombo verify'")
+        return house("cards", said.HOLE_CARD_OPENING_MISSING())
     return acted(case, [HouseRevealed(card=card_text(opening.card), salt=opening.salt.hex())])
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from ledger.core.cards import CARD_IDS, card_text
-from ledger.core.findings import Reading
-from ledger.core.money import display
+from ledger.core.findings import Finding, Reading
+from ledger.games.sem_descarte import said
 from ledger.games.sem_descarte.events import (
     AntePlaced,
     BetsClosed,
@@ -97,26 +97,31 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     """Where the record of a finished round is not what its bets and cards give; empty where all of it is."""
     state = _played(events)
     name = f"sem_descarte:{state.opened.table}/{state.opened.number}"
-    ended, found = events[-1], [*_course(name, state, events), *_bets(name, state), *_closed_cards(name, events)]
+    ended, found = events[-1], [*_course(state, events), *_bets(state), *_closed_cards(name, events)]
     if not _goes_back(state, ended):
-        missing = _unshown(name, state)
+        missing = _unshown(state)
         if missing:
-            return (*found, *missing)
+            return tuple(_lines(name, (*found, *missing)))
     if isinstance(ended, Voided):
         valid = round_cannot_be_completed(state)
-        found += [f"{name}: void, and {valid.message} ({valid.rule})"] if valid else []
+        found += [valid._replace(told=said.SEM_DESCARTE_VOID_WITH_RESULT(why=valid.told))] if valid else []
     elif state.within("open"):
-        found.append(f"{name}: settled, and a seat has not decided (R803 r.20)")
+        found.append(Finding("R803 r.20", said.SEM_DESCARTE_SETTLED_UNDECIDED()))
     due = _due(state, ended)
     paid = [event for event in events if not isinstance(event, AntePlaced | Continued)]
-    found += differing(name, state.terms.unit, _told(state, paid), _told(state, due))
-    return tuple(found)
+    unlike = differing(name, state.terms.unit, _told(state, paid), _told(state, due))
+    return (*_lines(name, found), *unlike)
+
+
+def _lines(name: str, found: Iterable[Finding]) -> Iterator[str]:
+    """What was found of the round ``name``, a line each."""
+    return (f"{name}: {finding.message} ({finding.rule})" for finding in found)
 
 
 def owed(events: Sequence[SemDescarteEvent]) -> list[Move]:
     """What a finished round pays, takes and gives back by its rules; nothing where the cards that say it are not shown."""
     state, ended = _played(events), events[-1]
-    if not _goes_back(state, ended) and _unshown("", state):
+    if not _goes_back(state, ended) and _unshown(state):
         return []
     return _told(state, _due(state, ended))
 
@@ -137,35 +142,41 @@ def _due(state: Round, ended: SemDescarteEvent) -> list[SemDescarteEvent]:
     return due
 
 
-def _course(name: str, state: Round, events: Sequence[SemDescarteEvent]) -> Iterator[str]:
+def _course(state: Round, events: Sequence[SemDescarteEvent]) -> Iterator[Finding]:
     """R803 r.2e, r.6b, r.14, r.19: bets are closed, cards dealt and the round ended once each, with one deck.
 
     Where all lost their antes before the deal nothing is dealt.
     """
     times = Counter(map(type, events))
-    for kind, said in ((BetsClosed, "the bets are closed (R803 r.14"), (CardsDealt, "the cards are dealt (R803 r.19")):
+    for kind, rule, row in (
+        (BetsClosed, "R803 r.14", said.BETS_CLOSED_NOT_ONCE),
+        (CardsDealt, "R803 r.19", said.CARDS_DEALT_NOT_ONCE),
+    ):
         if times[kind] > 1 or (state.within("continued") and not times[kind]):
-            yield f"{name}: {times[kind]} times {said}); expected once"
-    if times[Settled] + times[Voided] > 1:
-        yield f"{name}: it ends {times[Settled] + times[Voided]} times (R803 r.2e); expected once"
+            yield Finding(rule, row(times=times[kind]))
+    ends = times[Settled] + times[Voided]
+    if ends > 1:
+        yield Finding("R803 r.2e", said.SEM_DESCARTE_ENDS_SEVERAL_TIMES(times=ends))
     lying = [*state.house, *(card for box in state.boxes for card in box.cards)]
     if state.discard is not None:
         lying.append(state.discard)
     if len(set(lying)) < len(lying) and (twice := no_card_twice([card_text(card) for card in lying])):
-        yield f"{name}: {twice.message} ({twice.rule})"
+        yield twice
 
 
-def _bets(name: str, state: Round) -> Iterator[str]:
+def _bets(state: Round) -> Iterator[Finding]:
     """R803 r.16, r.23: antes within the limits of the table, and second bets of twice the ante."""
     unit = state.terms.unit
     for box in state.boxes:
         outside = ante_is_within_limits(state, box.ante)
         if outside is not None:
-            yield f"{name}: {box.player}, {outside.message} ({outside.rule})"
+            told = said.SEM_DESCARTE_OBJECTION_TO_PLAYER(player=box.player, why=outside.told)
+            yield outside._replace(told=told)
         due = second_bet(box) if box.decision == "continued" else 0
         if box.bet2 != due:
-            said, owed = (display(amount, unit.currency, unit.decimals) for amount in (box.bet2, due))
-            yield f"{name}: {box.player}, staked on bet: recorded {said}, recomputed {owed} (R803 r.23)"
+            recorded, recomputed = unit.sum(box.bet2), unit.sum(due)
+            told = said.SECOND_BET_STAKED_OTHERWISE(player=box.player, recorded=recorded, recomputed=recomputed)
+            yield Finding("R803 r.23", told)
 
 
 def _played(events: Iterable[SemDescarteEvent]) -> Round:
@@ -177,22 +188,21 @@ def _played(events: Iterable[SemDescarteEvent]) -> Round:
     return state if state is not None else evolve(None, next(iter(events)))
 
 
-def _unshown(name: str, state: Round) -> list[str]:
+def _unshown(state: Round) -> list[Finding]:
     """R803 r.24, r.27: without the cards that had to be shown nothing can be computed."""
     continued = state.within("continued")
     if not continued:
         return []
     if len(state.house) < WHOLE:
-        return [f"{name}: a seat continued, and the house has not shown its cards (R803 r.24)"]
+        return [Finding("R803 r.24", said.HOUSE_CARDS_NOT_SHOWN())]
     plays = qualifies(state.house, state.terms.readings)
     found = [
-        f"{name}: {box.player} continued, the house plays, and his cards are not shown (R803 r.27)"
+        Finding("R803 r.27", said.PLAYER_CARDS_NOT_SHOWN(player=box.player))
         for box in continued
         if plays and len(box.cards) < WHOLE
     ]
     if plays != state.qualifies:
-        recorded, other = ("does not play", "does") if plays else ("plays", "does not")
-        found.append(f"{name}: recorded that the house {recorded}, and it {other} (R803 r.25)")
+        found.append(Finding("R803 r.25", said.HOUSE_RECORDED_OUT() if plays else said.HOUSE_RECORDED_PLAYING()))
     return found
 
 
@@ -209,7 +219,7 @@ def _told(state: Round, events: Iterable[SemDescarteEvent]) -> list[Move]:
     return [move for event in events for move in moves(state, event)]
 
 
-def _closed_cards(name: str, events: Iterable[SemDescarteEvent]) -> Iterator[str]:
+def _closed_cards(name: str, events: Iterable[SemDescarteEvent]) -> Iterator[Finding]:
     """R803 r.24, r.27: the cards shown are those that were dealt, each to whom it was dealt."""
     dealt: CardsDealt | None = None
     for event in events:
@@ -217,9 +227,9 @@ def _closed_cards(name: str, events: Iterable[SemDescarteEvent]) -> Iterator[str
             dealt = event
         elif isinstance(event, HouseShown | CardsShown) and dealt is not None:
             seat = None if isinstance(event, HouseShown) else event.seat
-            wrong = [shown.card for shown in event.cards if not _opens(name, dealt, shown, seat)]
+            wrong = tuple(shown.card for shown in event.cards if not _opens(name, dealt, shown, seat))
             if wrong:
-                yield f"{name}: {' '.join(wrong)} shown, which were not dealt so (R803 r.19)"
+                yield Finding("R803 r.19", said.SHOWN_CARDS_NOT_DEALT(cards=wrong))
 
 
 def _opens(name: str, dealt: CardsDealt, shown: OpenedCard, seat: int | None) -> bool:

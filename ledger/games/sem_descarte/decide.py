@@ -8,7 +8,7 @@ from ledger.core.cards import card_id
 from ledger.core.command import Decision, Envelope, Opening, View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused, refused
-from ledger.games.sem_descarte import r803, settlement
+from ledger.games.sem_descarte import r803, said, settlement
 from ledger.games.sem_descarte.commands import (
     CloseBets,
     Continue,
@@ -69,7 +69,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:
     stream = f"{GAME}:{command.round}"
     state: Round | None = view(stream)
     if state is None:
-        return refused("R803 r.2e", f"there is no round {command.round}; expected one that was opened")
+        return refused("R803 r.2e", said.SEM_DESCARTE_ROUND_UNKNOWN(round=command.round))
     objection = first_breach(r803.round_is_open(state))
     if objection:
         return objection
@@ -104,7 +104,7 @@ def _open(command: OpenRound, envelope: Envelope, view: View) -> Decision | Refu
         return found
     terms = found.table.terms
     if not isinstance(terms, SemDescarteTerms):  # new_round has asked for the game
-        return house("table", f"{command.table} plays {terms.game}, not {GAME}")
+        return house("table", said.SEM_DESCARTE_TABLE_OF_OTHER_GAME(table=command.table, game=terms.game))
     opened = RoundOpened(
         deadline=command.deadline, number=found.number, ruleset=found.table.ruleset, table=command.table, terms=terms
     )
@@ -120,7 +120,8 @@ def _ante(case: Case, command: PlaceAnte) -> Decision | Refused:
     if objection:
         return objection
     if table.place_of(command.player, command.seat) is None:
-        return house("seat", f"{command.player} does not sit on seat {command.seat} of {state.opened.table}")
+        told = said.ANTE_WITHOUT_SEAT(player=command.player, seat=command.seat, table=state.opened.table)
+        return house("seat", told)
     objection = first_breach(
         r803.ante_is_in_time(state, case.occurred),
         r803.one_ante_a_seat(state, command.seat),
@@ -182,7 +183,7 @@ def _about_seat(case: Case, command: Decisions) -> Decision | Refused:
     """What concerns one seat: its player's decision, or what the platform says of him."""
     box = case.state.box(command.seat)
     if box is None:
-        return house("seat", f"seat {command.seat} has no ante in this round; expected one that has")
+        return house("seat", said.SEAT_WITHOUT_ANTE(seat=command.seat))
     own = isinstance(command, Fold | Continue)
     objection = may(case.view, case.by, player=box.player if own else None, platform=not own)
     if objection is None and not isinstance(command, ReportDisconnected):

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ledger.core.findings import Reading, other
-from ledger.core.money import display
+from ledger.core.said import Told
+from ledger.games.sem_descarte import said
 from ledger.games.sem_descarte.events import FindingRecorded
 from ledger.games.sem_descarte.payout import comes_back, settled
 from ledger.games.sem_descarte.r803 import bets_are_made
@@ -28,7 +29,7 @@ def of_tie(
     swapped = readings.model_copy(update={name: other(in_force)})
     paid, otherwise = (comes_back(settled(box, player, house, each)) for each in (readings, swapped))
     if paid != otherwise:
-        yield recorded(terms, box, "the tie of seat", (rule, other(in_force)), (paid, otherwise))
+        yield recorded(terms, box, said.TIE_OF_SEAT(seat=box.seat), (rule, other(in_force)), (paid, otherwise))
 
 
 def of_void(state: Round) -> Iterator[FindingRecorded]:
@@ -41,29 +42,34 @@ def of_void(state: Round) -> Iterator[FindingRecorded]:
     for box in state.boxes:
         if box.decision != "open":
             otherwise = 0 if box.decision == "folded" else None
-            yield recorded(state.terms, box, "the void round of seat", reading, (box.ante + box.bet2, otherwise))
+            about = said.VOID_ROUND_OF_SEAT(seat=box.seat)
+            yield recorded(state.terms, box, about, reading, (box.ante + box.bet2, otherwise))
 
 
 def of_decided(box: Box, terms: SemDescarteTerms, paid: int) -> Iterator[FindingRecorded]:
     """R803 r.33: a bet that stands though the round is void, where by the letter it comes back (#19)."""
     if paid != box.ante + box.bet2:
         amounts = (paid, box.ante + box.bet2)
-        yield recorded(terms, box, "the void round of seat", ("R803 r.33", Reading.LETTER), amounts)
+        about = said.VOID_ROUND_OF_SEAT(seat=box.seat)
+        yield recorded(terms, box, about, ("R803 r.33", Reading.LETTER), amounts)
 
 
 def recorded(
-    terms: SemDescarteTerms, box: Box, about: str, reading: tuple[str, Reading], amounts: tuple[int, int | None]
+    terms: SemDescarteTerms, box: Box, about: Told, reading: tuple[str, Reading], amounts: tuple[int, int | None]
 ) -> FindingRecorded:
     """The finding about ``box`` under a rule and a reading of it, with what comes back and what would."""
     rule, against = reading
-    here, there = (
-        "what its closed cards say" if amount is None else display(amount, terms.unit.currency, terms.unit.decimals)
-        for amount in amounts
-    )
+    paid, otherwise = amounts
+    here, word = terms.unit.sum(paid), said.READINGS[against]
+    if otherwise is None:
+        told = said.SEM_DESCARTE_PAYS_AS_CLOSED_CARDS_SAY(why=about, paid=here, reading=word)
+    else:
+        there = terms.unit.sum(otherwise)
+        told = said.SEM_DESCARTE_PAYS_OTHERWISE(why=about, paid=here, reading=word, otherwise=there)
     return FindingRecorded(
-        message=f"{about} {box.seat}: {here} come back; as {against} has it: {there}",
-        otherwise=amounts[1],
-        paid=amounts[0],
+        message=told.text(),
+        otherwise=otherwise,
+        paid=paid,
         reading=against,
         rule=rule,
         seat=box.seat,

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.core.clock import SECOND, display_duration
+from ledger.core.clock import SECOND
 from ledger.core.findings import Finding, Reading
-from ledger.core.money import display
+from ledger.games.sem_descarte import said
 from ledger.games.sem_descarte.state import Box, Round
 
 CARDS_EACH: Final = 5
@@ -18,7 +18,7 @@ def round_is_open(state: Round) -> Finding | None:
     """R803 r.2e: a round ends with the bets collected and the prizes paid; nothing happens to it after that."""
     if state.outcome == "open":
         return None
-    return Finding("R803 r.2e", f"the round is {state.outcome}; expected one under way")
+    return Finding("R803 r.2e", said.SEM_DESCARTE_ROUND_OVER(outcome=said.OUTCOMES[state.outcome]))
 
 
 def betting_time_is_granted(state: Round, occurred: int | None) -> Finding | None:
@@ -27,12 +27,11 @@ def betting_time_is_granted(state: Round, occurred: int | None) -> Finding | Non
     if terms.table_kind == "single":
         return None
     if deadline is None:
-        return Finding("R803 r.14", "no end of the betting is announced; expected 'deadline' at a table of several")
-    if occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
+        return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_END_UNANNOUNCED())
+    due = terms.betting_seconds * SECOND
+    if occurred is None or deadline - occurred >= due:
         return None
-    return Finding(
-        "R803 r.14", f"{display_duration(deadline - occurred)} to bet; expected {terms.betting_seconds} seconds"
-    )
+    return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_SHORT(given=deadline - occurred, due=due))
 
 
 def ante_is_in_time(state: Round, occurred: int | None) -> Finding | None:
@@ -40,12 +39,12 @@ def ante_is_in_time(state: Round, occurred: int | None) -> Finding | None:
     late = occurred is not None and state.opened.deadline is not None and occurred > state.opened.deadline
     if not state.closed and not late:
         return None
-    return Finding("R803 r.14", "the time to bet is over; expected the ante before it")
+    return Finding("R803 r.14", said.ANTE_AFTER_BETTING_TIME())
 
 
 def bets_close_once(state: Round) -> Finding | None:
     """R803 r.14: the betting is closed once."""
-    return Finding("R803 r.14", "the bets are closed already") if state.closed else None
+    return Finding("R803 r.14", said.SEM_DESCARTE_BETS_CLOSED_BEFORE()) if state.closed else None
 
 
 def betting_time_is_over(state: Round, occurred: int | None) -> Finding | None:
@@ -53,14 +52,14 @@ def betting_time_is_over(state: Round, occurred: int | None) -> Finding | None:
     deadline = state.opened.deadline
     if deadline is None or occurred is None or occurred >= deadline:
         return None
-    return Finding("R803 r.14", f"{display_duration(deadline - occurred)} are left to bet")
+    return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_LEFT(left=deadline - occurred))
 
 
 def one_ante_a_seat(state: Round, seat: int) -> Finding | None:
     """R803 r.6a: a seat has one box for the ante."""
     if state.box(seat) is None:
         return None
-    return Finding("R803 r.6a", f"seat {seat} has its ante already; expected one a seat")
+    return Finding("R803 r.6a", said.ANTE_TWICE(seat=seat))
 
 
 def ante_is_within_limits(state: Round, amount: int) -> Finding | None:
@@ -68,17 +67,15 @@ def ante_is_within_limits(state: Round, amount: int) -> Finding | None:
     terms = state.terms
     if terms.ante_min <= amount <= terms.ante_max:
         return None
-    said, least, most = (
-        display(value, terms.unit.currency, terms.unit.decimals) for value in (amount, terms.ante_min, terms.ante_max)
-    )
-    return Finding("R803 r.16", f"an ante of {said}; expected {least} to {most}")
+    ante, least, most = (terms.unit.sum(each) for each in (amount, terms.ante_min, terms.ante_max))
+    return Finding("R803 r.16", said.ANTE_OUT_OF_LIMITS(ante=ante, least=least, most=most))
 
 
 def cards_follow_bets(state: Round) -> Finding | None:
     """R803 r.19: the cards are dealt once, when the time to bet is over, to the seats that have bet."""
     if state.closed and not state.dealt and state.within("open"):
         return None
-    return Finding("R803 r.19", "the cards are dealt once, after the bets are closed, to seats with an ante")
+    return Finding("R803 r.19", said.SEM_DESCARTE_CARDS_OUT_OF_TURN())
 
 
 def dealing_order(state: Round) -> tuple[int | None, ...]:
@@ -94,57 +91,58 @@ def cards_have_their_number(state: Round, cards: int) -> Finding | None:
     expected = len(dealing_order(state))
     if cards == expected:
         return None
-    return Finding("R803 r.19b", f"{cards} closed cards for {len(state.within('open'))} seats; expected {expected}")
+    seats = len(state.within("open"))
+    return Finding("R803 r.19b", said.CLOSED_CARDS_MISCOUNTED(cards=cards, seats=seats, expected=expected))
 
 
 def no_card_twice(cards: Sequence[str]) -> Finding | None:
     """R803 r.6b: one deck of 52 cards."""
-    twice = [card for card, count in Counter(cards).items() if count > 1]
-    return Finding("R803 r.6b", f"{', '.join(twice)} lies there twice; expected one deck") if twice else None
+    twice = tuple(card for card, count in Counter(cards).items() if count > 1)
+    return Finding("R803 r.6b", said.SEM_DESCARTE_CARD_TWICE(cards=twice)) if twice else None
 
 
 def decision_is_due(state: Round, box: Box) -> Finding | None:
     """R803 r.20: who has seen his cards decides once: to fold or to continue."""
     if state.dealt and box.decision == "open":
         return None
-    why = f"seat {box.seat} has {box.decision}" if box.decision != "open" else "no cards are dealt"
-    return Finding("R803 r.20", f"{why}; expected a decision that is still to be taken")
+    if box.decision == "open":
+        return Finding("R803 r.20", said.SEM_DESCARTE_DECISION_BEFORE_CARDS())
+    told = said.SEM_DESCARTE_DECIDED_BEFORE(seat=box.seat, decision=said.DECISIONS[box.decision])
+    return Finding("R803 r.20", told)
 
 
 def decision_time_is_granted(state: Round, box: Box, deadline: int, occurred: int | None) -> Finding | None:
     """R803 r.21: a seat is asked once, and has the time the operator set."""
     if box.deadline is not None:
-        return Finding(
-            "R803 r.21", f"seat {box.seat} was asked already; expected the warning when its time is over (r.31)"
-        )
-    seconds = state.terms.decision_seconds
-    if occurred is None or deadline - occurred >= seconds * SECOND:
+        return Finding("R803 r.21", said.SEM_DESCARTE_ASKED_BEFORE(seat=box.seat, rule="R803 r.31"))
+    due = state.terms.decision_seconds * SECOND
+    if occurred is None or deadline - occurred >= due:
         return None
-    return Finding("R803 r.21", f"{display_duration(deadline - occurred)} to decide; expected {seconds} seconds")
+    return Finding("R803 r.21", said.SEM_DESCARTE_DECISION_TIME_SHORT(given=deadline - occurred, due=due))
 
 
 def warning_follows_time(box: Box, occurred: int | None) -> Finding | None:
     """R803 r.31: the warning comes once, when a player was asked and has not decided in his time."""
     if box.deadline is None:
-        return Finding("R803 r.31", f"seat {box.seat} was not asked; expected a decision requested before (r.21)")
+        return Finding("R803 r.31", said.WARNING_WITHOUT_REQUEST(seat=box.seat, rule="R803 r.21"))
     if box.warned:
-        return Finding("R803 r.31", f"seat {box.seat} was warned already")
+        return Finding("R803 r.31", said.WARNED_BEFORE(seat=box.seat))
     if occurred is not None and occurred < box.deadline:
-        return Finding("R803 r.31", f"seat {box.seat} has {display_duration(box.deadline - occurred)} left to decide")
+        return Finding("R803 r.31", said.SEM_DESCARTE_DECISION_TIME_LEFT(seat=box.seat, left=box.deadline - occurred))
     return None
 
 
 def extra_time_follows_warning(state: Round, box: Box, deadline: int, occurred: int | None) -> Finding | None:
     """R803 r.31: the warning is followed by extra time, which is given once, is what the operator set, and takes nothing away."""
     if not box.warned:
-        return Finding("R803 r.31", f"seat {box.seat} was not warned; expected the warning before the extra time")
+        return Finding("R803 r.31", said.EXTRA_TIME_WITHOUT_WARNING(seat=box.seat))
     if box.extended:
-        return Finding("R803 r.31", f"seat {box.seat} has had its extra time")
-    seconds = state.terms.extra_seconds
+        return Finding("R803 r.31", said.EXTRA_TIME_TWICE(seat=box.seat))
+    due = state.terms.extra_seconds * SECOND
     least = max(box.deadline or 0, occurred or 0)
-    if deadline - least >= seconds * SECOND:
+    if deadline - least >= due:
         return None
-    return Finding("R803 r.31", f"{display_duration(deadline - least)} of extra time; expected {seconds} seconds")
+    return Finding("R803 r.31", said.EXTRA_TIME_SHORT(given=deadline - least, due=due))
 
 
 def second_bet(box: Box) -> int:
@@ -155,7 +153,7 @@ def second_bet(box: Box) -> int:
 def disconnection_is_news(box: Box) -> Finding | None:
     """R803 r.34: a seat whose player is cut off is reported once."""
     if box.disconnected:
-        return Finding("R803 r.34", f"seat {box.seat} was reported already")
+        return Finding("R803 r.34", said.SEM_DESCARTE_DISCONNECTION_TWICE(seat=box.seat))
     return None
 
 
@@ -166,17 +164,15 @@ def decides_in_time(box: Box, occurred: int | None) -> Finding | None:
     """
     if not box.extended or occurred is None or box.deadline is None or occurred <= box.deadline:
         return None
-    return Finding(
-        "R803 r.32", f"seat {box.seat} decides {display_duration(occurred - box.deadline)} after its extra time"
-    )
+    return Finding("R803 r.32", said.SEM_DESCARTE_DECISION_LATE(seat=box.seat, late=occurred - box.deadline))
 
 
 def extra_time_is_over(box: Box, occurred: int | None) -> Finding | None:
     """R803 r.32: a player counts as folded only when he was warned, had extra time (r.31), and it is over."""
     if not box.extended or box.deadline is None:
-        return Finding("R803 r.32", f"seat {box.seat} had no warning with extra time; expected both before (r.31)")
+        return Finding("R803 r.32", said.FOLD_WITHOUT_EXTRA_TIME(seat=box.seat, rule="R803 r.31"))
     if occurred is not None and occurred < box.deadline:
-        return Finding("R803 r.32", f"seat {box.seat} has {display_duration(box.deadline - occurred)} left to decide")
+        return Finding("R803 r.32", said.SEM_DESCARTE_DECISION_TIME_LEFT(seat=box.seat, left=box.deadline - occurred))
     return None
 
 
@@ -188,11 +184,11 @@ def bets_are_made(state: Round) -> bool:
 def every_seat_has_decided(state: Round) -> Finding | None:
     """R803 r.24: the house shows its cards when the decisions are taken; the round is settled then."""
     if not state.closed:
-        return Finding("R803 r.24", "the bets are not closed; expected every decision taken")
-    waiting = [box.seat for box in state.within("open")]
+        return Finding("R803 r.24", said.SETTLED_BEFORE_BETS_CLOSED())
+    waiting = tuple(box.seat for box in state.within("open"))
     if not waiting:
         return None
-    return Finding("R803 r.24", f"seats {waiting} have not decided; expected every decision taken")
+    return Finding("R803 r.24", said.SETTLED_BEFORE_DECISIONS(seats=waiting))
 
 
 def round_cannot_be_completed(state: Round) -> Finding | None:
@@ -203,4 +199,4 @@ def round_cannot_be_completed(state: Round) -> Finding | None:
     """
     if not bets_are_made(state) or state.terms.readings.second_bets is Reading.PRACTICE:
         return None
-    return Finding("R803 r.36", "every decision is taken and the cards are on record; expected the round to be settled")
+    return Finding("R803 r.36", said.SEM_DESCARTE_ROUND_HAS_A_RESULT())

@@ -8,6 +8,7 @@ from ledger.core.cards import card_text
 from ledger.core.command import Decision, Opening, View
 from ledger.core.entry import EventBase
 from ledger.core.findings import Reading, Refused
+from ledger.games.sem_descarte import said
 from ledger.games.sem_descarte.events import (
     CardsShown,
     Collected,
@@ -102,9 +103,9 @@ def _decided_bets(stream: str, state: Round, view: View) -> list[SemDescarteEven
     if not continued:
         return events
     openings, wanted = view.openings(stream), {None, *(box.seat for box in continued)}
-    missing = [slot for slot, owner in enumerate(state.dealt) if owner in wanted and slot not in openings]
+    missing = tuple(slot for slot, owner in enumerate(state.dealt) if owner in wanted and slot not in openings)
     if missing:
-        return house("cards", f"the openings of slots {missing} are not kept; run 'tombo verify'")
+        return house("cards", said.SEM_DESCARTE_OPENINGS_MISSING(slots=missing))
     readings = state.terms.readings
     banker = (*_closed(state, None, openings), *state.house)
     plays = qualifies(banker, readings)
