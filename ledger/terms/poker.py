@@ -17,6 +17,8 @@ from pydantic import Field, model_validator
 from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
 from ledger.core.money import Amount, PositiveAmount, display
+from ledger.core.said import Told
+from ledger.terms.said import poker as said
 from ledger.terms.unit import Unit
 
 Variant = Literal["holdem", "omaha", "sintetico"]
@@ -147,24 +149,25 @@ STACK_RATE_BP: Final = range(500, 2001)
 """Commission mode (b) (r.17b)."""
 
 
-def _notice(rule: str, message: str, reading: Reading = Reading.LETTER) -> Finding:
-    return Finding(rule, message, reading, Severity.NOTICE)
+def _notice(rule: str, told: Told) -> Finding:
+    return Finding(rule, told, Reading.LETTER, Severity.NOTICE)
 
 
 def chips_are_euro(terms: Terms) -> Finding | None:
     """R806 r.13: stack, top-ups and bets are chips with face values in euro. Chips without currency are demo play (r.74)."""
     unit = terms.unit
     if unit.currency is None:
-        return _notice("R806 r.74", "chips have no currency: demo play only")
+        return _notice("R806 r.74", said.POKER_CHIPS_WITHOUT_CURRENCY())
     if (unit.currency, unit.decimals) != ("EUR", 2):
-        return Finding("R806 r.13", f"chips in {unit.currency} with {unit.decimals} decimals; expected EUR with 2")
+        told = said.POKER_CHIPS_NOT_IN_EURO(currency=unit.currency, decimals=unit.decimals)
+        return Finding("R806 r.13", told)
     return None
 
 
 def commission_is_charged(terms: Terms) -> Finding | None:
     """R806 r.16: taking part is subject to a commission."""
     if terms.commission.mode == "none":
-        return Finding("R806 r.16", "no commission; expected one of the pot or one of the stack (r.17)")
+        return Finding("R806 r.16", said.NO_COMMISSION_CHARGED(rule="R806 r.17"))
     return None
 
 
@@ -172,9 +175,11 @@ def commission_rate_in_band(terms: Terms) -> Finding | None:
     """R806 r.17: 1 % to 5 % of the pot, or 5 % to 20 % of the initial stack and of each top-up."""
     mode, rate = terms.commission.mode, terms.commission.rate_bp
     if mode == "pot" and rate not in POT_RATE_BP:
-        return Finding("R806 r.17a", f"{rate / 100:g} % of the pot; expected 1 % to 5 %")
+        told = said.POT_COMMISSION_OUT_OF_BAND(least=POT_RATE_BP[0], most=POT_RATE_BP[-1], rate=rate)
+        return Finding("R806 r.17a", told)
     if mode == "stack" and rate not in STACK_RATE_BP:
-        return Finding("R806 r.17b", f"{rate / 100:g} % of the stack; expected 5 % to 20 %")
+        told = said.STACK_COMMISSION_OUT_OF_BAND(least=STACK_RATE_BP[0], most=STACK_RATE_BP[-1], rate=rate)
+        return Finding("R806 r.17b", told)
     return None
 
 
@@ -183,32 +188,32 @@ def commission_cap_keeps_the_floor(terms: Terms) -> Finding | None:
     commission = terms.commission
     if commission.cap is None or commission.mode == "none":
         return None
-    rule, floor_percent = ("R806 r.17a", 1) if commission.mode == "pot" else ("R806 r.17b", 5)
-    above = commission.cap * 100 // floor_percent
-    cap = terms.written(commission.cap)
-    return _notice(rule, f"the cap of {cap} is less than {floor_percent} % of anything above {terms.written(above)}")
+    rule, least = ("R806 r.17a", POT_RATE_BP[0]) if commission.mode == "pot" else ("R806 r.17b", STACK_RATE_BP[0])
+    above = commission.cap * 10_000 // least
+    told = said.COMMISSION_CAP_BELOW_FLOOR(above=terms.unit.sum(above), cap=terms.unit.sum(commission.cap), least=least)
+    return _notice(rule, told)
 
 
 def no_ante(terms: Terms) -> Finding | None:
     """R806 r.20, r.21: the small and the big blind are the only obligatory bets."""
     if terms.ante:
-        return Finding("R806 r.21", f"an ante of {terms.written(terms.ante)}; expected none")
+        return Finding("R806 r.21", said.ANTE_ASKED(ante=terms.unit.sum(terms.ante)))
     return None
 
 
 def big_blind_is_minimum_bet(terms: Terms) -> Finding | None:
     """R806 r.22: the big blind is the minimum bet."""
     if terms.big_blind != terms.min_bet:
-        big, least = terms.written(terms.big_blind), terms.written(terms.min_bet)
-        return Finding("R806 r.22", f"a big blind of {big}; expected the minimum bet, {least}")
+        big, least = terms.unit.sum(terms.big_blind), terms.unit.sum(terms.min_bet)
+        return Finding("R806 r.22", said.BIG_BLIND_NOT_MINIMUM_BET(big=big, least=least))
     return None
 
 
 def small_blind_is_not_above_big(terms: Terms) -> Finding | None:
     """R806 r.22: the operator fixes the small blind; that it is the small one (r.2i, r.2n) and is completed (r.52) bounds it."""
     if terms.small_blind > terms.big_blind:
-        small, big = terms.written(terms.small_blind), terms.written(terms.big_blind)
-        return Finding("R806 r.22", f"a small blind of {small}; expected at most {big}")
+        small, big = terms.unit.sum(terms.small_blind), terms.unit.sum(terms.big_blind)
+        return Finding("R806 r.22", said.SMALL_BLIND_ABOVE_BIG(big=big, small=small))
     return None
 
 
@@ -216,32 +221,30 @@ def limit_is_of_the_regulation(terms: Terms) -> Finding | None:
     """R806 r.24: the maximum bet is half the pot, a number of raises, the pot or the stack; it knows no fixed bets."""
     if terms.limit.kind != "fixed_bets":
         return None
-    sizes = f"{terms.written(terms.min_bet)} and {terms.written(terms.limit.big_bet or 0)}"
-    return Finding(
-        "R806 r.24", f"fixed bets of {sizes}; expected half the pot, a number of raises, the pot, or no limit"
-    )
+    small, big = terms.unit.sum(terms.min_bet), terms.unit.sum(terms.limit.big_bet or 0)
+    return Finding("R806 r.24", said.FIXED_BETS_NOT_OF_REGULATION(big=big, small=small))
 
 
 def half_pot_allows_minimum(terms: Terms) -> Finding | None:
     """R806 r.24a: half of the pot of the blinds can be less than the least bet (r.23); a maximum never is."""
     half = (terms.small_blind + terms.big_blind) // 2
     if terms.limit.kind == "half_pot" and half < terms.min_bet:
-        said, least = terms.written(half), terms.written(terms.min_bet)
-        return _notice("R806 r.24a", f"half the blinds is {said}, the least bet {least}: the least bet stands")
+        least = terms.unit.sum(terms.min_bet)
+        return _notice("R806 r.24a", said.HALF_POT_BELOW_LEAST_BET(half=terms.unit.sum(half), least=least))
     return None
 
 
 def heads_up_blinds_follow_letter(terms: Terms) -> Finding | None:
     """R806 r.48: of two players, the one left of the button posts the small blind; card rooms have the button post it."""
     if terms.readings.heads_up_blinds is Reading.PRACTICE:
-        return _notice("R806 r.48", "of two players the button posts the small blind; the letter: the big blind")
+        return _notice("R806 r.48", said.HEADS_UP_BLINDS_READ_BY_PRACTICE())
     return None
 
 
 def flush_ties_follow_letter(terms: Terms) -> Finding | None:
     """R806 r.32d: of two flushes the one with the highest card wins; card rooms go on to the fifth card."""
     if terms.readings.flush_tie is Reading.PRACTICE:
-        return _notice("R806 r.32d", "flushes are compared to the fifth card; the letter: the highest card only")
+        return _notice("R806 r.32d", said.FLUSH_TIES_READ_BY_PRACTICE())
     return None
 
 
@@ -251,21 +254,21 @@ def exemption_follows_letter(terms: Terms) -> Finding | None:
     Of R809, which has no flop, no such rule is assumed.
     """
     if terms.sintetico is None and terms.readings.flop_exemption is Reading.PRACTICE:
-        return _notice("R806 r.18", "hands that end on the blinds alone pay no commission; the letter exempts the flop")
+        return _notice("R806 r.18", said.EXEMPTION_READ_BY_PRACTICE())
     return None
 
 
 def minimum_raise_follows_letter(terms: Terms) -> Finding | None:
     """R806 r.23: a raise is at least the minimum bet more; card rooms ask for at least the last raise."""
     if terms.readings.minimum_raise is Reading.PRACTICE:
-        return _notice("R806 r.23", "a raise is at least the last one; the letter: at least the minimum bet more")
+        return _notice("R806 r.23", said.MINIMUM_RAISE_READ_BY_PRACTICE())
     return None
 
 
 def maximum_follows_letter(terms: Terms) -> Finding | None:
     """R806 r.24: the maximum is the pot, or half of it; card rooms count the caller's own call into it."""
     if terms.limit.kind in {"pot_limit", "half_pot"} and terms.readings.maximum_bet is Reading.PRACTICE:
-        return _notice("R806 r.24", "the maximum bet counts the call into the pot; the letter: the pot as it lies")
+        return _notice("R806 r.24", said.MAXIMUM_BET_READ_BY_PRACTICE())
     return None
 
 

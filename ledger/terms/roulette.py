@@ -6,7 +6,7 @@ the rest is taken to say what R804 says (rules.md section 9).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Annotated, Final, Literal
 
@@ -14,7 +14,9 @@ from pydantic import Field
 
 from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
-from ledger.core.money import PositiveAmount, display
+from ledger.core.money import PositiveAmount
+from ledger.core.said import Said
+from ledger.terms.said import roulette as said
 from ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
 Number = Annotated[int, Field(ge=0, le=36)]
@@ -108,10 +110,7 @@ MULTIPLES: Final = {
 """How many times its minimum the maximum of a chance may be (R804 r.11), by the name of its limits."""
 
 
-ZERO_READ: Final = {
-    "lose": "zero takes simple chances whole; the rule is taken to say that half is lost",
-    "prison": "zero imprisons simple chances; the rule is taken to say that half is lost",
-}
+ZERO_READ: Final[Mapping[str, Said]] = {"lose": said.ZERO_READ_AS_LOSS, "prison": said.ZERO_READ_AS_PRISON}
 """What is told of a meaning of zero other than the one R807 is taken to have."""
 
 
@@ -127,32 +126,29 @@ def limits_by_chance(terms: RouletteTerms) -> dict[str, ChanceLimits]:
     return {name: limits for name, limits in found.items() if limits is not None}
 
 
-def _written(terms: RouletteTerms, amount: int) -> str:
-    return display(amount, terms.unit.currency, terms.unit.decimals)
-
-
 def stakes_are_euro(terms: RouletteTerms) -> Finding | None:
     """R804 r.3a: chips and credits stand for money in euro; only demo play has chips without (r.30-31)."""
     unit = terms.unit
     if unit.currency is None or (unit.currency, unit.decimals) == ("EUR", 2):
         return None
-    return Finding(
-        f"{terms.regulation} r.3", f"stakes in {unit.currency} with {unit.decimals} decimals; expected EUR with 2"
-    )
+    told = said.ROULETTE_STAKES_NOT_IN_EURO(currency=unit.currency, decimals=unit.decimals)
+    return Finding(f"{terms.regulation} r.3", told)
 
 
 def wheel_is_of_the_regulation(terms: RouletteTerms) -> Finding | None:
     """R804 r.6: an American wheel of 37 or 38 numbers; R807 r.6 has its own order and no 00."""
     if terms.wheel.startswith("american") == (terms.regulation == "R804"):
         return None
-    return Finding(f"{terms.regulation} r.6", f"the wheel {terms.wheel} is not one of {terms.regulation}")
+    told = said.WHEEL_OF_ANOTHER_REGULATION(regulation=terms.regulation, wheel=said.WHEELS[terms.wheel])
+    return Finding(f"{terms.regulation} r.6", told)
 
 
 def half_is_red(terms: RouletteTerms) -> Finding | None:
     """R804 r.6b: red and black take turns, zeros are neither: 18 of the numbers from 1 to 36 are red."""
     if len(terms.red) == len(set(terms.red)) == len(COLOURED) // 2 and 0 not in terms.red:
         return None
-    return Finding(f"{terms.regulation} r.6", f"{terms.red} as red numbers; expected 18 different ones from 1 to 36")
+    told = said.RED_NUMBERS_NOT_HALF(numbers=tuple(terms.red)) if terms.red else said.NO_RED_NUMBERS()
+    return Finding(f"{terms.regulation} r.6", told)
 
 
 def colours_take_turns(terms: RouletteTerms) -> Finding | None:
@@ -165,13 +161,14 @@ def colours_take_turns(terms: RouletteTerms) -> Finding | None:
     if not alike:
         return None
     severity = Severity.NOTICE if terms.wheel == "american_37" and alike == ["1-27"] else Severity.BREACH
-    return Finding(f"{terms.regulation} r.6", f"neighbours of one colour: {', '.join(alike)}", Reading.LETTER, severity)
+    told = said.NEIGHBOURS_OF_ONE_COLOUR(pairs=tuple(alike))
+    return Finding(f"{terms.regulation} r.6", told, Reading.LETTER, severity)
 
 
 def call_bets_are_french(terms: RouletteTerms) -> Finding | None:
     """R807 r.8: call bets are offered at the French roulette; R804 r.7 lists the bets there are, and none is one."""
     if terms.call_bets and terms.regulation == "R804":
-        return Finding("R804 r.7", "call bets at an American roulette; expected the chances of this rule")
+        return Finding("R804 r.7", said.CALL_BETS_AT_AMERICAN_WHEEL())
     return None
 
 
@@ -179,8 +176,10 @@ def minimum_is_not_above_maximum(terms: RouletteTerms) -> Finding | None:
     """R804 r.10: every chance has a minimum, and a bet that keeps it is possible."""
     for name, limits in limits_by_chance(terms).items():
         if limits.least > limits.most:
-            least, most = _written(terms, limits.least), _written(terms, limits.most)
-            return Finding(cited(terms, 10), f"{name}: the minimum {least} is above the maximum {most}")
+            told = said.CHANCE_MINIMUM_ABOVE_MAXIMUM(
+                chance=said.CHANCES[name], least=terms.unit.sum(limits.least), most=terms.unit.sum(limits.most)
+            )
+            return Finding(cited(terms, 10), told)
     return None
 
 
@@ -189,10 +188,13 @@ def maximum_is_in_proportion(terms: RouletteTerms) -> Finding | None:
     for name, limits in limits_by_chance(terms).items():
         most = MULTIPLES[name] * limits.least
         if limits.most > most:
-            allowed = f"{MULTIPLES[name]} times its minimum, {_written(terms, most)}"
-            return Finding(
-                cited(terms, 11), f"{name}: the maximum {_written(terms, limits.most)}; expected at most {allowed}"
+            told = said.CHANCE_MAXIMUM_OUT_OF_PROPORTION(
+                allowed=terms.unit.sum(most),
+                chance=said.CHANCES[name],
+                most=terms.unit.sum(limits.most),
+                times=MULTIPLES[name],
             )
+            return Finding(cited(terms, 11), told)
     return None
 
 
@@ -201,16 +203,15 @@ def total_allows_a_bet(terms: RouletteTerms) -> Finding | None:
     least = min(limits.least for limits in limits_by_chance(terms).values())
     if terms.total_max is None or terms.total_max >= least:
         return None
-    return Finding(
-        cited(terms, 12),
-        f"a total of at most {_written(terms, terms.total_max)}, and no bet is below {_written(terms, least)}",
-    )
+    told = said.TOTAL_BELOW_EVERY_MINIMUM(least=terms.unit.sum(least), total=terms.unit.sum(terms.total_max))
+    return Finding(cited(terms, 12), told)
 
 
 def zero_takes_all(terms: RouletteTerms) -> Finding | None:
     """R804 r.19: 0 and 00 make every simple chance lose; half a loss and prison are of the French roulette."""
     if terms.regulation == "R804" and terms.zero != "lose":
-        return Finding("R804 r.19", f"zero means {terms.zero}; expected lose")
+        told = said.ZERO_TAKES_LESS_THAN_ALL(expected=said.ZERO["lose"], zero=said.ZERO[terms.zero])
+        return Finding("R804 r.19", told)
     return None
 
 
@@ -218,7 +219,7 @@ def zero_is_read(terms: RouletteTerms) -> Finding | None:
     """R804 r.19: R807 counts it r.20, and its words are unseen; half a loss is taken for them (rules.md #14), else it is told."""
     if terms.regulation != "R807" or terms.zero == "partage":
         return None
-    return Finding(cited(terms, 19), ZERO_READ[terms.zero], Reading.LETTER, Severity.NOTICE)
+    return Finding(cited(terms, 19), ZERO_READ[terms.zero](), Reading.LETTER, Severity.NOTICE)
 
 
 RULES: Final[tuple[Callable[[RouletteTerms], Finding | None], ...]] = (

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, assert_never
 
-from ledger.core.money import display
-from ledger.games.roulette.chances import SIMPLE, ZEROS
+from ledger.core.said import Told
+from ledger.games.roulette import said
+from ledger.games.roulette.chances import SIMPLE, ZEROS, Numbers
 from ledger.games.roulette.events import (
     BallLanded,
     BetImprisoned,
@@ -34,6 +36,7 @@ from ledger.games.roulette.state import Spin, evolve
 from ledger.games.roulette.wheel import chips_of
 from ledger.house.moves import FlowText, Move, differing, told
 from ledger.terms.roulette import cited
+from ledger.terms.said import roulette as terms_said
 
 FEW: Final = 6
 """So many numbers are written one by one."""
@@ -42,12 +45,21 @@ ALL_BETS: Final = "all bets"
 
 def named(chance: str, numbers: Sequence[str]) -> str:
     """A bet in words: ``straight up 17``, ``split 17-18``, ``dozen 1 to 12``, ``black 2-4-...-35``."""
-    name = chance.replace("_", " ")
+    return _named(chance, tuple(numbers))
+
+
+@lru_cache(maxsize=512)
+def _named(chance: str, numbers: Numbers) -> str:
+    return _bet(chance, numbers).text()
+
+
+def _bet(chance: str, numbers: Sequence[str]) -> Told:
+    name = terms_said.CHANCES[chance]
     if len(numbers) <= FEW:
-        return f"{name} {'-'.join(numbers)}"
+        return said.BET_ON_NUMBERS(chance=name, numbers="-".join(numbers))
     if all(int(after) == int(one) + 1 for one, after in pairwise(numbers)):
-        return f"{name} {numbers[0]} to {numbers[-1]}"
-    return f"{name} {numbers[0]}-{numbers[1]}-...-{numbers[-1]}"
+        return said.BET_ON_ROW_OF_NUMBERS(chance=name, first=numbers[0], last=numbers[-1])
+    return said.BET_ON_NUMBERS(chance=name, numbers=f"{numbers[0]}-{numbers[1]}-...-{numbers[-1]}")
 
 
 def moves(spin: Spin, event: SpinEvent) -> Iterator[Move]:
@@ -104,9 +116,10 @@ def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
     found: list[str] = []
     if isinstance(ended, Voided):
         if spin.ball is not None:
-            found.append(f"{name}: void, and the number was {spin.ball} ({cited(spin.terms, 20)})")
+            line = said.SPIN_VOID_WITH_NUMBER(number=spin.ball, round=name, rule=cited(spin.terms, 20))
+            found.append(line.text())
     elif spin.ball is None:
-        return (f"{name}: settled, and there is no number ({cited(spin.terms, 17)})",)
+        return (said.SPIN_SETTLED_WITHOUT_NUMBER(round=name, rule=cited(spin.terms, 17)).text(),)
     due = _due(spin, events)
     paid = [event for event in events if not isinstance(event, BetPlaced)]
     found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
@@ -135,41 +148,49 @@ def _due(spin: Spin, events: Sequence[SpinEvent]) -> list[SpinEvent]:
 def _bets(name: str, spin: Spin, events: Iterable[SpinEvent]) -> Iterator[str]:
     """R804 r.10-12, R807 r.8: what is on a combination keeps its limits, and a call bet is the chips it is made of."""
     terms = spin.terms
-    for stake in spin.stakes:
-        for found in (stake_reaches_minimum(terms, stake), stake_is_within_maximum(terms, stake)):
-            if found is not None:
-                yield f"{name}: {stake.player}, {found.message} ({found.rule})"
-    for player in dict.fromkeys(stake.player for stake in spin.stakes):
-        above = total_is_within_limit(terms, spin.stakes, player)
-        if above is not None:
-            yield f"{name}: {player}, {above.message} ({above.rule})"
+    objections = [
+        (stake.player, found)
+        for stake in spin.stakes
+        for found in (stake_reaches_minimum(terms, stake), stake_is_within_maximum(terms, stake))
+    ]
+    players = dict.fromkeys(stake.player for stake in spin.stakes)
+    objections += [(player, total_is_within_limit(terms, spin.stakes, player)) for player in players]
+    for player, found in objections:
+        if found is not None:
+            line = said.SPIN_STAKE_OUT_OF_LIMITS(player=player, round=name, rule=found.rule, why=found.told)
+            yield line.text()
     for event in events:
         if isinstance(event, BetPlaced) and event.call is not None and event.chips != chips_of(event.call, terms.wheel):
-            yield f"{name}: {event.player}, the chips of {event.call.call} are not those it is made of (R807 r.8)"
+            call = said.CALLS[event.call.call]
+            line = said.CALL_BET_OF_OTHER_CHIPS(call=call, player=event.player, round=name, rule="R807 r.8")
+            yield line.text()
 
 
 def _stakes_told(name: str, spin: Spin, paid: Iterable[SpinEvent], due: Iterable[SpinEvent]) -> Iterator[str]:
     """Where the stake that a payment, or a stake out of prison, says it is of is another one."""
     unit = spin.terms.unit
-    said, owed = _stakes_named(spin, paid), _stakes_named(spin, due)
-    for key in said.keys() & owed.keys():
-        if said[key] != owed[key]:
-            (player, on, rule), amounts = key, (said[key], owed[key])
-            here, there = (display(amount, unit.currency, unit.decimals) for amount in amounts)
-            yield f"{name}: {player}, stake on {on}: recorded {here}, recomputed {there} ({rule})"
+    recorded, owed = _stakes_named(spin, paid), _stakes_named(spin, due)
+    for key in recorded.keys() & owed.keys():
+        if recorded[key] != owed[key]:
+            (player, chance, numbers, rule), here, there = key, recorded[key], owed[key]
+            bet = _bet(chance, numbers) if numbers else said.BET_IN_PRISON(chance=terms_said.CHANCES[chance])
+            line = said.PAID_ON_ANOTHER_STAKE(
+                bet=bet, player=player, recorded=unit.sum(here), recomputed=unit.sum(there), round=name, rule=rule
+            )
+            yield line.text()
 
 
-def _stakes_named(spin: Spin, events: Iterable[SpinEvent]) -> dict[tuple[str, str, str], int]:
-    """By player, bet and rule: the stakes that payments and stakes out of prison say they are of."""
-    found: dict[tuple[str, str, str], int] = {}
+def _stakes_named(spin: Spin, events: Iterable[SpinEvent]) -> dict[tuple[str, str, Numbers, str], int]:
+    """By player, bet and rule: the stakes that payments and stakes out of prison say they are of; these have no numbers."""
+    found: dict[tuple[str, str, Numbers, str], int] = {}
     for event in events:
         if isinstance(event, Paid):
             for payment in event.payments:
-                key = event.player, named(payment.chip.chance, payment.chip.numbers), cited(spin.terms, 13)
+                key = event.player, payment.chip.chance, tuple(payment.chip.numbers), cited(spin.terms, 13)
                 found[key] = found.get(key, 0) + payment.chip.amount
         elif isinstance(event, BetReleased | PrisonerLost):
             held = event.prisoner
-            key = held.player, f"{held.chance}, in prison", cited(spin.terms, 19)
+            key = held.player, held.chance, (), cited(spin.terms, 19)
             found[key] = found.get(key, 0) + held.amount
     return found
 
@@ -191,15 +212,22 @@ def carried(left: Sequence[Prisoner], opened: RoundOpened) -> Iterator[str]:
     """Where a spin, ``opened``, does not take over the stakes that the spin before ``left`` in prison, and no others."""
     left, taken = list(left), list(opened.imprisoned)
     if left != taken:
-        said, due = (_stakes(opened, held) for held in (taken, left))
-        rule = cited(opened.terms, 19)
-        yield f"roulette:{opened.table}/{opened.number}: in prison at its opening {said}, left there {due} ({rule})"
+        line = said.PRISON_NOT_CARRIED_OVER(
+            left=_stakes(opened, left),
+            round=f"roulette:{opened.table}/{opened.number}",
+            rule=cited(opened.terms, 19),
+            taken=_stakes(opened, taken),
+        )
+        yield line.text()
 
 
-def _stakes(opened: RoundOpened, held: Iterable[Prisoner]) -> str:
-    unit = opened.terms.unit
-    told = [f"{display(one.amount, unit.currency, unit.decimals)} of {one.player} on {one.chance}" for one in held]
-    return ", ".join(told) or "nothing"
+def _stakes(opened: RoundOpened, held: Iterable[Prisoner]) -> tuple[Told, ...]:
+    return tuple(
+        said.PRISON_STAKE(
+            amount=opened.terms.unit.sum(one.amount), chance=terms_said.CHANCES[one.chance], player=one.player
+        )
+        for one in held
+    ) or (said.PRISON_EMPTY(),)
 
 
 def _played(events: Iterable[SpinEvent]) -> Spin:

@@ -10,7 +10,7 @@ from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused, refused
 from ledger.core.ids import table_of
 from ledger.core.money import AMOUNT_MAX
-from ledger.games.roulette import otherwise, payout, r804, r807
+from ledger.games.roulette import otherwise, payout, r804, r807, said
 from ledger.games.roulette.chances import SIMPLE, Chip, combination
 from ledger.games.roulette.commands import (
     CloseBets,
@@ -72,10 +72,10 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
     spin: Spin | None = view(stream)
     table: BankedTable | None = view(banked_stream(table_of(stream)))
     if table is None or table.terms.game != "roulette":
-        return house("table", f"there is no wheel for the spin {command.round}; expected one that was opened")
+        return house("table", said.NO_WHEEL(round=command.round))
     if spin is None:
         rule = f"{regulation_of(table.terms)} r.3"
-        return refused(rule, f"there is no spin {command.round}; expected one that 'open_spin' began")
+        return refused(rule, said.NO_SPIN(round=command.round))
     case = Case(stream, spin, table, envelope.by, envelope.occurred, view)
     if isinstance(command, ReleaseStakes):
         return _release_stakes(case, command)
@@ -129,7 +129,7 @@ def _place_chips(case: Case, player: str, chips: Sequence[Chip], call: CallBet |
     if objection:
         return objection
     if case.table.place_of(player, None) is None:
-        return house("seat", f"{player} does not play at this table; expected 'join_table' before")
+        return house("seat", said.PLAYER_NOT_AT_WHEEL(player=player))
     objection = first_breach(
         *(r804.chance_is_offered(terms, chip.chance) for chip in chips),
         *(r804.combination_is_on_the_layout(terms, chip) for chip in chips),
@@ -161,23 +161,25 @@ def _limits_objection(terms: RouletteTerms, stakes: tuple[Stake, ...], player: s
         *(r804.stake_reaches_minimum(terms, stake) for stake in own),
         *(r804.stake_is_within_maximum(terms, stake) for stake in own),
         r804.total_is_within_limit(terms, own, player),
-    ) or _written_objection(sum(stake.amount for stake in own))
+    ) or _prize_objection(terms, sum(stake.amount for stake in own))
 
 
-def _written_objection(staked_: int) -> Refused | None:
+def _prize_objection(terms: RouletteTerms, staked_: int) -> Refused | None:
+    """The objection to a stake that might win more than an entry can say."""
     if staked_ * PRIZE_MAX <= AMOUNT_MAX:
         return None
-    return house("movement", f"{staked_} staked might win more than {AMOUNT_MAX}, the largest amount there is")
+    unit = terms.unit
+    return house("movement", said.SPIN_MIGHT_WIN_TOO_MUCH(most=unit.sum(AMOUNT_MAX), staked=unit.sum(staked_)))
 
 
 def _crowd_objection(terms: RouletteTerms, stakes: tuple[Stake, ...]) -> Refused | None:
     """The objection to more players, or stakes for prison, than one entry can hold: such a spin could not be void or end."""
     bettors = len({stake.player for stake in stakes})
     if bettors > BETTORS_MAX:
-        return house("table", f"{bettors} players in one spin; expected {BETTORS_MAX} at most, or another wheel")
+        return house("table", said.SPIN_HAS_TOO_MANY_PLAYERS(most=BETTORS_MAX, players=bettors))
     simple = sum(stake.chance in SIMPLE for stake in stakes) if terms.zero == "prison" else 0
     if simple > PRISONERS_MAX:
-        return house("table", f"{simple} stakes on simple chances in one spin; expected {PRISONERS_MAX} at most")
+        return house("table", said.SPIN_HAS_TOO_MANY_SIMPLE_STAKES(most=PRISONERS_MAX, stakes=simple))
     return None
 
 
@@ -186,7 +188,7 @@ def _place_call_bet(case: Case, command: PlaceCallBet) -> Decision | Refused:
     terms, bet = case.spin.terms, command.bet
     objection = first_breach(
         r807.call_bets_are_offered(terms), r807.neighbours_are_on_the_wheel(terms, bet)
-    ) or _written_objection(bet.chip)
+    ) or _prize_objection(terms, bet.chip)
     if objection:
         return objection
     return _place_chips(case, command.player, chips_of(bet, terms.wheel), bet)
@@ -263,11 +265,11 @@ def _release_stakes(case: Case, command: ReleaseStakes) -> Decision | Refused:
     if objection:
         return objection
     if case.spin.outcome == "open" or case.table.number != case.spin.number:
-        return house("table", "the next spin decides the stakes in prison; expected the last spin, settled or void")
+        return house("table", said.NEXT_SPIN_DECIDES_PRISON())
     if case.table.place_of(command.player, None) is not None:
-        return house("seat", f"{command.player} still plays there; expected 'part_table' before")
+        return house("seat", said.PLAYER_STILL_AT_WHEEL(player=command.player))
     if not held:
-        return house("movement", f"{command.player} has no stake in prison")
+        return house("movement", said.NO_STAKE_IN_PRISON(player=command.player))
     amounts = [prisoner.amount for prisoner in held]
     told = otherwise.of_half_losses(case.spin.terms, command.player, amounts)
     return Decision(tuple(_with_credits(case, [*(_freed(prisoner) for prisoner in held), *told])))

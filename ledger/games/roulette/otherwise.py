@@ -6,17 +6,15 @@ A finding says both results where they differ, in what comes back to the player:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from ledger.core.findings import Finding, Reading
-from ledger.core.money import display
+from ledger.core.findings import Reading
+from ledger.core.said import Fact, Told
+from ledger.games.roulette import said
 from ledger.games.roulette.chances import SIMPLE, ZEROS, limits_name
 from ledger.games.roulette.events import FindingRecorded
 from ledger.games.roulette.payout import HALF_PRIZES, Verdict, half_lost, verdicts
 from ledger.games.roulette.state import Spin
 from ledger.terms.roulette import RouletteTerms, cited
-
-ZERO: Final = "what zero does to simple chances"
 
 
 def findings(spin: Spin, ball: str) -> list[FindingRecorded]:
@@ -38,11 +36,10 @@ def of_zero(terms: RouletteTerms, player: str, simple: Sequence[int]) -> Iterato
     half = sum(amount - half_lost(amount) for amount in simple)
     if not half:
         return
-    rule = cited(terms, 19)
     if terms.zero == "partage":
-        yield _recorded(terms, player, Finding(rule, f"{ZERO}, in prison", Reading.PRACTICE), (half, None))
+        yield _recorded(terms, player, 19, said.ZERO_PRISON_INSTEAD(), (half, None))
     else:
-        yield _recorded(terms, player, Finding(rule, f"{ZERO}, of which half is lost"), (0, half))
+        yield _recorded(terms, player, 19, said.ZERO_HALF_INSTEAD(), (0, half), Reading.LETTER)
 
 
 def of_half_losses(terms: RouletteTerms, player: str, amounts: Sequence[int]) -> Iterator[FindingRecorded]:
@@ -50,8 +47,8 @@ def of_half_losses(terms: RouletteTerms, player: str, amounts: Sequence[int]) ->
     odd = [amount for amount in amounts if amount % 2]
     if odd:
         back = sum(amount - half_lost(amount) for amount in odd)
-        found = Finding(cited(terms, 19), f"{len(odd)} losses of half a cent, rounded up", Reading.PRACTICE)
-        yield _recorded(terms, player, found, (back, back - len(odd)))
+        what = said.HALF_CENT_LOSSES_ROUNDED_UP(losses=len(odd))
+        yield _recorded(terms, player, 19, what, (back, back - len(odd)))
 
 
 def of_half_prizes(terms: RouletteTerms, player: str, own: Sequence[Verdict]) -> Iterator[FindingRecorded]:
@@ -59,20 +56,26 @@ def of_half_prizes(terms: RouletteTerms, player: str, own: Sequence[Verdict]) ->
     odd = [won for won in own if won.prize and won.stake.amount * HALF_PRIZES[limits_name(won.stake.chance)] % 2]
     if odd:
         back = sum(won.prize + won.returned for won in odd)
-        found = Finding(cited(terms, 13), f"{len(odd)} prizes of half a cent, rounded up", Reading.PRACTICE)
-        yield _recorded(terms, player, found, (back, back + len(odd)))
+        what = said.HALF_CENT_PRIZES_ROUNDED_UP(prizes=len(odd))
+        yield _recorded(terms, player, 13, what, (back, back + len(odd)))
 
 
-def _recorded(terms: RouletteTerms, player: str, found: Finding, amounts: tuple[int, int | None]) -> FindingRecorded:
-    here, there = (
-        "what the next spin says" if amount is None else display(amount, terms.unit.currency, terms.unit.decimals)
-        for amount in amounts
+def _recorded(  # noqa: PLR0917  # what, of whom, by which rule and reading, and how much
+    terms: RouletteTerms,
+    player: str,
+    number: int,
+    what: Told,
+    amounts: tuple[int, int | None],
+    reading: Reading = Reading.PRACTICE,
+) -> FindingRecorded:
+    """``what`` another reading of R804's rule ``number`` has otherwise; ``amounts`` come back, and would."""
+    paid, there = amounts
+    facts: dict[str, Fact] = {"paid": terms.unit.sum(paid), "player": player, "reading": said.READINGS[reading]}
+    told = (
+        said.NEXT_SPIN_PAYS_OTHERWISE(what=what, **facts)
+        if there is None
+        else said.SPIN_PAYS_OTHERWISE(what=what, otherwise=terms.unit.sum(there), **facts)
     )
     return FindingRecorded(
-        message=f"{found.message}, as {found.reading} has it: {there} for {player}; {here} come back",
-        otherwise=amounts[1],
-        paid=amounts[0],
-        player=player,
-        reading=found.reading,
-        rule=found.rule,
+        message=told.text(), otherwise=there, paid=paid, player=player, reading=reading, rule=cited(terms, number)
     )

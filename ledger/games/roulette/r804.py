@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.core.clock import SECOND, display_duration
+from ledger.core.clock import SECOND
 from ledger.core.findings import Finding
-from ledger.core.money import display
+from ledger.core.said import Fact
+from ledger.games.roulette import said
 from ledger.games.roulette.chances import Chance, Chip, combination, limits_name
 from ledger.games.roulette.state import Spin, Stake
 from ledger.terms.roulette import WHEELS, ChanceLimits, RouletteTerms, cited
+from ledger.terms.said import roulette as terms_said
 
 
 def chance_limits(terms: RouletteTerms, chance: Chance) -> ChanceLimits | None:
@@ -25,29 +27,32 @@ def spin_is_open(spin: Spin) -> Finding | None:
     """R804 r.3d: a spin goes from its bets to their payment; after that nothing is asked of it."""
     if spin.outcome == "open":
         return None
-    return Finding(f"{spin.terms.regulation} r.3", f"the spin is {spin.outcome}; expected one under way")
+    return Finding(f"{spin.terms.regulation} r.3", said.SPIN_IS_OVER(outcome=said.OUTCOMES[spin.outcome]))
 
 
 def number_is_on_the_wheel(spin: Spin, number: str) -> Finding | None:
     """R804 r.6: the numbers of the wheel are 0 to 36, and 00 where it has 38."""
     if number in WHEELS[spin.terms.wheel]:
         return None
-    return Finding(f"{spin.terms.regulation} r.6", f"{number} is not a number of the wheel {spin.terms.wheel}")
+    told = said.NUMBER_NOT_ON_WHEEL(number=number, wheel=terms_said.WHEELS[spin.terms.wheel])
+    return Finding(f"{spin.terms.regulation} r.6", told)
 
 
 def combination_is_on_the_layout(terms: RouletteTerms, chip: Chip) -> Finding | None:
     """R804 r.9: within each chance every combination that is possible, and no other."""
     if combination(terms, chip.chance, chip.numbers) is not None:
         return None
-    numbers = "-".join(chip.numbers) or "no numbers"
-    return Finding(cited(terms, 9), f"{numbers}: no combination of the chance {chip.chance} on this layout")
+    chance = terms_said.CHANCES[chip.chance]
+    if not chip.numbers:
+        return Finding(cited(terms, 9), said.COMBINATION_WITHOUT_NUMBERS(chance=chance))
+    return Finding(cited(terms, 9), said.COMBINATION_NOT_ON_LAYOUT(chance=chance, numbers="-".join(chip.numbers)))
 
 
 def chance_is_offered(terms: RouletteTerms, chance: Chance) -> Finding | None:
     """R804 r.12: the bets on 24 numbers may be left out."""
     if chance_limits(terms, chance) is not None:
         return None
-    return Finding(cited(terms, 12), f"the chance {chance} is not offered at this table")
+    return Finding(cited(terms, 12), said.CHANCE_NOT_OFFERED(chance=terms_said.CHANCES[chance]))
 
 
 def stake_reaches_minimum(terms: RouletteTerms, stake: Stake) -> Finding | None:
@@ -55,7 +60,8 @@ def stake_reaches_minimum(terms: RouletteTerms, stake: Stake) -> Finding | None:
     limits = chance_limits(terms, stake.chance)
     if limits is None or stake.amount >= limits.least:
         return None
-    return Finding(cited(terms, 10), f"{_said(terms, stake)}; expected at least {_written(terms, limits.least)}")
+    told = said.CHANCE_STAKE_BELOW_MINIMUM(**_facts(terms, stake), least=terms.unit.sum(limits.least))
+    return Finding(cited(terms, 10), told)
 
 
 def stake_is_within_maximum(terms: RouletteTerms, stake: Stake) -> Finding | None:
@@ -63,7 +69,8 @@ def stake_is_within_maximum(terms: RouletteTerms, stake: Stake) -> Finding | Non
     limits = chance_limits(terms, stake.chance)
     if limits is None or stake.amount <= limits.most:
         return None
-    return Finding(cited(terms, 11), f"{_said(terms, stake)}; expected at most {_written(terms, limits.most)}")
+    told = said.CHANCE_STAKE_ABOVE_MAXIMUM(**_facts(terms, stake), most=terms.unit.sum(limits.most))
+    return Finding(cited(terms, 11), told)
 
 
 def total_is_within_limit(terms: RouletteTerms, stakes: Sequence[Stake], player: str) -> Finding | None:
@@ -71,10 +78,8 @@ def total_is_within_limit(terms: RouletteTerms, stakes: Sequence[Stake], player:
     total = sum(stake.amount for stake in stakes if stake.player == player)
     if terms.total_max is None or total <= terms.total_max:
         return None
-    return Finding(
-        cited(terms, 12),
-        f"{_written(terms, total)} on all chances together; expected at most {_written(terms, terms.total_max)}",
-    )
+    told = said.TOTAL_STAKE_ABOVE_LIMIT(most=terms.unit.sum(terms.total_max), total=terms.unit.sum(total))
+    return Finding(cited(terms, 12), told)
 
 
 def betting_time_is_granted(terms: RouletteTerms, deadline: int | None, occurred: int | None) -> Finding | None:
@@ -82,75 +87,73 @@ def betting_time_is_granted(terms: RouletteTerms, deadline: int | None, occurred
     if deadline is None:
         if terms.table_kind == "single":
             return None
-        return Finding(
-            cited(terms, 14), "no end of the betting is announced; expected 'deadline' at a table of several"
-        )
-    if occurred is None or deadline - occurred >= terms.betting_seconds * SECOND:
+        return Finding(cited(terms, 14), said.SPIN_DEADLINE_NOT_ANNOUNCED())
+    granted = terms.betting_seconds * SECOND
+    if occurred is None or deadline - occurred >= granted:
         return None
-    given = display_duration(deadline - occurred)
-    return Finding(cited(terms, 14), f"{given} to bet; these rules give {terms.betting_seconds} seconds")
+    return Finding(cited(terms, 14), said.SPIN_BETTING_TIME_TOO_SHORT(given=deadline - occurred, granted=granted))
 
 
 def bets_are_open(spin: Spin) -> Finding | None:
     """R804 r.14: after *jogo feito, nada mais* no more bets are taken, and they are closed once."""
     if not spin.bets_closed:
         return None
-    return Finding(cited(spin.terms, 14), "the bets are closed; expected the next spin")
+    return Finding(cited(spin.terms, 14), said.SPIN_BETS_ARE_CLOSED())
 
 
 def bet_is_in_time(spin: Spin, occurred: int | None) -> Finding | None:
     """R804 r.14: from the moment that is announced no more bets are taken."""
     if occurred is None or spin.deadline is None or occurred <= spin.deadline:
         return None
-    late = display_duration(occurred - spin.deadline)
-    return Finding(cited(spin.terms, 14), f"a bet {late} after the time for bets was up; expected the next spin")
+    return Finding(cited(spin.terms, 14), said.SPIN_BET_TOO_LATE(late=occurred - spin.deadline))
 
 
 def betting_time_is_over(spin: Spin, occurred: int | None) -> Finding | None:
     """R804 r.14: the platform keeps to the time it announced; a player alone may end it before (r.15)."""
     if occurred is None or spin.deadline is None or occurred >= spin.deadline:
         return None
-    return Finding(cited(spin.terms, 14), f"{display_duration(spin.deadline - occurred)} are left to bet")
+    return Finding(cited(spin.terms, 14), said.SPIN_BETTING_TIME_IS_LEFT(left=spin.deadline - occurred))
 
 
 def ball_follows_the_bets(spin: Spin) -> Finding | None:
     """R804 r.14: the ball comes to rest after the last moment for bets, so that nobody bets on a number he knows."""
     if spin.bets_closed:
         return None
-    return Finding(cited(spin.terms, 14), "bets are still taken; expected 'close_bets' before the number")
+    return Finding(cited(spin.terms, 14), said.BALL_BEFORE_BETS_CLOSED())
 
 
 def launch_follows_a_bet(spin: Spin, player: str) -> Finding | None:
     """R804 r.15: alone at the wheel, the player himself launches the ball once he has bet."""
     if spin.staked(player):
         return None
-    return Finding(cited(spin.terms, 15), f"{player} has not bet; expected a bet before he launches the ball")
+    return Finding(cited(spin.terms, 15), said.LAUNCH_WITHOUT_BET(player=player))
 
 
 def number_is_marked_once(spin: Spin) -> Finding | None:
     """R804 r.16: one number is drawn and marked."""
     if spin.ball is None:
         return None
-    return Finding(cited(spin.terms, 16), f"the number is {spin.ball} already; expected one number a spin")
+    return Finding(cited(spin.terms, 16), said.NUMBER_ALREADY_MARKED(number=spin.ball))
 
 
 def payment_follows_the_number(spin: Spin) -> Finding | None:
     """R804 r.17: bets are collected and paid after the number is marked."""
     if spin.ball is not None:
         return None
-    return Finding(cited(spin.terms, 17), "the ball has not landed; expected 'land_ball' before")
+    return Finding(cited(spin.terms, 17), said.BALL_NOT_LANDED())
 
 
 def no_number_was_determined(spin: Spin) -> Finding | None:
     """R804 r.20: a spin is void where no valid number is determined; with one on record it is settled by that."""
     if spin.ball is None:
         return None
-    return Finding(cited(spin.terms, 20), f"the number is {spin.ball}; expected 'settle_spin', for the spin is valid")
+    return Finding(cited(spin.terms, 20), said.VOID_WITH_NUMBER(number=spin.ball))
 
 
-def _written(terms: RouletteTerms, amount: int) -> str:
-    return display(amount, terms.unit.currency, terms.unit.decimals)
-
-
-def _said(terms: RouletteTerms, stake: Stake) -> str:
-    return f"{_written(terms, stake.amount)} on {stake.chance} {'-'.join(stake.numbers)}"
+def _facts(terms: RouletteTerms, stake: Stake) -> dict[str, Fact]:
+    """What is said of a stake: how much, and on which combination."""
+    return {
+        "amount": terms.unit.sum(stake.amount),
+        "chance": terms_said.CHANCES[stake.chance],
+        "numbers": "-".join(stake.numbers),
+    }

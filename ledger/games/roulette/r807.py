@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ledger.core.findings import Finding
+from ledger.games.roulette import said
 from ledger.games.roulette.wheel import CallBet, NeighboursBet
 from ledger.terms.roulette import WHEELS, RouletteTerms
+from ledger.terms.said import roulette as terms_said
 
 
 def call_bets_are_offered(terms: RouletteTerms) -> Finding | None:
@@ -12,11 +14,11 @@ def call_bets_are_offered(terms: RouletteTerms) -> Finding | None:
     if terms.call_bets:
         return None
     rule = "R807 r.8" if terms.regulation == "R807" else "R804 r.7"
-    return Finding(rule, "call bets are not offered at this table; expected chips on the layout")
+    return Finding(rule, said.CALL_BETS_NOT_OFFERED())
 
 
 def neighbours_are_on_the_wheel(terms: RouletteTerms, bet: CallBet) -> Finding | None:
     """R807 r.8d: a number and its neighbours, as they lie on the wheel."""
     if not isinstance(bet, NeighboursBet) or bet.number in WHEELS[terms.wheel]:
         return None
-    return Finding("R807 r.8", f"{bet.number} is not a number of the wheel {terms.wheel}")
+    return Finding("R807 r.8", said.NUMBER_NOT_ON_WHEEL(number=bet.number, wheel=terms_said.WHEELS[terms.wheel]))

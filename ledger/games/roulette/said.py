@@ -1,3 +1,232 @@
 """What is said about roulette: one row a meaning, a column a language."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ledger.core.findings import Reading
+from ledger.core.said import Said, Word
+
+OUTCOMES: Final[Mapping[str, Word]] = {
+    "settled": Word("spin_settled", "settled", "liquidada"),
+    "voided": Word("spin_voided", "voided", "anulada"),
+}
+CALLS: Final[Mapping[str, Word]] = {
+    "series_0_2_3": Word("series_0_2_3", "series_0_2_3", "série 0-2-3"),
+    "series_5_8": Word("series_5_8", "series_5_8", "série 5-8"),
+    "orphans": Word("orphans", "orphans", "série órfãos"),
+    "neighbours": Word("neighbours", "neighbours", "um número e seus vizinhos"),
+    "finals": Word("finals", "finals", "finais"),
+}
+"""The call bets by their names in R807 r.8."""
+READINGS: Final[Mapping[Reading, Word]] = {
+    Reading.LETTER: Word("LETTER", "LETTER", "a letra"),
+    Reading.PRACTICE: Word("PRACTICE", "PRACTICE", "a prática das salas de jogo"),
+}
+
+NO_WHEEL: Final = Said(
+    "no_wheel",
+    "there is no wheel for the spin {round}; expected one that was opened",
+    "não há roleta para a jogada {round}; devia ser uma que foi aberta",
+)
+NO_SPIN: Final = Said(
+    "no_spin",
+    "there is no spin {round}; expected one that 'open_spin' began",
+    "não há a jogada {round}; devia ser uma iniciada por 'open_spin'",
+)
+SPIN_IS_OVER: Final = Said(
+    "spin_is_over",
+    "the spin is {outcome:word}; expected one under way",
+    "a jogada está {outcome:word}; devia ser uma que está em curso",
+)
+NUMBER_NOT_ON_WHEEL: Final = Said(
+    "number_not_on_wheel",
+    "{number} is not a number of the wheel {wheel:word}",
+    "{number} não é um número da roleta {wheel:word}",
+)
+COMBINATION_NOT_ON_LAYOUT: Final = Said(
+    "combination_not_on_layout",
+    "{numbers}: no combination of the chance {chance:word} on this layout",
+    "{numbers}: não é uma combinação da chance {chance:word} neste tabuleiro",
+)
+COMBINATION_WITHOUT_NUMBERS: Final = Said(
+    "combination_without_numbers",
+    "no numbers: no combination of the chance {chance:word} on this layout",
+    "sem números: não é uma combinação da chance {chance:word} neste tabuleiro",
+)
+CHANCE_NOT_OFFERED: Final = Said(
+    "chance_not_offered",
+    "the chance {chance:word} is not offered at this table",
+    "a chance {chance:word} não é explorada nesta mesa",
+)
+CHANCE_STAKE_BELOW_MINIMUM: Final = Said(
+    "chance_stake_below_minimum",
+    "{amount} on {chance:word} {numbers}; expected at least {least}",
+    "{amount} em {chance:word} {numbers}; no mínimo {least}",
+)
+CHANCE_STAKE_ABOVE_MAXIMUM: Final = Said(
+    "chance_stake_above_maximum",
+    "{amount} on {chance:word} {numbers}; expected at most {most}",
+    "{amount} em {chance:word} {numbers}; no máximo {most}",
+)
+TOTAL_STAKE_ABOVE_LIMIT: Final = Said(
+    "total_stake_above_limit",
+    "{total} on all chances together; expected at most {most}",
+    "{total} no conjunto das chances; no máximo {most}",
+)
+SPIN_DEADLINE_NOT_ANNOUNCED: Final = Said(
+    "spin_deadline_not_announced",
+    "no end of the betting is announced; expected 'deadline' at a table of several",
+    "não é anunciado o fim das apostas; numa mesa de múltiplos jogadores é preciso 'deadline'",
+)
+SPIN_BETTING_TIME_TOO_SHORT: Final = Said(
+    "spin_betting_time_too_short",
+    "{given:duration} to bet; these rules give {granted:duration}",
+    "{given:duration} para apostar; estas regras dão {granted:duration}",
+)
+SPIN_BETS_ARE_CLOSED: Final = Said(
+    "spin_bets_are_closed",
+    "the bets are closed; expected the next spin",
+    "as apostas estão fechadas; só na jogada seguinte",
+)
+SPIN_BET_TOO_LATE: Final = Said(
+    "spin_bet_too_late",
+    "a bet {late:duration} after the time for bets was up; expected the next spin",
+    "uma aposta {late:duration} depois de terminar o tempo para as apostas; só na jogada seguinte",
+)
+SPIN_BETTING_TIME_IS_LEFT: Final = Said(
+    "spin_betting_time_is_left", "{left:duration} are left to bet", "ainda há {left:duration} para apostar"
+)
+BALL_BEFORE_BETS_CLOSED: Final = Said(
+    "ball_before_bets_closed",
+    "bets are still taken; expected 'close_bets' before the number",
+    "ainda se aceitam apostas; antes do número é preciso 'close_bets'",
+)
+LAUNCH_WITHOUT_BET: Final = Said(
+    "launch_without_bet",
+    "{player} has not bet; expected a bet before he launches the ball",
+    "{player} não apostou; só pode lançar a bola depois de uma aposta",
+)
+NUMBER_ALREADY_MARKED: Final = Said(
+    "number_already_marked",
+    "the number is {number} already; expected one number a spin",
+    "o número já é {number}; só há um número em cada jogada",
+)
+BALL_NOT_LANDED: Final = Said(
+    "ball_not_landed",
+    "the ball has not landed; expected 'land_ball' before",
+    "a bola não se imobilizou; antes é preciso 'land_ball'",
+)
+VOID_WITH_NUMBER: Final = Said(
+    "void_with_number",
+    "the number is {number}; expected 'settle_spin', for the spin is valid",
+    "o número é {number}; devia ser 'settle_spin', porque a jogada é válida",
+)
+CALL_BETS_NOT_OFFERED: Final = Said(
+    "call_bets_not_offered",
+    "call bets are not offered at this table; expected chips on the layout",
+    "as «call bets» não são exploradas nesta mesa; só fichas no tabuleiro",
+)
+PLAYER_NOT_AT_WHEEL: Final = Said(
+    "player_not_at_wheel",
+    "{player} does not play at this table; expected 'join_table' before",
+    "{player} não joga nesta mesa; antes é preciso 'join_table'",
+)
+SPIN_MIGHT_WIN_TOO_MUCH: Final = Said(
+    "spin_might_win_too_much",
+    "{staked} staked might win more than {most}, the largest amount there is",
+    "{staked} em apostas poderiam ganhar mais do que {most}, o maior valor que há",
+)
+SPIN_HAS_TOO_MANY_PLAYERS: Final = Said(
+    "spin_has_too_many_players",
+    "{players} players in one spin; expected {most} at most, or another wheel",
+    "{players} jogadores numa jogada; no máximo {most}, ou outra roleta",
+)
+SPIN_HAS_TOO_MANY_SIMPLE_STAKES: Final = Said(
+    "spin_has_too_many_simple_stakes",
+    "{stakes} stakes on simple chances in one spin; expected {most} at most",
+    "{stakes} apostas em chances simples numa jogada; no máximo {most}",
+)
+NEXT_SPIN_DECIDES_PRISON: Final = Said(
+    "next_spin_decides_prison",
+    "the next spin decides the stakes in prison; expected the last spin, settled or void",
+    "a jogada seguinte decide as apostas em prisão; devia ser a última jogada, liquidada ou nula",
+)
+PLAYER_STILL_AT_WHEEL: Final = Said(
+    "player_still_at_wheel",
+    "{player} still plays there; expected 'part_table' before",
+    "{player} ainda joga lá; antes é preciso 'part_table'",
+)
+NO_STAKE_IN_PRISON: Final = Said(
+    "no_stake_in_prison", "{player} has no stake in prison", "{player} não tem nenhuma aposta em prisão"
+)
+
+ZERO_PRISON_INSTEAD: Final = Said(
+    "zero_prison_instead",
+    "what zero does to simple chances, in prison",
+    "o que o zero faz às chances simples, postas em prisão",
+)
+ZERO_HALF_INSTEAD: Final = Said(
+    "zero_half_instead",
+    "what zero does to simple chances, of which half is lost",
+    "o que o zero faz às chances simples, das quais se perde metade",
+)
+HALF_CENT_LOSSES_ROUNDED_UP: Final = Said(
+    "half_cent_losses_rounded_up",
+    "{losses:loss|losses} of half a cent, rounded up",
+    "{losses:perda|perdas} de meio cêntimo, com arredondamento por excesso",
+)
+HALF_CENT_PRIZES_ROUNDED_UP: Final = Said(
+    "half_cent_prizes_rounded_up",
+    "{prizes:prize|prizes} of half a cent, rounded up",
+    "{prizes:prémio|prémios} de meio cêntimo, com arredondamento por excesso",
+)
+SPIN_PAYS_OTHERWISE: Final = Said(
+    "spin_pays_otherwise",
+    "{what:told}, as {reading:word} has it: {otherwise} for {player}; {paid} come back",
+    "{what:told}, segundo {reading:word}: {otherwise} para {player}; são devolvidos {paid}",
+)
+NEXT_SPIN_PAYS_OTHERWISE: Final = Said(
+    "next_spin_pays_otherwise",
+    "{what:told}, as {reading:word} has it: what the next spin says for {player}; {paid} come back",
+    "{what:told}, segundo {reading:word}: o que a jogada seguinte disser para {player}; são devolvidos {paid}",
+)
+
+SPIN_VOID_WITH_NUMBER: Final = Said(
+    "spin_void_with_number",
+    "{round}: void, and the number was {number} ({rule})",
+    "{round}: nula, e o número foi {number} ({rule})",
+)
+SPIN_SETTLED_WITHOUT_NUMBER: Final = Said(
+    "spin_settled_without_number",
+    "{round}: settled, and there is no number ({rule})",
+    "{round}: liquidada, e não há número ({rule})",
+)
+SPIN_STAKE_OUT_OF_LIMITS: Final = Said(
+    "spin_stake_out_of_limits", "{round}: {player}, {why:told} ({rule})", "{round}: {player}, {why:told} ({rule})"
+)
+CALL_BET_OF_OTHER_CHIPS: Final = Said(
+    "call_bet_of_other_chips",
+    "{round}: {player}, the chips of {call:word} are not those it is made of ({rule})",
+    "{round}: {player}, as fichas da aposta {call:word} não são as que a compõem ({rule})",
+)
+PAID_ON_ANOTHER_STAKE: Final = Said(
+    "paid_on_another_stake",
+    "{round}: {player}, stake on {bet:told}: recorded {recorded}, recomputed {recomputed} ({rule})",
+    "{round}: {player}, aposta em {bet:told}: registado {recorded}, recalculado {recomputed} ({rule})",
+)
+BET_ON_NUMBERS: Final = Said("bet_on_numbers", "{chance:word} {numbers}", "{chance:word} {numbers}")
+BET_ON_ROW_OF_NUMBERS: Final = Said(
+    "bet_on_row_of_numbers", "{chance:word} {first} to {last}", "{chance:word} {first} a {last}"
+)
+BET_IN_PRISON: Final = Said("bet_in_prison", "{chance:word}, in prison", "{chance:word}, em prisão")
+PRISON_NOT_CARRIED_OVER: Final = Said(
+    "prison_not_carried_over",
+    "{round}: in prison at its opening {taken:told}, left there {left:told} ({rule})",
+    "{round}: em prisão ao abrir {taken:told}, deixado lá {left:told} ({rule})",
+)
+PRISON_STAKE: Final = Said(
+    "prison_stake", "{amount} of {player} on {chance:word}", "{amount} de {player} em {chance:word}"
+)
+PRISON_EMPTY: Final = Said("prison_empty", "nothing", "nada")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
+from ledger.house.banked import said
 from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from ledger.house.banked.events import BankedTableClosed, BankedTableOpened, PlayerJoined, PlayerParted
 from ledger.house.banked.state import BankedTable, Played, banked_stream, held_in, open_table
@@ -19,6 +20,7 @@ from ledger.terms.blackjack import BlackjackTerms
 from ledger.terms.every import regulation_of
 from ledger.terms.poker import Terms
 from ledger.terms.roulette import RouletteTerms
+from ledger.terms.said import roulette as roulette_said
 
 
 def open_banked_table(envelope: Envelope, view: View) -> Decision | Refused:
@@ -30,7 +32,7 @@ def open_banked_table(envelope: Envelope, view: View) -> Decision | Refused:
         return under
     terms, reference = under
     if isinstance(terms, Terms):
-        return house("ruleset", f"the ruleset {command.ruleset} is one of poker; expected one of a banked game")
+        return house("ruleset", said.BANKED_RULESET_OF_POKER(ruleset=command.ruleset))
     objection = demo_refusal(view, terms.unit, regulation_of(terms))
     return objection or Decision(((stream, BankedTableOpened(ruleset=reference, terms=terms)),))
 
@@ -64,7 +66,7 @@ def _alone_refusal(view: View, table: BankedTable, command: JoinTable) -> Refuse
     other = next((name for name in there if name != command.player), None)
     if other is None:
         return None
-    return house("seat", f"{command.table} is a table of one player, and {other} plays there or has a bet in its round")
+    return house("seat", said.TABLE_OF_ONE_IS_TAKEN(player=other, table=command.table))
 
 
 def _place_refusal(table: BankedTable, command: JoinTable) -> Refused | None:
@@ -72,17 +74,21 @@ def _place_refusal(table: BankedTable, command: JoinTable) -> Refused | None:
     own = [place for place in table.places if place.player == command.player]
     if isinstance(table.terms, RouletteTerms):
         if command.seat is not None:
-            return house("seat", "a wheel has no seats; expected 'seat' null")
-        return house("seat", f"{command.player} plays there already") if own else None
-    if command.seat is None or command.seat > table.terms.seats:
-        return house("seat", f"seat {command.seat} at a table of {table.terms.seats} seats")
+            return house("seat", roulette_said.WHEEL_HAS_NO_SEATS())
+        return house("seat", said.BANKED_PLAYER_IS_THERE(player=command.player)) if own else None
+    if command.seat is None:
+        return house("seat", said.BANKED_SEAT_NOT_NAMED(seats=table.terms.seats))
+    if command.seat > table.terms.seats:
+        return house("seat", said.BANKED_SEAT_NOT_AT_TABLE(seat=command.seat, seats=table.terms.seats))
     taken = next((place for place in table.places if place.seat == command.seat), None)
     if taken is not None:
-        return house("seat", f"seat {command.seat} of {command.table} is taken by {taken.player}")
+        told = said.BANKED_SEAT_IS_TAKEN(player=taken.player, seat=command.seat, table=command.table)
+        return house("seat", told)
     if own and isinstance(table.terms, BlackjackTerms):
         return first_breach(r805_terms.several_seats_are_allowed(table.terms))
     if own:
-        return house("seat", f"{command.player} sits on seat {own[0].seat} already; expected one seat a player")
+        seat = cast(int, own[0].seat)  # there is one at a table of cards
+        return house("seat", said.BANKED_PLAYER_HAS_A_SEAT(player=command.player, seat=seat))
     return None
 
 
@@ -90,10 +96,10 @@ def _one_session_refusal(view: View, table: BankedTable, command: JoinTable) -> 
     """The objection to a player at one table within two sessions: whose movements his bets cause would not be told apart."""
     own = next((place for place in table.places if place.player == command.player), None)
     if own is not None and own.session != command.session:
-        return house("session", f"{command.player} plays there within {own.session}; expected the same session")
+        return house("session", said.BANKED_PLAYER_IN_OTHER_SESSION(player=command.player, session=own.session))
     held = held_in(view, table, command.player)
     if own is None and held is not None:
-        return house("session", f"a bet of {command.player} stands in {held}; expected its end before he comes back")
+        return house("session", said.BANKED_BET_STANDS(player=command.player, round=held))
     return None
 
 
@@ -107,8 +113,10 @@ def part_table(envelope: Envelope, view: View) -> Decision | Refused:
     if objection:
         return objection
     if table.place_of(command.player, command.seat) is None:
-        where = "there" if command.seat is None else f"on seat {command.seat}"
-        return house("seat", f"{command.player} does not play {where} at {command.table}")
+        if command.seat is None:
+            return house("seat", said.BANKED_PLAYER_NOT_THERE(player=command.player, table=command.table))
+        told = said.BANKED_PLAYER_NOT_ON_SEAT(player=command.player, seat=command.seat, table=command.table)
+        return house("seat", told)
     return Decision(((banked_stream(command.table), PlayerParted(player=command.player, seat=command.seat)),))
 
 
@@ -121,11 +129,11 @@ def close_banked_table(envelope: Envelope, view: View) -> Decision | Refused:
     table = open_table(view, command.table)
     if isinstance(table, Refused):
         return table
-    if table.round is not None or table.places:
-        still = table.round or ", ".join(place.player for place in table.places)
-        return house(
-            "table", f"{still} is still at {command.table}; expected the end of the round and 'part_table' before"
-        )
+    if table.round is not None:
+        return house("table", said.BANKED_TABLE_HAS_ROUND(round=table.round, table=command.table))
+    if table.places:
+        players = tuple(place.player for place in table.places)
+        return house("table", said.BANKED_TABLE_HAS_PLAYERS(players=players, table=command.table))
     return Decision(((banked_stream(command.table), BankedTableClosed()),))
 
 

@@ -11,6 +11,7 @@ from ledger.core.findings import Refused
 from ledger.core.ids import table_of
 from ledger.house.account.decide import debited
 from ledger.house.account.state import credited
+from ledger.house.banked import said
 from ledger.house.banked.events import (
     BetTimed,
     RoundEnded,
@@ -44,9 +45,9 @@ def new_round(view: View, by: By, table: str, game: str) -> NewRound | Refused:
     if objection:
         return objection
     if found.terms.game != game:
-        return house("table", f"{table} plays {found.terms.game}, not {game}")
+        return house("table", said.BANKED_TABLE_OF_ANOTHER_GAME(game=game, plays=found.terms.game, table=table))
     if found.round is not None:
-        return house("table", f"{found.round} is under way; expected its end before the next round")
+        return house("table", said.BANKED_ROUND_UNDER_WAY(round=found.round))
     stream, number = f"{game}:{table}/{found.number + 1}", found.number + 1
     return NewRound(stream, number, found, (banked_stream(table), RoundStarted(number=number, round=stream)))
 

@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol, assert_never
 
 from ledger.core.command import View
 from ledger.core.findings import Refused
+from ledger.house.banked import said
 from ledger.house.banked.events import (
     BankedEvent,
     BankedTableClosed,
@@ -124,9 +125,9 @@ def open_table(view: View, table: str) -> BankedTable | Refused:
     """The banked table by its local id, while it is open."""
     found: BankedTable | None = view(banked_stream(table))
     if found is None:
-        return house("table", f"there is no banked table {table}; expected 'open_banked_table' before")
+        return house("table", said.NO_BANKED_TABLE(table=table))
     if found.closed:
-        return house("table", f"the table {table} is closed")
+        return house("table", said.BANKED_TABLE_IS_CLOSED(table=table))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final
+from typing import Final, cast
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import EventBase
@@ -13,6 +13,7 @@ from ledger.house.banked.state import BankedTable, held_in
 from ledger.house.fields import GameRegulation
 from ledger.house.player.state import player_stream
 from ledger.house.rules import SHARED, first_breach, house
+from ledger.house.session import said
 from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
 from ledger.house.session.events import (
     AnyEnded,
@@ -36,9 +37,11 @@ def session_refusal(view: View, session: str, player: str, regulation: GameRegul
     if isinstance(found, Refused):
         return found
     if found.player != player:
-        return house("session", f"the session {session} is of {found.player}, not of {player}")
+        told = said.SESSION_OF_ANOTHER_PLAYER(owner=found.player, player=player, session=session)
+        return house("session", told)
     if found.regulation != regulation:
-        return house("session", f"the session {session} is of {found.regulation}; expected one of {regulation}")
+        told = said.SESSION_OF_ANOTHER_GAME(expected=regulation, regulation=found.regulation, session=session)
+        return house("session", told)
     return None
 
 
@@ -52,9 +55,9 @@ def _open(view: View, session: str) -> Session | Refused:
     """The session, if it has begun and goes on."""
     found: Session | None = view(session_stream(session))
     if found is None:
-        return house("session", f"there is no session {session}; expected 'start_session' before")
+        return house("session", said.NO_SESSION(session=session))
     if found.ended:
-        return house("session", f"the session {session} has ended; expected a new one")
+        return house("session", said.SESSION_HAS_ENDED(session=session))
     return found
 
 
@@ -66,7 +69,7 @@ def start_session(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     stream = session_stream(command.session)
     if view(stream) is not None:
-        return house("session", f"there is a session {command.session} already; expected a name not used before")
+        return house("session", said.SESSION_EXISTS(session=command.session))
     return Decision(((stream, SessionStarted(player=command.player, regulation=command.regulation)),))
 
 
@@ -100,7 +103,7 @@ def _played_at(view: View, session: str, where: str) -> Seated | Placed | Refuse
         for place in table.places:
             if place.session == session:
                 return Placed(table, place)
-    return house("session", f"the session {session} holds no seat at {where}; expected a table where it is played")
+    return house("session", said.SESSION_NOT_AT_TABLE(session=session, where=where))
 
 
 def end_session(envelope: Envelope, view: View) -> Decision | Refused:
@@ -119,9 +122,7 @@ def end_session(envelope: Envelope, view: View) -> Decision | Refused:
     if objection:
         return objection
     if (command.reason is not None) != (command.cause == "operator"):
-        return house(
-            "session", "'reason' stands exactly with the cause 'operator'; the other causes say why themselves"
-        )
+        return house("session", said.SESSION_REASON_OUT_OF_PLACE())
     left: list[tuple[str, EventBase]] | Refused = []
     if command.cause == "inactivity":
         left = _dismissed(view, command.session, session, envelope.occurred)
@@ -182,15 +183,13 @@ def _seat_refusal(view: View, name: str, session: Session, left: Collection[str]
         table: Table = view(stream)
         seat = next((taken for taken in table.seats if taken.session == name), None)
         if seat is not None and seat.seat in table.hand_seats and stream in left:
-            return house("session", f"{session.player} is in {table.hand}; expected its end before")
+            return house("session", said.SESSION_IN_HAND(hand=cast(str, table.hand), player=session.player))
         if seat is not None and stream not in left:
-            return house(
-                "session", f"{session.player} sits on seat {seat.seat} of {stream}; expected 'leave_table' before"
-            )
+            return house("session", said.SESSION_HOLDS_SEAT(player=session.player, seat=seat.seat, table=stream))
     for stream in _entered(session, "banked"):
         banked: BankedTable = view(stream)
         if stream not in left and any(place.session == name for place in banked.places):
-            return house("session", f"{session.player} plays at {stream}; expected 'part_table' before")
+            return house("session", said.SESSION_AT_BANKED_TABLE(player=session.player, table=stream))
     return None
 
 
@@ -205,8 +204,8 @@ def _bet_refusal(view: View, name: str, session: Session) -> Refused | None:
             continue
         held = held_in(view, table, session.player)
         if held is not None:
-            due = "its end" if table.round == held else "'release_stakes', or the end of the next spin,"
-            return house("session", f"a bet of {session.player} stands in {held}; expected {due} before")
+            undecided = said.SESSION_BET_UNDECIDED if table.round == held else said.SESSION_STAKE_IN_PRISON
+            return house("session", undecided(player=session.player, round=held))
     return None
 
 

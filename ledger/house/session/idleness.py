@@ -11,6 +11,7 @@ from ledger.house.banked.state import BankedTable, PlayerPlace, held_in
 from ledger.house.fields import GameRegulation
 from ledger.house.rules import SHARED, first_breach, house
 from ledger.house.ruleset.state import Ruleset, ruleset_stream
+from ledger.house.session import said
 from ledger.house.session.events import InactivityWarned
 from ledger.house.table.r806 import (
     IDLE_HANDS,
@@ -38,29 +39,28 @@ def idle_for_three_minutes(regulation: GameRegulation, place: PlayerPlace, at: i
     """R803 r.41a, R804 r.28a, R805 r.35a, R807 r.29a: alone at a table, idle is who has not bet for more than three minutes."""
     rule = f"{SHARED[regulation].idle}a"
     if at is None or place.since is None:
-        return Finding(
-            rule, f"how long {place.player} has not bet is not on record; expected 'occurred' with each command"
-        )
+        return Finding(rule, said.SESSION_IDLE_TIME_UNKNOWN(player=place.player))
     if at - place.since > IDLE_SECONDS * SECOND:
         return None
-    seconds = max(at - place.since, 0) // SECOND
-    return Finding(rule, f"{place.player} came or bet {seconds} seconds before; expected more than {IDLE_SECONDS}")
+    told = said.SESSION_IDLE_TIME_TOO_SHORT(
+        least=IDLE_SECONDS * SECOND, passed=_whole_seconds(at - place.since), player=place.player
+    )
+    return Finding(rule, told)
 
 
 def idle_for_five_rounds(regulation: GameRegulation, place: PlayerPlace) -> Finding | None:
     """R803 r.41b, R804 r.28b, R805 r.35b, R807 r.29b: among several, idle is who let more than five rounds in a row pass."""
     if place.idle.passed > IDLE_ROUNDS:
         return None
-    found = f"{place.player} let {place.idle.passed} rounds in a row pass without a bet"
-    return Finding(f"{SHARED[regulation].idle}b", f"{found}; expected more than {IDLE_ROUNDS}")
+    told = said.SESSION_IDLE_ROUNDS_TOO_FEW(least=IDLE_ROUNDS, player=place.player, rounds=place.idle.passed)
+    return Finding(f"{SHARED[regulation].idle}b", told)
 
 
 def warned_before(regulation: GameRegulation, warning: InactivityWarned | None) -> Finding | None:
     """R803 r.42, R804 r.29, R805 r.36, R806 r.71, R807 r.30: a session ends for inactivity only once that was warned of."""
     if warning is not None:
         return None
-    said = "the session would end for inactivity unwarned; expected 'warn_inactivity' before"
-    return Finding(SHARED[regulation].warned, said)
+    return Finding(SHARED[regulation].warned, said.SESSION_NOT_WARNED())
 
 
 def no_bet_in_the_minute_after(
@@ -69,15 +69,13 @@ def no_bet_in_the_minute_after(
     """R803 r.42, R804 r.29, R805 r.36, R807 r.30: alone at a table, the player has the minute after the warning to bet."""
     rule = SHARED[regulation].warned
     if at is None or warning.at is None or place.since is None:
-        return Finding(rule, "whether the minute is over is not on record; expected 'occurred' with each command")
+        return Finding(rule, said.SESSION_MINUTE_UNKNOWN())
     if place.since >= warning.at:
-        return Finding(
-            rule, f"{place.player} came or bet after the warning; expected another 'warn_inactivity' once idle"
-        )
+        return Finding(rule, said.SESSION_RESUMED_AFTER_WARNING(player=place.player))
     if at - warning.at > GRACE_SECONDS * SECOND:
         return None
-    seconds = max(at - warning.at, 0) // SECOND
-    return Finding(rule, f"{seconds} seconds after the warning; expected more than {GRACE_SECONDS}")
+    passed = _whole_seconds(at - warning.at)
+    return Finding(rule, said.SESSION_MINUTE_NOT_OVER(least=GRACE_SECONDS * SECOND, passed=passed))
 
 
 def no_bet_in_the_round_after(
@@ -86,10 +84,15 @@ def no_bet_in_the_round_after(
     """R803 r.42, R804 r.29, R805 r.36, R807 r.30: among several, the player has the round after the warning to bet."""
     rule = SHARED[regulation].warned
     if place.idle.bet >= warning.number:
-        return Finding(rule, f"{place.player} bet after the warning; expected another 'warn_inactivity' once idle")
+        return Finding(rule, said.SESSION_BET_AFTER_WARNING(player=place.player))
     if place.idle.seen > warning.number:
         return None
-    return Finding(rule, f"no round after {warning.number} is settled; expected the end of the next one before")
+    return Finding(rule, said.SESSION_ROUND_NOT_OVER(number=warning.number))
+
+
+def _whole_seconds(passed: int) -> int:
+    """``passed`` without what is less than a second; a clock that was set back has passed nothing."""
+    return max(passed, 0) // SECOND * SECOND
 
 
 class Seated(NamedTuple):
@@ -127,7 +130,7 @@ def _idle_there(view: View, found: Placed, at: int | None) -> str | Refused:
     regulation = regulation_of(table.terms)
     held = held_in(view, table, place.player)
     if held is not None:
-        return house("session", f"a bet of {place.player} stands in {held}; expected its end before a warning")
+        return house("session", said.SESSION_BET_BEFORE_WARNING(player=place.player, round=held))
     if table.terms.table_kind == "single":
         return first_breach(idle_for_three_minutes(regulation, place, at)) or f"{SHARED[regulation].idle}a"
     return first_breach(idle_for_five_rounds(regulation, place)) or f"{SHARED[regulation].idle}b"

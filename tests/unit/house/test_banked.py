@@ -1,0 +1,116 @@
+"""What a banked table says to who cannot open, enter, leave or close it: each cause with its sentence in both languages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from ledger.core.command import CommandBase
+from ledger.core.findings import Refused
+from ledger.core.said import Language, Told
+from ledger.games.roulette.commands import CloseBets, OpenSpin
+from ledger.games.sem_descarte.commands import OpenRound
+from ledger.house.banked.commands import CloseBankedTable, JoinTable, PartTable
+from ledger.house.session.commands import EndSession
+from tests.worlds.roulette import WHEEL, chip, wheel
+from tests.worlds.sem_descarte import SD_TABLE, Casino
+from tests.worlds.world import World
+
+AT_WHEEL: Final[list[tuple[CommandBase, str, str]]] = [
+    (
+        CloseBets(round="roleta-9/1"),
+        "there is no wheel for the spin roleta-9/1; expected one that was opened",
+        "não há roleta para a jogada roleta-9/1; devia ser uma que foi aberta",
+    ),
+    (
+        CloseBankedTable(table="roleta-9"),
+        "there is no banked table roleta-9; expected 'open_banked_table' before",
+        "não há a mesa bancada roleta-9; antes é preciso 'open_banked_table'",
+    ),
+    (
+        CloseBankedTable(table=WHEEL),
+        "roulette:roleta-1/1 is still at roleta-1; expected the end of the round and 'part_table' before",
+        "ainda em roleta-1: roulette:roleta-1/1; antes é preciso o fim da jogada e 'part_table'",
+    ),
+    (
+        OpenRound(deadline=30_000_000, table=WHEEL),
+        "roleta-1 plays roulette, not sem_descarte",
+        "em roleta-1 joga-se roulette, não sem_descarte",
+    ),
+    (
+        JoinTable(player="p-1", seat=1, session="s-p-1", table=WHEEL),
+        "a wheel has no seats; expected 'seat' null",
+        "uma roleta não tem lugares; 'seat' devia ser null",
+    ),
+    (JoinTable(player="p-1", session="s-p-1", table=WHEEL), "p-1 plays there already", "p-1 já joga lá"),
+    (
+        PartTable(player="p-9", table=WHEEL),
+        "p-9 does not play there at roleta-1",
+        "p-9 não joga lá em roleta-1",
+    ),
+]
+AT_CARDS: Final[list[tuple[CommandBase, str, str]]] = [
+    (
+        JoinTable(player="p-1", session="s-p-1", table=SD_TABLE),
+        "no seat at a table of 7 seats; expected one of them",
+        "nenhum lugar numa mesa de 7 lugares; devia ser um deles",
+    ),
+    (
+        JoinTable(player="p-1", seat=3, session="s-p-1", table=SD_TABLE),
+        "p-1 sits on seat 1 already; expected one seat a player",
+        "p-1 já ocupa o lugar 1; cada jogador tem um só lugar",
+    ),
+    (
+        PartTable(player="p-1", seat=3, table=SD_TABLE),
+        "p-1 does not play on seat 3 at sd-1",
+        "p-1 não joga no lugar 3 em sd-1",
+    ),
+    (
+        CloseBankedTable(table=SD_TABLE),
+        "p-1, p-2 is still at sd-1; expected the end of the round and 'part_table' before",
+        "ainda em sd-1: p-1, p-2; antes é preciso o fim da jogada e 'part_table'",
+    ),
+]
+
+
+def told(world: World, command: CommandBase) -> Told:
+    """What is said to who asks for ``command``, which is refused."""
+    outcome = world.ask(command)
+    assert isinstance(outcome, Refused), outcome
+    assert isinstance(outcome.finding.told, Told)
+    return outcome.finding.told
+
+
+@pytest.mark.parametrize(("command", "english", "portuguese"), AT_WHEEL)
+def test_a_wheel_says_why_it_refuses(command: CommandBase, english: str, portuguese: str) -> None:
+    """While a spin takes bets."""
+    said = told(wheel(), command)
+    assert (said.text(), said.text(Language.PT)) == (english, portuguese)
+
+
+@pytest.mark.parametrize(("command", "english", "portuguese"), AT_CARDS)
+def test_a_table_of_cards_says_why_it_refuses(command: CommandBase, english: str, portuguese: str) -> None:
+    """Before its first round."""
+    said = told(Casino(), command)
+    assert (said.text(), said.text(Language.PT)) == (english, portuguese)
+
+
+def test_a_closed_table_says_so() -> None:
+    """Nobody plays there, and nothing begins."""
+    world = wheel(names=())
+    world.lands("1")
+    world.does(CloseBankedTable(table=WHEEL))
+    assert told(world, OpenSpin(table=WHEEL)).text() == "the table roleta-1 is closed"
+
+
+def test_a_stake_in_prison_waits_for_its_release() -> None:
+    """Who has left with a stake in prison ends his session after the next spin, or once that is paid out."""
+    world = wheel("R807", zero="prison")
+    world.bets("p-1", chip(1000, "red"))
+    world.lands("0")
+    world.does(PartTable(player="p-1", table=WHEEL))
+    said = told(world, EndSession(cause="operator", reason="fim do dia", session="s-p-1"))
+    assert said.text() == (
+        "a bet of p-1 stands in roulette:roleta-1/1; expected 'release_stakes', or the end of the next spin, before"
+    )
