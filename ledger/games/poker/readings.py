@@ -6,7 +6,7 @@ from ledger.core.findings import Finding, Reading, Severity, other
 from ledger.core.said import Told
 
 
-def judged(rule: str, in_force: Reading, *, letter: Told | str | None, practice: Told | str | None) -> Finding | None:
+def judged(rule: str, in_force: Reading, *, letter: Told | None, practice: Told | None) -> Finding | None:
     """The finding where ``letter`` and ``practice`` are what each reading objects to, or None.
 
     What breaks the reading in force is a breach, whatever the other says; what only the other breaks is a notice.
@@ -19,6 +19,6 @@ def judged(rule: str, in_force: Reading, *, letter: Told | str | None, practice:
     return None
 
 
-def notice(rule: str, told: Told | str, reading: Reading = Reading.LETTER) -> Finding:
+def notice(rule: str, told: Told, reading: Reading = Reading.LETTER) -> Finding:
     """Something lawful that has to be known."""
     return Finding(rule, told, reading, Severity.NOTICE)
