@@ -10,7 +10,8 @@ from ledger.core.facts import Value, plain
 from ledger.core.said import Language, Said, Vocabulary, Word
 from ledger.exchange.phh import said as phh
 from ledger.games.blackjack import said as blackjack
-from ledger.games.poker import said as poker
+from ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico
+from ledger.games.poker.said import words as poker_words
 from ledger.games.roulette import said as roulette
 from ledger.games.sem_descarte import said as sem_descarte
 from ledger.games.tournament import said as tournament
@@ -35,7 +36,8 @@ from ledger.terms.said import sem_descarte as sem_descarte_terms
 from ledger.terms.said import tournament as tournament_terms
 
 MODULES: Final[tuple[ModuleType, ...]] = (
-    *(poker, blackjack, roulette, sem_descarte, tournament),
+    *(poker_words, dealing, betting, showdown, sintetico, door, audited),
+    *(blackjack, roulette, sem_descarte, tournament),
     *(poker_terms, blackjack_terms, roulette_terms, sem_descarte_terms, tournament_terms),
     *(account, banked, day, dispute, house, incident, limits, log, player, ruleset, session, staff, table),
     *(phh, live),

@@ -9,6 +9,7 @@ from typing import Final
 from ledger.core.cards import CARD_IDS, CARD_TEXTS
 from ledger.core.command import Opening
 from ledger.core.findings import Finding, Reading
+from ledger.exchange.phh import said
 from ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, ShownCard
 from ledger.games.poker.variants import VARIANTS
 from ledger.seal.commitment import SALT_SIZE, card_commitment
@@ -105,9 +106,8 @@ class ClosedCards:
         for card in stated:
             slot = self._slot_of(card, slots)
             if slot is None:
-                finding = Finding(
-                    "R806 r.59", f"p{position + 1} shows {card}, which it was not dealt", Reading.PRACTICE
-                )
+                told = said.SHOWN_BUT_NOT_DEALT(player=position + 1, card=str(card))
+                finding = Finding("R806 r.59", told, Reading.PRACTICE)
                 shown.append(ShownCard(card=card, salt=None, slot=None))
                 continue
             slots.remove(slot)

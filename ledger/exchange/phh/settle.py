@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ledger.core.cards import CARD_IDS
 from ledger.core.findings import Finding, Reading, Severity
-from ledger.exchange.phh.number import from_units, to_units
+from ledger.core.said import Told
+from ledger.exchange.phh import said
+from ledger.exchange.phh.number import to_units
 from ledger.exchange.phh.read import HandUnreadableError, Number
 from ledger.exchange.phh.walk import Walk
 from ledger.games.poker.events import Settled
@@ -38,7 +41,7 @@ def end(walk: Walk) -> None:
     shown, settlement = _settlement(walk, holes)
     found: list[Finding | None] = []
     if no_card_twice(walk.state.board, walk.cards.known()) is not None:
-        found.append(Finding("R806 r.4b", "a card of the board lies elsewhere too; expected 52 different cards"))
+        found.append(Finding("R806 r.4b", said.IMPORTED_BOARD_CARD_ELSEWHERE(deck=len(CARD_IDS))))
     mucks = [seat for seat, gone in zip(walk.state.seats, walk.state.mucked, strict=True) if gone]
     if mucks and len(walk.state.board) == BOARD_SIZES[-1]:
         found.append(winner_shows(walk.state, settled(walk.state, holes), mucks))
@@ -78,8 +81,9 @@ def _compare(walk: Walk) -> list[Finding | None]:
     found: list[Finding | None] = []
     if hand.finishing_stacks is not None and None not in state.stacks:
         derived = [stack or 0 for stack in state.stacks]
-        if _units(walk, hand.finishing_stacks) != derived:
-            found.append(_difference(FINISHING_STACKS, hand.finishing_stacks, _numbers(walk, derived)))
+        stated = _units(walk, hand.finishing_stacks)
+        if stated != derived:
+            found.append(_difference(walk, FINISHING_STACKS, stated, derived))
     if hand.winnings is not None:
         found.append(_winnings(walk, hand.winnings))
     return found
@@ -91,14 +95,12 @@ def _winnings(walk: Walk, stated: Sequence[Number]) -> Finding | None:
         return None
     in_pots, claimed = sum(derived), sum(units)
     if not claimed:
-        amount = from_units(in_pots, walk.state.terms.unit.decimals)
-        return _notice(WINNINGS, f"all zero, but {amount} lay in the pots: not believed")
+        return _notice(WINNINGS, said.WINNINGS_ALL_ZERO(amount=walk.state.terms.unit.sum(in_pots)))
     if claimed < in_pots and all(
         low <= high and (low > 0) == (high > 0) for low, high in zip(units, derived, strict=True)
     ):
-        short = from_units(in_pots - claimed, walk.state.terms.unit.decimals)
-        return _notice(WINNINGS, f"{short} less than the pots in all: a commission, which PHH cannot state")
-    return _difference(WINNINGS, stated, _numbers(walk, derived))
+        return _notice(WINNINGS, said.WINNINGS_SHORT_OF_POTS(amount=walk.state.terms.unit.sum(in_pots - claimed)))
+    return _difference(walk, WINNINGS, units, derived)
 
 
 def _awards(state: Hand) -> list[int]:
@@ -108,20 +110,16 @@ def _awards(state: Hand) -> list[int]:
     return won
 
 
-def _difference(field: str, stated: Sequence[Number], derived: Sequence[Number]) -> Finding:
-    texts = ["[" + ", ".join(map(str, values)) + "]" for values in (stated, derived)]
-    return _notice(field, f"stated {texts[0]}, derived {texts[1]}")
+def _difference(walk: Walk, field: str, stated: Sequence[int], derived: Sequence[int]) -> Finding:
+    written = walk.state.terms.unit.sum
+    told = said.STATED_RESULT_DIFFERS(stated=tuple(map(written, stated)), derived=tuple(map(written, derived)))
+    return _notice(field, told)
 
 
-def _notice(field: str, message: str) -> Finding:
-    return Finding(f"PHH {field}", message, Reading.PRACTICE, Severity.NOTICE)
+def _notice(field: str, told: Told) -> Finding:
+    return Finding(f"PHH {field}", told, Reading.PRACTICE, Severity.NOTICE)
 
 
 def _units(walk: Walk, values: Sequence[Number]) -> list[int]:
     decimals = walk.state.terms.unit.decimals
     return [to_units(value, decimals) for value in values]
-
-
-def _numbers(walk: Walk, units: Sequence[int]) -> list[Number]:
-    decimals = walk.state.terms.unit.decimals
-    return [from_units(amount, decimals) for amount in units]

@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 from ledger.core.cards import CARD_IDS
 from ledger.core.findings import Finding
+from ledger.exchange.phh import said
 from ledger.exchange.phh.cards import ClosedCards, split_cards
 from ledger.exchange.phh.number import parse_amount, to_units
 from ledger.exchange.phh.read import HandUnreadableError, PhhHand
@@ -144,7 +145,7 @@ class Walk:
             self.dealt_at = len(self.events)
             self.emit(self.cards.deal(dealing_order(self.state)))
             if no_card_twice(self.cards.known()) is not None:
-                self.object(Finding("R806 r.4b", "a closed card is dealt twice; expected 52 different cards"))
+                self.object(Finding("R806 r.4b", said.IMPORTED_CARD_DEALT_TWICE(deck=len(CARD_IDS))))
 
     def _deal_board(self, text: str) -> None:
         """Open cards: the flop as one, then the turn and the river, however many the file turns at once."""

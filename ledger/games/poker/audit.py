@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ledger.core.cards import CARD_IDS
 from ledger.core.ids import hand_stream
+from ledger.core.said import Fact
 from ledger.games.poker.pots import Settlement, settle
 from ledger.games.poker.r806_dealing import no_card_twice
+from ledger.games.poker.said import audited as said
 from ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
 from ledger.games.poker.state import NOBODY, Hand
 from ledger.games.poker.streets import BOARD_SIZES
@@ -53,7 +55,7 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
     """Where the record of a finished ``hand`` is not what the rules give; empty where all of it is."""
     name = hand_stream(hand.started.table, hand.started.number)
     if hand.outcome == "open":
-        return (f"{name}: not finished; nothing to compare",)
+        return (said.HAND_UNFINISHED(hand=name).text(),)
     found = [*_not_dealt(name, hand), *_board_differences(name, hand, kept)]
     if hand.outcome == "voided":
         return (*found, *_void_differences(name, hand))
@@ -65,17 +67,14 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
     awards = sorted((p.pot, p.position, p.amount) for p in due.payments if p.amount)
     variant = hand.terms.variant
     if tuple(returned) != hand.returned:
-        found.append(
-            f"{name}: uncalled {list(hand.returned)} by position, recomputed {returned} ({rules_of(variant, 40)})"
-        )
+        facts = {"recorded": _sums(hand, hand.returned), "due": _sums(hand, returned)}
+        found.append(said.HAND_RETURNS_DIFFER(hand=name, rule=rules_of(variant, 40), **facts).text())
     if fees != sorted(hand.fees):
-        found.append(
-            f"{name}: commission {_told(hand, hand.fees)}, recomputed {_told(hand, fees)} ({rules_of(variant, 17, 19)})"
-        )
+        facts = {"recorded": _moved(hand, hand.fees), "due": _moved(hand, fees)}
+        found.append(said.HAND_COMMISSION_DIFFERS(hand=name, rule=rules_of(variant, 17, 19), **facts).text())
     if awards != sorted(hand.awards):
-        found.append(
-            f"{name}: paid {_told(hand, hand.awards)}, recomputed {_told(hand, awards)} ({rules_of(variant, 62, 63)})"
-        )
+        facts = {"recorded": _moved(hand, hand.awards), "due": _moved(hand, awards)}
+        found.append(said.HAND_PAYMENTS_DIFFER(hand=name, rule=rules_of(variant, 62, 63), **facts).text())
     return tuple(found)
 
 
@@ -92,11 +91,9 @@ def _not_dealt(name: str, hand: Hand) -> list[str]:
             mine = card.slot < len(hand.dealt) and hand.dealt[card.slot] == position
             opened = card_commitment(name, card.slot, CARD_IDS[card.card], bytes.fromhex(card.salt)).hex()
             if not mine or opened != hand.commitments[card.slot]:
-                rule = rules_of(hand.terms.variant, 59)
-                found.append(
-                    f"{name}: seat {hand.seats[position]} shows {card.card}, which is not the card of slot {card.slot} "
-                    f"it was dealt ({rule})"
-                )
+                seat, rule = hand.seats[position], rules_of(hand.terms.variant, 59)
+                told = said.SHOWN_CARD_NOT_DEALT(hand=name, seat=seat, card=card.card, slot=card.slot, rule=rule)
+                found.append(told.text())
     return found
 
 
@@ -106,12 +103,13 @@ def _board_differences(name: str, hand: Hand, kept: HoleCards) -> Iterator[str]:
         return
     if hand.outcome == "settled" and sum(hand.live) > 1 and len(hand.board) != BOARD_SIZES[-1]:
         rule = rules_of(hand.terms.variant, 57, 59)
-        yield f"{name}: {len(hand.board)} open cards at the showdown; expected {BOARD_SIZES[-1]} ({rule})"
+        yield said.SHOWDOWN_WITHOUT_BOARD(hand=name, cards=len(hand.board), due=BOARD_SIZES[-1], rule=rule).text()
     cards = [*hand.board, *(card for held in {**kept, **shown_cards(hand)}.values() for card in held)]
     if len(set(cards)) == len(cards):
         return
     if twice := no_card_twice(cards, deck=VARIANTS[hand.terms.variant].deck):
-        yield f"{name}: {twice.message} ({rules_of(hand.terms.variant, '4b')})"
+        rule = rules_of(hand.terms.variant, "4b")
+        yield said.HAND_CARDS_IN_TWO_PLACES(hand=name, why=twice.told, rule=rule).text()
 
 
 def _void_differences(name: str, hand: Hand) -> tuple[str, ...]:
@@ -119,16 +117,24 @@ def _void_differences(name: str, hand: Hand) -> tuple[str, ...]:
     due = tuple(sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, strict=True))
     found, rule = [], rules_of(hand.terms.variant, 72)
     if hand.refunds != due:
-        found.append(f"{name}: refunds {list(hand.refunds)} by position, recomputed {list(due)} ({rule})")
+        facts = {"recorded": _sums(hand, hand.refunds), "due": _sums(hand, due)}
+        found.append(said.HAND_REFUNDS_DIFFER(hand=name, rule=rule, **facts).text())
     if hand.awards or hand.fees:
-        found.append(f"{name}: void, and still something was paid or taken ({rule})")
+        found.append(said.VOID_HAND_PAID(hand=name, rule=rule).text())
     return tuple(found)
 
 
-def _told(hand: Hand, movements: list[tuple[int, int, int]] | tuple[tuple[int, int, int], ...]) -> str:
-    """Movements as people read them: pot, seat, amount."""
-    parts = [
-        f"{amount} of pot {pot}" + ("" if position == NOBODY else f" seat {hand.seats[position]}")
+def _sums(hand: Hand, amounts: Iterable[int]) -> tuple[Fact, ...]:
+    """Amounts by position, as a fact."""
+    return tuple(map(hand.terms.unit.sum, amounts))
+
+
+def _moved(hand: Hand, movements: Iterable[tuple[int, int, int]]) -> tuple[Fact, ...]:
+    """Movements of pot, position and amount, as a fact."""
+    written = hand.terms.unit.sum
+    return tuple(
+        said.MOVED_OF_POT(amount=written(amount), pot=pot)
+        if position == NOBODY
+        else said.MOVED_OF_POT_TO_SEAT(amount=written(amount), pot=pot, seat=hand.seats[position])
         for pot, position, amount in sorted(movements)
-    ]
-    return ", ".join(parts) or "nothing"
+    ) or (said.MOVED_NOTHING(),)

@@ -12,6 +12,7 @@ from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
 from ledger.games.poker.pots import layers
 from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
+from ledger.games.poker.said import door as said
 from ledger.games.poker.settlement import HoleCards, movements, settled, stakes_of
 from ledger.games.poker.state import Hand, evolve
 from ledger.house.rules import first_breach, house
@@ -36,16 +37,16 @@ def case_of(hand: str, envelope: Envelope, view: View) -> Case | Refused:
     stream = f"hand:{hand}"
     state: Hand | None = view(stream)
     if state is None:
-        return refused("R806 r.2j", f"there is no hand {hand}; expected one that 'start_hand' began")
+        return refused("R806 r.2j", said.HAND_NEVER_BEGAN(hand=hand))
     if state.started.door == "import":
-        return refused("R806 r.2j", f"the hand {hand} was imported; it was played elsewhere and takes no requests")
+        return refused("R806 r.2j", said.HAND_WAS_IMPORTED(hand=hand))
     return Case(stream, state, envelope.by, envelope.occurred, view)
 
 
 def seated(case: Case, seat: int, *, player: bool) -> Refused | None:
     """The objection to ``case.by`` speaking for ``seat``: its player, or the platform where ``player`` is false."""
     if seat not in case.hand.seats:
-        return house("seat", f"seat {seat} is not dealt into this hand; expected one of {list(case.hand.seats)}")
+        return house("seat", said.SEAT_NOT_DEALT_IN(seat=seat, seats=case.hand.seats))
     owner = case.hand.started.seats[case.hand.seats.index(seat)].player if player else None
     return may(case.view, case.by, player=owner, platform=not player)
 
@@ -57,13 +58,8 @@ def by_platform(case: Case) -> Refused | None:
 
 def noted(found: Iterable[Finding | None], terms: Terms) -> list[HandEvent]:
     """The notices among ``found`` as events, under the regulation of ``terms``."""
-    return [
-        FindingRecorded(
-            message=f.message[:500], reading=f.reading, rule=cited(f, terms.variant).rule, severity=f.severity
-        )
-        for f in found
-        if f is not None
-    ]
+    told = [cited(finding, terms.variant) for finding in found if finding is not None]
+    return [FindingRecorded(message=f.message[:500], reading=f.reading, rule=f.rule, severity=f.severity) for f in told]
 
 
 def judged_event(hand: Hand, event: HandEvent) -> list[HandEvent] | Refused:

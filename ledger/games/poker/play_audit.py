@@ -16,6 +16,8 @@ from ledger.core.ids import hand_stream
 from ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded, Settled, Voided
 from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_betting import time_is_up
+from ledger.games.poker.said import audited as said
+from ledger.games.poker.said.words import ACTORS, OUTCOMES
 from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.turns import live_count
 from ledger.terms.citation import cited
@@ -39,10 +41,10 @@ def breaches(entries: Sequence[Entry]) -> tuple[str, ...]:
         found += [(entry, one) for one in (*findings(hand, entry.event), *_besides(hand, before, entry))]
         hand = evolve(hand, entry.event)
     name = hand_stream(opening.table, opening.number)
+    broken = [(entry, cited(one, hand.terms.variant)) for entry, one in found if one.severity is Severity.BREACH]
     return tuple(
-        f"{name}: {cited(one, hand.terms.variant).message} ({cited(one, hand.terms.variant).rule}; version {entry.version})"
-        for entry, one in found
-        if one.severity is Severity.BREACH
+        said.HAND_BROKE_RULE(hand=name, why=one.told, rule=one.rule, version=entry.version).text()
+        for entry, one in broken
     )
 
 
@@ -54,19 +56,19 @@ def _besides(hand: Hand, before: Entry, entry: Entry) -> Iterator[Finding]:
         if early is not None:
             yield early
     if isinstance(event, Settled | Voided) and hand.outcome != "open":
-        yield Finding("R806 r.2j", f"the hand is {hand.outcome} and ends once more")
+        yield Finding("R806 r.2j", said.HAND_ENDED_AGAIN(outcome=OUTCOMES[hand.outcome]))
     if isinstance(event, Settled) and live_count(hand) > 1:
         closed = [
             seat for at, seat in enumerate(hand.seats) if hand.live[at] and not (hand.shown[at] or hand.mucked[at])
         ]
         if closed:
-            yield Finding("R806 r.59", f"the hand is settled and the cards of seats {closed} are not turned")
+            yield Finding("R806 r.59", said.SETTLED_WITH_CLOSED_CARDS(seats=tuple(closed)))
     if isinstance(event, _ACTS):
         owner = hand.started.seats[hand.seats.index(event.seat)].player
         timed_out = isinstance(before.event, DecisionTimedOut) and before.event.seat == event.seat
         for_the_absent = hand.started.tournament is not None and not isinstance(event, BetPlaced)
         his = entry.by.actor == "player" and entry.by.id == owner
         if not his and not timed_out and not for_the_absent:
-            yield Finding(
-                "R806 r.34", f"{entry.by.actor} {entry.by.id} acts on seat {event.seat}; expected its player, {owner}"
-            )
+            actor, who = ACTORS[entry.by.actor], entry.by.id
+            told = said.ACTED_FOR_ANOTHER(actor=actor, who=who, seat=event.seat, player=owner)
+            yield Finding("R806 r.34", told)

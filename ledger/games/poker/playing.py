@@ -45,6 +45,8 @@ from ledger.games.poker.r806_betting import (
     time_is_up,
 )
 from ledger.games.poker.r809 import straddle_amount
+from ledger.games.poker.said import door as said
+from ledger.games.poker.said.words import OUTCOMES, POSTS
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import live_count, to_call, turn
 from ledger.house.rules import first_breach
@@ -135,7 +137,7 @@ def post_straddle(case: Case, command: PostStraddle) -> Decision | Refused:
         return objection
     hand, seat, post = case.hand, command.seat, command.post
     if hand.terms.sintetico is None:
-        return refused("R806 r.21", f"seat {seat} posts a {post}; expected two blinds only")
+        return refused("R806 r.21", said.STRADDLE_BESIDES_BLINDS(seat=seat, post=POSTS[post]))
     objection = first_breach(decides_in_time(hand, seat, case.occurred))
     paid = max(straddle_amount(hand, post) - hand.bets[hand.seats.index(seat)], 1)
     return objection or _acted(case, BlindPosted(paid=paid, post=post, seat=seat))
@@ -197,6 +199,5 @@ def report_connection(case: Case, command: ReportConnection) -> Decision | Refus
     event = ConnectionRestored(seat=command.seat) if command.up else ConnectionLost(seat=command.seat)
     objection = seated(case, command.seat, player=False)
     if objection is None and case.hand.outcome != "open":
-        ended = f"the hand is {case.hand.outcome}; a connection matters while it is in play"
-        return refused("R806 r.2j", ended)
+        return refused("R806 r.2j", said.CONNECTION_AFTER_END(outcome=OUTCOMES[case.hand.outcome]))
     return objection or decision(case, [event])

@@ -10,10 +10,13 @@ from typing import Final, Protocol
 
 from ledger.core.clock import SECOND
 from ledger.core.findings import Finding, Reading
+from ledger.core.said import Told
 from ledger.games.poker.events import BetPlaced, Checked, Street
 from ledger.games.poker.readings import judged
+from ledger.games.poker.said import betting as said
+from ledger.games.poker.said import words
 from ledger.games.poker.state import NOBODY, Hand
-from ledger.games.poker.streets import STREETS, spoken, streets_of
+from ledger.games.poker.streets import STREETS, streets_of
 from ledger.games.poker.turns import pot_total, to_call, turn
 
 
@@ -44,9 +47,9 @@ _TURN_RULES: Final[Mapping[Street, str]] = {
 def hand_is_in_play(hand: Hand, act: Turn) -> Finding | None:
     """R806 r.2j: a hand runs from the shuffle to the delivery of the pot; the betting follows the closed cards (r.51)."""
     if hand.outcome != "open":
-        return Finding("R806 r.2j", f"seat {act.seat} acts after the end of the hand, which is {hand.outcome}")
+        return Finding("R806 r.2j", said.ACTS_AFTER_END(seat=act.seat, outcome=words.OUTCOMES[hand.outcome]))
     if not hand.dealt:
-        return Finding("R806 r.51", f"seat {act.seat} acts before the closed cards are dealt")
+        return Finding("R806 r.51", said.ACTS_BEFORE_CLOSED_CARDS(seat=act.seat))
     return None
 
 
@@ -61,17 +64,20 @@ def acts_in_turn(hand: Hand, act: Turn) -> Finding | None:
     position = turn(hand)
     if position is not None and hand.seats[position] == act.seat:
         return None
-    expected = "nobody: the betting of the street is over" if position is None else f"seat {hand.seats[position]}"
     street = streets_of(hand.terms)[hand.street]
-    return Finding(_TURN_RULES[street], f"seat {act.seat} acts on the {spoken(street)}; to act is {expected}")
+    told = (
+        said.ACTS_AFTER_BETTING(seat=act.seat, street=words.STREETS[street])
+        if position is None
+        else said.ACTS_OUT_OF_TURN(seat=act.seat, street=words.STREETS[street], due=hand.seats[position])
+    )
+    return Finding(_TURN_RULES[street], told)
 
 
 def check_is_unbet(hand: Hand, act: Checked) -> Finding | None:
     """R806 r.34b: passing is possible only where nobody before has bet."""
     owed = to_call(hand, hand.seats.index(act.seat))
     if owed:
-        said = f"seat {act.seat} checks and owes {hand.terms.written(owed)}; expected a call, a raise or a fold"
-        return Finding("R806 r.34b", said)
+        return Finding("R806 r.34b", said.CHECKS_AGAINST_BET(seat=act.seat, owed=hand.terms.unit.sum(owed)))
     return None
 
 
@@ -79,9 +85,7 @@ def something_to_call(hand: Hand, position: int) -> Finding | None:
     """R806 r.34c: calling equals the bet of those before; where nobody has bet more there is nothing to equal."""
     if to_call(hand, position):
         return None
-    return Finding(
-        "R806 r.34c", f"seat {hand.seats[position]} calls and nobody has bet more; expected a check or a bet"
-    )
+    return Finding("R806 r.34c", said.CALLS_WITHOUT_BET(seat=hand.seats[position]))
 
 
 def call_equals_bet(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -90,17 +94,16 @@ def call_equals_bet(hand: Hand, act: BetPlaced) -> Finding | None:
     owed = to_call(hand, position)
     if act.action != "call" or act.paid == owed or (act.all_in and act.paid < owed):
         return None
-    paid, expected = hand.terms.written(act.paid), hand.terms.written(owed)
-    return Finding("R806 r.34c", f"seat {act.seat} calls with {paid}; expected {expected}")
+    paid, due = map(hand.terms.unit.sum, (act.paid, owed))
+    return Finding("R806 r.34c", said.CALL_OF_OTHER_AMOUNT(seat=act.seat, paid=paid, due=due))
 
 
 def raise_exceeds_bet(hand: Hand, position: int, total: int) -> Finding | None:
     """R806 r.34d: raising adds to what those before have bet."""
     if total > hand.highest:
         return None
-    said, stands = hand.terms.written(total), hand.terms.written(hand.highest)
-    seat = hand.seats[position]
-    return Finding("R806 r.34d", f"seat {seat} bets to {said} and the bet is {stands}; expected more, or a call")
+    to, stands = map(hand.terms.unit.sum, (total, hand.highest))
+    return Finding("R806 r.34d", said.BET_NOT_ABOVE_LAST(seat=hand.seats[position], to=to, stands=stands))
 
 
 def bet_is_covered(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -108,8 +111,8 @@ def bet_is_covered(hand: Hand, act: BetPlaced) -> Finding | None:
     stack = hand.stacks[hand.seats.index(act.seat)]
     if stack is None or act.paid <= stack:
         return None
-    paid, has = hand.terms.written(act.paid), hand.terms.written(stack)
-    return Finding("R806 r.37", f"seat {act.seat} bets {paid} more and has {has}")
+    paid, has = map(hand.terms.unit.sum, (act.paid, stack))
+    return Finding("R806 r.37", said.BET_ABOVE_STACK(seat=act.seat, paid=paid, has=has))
 
 
 def all_in_is_the_stack(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -117,9 +120,9 @@ def all_in_is_the_stack(hand: Hand, act: BetPlaced) -> Finding | None:
     stack = hand.stacks[hand.seats.index(act.seat)]
     if stack is None or act.all_in == (act.paid >= stack):
         return None
-    said = "all-in" if act.all_in else "not all-in"
-    paid, has = hand.terms.written(act.paid), hand.terms.written(stack)
-    return Finding("R806 r.2k", f"seat {act.seat} bets {paid} of {has} and is recorded as {said}")
+    paid, has = map(hand.terms.unit.sum, (act.paid, stack))
+    wrong = said.ALL_IN_BELOW_STACK if act.all_in else said.STACK_NOT_ALL_IN
+    return Finding("R806 r.2k", wrong(seat=act.seat, paid=paid, has=has))
 
 
 def bet_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -129,8 +132,8 @@ def bet_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
     """
     if hand.highest or act.all_in or act.paid >= hand.terms.min_bet or _fixed_bet(hand) is not None:
         return None
-    paid, least = hand.terms.written(act.paid), hand.terms.written(hand.terms.min_bet)
-    return Finding("R806 r.23", f"seat {act.seat} bets {paid}; the least is {least}")
+    paid, least = map(hand.terms.unit.sum, (act.paid, hand.terms.min_bet))
+    return Finding("R806 r.23", said.OPENING_BELOW_MINIMUM(seat=act.seat, paid=paid, least=least))
 
 
 def raise_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -143,12 +146,14 @@ def raise_reaches_minimum(hand: Hand, act: BetPlaced) -> Finding | None:
     total = hand.bets[position] + act.paid
     if not hand.highest or act.all_in or total <= hand.highest or act.action == "call" or _fixed_bet(hand) is not None:
         return None
-    objections: list[str | None] = []
+    objections: list[Told | None] = []
     for added in (hand.terms.min_bet, hand.last_raise):
         least = hand.highest + added
-        said = hand.terms.written
-        short = f"seat {act.seat} raises to {said(total)}; the least is {said(least)}" if total < least else None
-        objections.append(short)
+        if total >= least:
+            objections.append(None)
+            continue
+        to, asked = map(hand.terms.unit.sum, (total, least))
+        objections.append(said.RAISE_BELOW_MINIMUM(seat=act.seat, to=to, least=asked))
     letter, practice = objections
     return judged("R806 r.23", hand.terms.readings.minimum_raise, letter=letter, practice=practice)
 
@@ -175,14 +180,14 @@ def bet_is_within_maximum(hand: Hand, act: BetPlaced) -> Finding | None:
         return None
     position = hand.seats.index(act.seat)
     total = hand.bets[position] + act.paid
-    objections: list[str | None] = []
+    objections: list[Told | None] = []
     for reading in (Reading.LETTER, Reading.PRACTICE):
         limit = most(hand, position, reading)
         if limit is None or total <= limit:
             objections.append(None)
             continue
-        said, allowed = hand.terms.written(total), hand.terms.written(limit)
-        objections.append(f"seat {act.seat} bets to {said}; the most is {allowed}")
+        to, allowed = map(hand.terms.unit.sum, (total, limit))
+        objections.append(said.BET_ABOVE_POT_LIMIT(seat=act.seat, to=to, most=allowed))
     rule = "R806 r.24a" if hand.terms.limit.kind == "half_pot" else "R806 r.24b"
     letter, practice = objections
     return judged(rule, hand.terms.readings.maximum_bet, letter=letter, practice=practice)
@@ -206,10 +211,9 @@ def bet_has_its_size(hand: Hand, act: BetPlaced) -> Finding | None:
     total, due = hand.bets[hand.seats.index(act.seat)] + act.paid, hand.highest + size
     if total == due or (act.all_in and total < due) or total == _completed(hand, size):
         return None
-    said, bet, expected = map(hand.terms.written, (total, size, due))
-    return Finding(
-        "R806 r.24", f"seat {act.seat} bets to {said}; with bets of {bet} it is {expected}", Reading.PRACTICE
-    )
+    to, bet, expected = map(hand.terms.unit.sum, (total, size, due))
+    told = said.BET_OF_OTHER_SIZE(seat=act.seat, to=to, size=bet, due=expected)
+    return Finding("R806 r.24", told, Reading.PRACTICE)
 
 
 def _completed(hand: Hand, size: int) -> int | None:
@@ -226,7 +230,7 @@ def raises_are_within_number(hand: Hand, act: BetPlaced) -> Finding | None:
     limit = hand.terms.limit.raises
     if limit is None or act.action != "raise" or hand.raises < limit:
         return None
-    return Finding("R806 r.38", f"seat {act.seat} raises; the street has had its {limit} raises")
+    return Finding("R806 r.38", said.RAISES_USED_UP(seat=act.seat, raises=limit))
 
 
 def raising_is_open(hand: Hand, act: BetPlaced) -> Finding | None:
@@ -241,29 +245,33 @@ def raising_is_open(hand: Hand, act: BetPlaced) -> Finding | None:
     more, size = hand.highest - acted_at, _fixed_bet(hand)
     if more >= hand.last_raise if size is None else 2 * more >= size:
         return None
-    said = hand.terms.written
-    full = f"a full raise of {said(hand.last_raise)}" if size is None else f"half of a bet of {said(size)}"
-    practice = f"seat {act.seat} has acted and faces {said(more)} more, not {full}; call or fold"
+    written = hand.terms.unit.sum
+    practice = (
+        said.RAISING_CLOSED(seat=act.seat, more=written(more), full=written(hand.last_raise))
+        if size is None
+        else said.FIXED_RAISING_CLOSED(seat=act.seat, more=written(more), size=written(size))
+    )
     return judged("R806 r.37", hand.terms.readings.minimum_raise, letter=None, practice=practice)
 
 
 def decision_time_is_granted(hand: Hand, deadline: int, occurred: int | None) -> Finding | None:
     """R806 r.43: a player decides within the time the operator set, so he is given no less; asked again, no less than he has."""
     if hand.pending != NOBODY and deadline < hand.deadline:
-        return Finding("R806 r.43", f"a deadline of {deadline}; asked before, he has until {hand.deadline} (r.43-44)")
-    due = hand.terms.decision_seconds
-    if occurred is None or deadline - occurred >= due * SECOND:
+        told = said.HAND_DEADLINE_BROUGHT_FORWARD(deadline=deadline, until=hand.deadline, rule="R806 r.43-44")
+        return Finding("R806 r.43", told)
+    due = hand.terms.decision_seconds * SECOND
+    if occurred is None or deadline - occurred >= due:
         return None
-    return Finding("R806 r.43", f"{(deadline - occurred) / SECOND:g} seconds to decide; these rules give {due}")
+    return Finding("R806 r.43", said.HAND_DECISION_TIME_SHORT(left=deadline - occurred, due=due))
 
 
 def time_is_extended(hand: Hand, seat: int, deadline: int) -> Finding | None:
     """R806 r.44: extra time is time added for the player who is deciding."""
     if hand.pending == NOBODY or hand.seats[hand.pending] != seat:
-        return Finding("R806 r.44", f"seat {seat} is not deciding; expected a decision requested (r.43)")
+        return Finding("R806 r.44", said.EXTENDED_WITHOUT_DECISION(seat=seat, rule="R806 r.43"))
     if deadline > hand.deadline:
         return None
-    return Finding("R806 r.44", f"a deadline of {deadline} adds no time; it is {hand.deadline} already")
+    return Finding("R806 r.44", said.HAND_EXTENSION_ADDS_NOTHING(deadline=deadline, until=hand.deadline))
 
 
 def decides_in_time(hand: Hand, seat: int, occurred: int | None) -> Finding | None:
@@ -274,13 +282,13 @@ def decides_in_time(hand: Hand, seat: int, occurred: int | None) -> Finding | No
     asked = hand.pending != NOBODY and hand.seats[hand.pending] == seat
     if occurred is None or not asked or occurred <= hand.deadline:
         return None
-    return Finding("R806 r.45", f"seat {seat} acts {occurred - hand.deadline} microseconds after its time was up")
+    return Finding("R806 r.45", said.HAND_DECISION_LATE(seat=seat, late=occurred - hand.deadline))
 
 
 def time_is_up(hand: Hand, seat: int, occurred: int | None) -> Finding | None:
     """R806 r.45: a decision counts as made for a player only once he was asked (r.43) and his time is up."""
     if hand.pending == NOBODY or hand.seats[hand.pending] != seat:
-        return Finding("R806 r.45", f"seat {seat} was not asked to decide; expected a decision requested (r.43)")
+        return Finding("R806 r.45", said.TIMED_OUT_WITHOUT_DECISION(seat=seat, rule="R806 r.43"))
     if occurred is not None and occurred <= hand.deadline:
-        return Finding("R806 r.45", f"seat {seat} has {hand.deadline - occurred} microseconds left to decide")
+        return Finding("R806 r.45", said.HAND_TIME_NOT_UP(seat=seat, left=hand.deadline - occurred))
     return None

@@ -7,10 +7,13 @@ from typing import Final
 
 from ledger.core.cards import card_id, card_text
 from ledger.core.findings import Finding, Reading
+from ledger.core.said import Told
 from ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, HoleCardsDealt, Street
 from ledger.games.poker.readings import judged
+from ledger.games.poker.said import dealing as said
+from ledger.games.poker.said import words
 from ledger.games.poker.state import NOBODY, Hand
-from ledger.games.poker.streets import BOARD_SIZES, STREETS, spoken
+from ledger.games.poker.streets import BOARD_SIZES, STREETS
 from ledger.games.poker.turns import live_count, turn
 from ledger.games.poker.variants import VARIANTS
 
@@ -36,7 +39,8 @@ def one_seat_a_player(started: HandStarted) -> Finding | None:
     seats = {seated.seat for seated in started.seats}
     if len(players) == len(seats) == len(started.seats):
         return None
-    return Finding("R806 r.9", f"{len(started.seats)} are dealt in, on {len(seats)} seats, {len(players)} players")
+    told = said.DEALT_IN_TWICE(dealt=len(started.seats), seats=len(seats), players=len(players))
+    return Finding("R806 r.9", told)
 
 
 def stacks_reach_minimum(started: HandStarted) -> Finding | None:
@@ -47,16 +51,17 @@ def stacks_reach_minimum(started: HandStarted) -> Finding | None:
     short = [seated.seat for seated in started.seats if seated.stack is not None and seated.stack < least]
     if not short:
         return None
-    said = f"seats {short} are dealt in with less than the minimum bet of {started.terms.written(least)}"
-    return Finding("R806 r.15", said)
+    told = said.DEALT_IN_BELOW_MINIMUM(seats=tuple(short), least=started.terms.unit.sum(least))
+    return Finding("R806 r.15", told)
 
 
 def blinds_are_the_only_posts(hand: Hand, posted: BlindPosted) -> Finding | None:
     """R806 r.21: the small and the big blind are the only obligatory bets: no ante, no straddle, no missed blind."""
     if posted.post in {"small", "big"}:
         return None
-    paid = hand.terms.written(posted.paid)
-    return Finding("R806 r.21", f"seat {posted.seat} posts {paid} ({posted.post}); expected two blinds only")
+    paid = hand.terms.unit.sum(posted.paid)
+    told = said.POST_BESIDES_BLINDS(seat=posted.seat, paid=paid, post=words.POSTS[posted.post])
+    return Finding("R806 r.21", told)
 
 
 def blind_has_its_amount(hand: Hand, posted: BlindPosted) -> Finding | None:
@@ -65,8 +70,9 @@ def blind_has_its_amount(hand: Hand, posted: BlindPosted) -> Finding | None:
     stack = hand.stacks[hand.seats.index(posted.seat)]
     if due is None or posted.paid == due or (posted.paid < due and posted.paid == stack):
         return None
-    paid, expected = hand.terms.written(posted.paid), hand.terms.written(due)
-    return Finding("R806 r.22", f"seat {posted.seat} posts a {posted.post} blind of {paid}; expected {expected}")
+    paid, expected = hand.terms.unit.sum(posted.paid), hand.terms.unit.sum(due)
+    told = said.BLIND_OF_OTHER_AMOUNT(seat=posted.seat, post=words.POSTS[posted.post], paid=paid, due=expected)
+    return Finding("R806 r.22", told)
 
 
 def blind_positions(players: int, reading: Reading) -> tuple[int, int]:
@@ -88,21 +94,21 @@ def blinds_stand_left_of_button(hand: Hand, posted: BlindPosted) -> Finding | No
         due = hand.seats[blind_positions(len(hand.seats), in_force)[1]]
         if posted.seat == due:
             return None
-        return Finding("R806 r.48", f"seat {posted.seat} posts the big blind; expected seat {due}", in_force)
+        return Finding("R806 r.48", said.BIG_BLIND_OF_OTHER_SEAT(seat=posted.seat, due=due), in_force)
     if posted.post != "small":
         return None
-    objections: list[str | None] = []
+    objections: list[Told | None] = []
     for reading in (Reading.LETTER, Reading.PRACTICE):
         due = hand.seats[blind_positions(len(hand.seats), reading)[0]]
-        said = f"seat {posted.seat} posts the small blind; expected seat {due}"
-        objections.append(said if posted.seat != due else None)
+        elsewhere = posted.seat != due
+        objections.append(said.SMALL_BLIND_OF_OTHER_SEAT(seat=posted.seat, due=due) if elsewhere else None)
     letter, practice = objections
     return judged("R806 r.48", in_force, letter=letter, practice=practice)
 
 
 def blinds_come_before_cards(hand: Hand, _: BlindPosted) -> Finding | None:
     """R806 r.48: the blinds are posted before the closed cards are dealt."""
-    return Finding("R806 r.48", "a blind is posted after the cards were dealt") if hand.dealt else None
+    return Finding("R806 r.48", said.BLIND_AFTER_CARDS()) if hand.dealt else None
 
 
 def dealing_order(hand: Hand) -> tuple[int, ...]:
@@ -116,7 +122,7 @@ def cards_follow_blinds(hand: Hand, _: HoleCardsDealt) -> Finding | None:
     """R806 r.49: the closed cards are dealt once, after the blinds are posted."""
     if hand.outcome == "open" and not hand.dealt and hand.last != NOBODY:
         return None
-    return Finding("R806 r.49", "the closed cards are dealt once, after the blinds and before any bet")
+    return Finding("R806 r.49", said.CLOSED_CARDS_OUT_OF_PLACE())
 
 
 def closed_cards_each(hand: Hand, dealt: HoleCardsDealt) -> Finding | None:
@@ -124,16 +130,15 @@ def closed_cards_each(hand: Hand, dealt: HoleCardsDealt) -> Finding | None:
     each = VARIANTS[hand.terms.variant].hole_cards
     if len(dealt.seats) == len(dealt.commitments) and all(dealt.seats.count(seat) == each for seat in hand.seats):
         return None
-    expected = each * len(hand.seats)
-    return Finding("R806 r.25", f"{len(dealt.seats)} closed cards to {len(hand.seats)} players; expected {expected}")
+    players = len(hand.seats)
+    told = said.CLOSED_CARDS_UNEQUAL(cards=len(dealt.seats), players=players, due=each * players)
+    return Finding("R806 r.25", told)
 
 
 def dealing_begins_at_small_blind(hand: Hand, dealt: HoleCardsDealt) -> Finding | None:
     """R806 r.49-50: one card each from the small blind clockwise, then a second in the same order (Omaha: on to the fourth)."""
-    expected = [hand.seats[position] for position in dealing_order(hand)]
-    if list(dealt.seats) == expected:
-        return None
-    return Finding("R806 r.49", f"cards dealt to seats {list(dealt.seats)}; expected {expected}")
+    seats, due = tuple(dealt.seats), tuple(hand.seats[position] for position in dealing_order(hand))
+    return None if seats == due else Finding("R806 r.49", said.CLOSED_CARDS_OUT_OF_ORDER(seats=seats, due=due))
 
 
 def no_card_twice(cards: Sequence[int], known: Collection[int] = (), deck: int = 52) -> Finding | None:
@@ -141,7 +146,7 @@ def no_card_twice(cards: Sequence[int], known: Collection[int] = (), deck: int =
     twice = [card for place, card in enumerate(cards) if card in known or card in cards[:place]]
     if not twice:
         return None
-    return Finding("R806 r.4b", f"{card_text(twice[0])} is dealt twice; expected {deck} different cards")
+    return Finding("R806 r.4b", said.HAND_CARD_DEALT_TWICE(card=card_text(twice[0]), deck=deck))
 
 
 def board_card_is_new(hand: Hand, dealt: BoardDealt) -> Finding | None:
@@ -151,12 +156,12 @@ def board_card_is_new(hand: Hand, dealt: BoardDealt) -> Finding | None:
 
 def board_follows_betting(hand: Hand, dealt: BoardDealt) -> Finding | None:
     """R806 r.53, r.55, r.57 and R809 r.54-59: the next open cards are turned once the betting of the street is over."""
-    rule, street = BOARD_RULES[dealt.street], spoken(dealt.street)
+    rule, street = BOARD_RULES[dealt.street], words.STREETS[dealt.street]
     if hand.outcome != "open" or not hand.dealt or live_count(hand) < _HEADS_UP:
-        return Finding(rule, f"the {street} is dealt in a hand that has no betting left, or none yet")
+        return Finding(rule, said.BOARD_WITHOUT_BETTING(street=street))
     position = turn(hand)
     if position is not None:
-        return Finding(rule, f"the {street} is dealt while seat {hand.seats[position]} is to act")
+        return Finding(rule, said.BOARD_DURING_BETTING(street=street, seat=hand.seats[position]))
     return None
 
 
@@ -167,5 +172,6 @@ def board_has_its_size(hand: Hand, dealt: BoardDealt) -> Finding | None:
     in_order = number == hand.street + 1 and len(hand.board) == BOARD_SIZES[hand.street]
     if in_order and len(dealt.cards) == expected:
         return None
-    found = f"{len(dealt.cards)} for the {dealt.street} on a board of {len(hand.board)}"
-    return Finding(BOARD_RULES[dealt.street], f"open cards: {found}; expected three, then one, then one")
+    street = words.STREETS[dealt.street]
+    told = said.BOARD_OF_OTHER_SIZE(cards=len(dealt.cards), street=street, board=len(hand.board))
+    return Finding(BOARD_RULES[dealt.street], told)

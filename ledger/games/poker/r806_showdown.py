@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ledger.core.findings import Finding, other
+from ledger.core.said import Fact
 from ledger.games.poker.events import CardsMucked, UncalledBetReturned
 from ledger.games.poker.pots import Settlement, settle, uncalled
 from ledger.games.poker.ranking import Combination, combination
 from ledger.games.poker.readings import notice
+from ledger.games.poker.said import showdown as said
+from ledger.games.poker.said import words
 from ledger.games.poker.settlement import HoleCards, paid_to, settled, stakes_of, strengths_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
@@ -24,9 +27,11 @@ def return_is_the_excess(hand: Hand, returned: UncalledBetReturned) -> Finding |
     due = None if excess is None else (hand.seats[excess[0]], excess[1])
     if due == (returned.seat, returned.amount):
         return None
-    expected = "nothing" if due is None else f"{hand.terms.written(due[1])} to seat {due[0]}"
-    amount = hand.terms.written(returned.amount)
-    return Finding("R806 r.40", f"{amount} goes back to seat {returned.seat}; expected {expected}")
+    seat, amount = returned.seat, hand.terms.unit.sum(returned.amount)
+    if due is None:
+        return Finding("R806 r.40", said.RETURNED_THOUGH_MATCHED(amount=amount, seat=seat))
+    told = said.RETURNED_TO_OTHER(amount=amount, seat=seat, due=hand.terms.unit.sum(due[1]), due_seat=due[0])
+    return Finding("R806 r.40", told)
 
 
 def showdown_is_due(hand: Hand) -> Finding | None:
@@ -34,17 +39,14 @@ def showdown_is_due(hand: Hand) -> Finding | None:
     waits = phase(hand)
     if waits == "showdown":
         return None
-    return Finding("R806 r.59", f"the hand is not at its showdown; what comes next is {_NEXT[waits]}")
-
-
-_NEXT = {"blinds": "the closed cards", "betting": "a bet", "board": "an open card", "over": "nothing, it is over"}
+    return Finding("R806 r.59", said.SHOWDOWN_NOT_DUE(next=words.NEXT[waits]))
 
 
 def mucking_is_allowed(hand: Hand, mucked: CardsMucked) -> Finding | None:
     """R806 r.59: all who are still in play turn their cards, unless the specific rules say otherwise."""
     if hand.terms.showdown == "losers_may_muck":
         return None
-    return Finding("R806 r.59", f"seat {mucked.seat} does not show; under these rules every live hand is shown")
+    return Finding("R806 r.59", said.MUCKS_UNDER_ALL_SHOW(seat=mucked.seat))
 
 
 def winner_shows(hand: Hand, settlement: Settlement, mucks: Collection[int]) -> Finding | None:
@@ -52,14 +54,14 @@ def winner_shows(hand: Hand, settlement: Settlement, mucks: Collection[int]) -> 
     renouncing = [seat for seat in paid_to(hand, settlement) if seat in mucks]
     if not renouncing:
         return None
-    return Finding("R806 r.28", f"seat {renouncing[0]} has a winning hand and does not show it; expected its cards")
+    return Finding("R806 r.28", said.WINNER_MUCKS(seat=renouncing[0]))
 
 
 def cards_are_shown_after_the_end(hand: Hand, seat: int) -> Finding | None:
     """R806 r.11d: a player shows nobody his closed cards while the hand is in play; after its end it is no breach."""
     if phase(hand) == "over":
         return None
-    return Finding("R806 r.11d", f"seat {seat} shows its cards during the hand; expected after its end")
+    return Finding("R806 r.11d", said.SHOWS_DURING_HAND(seat=seat))
 
 
 def commission_reaches_floor(terms: Terms, settlement: Settlement) -> Finding | None:
@@ -69,8 +71,8 @@ def commission_reaches_floor(terms: Terms, settlement: Settlement) -> Finding | 
         return None
     fee = low[0]
     amounts = (terms.commission.cap, fee.amount, fee.base, fee.base // _PERCENT_BP)
-    cap, taken, base, least = (terms.written(amount) for amount in amounts)
-    return notice("R806 r.17a", f"the cap of {cap} leaves a commission of {taken} on {base}; 1 % is {least}")
+    cap, taken, base, least = map(terms.unit.sum, amounts)
+    return notice("R806 r.17a", said.CAP_BELOW_COMMISSION(cap=cap, taken=taken, base=base, least=least))
 
 
 def exemption_readings_agree(hand: Hand) -> Finding | None:
@@ -88,10 +90,14 @@ def exemption_readings_agree(hand: Hand) -> Finding | None:
     here, there = (settle(stakes_of(hand), each) for each in (terms, swapped))
     if paid_to(hand, here) == paid_to(hand, there):
         return None
-    told = "; ".join(
-        f"{reading} commission {terms.written(sum(fee.amount for fee in result.fees))}, "
-        f"paid {_told(terms, paid_to(hand, result))}"
-        for reading, result in ((in_force, here), (against, there))
+    taken, otherwise_taken = (terms.unit.sum(sum(fee.amount for fee in result.fees)) for result in (here, there))
+    told = said.EXEMPTION_READINGS_DIFFER(
+        in_force=words.READINGS[in_force],
+        taken=taken,
+        paid=_paid(terms, paid_to(hand, here)),
+        against=words.READINGS[against],
+        otherwise_taken=otherwise_taken,
+        otherwise_paid=_paid(terms, paid_to(hand, there)),
     )
     return notice("R806 r.18", told, against)
 
@@ -111,23 +117,30 @@ def flush_readings_agree(hand: Hand, holes: HoleCards) -> Finding | None:
     here, there = paid_to(hand, settled(hand, holes)), paid_to(hand, settled(hand, holes, swapped))
     if here == there:
         return None
-    told = f"paid under {in_force}: {_told(terms, here)}; under {against}: {_told(terms, there)}"
+    told = said.FLUSH_READINGS_DIFFER(
+        in_force=words.READINGS[in_force],
+        paid=_paid(terms, here),
+        against=words.READINGS[against],
+        otherwise_paid=_paid(terms, there),
+    )
     return notice("R806 r.32d", told, against)
 
 
-def _told(terms: Terms, payments: dict[int, int]) -> str:
-    return ", ".join(f"seat {seat} {terms.written(amount)}" for seat, amount in sorted(payments.items()))
+def _paid(terms: Terms, payments: dict[int, int]) -> tuple[Fact, ...]:
+    """Payments by seat, as a fact."""
+    return tuple(said.PAID_TO_SEAT(seat=seat, amount=terms.unit.sum(paid)) for seat, paid in sorted(payments.items()))
 
 
 def outage_is_the_operators(incident: Incident | None, name: str, table: str) -> Finding | None:
     """R806 r.72: a hand is void by a failure that began in the operator's own system, on record, open, at this table."""
     if incident is None:
-        return Finding("R806 r.72", f"there is no incident {name}; expected one of the operator's system")
+        return Finding("R806 r.72", said.VOIDED_WITHOUT_INCIDENT(incident=name))
     if incident.origin != "operator_system":
         return None
-    if not incident.open or not covers(incident, table):
-        why = "closed" if not incident.open else f"not about the table {table}"
-        return Finding("R806 r.72", f"the incident {name} is {why}; expected an open one that covers the table")
+    if not incident.open:
+        return Finding("R806 r.72", said.VOIDED_BY_CLOSED_INCIDENT(incident=name))
+    if not covers(incident, table):
+        return Finding("R806 r.72", said.VOIDED_BY_INCIDENT_ELSEWHERE(incident=name, table=table))
     return None
 
 
@@ -138,14 +151,15 @@ def players_failure_voids_nothing(incident: Incident | None, name: str) -> Findi
     """
     if incident is None or incident.origin == "operator_system":
         return None
-    return Finding("R806 r.73", f"the incident {name} is one of {incident.origin}; expected operator_system")
+    found, due = words.ORIGINS[incident.origin], words.ORIGINS["operator_system"]
+    return Finding("R806 r.73", said.VOIDED_BY_PLAYERS_FAILURE(incident=name, origin=found, due=due))
 
 
 def hand_can_still_be_voided(hand: Hand) -> Finding | None:
     """R806 r.72: void is what cannot be completed; a hand that is over, or whose cards fix the result, is not."""
     waits = phase(hand)
     if waits == "over":
-        return Finding("R806 r.72", f"the hand is {hand.outcome}; expected one in play")
+        return Finding("R806 r.72", said.VOIDED_AFTER_END(outcome=words.OUTCOMES[hand.outcome]))
     if waits == "showdown":
-        return Finding("R806 r.72", "all bets are made and all cards dealt: the result is fixed; settle the hand")
+        return Finding("R806 r.72", said.VOIDED_AT_SHOWDOWN())
     return None

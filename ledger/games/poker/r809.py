@@ -12,8 +12,10 @@ from ledger.core.cards import card_id, card_text
 from ledger.core.findings import Finding
 from ledger.games.poker.events import BetPlaced, BlindPosted, BoardDealt
 from ledger.games.poker.r806_dealing import BOARD_RULES
+from ledger.games.poker.said import sintetico as said
+from ledger.games.poker.said.words import POSTS, STREETS
 from ledger.games.poker.state import Hand
-from ledger.games.poker.streets import FIVE_STREETS, spoken
+from ledger.games.poker.streets import FIVE_STREETS
 from ledger.games.poker.stripped import DECK
 from ledger.games.poker.turns import turn
 from ledger.terms.poker import Terms
@@ -24,7 +26,7 @@ def cards_are_of_the_deck(terms: Terms, cards: Sequence[int]) -> Finding | None:
     strange = [] if terms.sintetico is None else [card for card in cards if card not in DECK]
     if not strange:
         return None
-    return Finding("R809 r.4b", f"{card_text(strange[0])} is dealt; expected the {len(DECK)} cards from eight to ace")
+    return Finding("R809 r.4b", said.CARD_OUTSIDE_STRIPPED_DECK(card=card_text(strange[0]), deck=len(DECK)))
 
 
 def open_card_is_of_the_deck(hand: Hand, dealt: BoardDealt) -> Finding | None:
@@ -37,8 +39,8 @@ def open_cards_come_one_by_one(hand: Hand, dealt: BoardDealt) -> Finding | None:
     due = FIVE_STREETS[min(hand.street + 1, len(FIVE_STREETS) - 1)]
     if len(dealt.cards) == 1 and dealt.street == due and hand.street + 1 < len(FIVE_STREETS):
         return None
-    found = f"{len(dealt.cards)} for the {spoken(dealt.street)} on a board of {len(hand.board)}"
-    return Finding(BOARD_RULES[dealt.street], f"open cards: {found}; expected one for each of five streets")
+    told = said.OPEN_CARD_NOT_ALONE(cards=len(dealt.cards), street=STREETS[dealt.street], board=len(hand.board))
+    return Finding(BOARD_RULES[dealt.street], told)
 
 
 def straddles_are_blind(hand: Hand, posted: BlindPosted) -> Finding | None:
@@ -48,9 +50,7 @@ def straddles_are_blind(hand: Hand, posted: BlindPosted) -> Finding | None:
     """
     if hand.outcome == "open" and hand.dealt and not hand.street:
         return None
-    return Finding(
-        "R809 r.54", f"seat {posted.seat} posts a {posted.post}; expected after the deal, before the first card"
-    )
+    return Finding("R809 r.54", said.STRADDLE_OUT_OF_PLACE(seat=posted.seat, post=POSTS[posted.post]))
 
 
 def straddler(hand: Hand) -> int:
@@ -63,11 +63,11 @@ def straddle_stands_left_of_big_blind(hand: Hand, posted: BlindPosted) -> Findin
     if posted.post != "straddle":
         return None
     if hand.highest > hand.terms.big_blind:
-        return Finding("R809 r.50", f"seat {posted.seat} straddles; there is a straddle already")
+        return Finding("R809 r.50", said.STRADDLE_TWICE(seat=posted.seat))
     due = hand.seats[straddler(hand)]
     if posted.seat == due:
         return None
-    return Finding("R809 r.50", f"seat {posted.seat} straddles; expected seat {due}, left of the big blind")
+    return Finding("R809 r.50", said.STRADDLE_OF_OTHER_SEAT(seat=posted.seat, due=due))
 
 
 def straddle_amount(hand: Hand, post: str) -> int:
@@ -83,11 +83,13 @@ def restraddle_answers_a_straddle(hand: Hand, posted: BlindPosted) -> Finding | 
         return None
     position = turn(hand)
     if position is None:
-        return Finding("R809 r.51", f"seat {posted.seat} restraddles; expected a straddle to answer")
+        return Finding("R809 r.51", said.RESTRADDLE_WITHOUT_STRADDLE(seat=posted.seat))
     if hand.highest > straddle_amount(hand, "straddle"):
-        return Finding("R809 r.51", f"seat {posted.seat} restraddles; there is a restraddle already")
+        return Finding("R809 r.51", said.RESTRADDLE_TWICE(seat=posted.seat))
     due = hand.seats[position]
-    return None if posted.seat == due else Finding("R809 r.51", f"seat {posted.seat} restraddles; to act is seat {due}")
+    if posted.seat == due:
+        return None
+    return Finding("R809 r.51", said.RESTRADDLE_OUT_OF_TURN(seat=posted.seat, due=due))
 
 
 def straddle_has_its_amount(hand: Hand, posted: BlindPosted) -> Finding | None:
@@ -97,15 +99,13 @@ def straddle_has_its_amount(hand: Hand, posted: BlindPosted) -> Finding | None:
     total, due = hand.bets[position] + posted.paid, straddle_amount(hand, posted.post)
     if total == due and (stack is None or posted.paid <= stack):
         return None
-    amounts = (total, due, hand.bets[position] + (stack or 0))
-    said, expected, most = (hand.terms.written(amount) for amount in amounts)
-    return Finding("R809 r.51", f"seat {posted.seat} posts {said} ({posted.post}) and has {most}; expected {expected}")
+    to, expected, has = map(hand.terms.unit.sum, (total, due, hand.bets[position] + (stack or 0)))
+    told = said.STRADDLE_OF_OTHER_AMOUNT(seat=posted.seat, to=to, post=POSTS[posted.post], has=has, due=expected)
+    return Finding("R809 r.51", told)
 
 
 def straddles_are_matched_or_left(hand: Hand, act: BetPlaced) -> Finding | None:
     """R809 r.52: a straddle is matched, or the player takes no part; raising begins with the first street (r.54)."""
     if hand.street or not hand.dealt or act.action == "call":
         return None
-    return Finding(
-        "R809 r.52", f"seat {act.seat} raises before the first open card; expected a call, a restraddle or a fold"
-    )
+    return Finding("R809 r.52", said.RAISES_AGAINST_STRADDLE(seat=act.seat))

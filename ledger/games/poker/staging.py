@@ -49,6 +49,7 @@ from ledger.games.poker.r806_showdown import (
     winner_shows,
 )
 from ledger.games.poker.r809 import cards_are_of_the_deck
+from ledger.games.poker.said import door as said
 from ledger.games.poker.settlement import HoleCards, settled
 from ledger.games.poker.state import Hand
 from ledger.games.poker.state import start as started
@@ -74,9 +75,9 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     table: Table | None = view(table_stream(command.table))
     if table is None or table.closed:
-        return house("table", f"there is no open table {command.table}; expected 'open_table' before")
+        return house("table", said.HAND_ON_NO_TABLE(table=command.table))
     if table.hand is not None:
-        return house("table", f"{table.hand} is in play; expected its end before the next hand")
+        return house("table", said.HAND_STILL_IN_PLAY(hand=table.hand))
     able = eligible(table)
     withdrawn = None if table.ruleset is None else withdrawn_refusal(view, table.ruleset.id)
     objection = withdrawn or first_breach(table_has_players(table))
@@ -84,7 +85,7 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     button = next_button(table)
     if button is None:
-        return refused("R806 r.46", f"the button of {command.table} is to be drawn; expected 'draw_button' before")
+        return refused("R806 r.46", said.BUTTON_NOT_DRAWN(table=command.table))
     number = table.number + 1
     event = HandStarted(
         button=button,
@@ -193,11 +194,11 @@ def settle_hand(case: Case, command: SettleHand) -> Decision | Refused:
         return objection
     strange = [seat for seat in command.mucks if seat not in hand.seats or not hand.live[hand.seats.index(seat)]]
     if strange:
-        return house("seat", f"seat {strange[0]} has no cards at this showdown to leave unshown")
+        return house("seat", said.NOTHING_TO_MUCK(seat=strange[0]))
     openings = case.view.openings(case.stream)
     missing = [slot for slot, position in enumerate(hand.dealt) if hand.live[position] and slot not in openings]
     if missing:
-        return house("cards", f"the openings of slots {missing} are not kept; run 'tombo verify'")
+        return house("cards", said.OPENINGS_NOT_KEPT(slots=tuple(missing)))
     holes = hole_cards(hand, openings)
     objection = first_breach(winner_shows(hand, settled(hand, holes), command.mucks)) if command.mucks else None
     if objection:
@@ -224,10 +225,10 @@ def show_cards(case: Case, command: ShowCards) -> Decision | Refused:
     position = hand.seats.index(command.seat)
     openings = case.view.openings(case.stream)
     if hand.shown[position]:
-        return house("cards", f"seat {command.seat} has shown its cards already")
+        return house("cards", said.CARDS_SHOWN_ALREADY(seat=command.seat))
     slots = [slot for slot, owner in enumerate(hand.dealt) if owner == position]
     if not slots or any(slot not in openings for slot in slots):
-        return house("cards", f"seat {command.seat} has no cards to show: none dealt, or their openings are not kept")
+        return house("cards", said.NO_CARDS_TO_SHOW(seat=command.seat))
     return decision(case, [_turned(hand, position, openings)])
 
 

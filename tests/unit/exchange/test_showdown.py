@@ -126,23 +126,28 @@ def test_a_board_turned_at_once_is_three_streets() -> None:
 def test_stated_winnings_of_nought_are_not_believed() -> None:
     """All zeros while a pot was won: flagged, and the pot goes to the winner all the same."""
     hand, other = shared_hands()
-    assert ("PHH winnings", "all zero, but 25 lay in the pots: not believed") in found(hand)
+    assert ("PHH winnings", "all zero, but 25.00 chips lay in the pots: not believed") in found(hand)
     assert not any(rule == "PHH winnings" for rule, _ in found(other))
 
 
 def test_winnings_below_the_pot_hint_at_a_commission() -> None:
     """What is missing is told; who wins is not in doubt."""
     text = phh({"winnings": "[0, 1, 0]"})
-    assert ("PHH winnings", "1 less than the pots in all: a commission, which PHH cannot state") in found(
+    assert ("PHH winnings", "1 chips less than the pots in all: a commission, which PHH cannot state") in found(
         imported(text)
     )
-    assert ("PHH winnings", "stated [2, 0, 0], derived [0, 2, 0]") in found(imported(phh({"winnings": "[2, 0, 0]"})))
+    assert ("PHH winnings", "stated 2 chips, 0 chips, 0 chips; derived 0 chips, 2 chips, 0 chips") in found(
+        imported(phh({"winnings": "[2, 0, 0]"}))
+    )
 
 
 def test_stated_stacks_that_differ_are_a_finding() -> None:
     """The file's result is compared, never taken over."""
     hand = imported(phh({"finishing_stacks": "[99, 100, 101]"}))
-    assert ("PHH finishing_stacks", "stated [99, 100, 101], derived [99, 101, 100]") in found(hand)
+    assert (
+        "PHH finishing_stacks",
+        "stated 99 chips, 100 chips, 101 chips; derived 99 chips, 101 chips, 100 chips",
+    ) in found(hand)
     assert awards(hand) == [(2, 2)]
 
 

@@ -11,9 +11,11 @@ from cli.hand_text import lines
 from cli.replay_text import replay_lines
 from ledger.core.errors import UsageError
 from ledger.core.findings import Finding
+from ledger.core.said import Language, Told
 from ledger.exchange.phh.write import hand_text
 from ledger.games.poker.audit import differences
 from ledger.games.poker.commands import PostStraddle
+from ledger.games.poker.said import betting as said
 from ledger.house.ruleset.commands import ApproveRuleset
 from ledger.house.session.commands import StartSession
 from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
@@ -72,10 +74,14 @@ def test_findings_cite_r809_by_its_own_numbers(rule: str, expected: str) -> None
 
 
 def test_rules_named_within_a_message_are_renumbered_too() -> None:
-    """What a finding says of other rules is said of R809's; Omaha's and hold'em's words do not change."""
-    finding = Finding("R806 r.43", "he has until 9 (r.43-44), see r.24a")
-    assert cited(finding, "sintetico").message == "he has until 9 (r.42-43), see r.23a"
-    assert cited(finding, "omaha").message == finding.message
+    """What a finding says of other rules is said of each regulation's own, in every language."""
+    told = said.HAND_DEADLINE_BROUGHT_FORWARD(deadline=8_000_000, until=9_000_000, rule="R806 r.43-44")
+    finding = Finding("R806 r.43", told)
+    assert finding.message.endswith("he has until 1970-01-01T00:00:09.000000Z (R806 r.43-44)")
+    assert cited(finding, "sintetico").message == finding.message.replace("R806 r.43-44", "R809 r.42-43")
+    omaha = cited(finding, "omaha").told
+    assert isinstance(omaha, Told)
+    assert omaha.text(Language.PT).endswith("tem até 1970-01-01T00:00:09.000000Z (R811 r.43-44)")
     assert rules_of("sintetico", 62, 63) == "R809 r.63-64"
     assert rules_of("holdem", 62, 63) == "R806 r.62-63"
 

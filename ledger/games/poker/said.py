@@ -1,3 +1,0 @@
-"""What is said about hands of poker: one row a meaning, a column a language."""
-
-from __future__ import annotations

@@ -1,0 +1,76 @@
+"""What an audit says of a hand: where its play broke a rule, and where what was paid is not what the rules give."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.said import Said
+
+HAND_BROKE_RULE: Final = Said(
+    "hand_broke_rule",
+    "{hand}: {why:told} ({rule}; version {version})",
+    "{hand}: {why:told} ({rule}; versão {version})",
+)
+HAND_ENDED_AGAIN: Final = Said(
+    "hand_ended_again",
+    "the hand is {outcome:word} and ends once more",
+    "a jogada {outcome:word} e termina outra vez",
+)
+SETTLED_WITH_CLOSED_CARDS: Final = Said(
+    "settled_with_closed_cards",
+    "the hand is settled and the cards of seats {seats} are not turned",
+    "a jogada está liquidada e as cartas dos lugares {seats} não foram viradas",
+)
+ACTED_FOR_ANOTHER: Final = Said(
+    "acted_for_another",
+    "{actor:word} {who} acts on seat {seat}; expected its player, {player}",
+    "{actor:word} {who} age no lugar {seat}; esperava-se o seu jogador, {player}",
+)
+HAND_UNFINISHED: Final = Said(
+    "hand_unfinished",
+    "{hand}: not finished; nothing to compare",
+    "{hand}: por terminar; nada há a comparar",
+)
+HAND_RETURNS_DIFFER: Final = Said(
+    "hand_returns_differ",
+    "{hand}: uncalled {recorded} by position, recomputed {due} ({rule})",
+    "{hand}: apostas por acompanhar devolvidas, por posição, {recorded}; recalculado {due} ({rule})",
+)
+HAND_COMMISSION_DIFFERS: Final = Said(
+    "hand_commission_differs",
+    "{hand}: commission {recorded:told}, recomputed {due:told} ({rule})",
+    "{hand}: comissão {recorded:told}; recalculado {due:told} ({rule})",
+)
+HAND_PAYMENTS_DIFFER: Final = Said(
+    "hand_payments_differ",
+    "{hand}: paid {recorded:told}, recomputed {due:told} ({rule})",
+    "{hand}: pago {recorded:told}; recalculado {due:told} ({rule})",
+)
+MOVED_OF_POT: Final = Said("moved_of_pot", "{amount} of pot {pot}", "{amount} do pote {pot}")
+MOVED_OF_POT_TO_SEAT: Final = Said(
+    "moved_of_pot_to_seat", "{amount} of pot {pot} seat {seat}", "{amount} do pote {pot} lugar {seat}"
+)
+MOVED_NOTHING: Final = Said("moved_nothing", "nothing", "nada")
+SHOWN_CARD_NOT_DEALT: Final = Said(
+    "shown_card_not_dealt",
+    "{hand}: seat {seat} shows {card}, which is not the card of slot {slot} it was dealt ({rule})",
+    "{hand}: o lugar {seat} mostra {card}, que não é a carta da posição {slot} que lhe foi distribuída ({rule})",
+)
+SHOWDOWN_WITHOUT_BOARD: Final = Said(
+    "showdown_without_board",
+    "{hand}: {cards:open card|open cards} at the showdown; expected {due} ({rule})",
+    "{hand}: {cards:carta comum|cartas comuns} ao virar das cartas; esperavam-se {due} ({rule})",
+)
+HAND_CARDS_IN_TWO_PLACES: Final = Said(
+    "hand_cards_in_two_places", "{hand}: {why:told} ({rule})", "{hand}: {why:told} ({rule})"
+)
+HAND_REFUNDS_DIFFER: Final = Said(
+    "hand_refunds_differ",
+    "{hand}: refunds {recorded} by position, recomputed {due} ({rule})",
+    "{hand}: reembolsos, por posição, {recorded}; recalculado {due} ({rule})",
+)
+VOID_HAND_PAID: Final = Said(
+    "void_hand_paid",
+    "{hand}: void, and still something was paid or taken ({rule})",
+    "{hand}: nula, e ainda assim foi pago ou cobrado algum valor ({rule})",
+)
