@@ -8,8 +8,10 @@ from typing import Final
 from cli.text import HIDDEN, cards, counted, figure, objection, timed
 from ledger.core.cards import card_text
 from ledger.games.blackjack import events as e
+from ledger.games.blackjack import otherwise
 from ledger.games.blackjack.audit import hand_of
 from ledger.games.blackjack.state import Hand, Round
+from ledger.said import told
 from projections.round.banked import BankedAct, BankedView
 
 CHOICES: Final[dict[e.Choice, str]] = {
@@ -64,6 +66,9 @@ def say(view: BankedView, act: BankedAct) -> Iterator[str]:  # noqa: C901, PLR09
             yield f"*** HOUSE *** {_house(view, after)}"
         case e.FindingRecorded():
             yield objection(event.rule, event.player, event.reading, event.message)
+        case e.FindingRecordedV2():
+            text = otherwise.told(view.unit, event, told(event)).text()
+            yield objection(event.rule, event.player, event.reading, text)
 
 
 def _decided(view: BankedView, before: Round, event: e.DecisionMade) -> str:

@@ -12,7 +12,7 @@ from ledger.games.poker import events as e
 from ledger.games.poker.notes import odd_seats
 from ledger.games.poker.streets import spoken
 from ledger.games.poker.turns import to_call
-from ledger.said import sentence
+from ledger.said import told
 from ledger.terms.citation import rules_of
 from ledger.terms.poker import REGULATIONS
 from projections.round.hand import HandAct, HandView
@@ -156,7 +156,7 @@ def _refused(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]
 
 def _refused_v2(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.ActionRefusedV2 = act.entry.event
-    yield _tried(words, event, sentence(event.about, event.facts))
+    yield _tried(words, event, told(event).text())
 
 
 def _tried(words: HandWords, event: e.ActionRefused | e.ActionRefusedV2, why: str) -> str:
@@ -245,7 +245,7 @@ def _finding(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]
 
 def _finding_v2(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.FindingRecordedV2 = act.entry.event
-    yield _objection(words, event, sentence(event.about, event.facts))
+    yield _objection(words, event, told(event).text())
 
 
 def _objection(words: HandWords, event: e.FindingRecorded | e.FindingRecordedV2, why: str) -> str:

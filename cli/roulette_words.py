@@ -7,9 +7,11 @@ from typing import Final
 
 from cli.text import figure, listed, objection
 from ledger.games.roulette import events as e
+from ledger.games.roulette import otherwise
 from ledger.games.roulette.audit import named
 from ledger.games.roulette.chances import ZEROS
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet
+from ledger.said import told
 from ledger.terms.roulette import RouletteTerms, cited
 from projections.round.banked import BankedAct, BankedView
 
@@ -61,6 +63,9 @@ def say(view: BankedView, act: BankedAct) -> Iterator[str]:
             yield f"*** BALL *** [{coloured(terms, event.number)}]"
         case e.FindingRecorded():
             yield objection(event.rule, event.player, event.reading, event.message)
+        case e.FindingRecordedV2():
+            text = otherwise.told(view.unit, event, told(event)).text()
+            yield objection(event.rule, event.player, event.reading, text)
 
 
 def _called(view: BankedView, call: CallBet) -> str:

@@ -8,8 +8,10 @@ from typing import Final
 from cli.text import HIDDEN, cards, counted, figure, objection, timed
 from ledger.core.cards import card_text
 from ledger.games.sem_descarte import events as e
+from ledger.games.sem_descarte import otherwise
 from ledger.games.sem_descarte.ranking import combination, strength
 from ledger.games.sem_descarte.state import Round
+from ledger.said import told
 from projections.round.banked import BankedAct, BankedView
 
 WHOLE: Final = 5
@@ -62,6 +64,9 @@ def say(view: BankedView, act: BankedAct) -> Iterator[str]:  # noqa: C901  # one
             yield f"{_who(state, event.seat)}: shows {shown}: {event.combination.replace('_', ' ')} (R803 r.27)"
         case e.FindingRecorded():
             yield objection(event.rule, _who(state, event.seat), event.reading, event.message)
+        case e.FindingRecordedV2():
+            text = otherwise.told(view.unit, event, told(event)).text()
+            yield objection(event.rule, _who(state, event.seat), event.reading, text)
 
 
 def _dealt(view: BankedView, state: Round, event: e.CardsDealt) -> Iterator[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import ModuleType
-from typing import Final
+from typing import Final, Protocol
 
 from ledger.core.facts import Value, plain
-from ledger.core.said import Language, Said, Vocabulary, Word
+from ledger.core.said import Said, Told, Vocabulary, Word
 from ledger.exchange.phh import said as phh
 from ledger.games.blackjack import said as blackjack
 from ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico
@@ -64,6 +64,18 @@ VOCABULARY: Final = Vocabulary(meanings(), words())
 """Makes sentences of what was recorded."""
 
 
-def sentence(about: str, facts: Mapping[str, Value], language: Language = Language.EN) -> str:
-    """What an entry or a command says, in words; of what this version does not know, its name and facts."""
-    return VOCABULARY.text(about, plain(facts), language)
+class Recorded(Protocol):
+    """An event, or a command, that holds what is said by its name and facts."""
+
+    @property
+    def about(self) -> str:
+        """Its name."""
+
+    @property
+    def facts(self) -> Mapping[str, Value]:
+        """Its facts."""
+
+
+def told(event: Recorded) -> Told:
+    """What ``event`` says, ready for any language; what this version does not know is told by its name and facts."""
+    return VOCABULARY.told(event.about, plain(event.facts))

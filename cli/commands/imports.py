@@ -13,9 +13,11 @@ from cli.invocation import invocation
 from cli.output import Bar
 from cli.text import counted
 from ledger.core.entry import By
+from ledger.core.facts import plain
 from ledger.exchange.phh.hand import Importer
-from ledger.exchange.phh.importer import ImportReport, import_paths
+from ledger.exchange.phh.importer import FoundItem, ImportReport, import_paths
 from ledger.operate.keyring import open_persons
+from ledger.said import told
 
 app = typer.Typer(help="The import door: hands played elsewhere, with their findings.")
 
@@ -54,9 +56,13 @@ def import_phh(
 def _document(report: ImportReport) -> dict[str, Any]:
     return {
         **report._asdict(),
-        "findings": [found._asdict() for found in report.findings],
+        "findings": [_found(found) for found in report.findings],
         "refusals": [refusal._asdict() for refusal in report.refusals],
     }
+
+
+def _found(found: FoundItem) -> dict[str, Any]:
+    return {**found._asdict(), "facts": plain(found.facts), "message": told(found).text()}
 
 
 def _told(report: ImportReport) -> str:
@@ -64,7 +70,7 @@ def _told(report: ImportReport) -> str:
     known = f"{report.duplicates:,} there already, {report.refused:,} refused"
     lines = [f"{of_all}: {report.recorded:,} recorded ({report.flagged:,} flagged), {known}"]
     lines += [f"  refused {refusal.item}: {refusal.reason}" for refusal in report.refusals[:SHOWN_MAX]]
-    lines += [f"  flagged {found.item}: {found.rule}: {found.message}" for found in report.findings[:SHOWN_MAX]]
+    lines += [f"  flagged {found.item}: {found.rule}: {told(found).text()}" for found in report.findings[:SHOWN_MAX]]
     left = len(report.refusals[SHOWN_MAX:]) + len(report.findings[SHOWN_MAX:])
     if left:
         lines.append(f"  and {left:,} more; --json lists them")

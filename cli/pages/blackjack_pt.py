@@ -9,9 +9,12 @@ from cli.pages.moves_pt import bet
 from cli.pages.phrase import counted, figure, objection
 from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
+from ledger.core.said import Language
 from ledger.games.blackjack import events as e
+from ledger.games.blackjack import otherwise
 from ledger.games.blackjack.audit import hand_of
 from ledger.games.blackjack.state import Hand, Round
+from ledger.said import told
 from projections.round.banked import BankedAct, BankedView
 
 CHOICES: Final[dict[e.Choice, str]] = {
@@ -65,6 +68,9 @@ def say(view: BankedView, act: BankedAct) -> Iterator[str]:  # noqa: C901, PLR09
             yield f"A banca mostra {_house(view, after)}"
         case e.FindingRecorded():
             yield objection(event.rule, event.player, event.reading)
+        case e.FindingRecordedV2():
+            text = otherwise.told(view.unit, event, told(event)).text(Language.PT)
+            yield objection(event.rule, event.player, event.reading, text)
         case e.Paid() | e.Collected():
             return  # their moves say it
         case e.Settled() | e.Voided():

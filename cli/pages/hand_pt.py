@@ -14,7 +14,7 @@ from ledger.core.said import Language
 from ledger.games.poker import events as e
 from ledger.games.poker.notes import odd_seats
 from ledger.games.poker.turns import to_call
-from ledger.said import sentence
+from ledger.said import told
 from projections.round.hand import HandAct
 
 POSTS: Final = {
@@ -95,7 +95,7 @@ def _said(words: Palavras, act: HandAct, earlier: HandAct | None) -> Iterator[st
             why = f"recusado segundo {event.rule}; o motivo registado está em inglês"
             yield f"{words.who(event.seat)}: tenta «{event.attempt}», {why}"
         case e.ActionRefusedV2():
-            why = f"recusado segundo {event.rule}: {sentence(event.about, event.facts, Language.PT)}"
+            why = f"recusado segundo {event.rule}: {told(event).text(Language.PT)}"
             yield f"{words.who(event.seat)}: tenta «{event.attempt}», {why}"
         case e.DecisionTimedOut():
             pending = act.before.pending >= 0 and act.before.deadline
@@ -127,7 +127,7 @@ def _said(words: Palavras, act: HandAct, earlier: HandAct | None) -> Iterator[st
         case e.FindingRecorded():
             yield _finding(words, event, "o texto registado está em inglês")
         case e.FindingRecordedV2():
-            yield _finding(words, event, sentence(event.about, event.facts, Language.PT))
+            yield _finding(words, event, told(event).text(Language.PT))
         case _:
             assert_never(event)
 

@@ -61,6 +61,6 @@ def dated(instant: int) -> Phrase:
     return Phrase(english.replace("in Lisbon", "em Lisboa"), english)
 
 
-def objection(rule: str, who: str, reading: Reading) -> str:
-    """What another reading of a rule objects to (rules.md section 11). Its text is on record in English, and stands beside."""
-    return f"Nota sobre {rule}, {who}, segundo {READINGS_PT[reading]}; o texto registado está em inglês"
+def objection(rule: str, who: str, reading: Reading, text: str = "o texto registado está em inglês") -> str:
+    """What another reading of a rule objects to (rules.md section 11): ``text``, or that it was recorded in English, which stands beside."""
+    return f"Nota sobre {rule}, {who}, segundo {READINGS_PT[reading]}: {text}"

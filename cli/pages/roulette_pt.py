@@ -7,10 +7,13 @@ from typing import Final, assert_never
 
 from cli.pages.moves_pt import on
 from cli.pages.phrase import figure, listed, objection
+from ledger.core.said import Language
 from ledger.games.roulette import events as e
+from ledger.games.roulette import otherwise
 from ledger.games.roulette.audit import named
 from ledger.games.roulette.chances import ZEROS
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet
+from ledger.said import told
 from ledger.terms.roulette import RouletteTerms, cited
 from projections.round.banked import BankedAct, BankedView
 
@@ -59,6 +62,9 @@ def say(view: BankedView, act: BankedAct) -> Iterator[str]:
             yield f"A bola imobiliza-se no {coloured(terms, event.number)}"
         case e.FindingRecorded():
             yield objection(event.rule, event.player, event.reading)
+        case e.FindingRecordedV2():
+            text = otherwise.told(view.unit, event, told(event)).text(Language.PT)
+            yield objection(event.rule, event.player, event.reading, text)
         case e.Collected() | e.PrisonerLost() | e.BetReleased() | e.BetImprisoned() | e.Paid():
             return  # their moves say it
         case e.Settled() | e.Voided():

@@ -9,9 +9,12 @@ from cli.pages.phrase import counted, figure, objection
 from cli.sem_descarte_words import WHOLE
 from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
+from ledger.core.said import Language
 from ledger.games.sem_descarte import events as e
+from ledger.games.sem_descarte import otherwise
 from ledger.games.sem_descarte.ranking import Combination, combination, strength
 from ledger.games.sem_descarte.state import Round
+from ledger.said import told
 from projections.round.banked import BankedAct, BankedView
 
 FOLDS: Final = {
@@ -75,6 +78,9 @@ def say(view: BankedView, act: BankedAct) -> Iterator[str]:  # noqa: C901, PLR09
             yield f"{_who(state, event.seat)}: mostra {cards(card.card for card in event.cards)}: {name} (R803 r.27)"
         case e.FindingRecorded():
             yield objection(event.rule, _who(state, event.seat), event.reading)
+        case e.FindingRecordedV2():
+            text = otherwise.told(view.unit, event, told(event)).text(Language.PT)
+            yield objection(event.rule, _who(state, event.seat), event.reading, text)
         case e.Paid() | e.Collected():
             return  # their moves say it
         case e.RoundOpened() | e.Settled() | e.Voided():

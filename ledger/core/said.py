@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from string import Formatter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from ledger.core.clock import SECOND, display_instant
-from ledger.core.errors import MalformedError
 from ledger.core.money import display
 
 
@@ -174,12 +173,16 @@ def as_json(fact: Fact) -> Any:
         case Told():
             return {"about": fact.about, "facts": facts_as_json(fact)}
         case tuple():
-            return [as_json(each) for each in fact]
+            return [as_json(each) for each in cast("tuple[Fact, ...]", fact)]
 
 
 def facts_as_json(told: Told) -> dict[str, Any]:
     """The facts of ``told`` by name, as they travel and are recorded."""
     return {name: as_json(told.facts[name]) for name in sorted(told.facts)}
+
+
+UNSAID: Final = Said("unsaid", "{about} ({facts})", "{about} ({facts})")
+"""What somebody else, or a newer tombo, has a sentence for, and we have not."""
 
 
 class Vocabulary:
@@ -190,25 +193,11 @@ class Vocabulary:
         self.words: Final[Mapping[str, Word]] = {word.key: word for word in words}
 
     def told(self, about: str, facts: Mapping[str, Any]) -> Told:
-        """What was recorded as ``about`` and ``facts``.
-
-        Raises:
-            MalformedError: no meaning of that name, or not its facts; a newer tombo wrote it.
-        """
+        """What was recorded as ``about`` and ``facts``; what this version does not know is told by its name and facts."""
         said = self.meanings.get(about)
         if said is None or facts.keys() != facts_of(said).keys():
-            raise MalformedError(
-                f"there is nothing to say about {about!r} with the facts {sorted(facts)}; a newer tombo wrote it: use the version that did"
-            )
+            return UNSAID(about=about, facts=tuple(f"{name} {value}" for name, value in facts.items()))
         return Told(said, {name: self._fact(facts[name], spec) for name, spec in facts_of(said).items()})
-
-    def text(self, about: str, facts: Mapping[str, Any], language: Language = Language.EN) -> str:
-        """The sentence; of a name or facts that this version does not know, these themselves."""
-        try:
-            return self.told(about, facts).text(language)
-        except MalformedError:
-            known = ", ".join(f"{name} {value}" for name, value in facts.items())
-            return f"{about}: {known}" if known else about
 
     def _fact(self, value: Any, spec: str) -> Fact:
         if isinstance(value, list):

@@ -141,7 +141,9 @@ def connection(t: Transcript, what: str, seat: str) -> Decision | Refused:
 @says(r"report seat (\d+): (.+)")
 def reports(t: Transcript, seat: str, attempt: str) -> Decision | Refused:
     """The platform puts a refused try on record."""
-    return t.ask(ReportRefused(about="too_late", attempt=attempt, facts={}, hand=t.name, rule="R806 r.45", seat=int(seat)))
+    return t.ask(
+        ReportRefused(about="too_late", attempt=attempt, facts={}, hand=t.name, rule="R806 r.45", seat=int(seat))
+    )
 
 
 @says(r"settle(?: mucks((?: \d+)+))?")

@@ -17,7 +17,7 @@ from ledger.exchange.phh.source import Leftover, derived_fields, identity, lefto
 from ledger.exchange.phh.terms import IMPORT_TABLE, begin, occurred
 from ledger.exchange.phh.toml import pairs
 from ledger.exchange.phh.walk import Walk
-from ledger.games.poker.events import FindingRecorded, HandEvent, Source
+from ledger.games.poker.events import FindingRecordedV2, HandEvent, Source
 from ledger.seal.canonical import encode
 from ledger.seal.personal import Field, seal_text
 
@@ -48,9 +48,9 @@ class ImportedHand(NamedTuple):
     openings: tuple[Opening, ...]
     found: int
 
-    def findings(self) -> list[FindingRecorded]:
+    def findings(self) -> list[FindingRecordedV2]:
         """What was objected to."""
-        return [event for event in self.events if type(event) is FindingRecorded] if self.found else []
+        return [event for event in self.events if type(event) is FindingRecordedV2] if self.found else []
 
     def inscription(self, by: By) -> ImportJob:
         """The hand as a command: named after what the hand says, so that importing it again is a retry."""

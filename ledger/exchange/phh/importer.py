@@ -7,13 +7,14 @@ second import adds nothing, and one that broke off is finished by running it aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ledger.core.entry import By, EventBase
 from ledger.core.errors import UnreadableError
+from ledger.core.facts import Value
 from ledger.core.ids import StreamId
 from ledger.exchange.door import ImportDoor, ImportJob
 from ledger.exchange.phh.hand import ImportedHand, Importer, convert
@@ -34,7 +35,8 @@ class FoundItem(NamedTuple):
     item: str
     stream: StreamId
     rule: str
-    message: str
+    about: str
+    facts: Mapping[str, Value]
 
 
 class RefusedHand(NamedTuple):
@@ -185,7 +187,7 @@ class _Import:
             self._flagged += 1
             room = LISTED_MAX - len(self._findings)
             self._findings += [
-                FoundItem(hand.where, hand.stream, found.rule, found.message) for found in findings[:room]
+                FoundItem(hand.where, hand.stream, found.rule, found.about, found.facts) for found in findings[:room]
             ]
 
     def _close_if_done(self, account: _File) -> None:

@@ -18,13 +18,13 @@ from ledger.exchange.phh.cards import ClosedCards, split_cards
 from ledger.exchange.phh.number import parse_amount, to_units
 from ledger.exchange.phh.read import HandUnreadableError, PhhHand
 from ledger.exchange.phh.terms import array_position
+from ledger.games.poker.case import recorded
 from ledger.games.poker.events import (
     BetPlaced,
     BlindPosted,
     BoardDealt,
     CardsMucked,
     Checked,
-    FindingRecorded,
     Folded,
     HandEvent,
     HandStarted,
@@ -43,13 +43,6 @@ _FLOP_SIZE: Final = 3
 
 _folded = lru_cache(maxsize=16)(lambda seat: Folded(seat=seat))
 _checked = lru_cache(maxsize=16)(lambda seat: Checked(seat=seat))
-
-
-def recorded(finding: Finding) -> FindingRecorded:
-    """``finding`` as the event that puts it on record."""
-    return FindingRecorded(
-        message=finding.message[:500], reading=finding.reading, rule=finding.rule, severity=finding.severity
-    )
 
 
 def _told(words: list[str]) -> str:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ledger.core import facts
 from ledger.core.findings import Finding, Reading, other
+from ledger.core.said import Told
 from ledger.games.blackjack import said
 from ledger.games.blackjack.cards import is_blackjack
-from ledger.games.blackjack.events import BlackjackEvent, FindingRecorded, Paid, Settled
+from ledger.games.blackjack.events import BlackjackEvent, FindingRecordedV2, Paid, Settled
 from ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
 from ledger.games.blackjack.r805 import ace_has_to_count_one
 from ledger.games.blackjack.state import Hand, Round
@@ -28,14 +30,12 @@ def with_findings(round_: Round, events: Sequence[BlackjackEvent]) -> list[Black
     return [*events[:-1], *found, events[-1]]
 
 
-def recorded(unit: Unit, who: Hand, found: Finding, amounts: tuple[int, int]) -> FindingRecorded:
+def recorded(who: Hand, found: Finding, amounts: tuple[int, int]) -> FindingRecordedV2:
     """``found`` with both results for the player of ``who``: what comes back, and what would under its reading."""
     paid, otherwise = amounts
-    told = said.BLACKJACK_PAYS_OTHERWISE(
-        why=found.told, paid=unit.sum(paid), reading=said.READINGS[found.reading], otherwise=unit.sum(otherwise)
-    )
-    return FindingRecorded(
-        message=told.text(),
+    return FindingRecordedV2(
+        about=found.told.about,
+        facts=facts.recorded(found.told),
         otherwise=otherwise,
         paid=paid,
         player=who.player,
@@ -43,6 +43,12 @@ def recorded(unit: Unit, who: Hand, found: Finding, amounts: tuple[int, int]) ->
         rule=found.rule,
         seat=who.seat,
     )
+
+
+def told(unit: Unit, event: FindingRecordedV2, why: Told) -> Told:
+    """What ``event`` says, ``why`` being what the other reading objects to: both results, amounts in ``unit``."""
+    paid, otherwise = unit.sum(event.paid), unit.sum(event.otherwise)
+    return said.BLACKJACK_PAYS_OTHERWISE(why=why, paid=paid, reading=said.READINGS[event.reading], otherwise=otherwise)
 
 
 def back(events: Iterable[BlackjackEvent], *, seat: int, number: int) -> int:
@@ -56,7 +62,7 @@ def back(events: Iterable[BlackjackEvent], *, seat: int, number: int) -> int:
     )
 
 
-def of_hands(round_: Round, decided: Iterable[Hand]) -> Iterator[FindingRecorded]:
+def of_hands(round_: Round, decided: Iterable[Hand]) -> Iterator[FindingRecordedV2]:
     """The findings about hands that the house's cards ``decided``: #11 on doubled aces, #12 on its blackjack."""
     terms = round_.terms
     for hand in decided:
@@ -70,25 +76,25 @@ def of_hands(round_: Round, decided: Iterable[Hand]) -> Iterator[FindingRecorded
                     hand=hand.number, seat=hand.seat, total=hand.total, swapped=swapped.total
                 )
                 found = Finding("R805 r.8a", told, other(terms.readings.ace_on_double))
-                yield recorded(terms.unit, hand, found, (result, there))
+                yield recorded(hand, found, (result, there))
         against = other(in_force)
         there = back(beside_house(hand, round_.house, against), seat=hand.seat, number=hand.number)
         if there != result:
             found = Finding("R805 r.25e", said.HAND_MEETS_HOUSE_BLACKJACK(hand=hand.number, seat=hand.seat), against)
-            yield recorded(terms.unit, hand, found, (result, there))
+            yield recorded(hand, found, (result, there))
 
 
-def of_insurances(round_: Round) -> Iterator[FindingRecorded]:
+def of_insurances(round_: Round) -> Iterator[FindingRecordedV2]:
     """The findings about blackjacks that were insured (#17): by the letter that stake is not made, and stays the player's."""
     for insurance in round_.insurances:
         hand = round_.hand(insurance.seat, 1)
         if hand is not None and hand.blackjack and not insurance.settled:
             paid = 3 * insurance.stake if is_blackjack(round_.house) else 0
             found = Finding("R805 r.15", said.BLACKJACK_OF_SEAT_IS_INSURED(seat=hand.seat))
-            yield recorded(round_.terms.unit, hand, found, (paid, insurance.stake))
+            yield recorded(hand, found, (paid, insurance.stake))
 
 
-def of_half_cents(round_: Round, events: Iterable[BlackjackEvent]) -> Iterator[FindingRecorded]:
+def of_half_cents(round_: Round, events: Iterable[BlackjackEvent]) -> Iterator[FindingRecordedV2]:
     """The findings about halves of an odd amount (#16): what is paid, and what rounding up the prize or loss would give."""
     for event in events:
         if not isinstance(event, Paid) or event.reason not in {"blackjack", "surrender"}:
@@ -103,10 +109,10 @@ def of_half_cents(round_: Round, events: Iterable[BlackjackEvent]) -> Iterator[F
         else:
             rule, up = "R805 r.15e", paid - 1
             told = said.SURRENDER_LOSS_ROUNDED_DOWN(loss=half_lost(hand.stake), seat=hand.seat)
-        yield recorded(round_.terms.unit, hand, Finding(rule, told, Reading.PRACTICE), (paid, up))
+        yield recorded(hand, Finding(rule, told, Reading.PRACTICE), (paid, up))
 
 
-def of_void(round_: Round, player: str, held: int | None) -> Iterator[FindingRecorded]:
+def of_void(round_: Round, player: str, held: int | None) -> Iterator[FindingRecordedV2]:
     """The finding about a void round (#19): what ``player`` keeps of it, and what the other reading would leave him."""
     in_force = round_.terms.readings.decided_bets
     here, there = (_kept(round_, player, reading, held) for reading in (in_force, other(in_force)))
@@ -114,7 +120,7 @@ def of_void(round_: Round, player: str, held: int | None) -> Iterator[FindingRec
         first = next(hand for hand in round_.hands if hand.player == player)
         rule = "R805 r.28" if in_force is Reading.PRACTICE else "R805 r.27"
         found = Finding(rule, said.BLACKJACK_VOID_ROUND_OF_PLAYER(player=player), other(in_force))
-        yield recorded(round_.terms.unit, first, found, (here, there))
+        yield recorded(first, found, (here, there))
 
 
 def _kept(round_: Round, player: str, reading: Reading, held: int | None) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from ledger.core import facts
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, refused
-from ledger.games.poker.events import FindingRecorded, HandEvent, Settled
+from ledger.games.poker.events import FindingRecordedV2, HandEvent, Settled
 from ledger.games.poker.pots import layers
 from ledger.games.poker.r806 import findings
 from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
@@ -59,7 +60,19 @@ def by_platform(case: Case) -> Refused | None:
 def noted(found: Iterable[Finding | None], terms: Terms) -> list[HandEvent]:
     """The notices among ``found`` as events, under the regulation of ``terms``."""
     told = [cited(finding, terms.variant) for finding in found if finding is not None]
-    return [FindingRecorded(message=f.message[:500], reading=f.reading, rule=f.rule, severity=f.severity) for f in told]
+    return [recorded(finding) for finding in told]
+
+
+def recorded(finding: Finding) -> FindingRecordedV2:
+    """``finding`` as the event that puts it on record."""
+    told = finding.told
+    return FindingRecordedV2(
+        about=told.about,
+        facts=facts.recorded(told),
+        reading=finding.reading,
+        rule=finding.rule,
+        severity=finding.severity,
+    )
 
 
 def judged_event(hand: Hand, event: HandEvent) -> list[HandEvent] | Refused:

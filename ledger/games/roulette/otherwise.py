@@ -7,20 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ledger.core import facts
 from ledger.core.findings import Reading
-from ledger.core.said import Fact, Told
+from ledger.core.said import Told
 from ledger.games.roulette import said
 from ledger.games.roulette.chances import SIMPLE, ZEROS, limits_name
-from ledger.games.roulette.events import FindingRecorded
+from ledger.games.roulette.events import FindingRecordedV2
 from ledger.games.roulette.payout import HALF_PRIZES, Verdict, half_lost, verdicts
 from ledger.games.roulette.state import Spin
 from ledger.terms.roulette import RouletteTerms, cited
+from ledger.terms.unit import Unit
 
 
-def findings(spin: Spin, ball: str) -> list[FindingRecorded]:
+def findings(spin: Spin, ball: str) -> list[FindingRecordedV2]:
     """Everything that another reading would pay otherwise where ``ball`` is the number, player by player."""
     found = verdicts(spin, ball)
-    told: list[FindingRecorded] = []
+    told: list[FindingRecordedV2] = []
     for player in dict.fromkeys(stake.player for stake in spin.stakes):
         own = [verdict for verdict in found if verdict.stake.player == player]
         told += of_half_prizes(spin.terms, player, own)
@@ -31,7 +33,7 @@ def findings(spin: Spin, ball: str) -> list[FindingRecorded]:
     return told
 
 
-def of_zero(terms: RouletteTerms, player: str, simple: Sequence[int]) -> Iterator[FindingRecorded]:
+def of_zero(terms: RouletteTerms, player: str, simple: Sequence[int]) -> Iterator[FindingRecordedV2]:
     """R804 r.19: as R807 r.20 its words are unseen; half a loss is taken for the letter, prison for the other way (#14)."""
     half = sum(amount - half_lost(amount) for amount in simple)
     if not half:
@@ -42,7 +44,7 @@ def of_zero(terms: RouletteTerms, player: str, simple: Sequence[int]) -> Iterato
         yield _recorded(terms, player, 19, said.ZERO_HALF_INSTEAD(), (0, half), Reading.LETTER)
 
 
-def of_half_losses(terms: RouletteTerms, player: str, amounts: Sequence[int]) -> Iterator[FindingRecorded]:
+def of_half_losses(terms: RouletteTerms, player: str, amounts: Sequence[int]) -> Iterator[FindingRecordedV2]:
     """R804 r.19: half of an odd amount is lost, and the odd cent is the player's; rounded up it would be lost (#16)."""
     odd = [amount for amount in amounts if amount % 2]
     if odd:
@@ -51,7 +53,7 @@ def of_half_losses(terms: RouletteTerms, player: str, amounts: Sequence[int]) ->
         yield _recorded(terms, player, 19, what, (back, back - len(odd)))
 
 
-def of_half_prizes(terms: RouletteTerms, player: str, own: Sequence[Verdict]) -> Iterator[FindingRecorded]:
+def of_half_prizes(terms: RouletteTerms, player: str, own: Sequence[Verdict]) -> Iterator[FindingRecordedV2]:
     """R804 r.13: half of an odd stake is won, and the prize is rounded down; rounded up it would be a cent more (#16)."""
     odd = [won for won in own if won.prize and won.stake.amount * HALF_PRIZES[limits_name(won.stake.chance)] % 2]
     if odd:
@@ -67,15 +69,24 @@ def _recorded(  # noqa: PLR0917  # what, of whom, by which rule and reading, and
     what: Told,
     amounts: tuple[int, int | None],
     reading: Reading = Reading.PRACTICE,
-) -> FindingRecorded:
+) -> FindingRecordedV2:
     """``what`` another reading of R804's rule ``number`` has otherwise; ``amounts`` come back, and would."""
     paid, there = amounts
-    facts: dict[str, Fact] = {"paid": terms.unit.sum(paid), "player": player, "reading": said.READINGS[reading]}
-    told = (
-        said.NEXT_SPIN_PAYS_OTHERWISE(what=what, **facts)
-        if there is None
-        else said.SPIN_PAYS_OTHERWISE(what=what, otherwise=terms.unit.sum(there), **facts)
+    return FindingRecordedV2(
+        about=what.about,
+        facts=facts.recorded(what),
+        otherwise=there,
+        paid=paid,
+        player=player,
+        reading=reading,
+        rule=cited(terms, number),
     )
-    return FindingRecorded(
-        message=told.text(), otherwise=there, paid=paid, player=player, reading=reading, rule=cited(terms, number)
-    )
+
+
+def told(unit: Unit, event: FindingRecordedV2, why: Told) -> Told:
+    """What ``event`` says, ``why`` being what another reading has otherwise: both results, amounts in ``unit``."""
+    paid, reading = unit.sum(event.paid), said.READINGS[event.reading]
+    if event.otherwise is None:
+        return said.NEXT_SPIN_PAYS_OTHERWISE(what=why, paid=paid, player=event.player, reading=reading)
+    otherwise = unit.sum(event.otherwise)
+    return said.SPIN_PAYS_OTHERWISE(what=why, otherwise=otherwise, paid=paid, player=event.player, reading=reading)

@@ -7,20 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from ledger.core import facts
 from ledger.core.findings import Reading, other
 from ledger.core.said import Told
 from ledger.games.sem_descarte import said
-from ledger.games.sem_descarte.events import FindingRecorded
+from ledger.games.sem_descarte.events import FindingRecordedV2
 from ledger.games.sem_descarte.payout import comes_back, settled
 from ledger.games.sem_descarte.r803 import bets_are_made
 from ledger.games.sem_descarte.ranking import Combination, combination, strength
 from ledger.games.sem_descarte.state import Box, Round
 from ledger.terms.sem_descarte import SemDescarteTerms
+from ledger.terms.unit import Unit
 
 
 def of_tie(
     box: Box, player: Collection[int], house: Collection[int], terms: SemDescarteTerms
-) -> Iterator[FindingRecorded]:
+) -> Iterator[FindingRecordedV2]:
     """R803 r.13d, r.13g: the tie of two flushes or two pairs is decided otherwise under the other reading (#1, #2)."""
     readings = terms.readings
     rule, name, in_force = "R803 r.13d", "flush_tie", readings.flush_tie
@@ -29,10 +31,10 @@ def of_tie(
     swapped = readings.model_copy(update={name: other(in_force)})
     paid, otherwise = (comes_back(settled(box, player, house, each)) for each in (readings, swapped))
     if paid != otherwise:
-        yield recorded(terms, box, said.TIE_OF_SEAT(seat=box.seat), (rule, other(in_force)), (paid, otherwise))
+        yield recorded(box, said.TIE_OF_SEAT(seat=box.seat), (rule, other(in_force)), (paid, otherwise))
 
 
-def of_void(state: Round) -> Iterator[FindingRecorded]:
+def of_void(state: Round) -> Iterator[FindingRecordedV2]:
     """R803 r.33, r.36: a void round that takes everything with it, where another reading lets decided bets stand.
 
     They stand after the last second bet by the letter of r.36 (#8), before it in practice (#19). What a seat that
@@ -43,34 +45,36 @@ def of_void(state: Round) -> Iterator[FindingRecorded]:
         if box.decision != "open":
             otherwise = 0 if box.decision == "folded" else None
             about = said.VOID_ROUND_OF_SEAT(seat=box.seat)
-            yield recorded(state.terms, box, about, reading, (box.ante + box.bet2, otherwise))
+            yield recorded(box, about, reading, (box.ante + box.bet2, otherwise))
 
 
-def of_decided(box: Box, terms: SemDescarteTerms, paid: int) -> Iterator[FindingRecorded]:
+def of_decided(box: Box, terms: SemDescarteTerms, paid: int) -> Iterator[FindingRecordedV2]:
     """R803 r.33: a bet that stands though the round is void, where by the letter it comes back (#19)."""
     if paid != box.ante + box.bet2:
         amounts = (paid, box.ante + box.bet2)
         about = said.VOID_ROUND_OF_SEAT(seat=box.seat)
-        yield recorded(terms, box, about, ("R803 r.33", Reading.LETTER), amounts)
+        yield recorded(box, about, ("R803 r.33", Reading.LETTER), amounts)
 
 
-def recorded(
-    terms: SemDescarteTerms, box: Box, about: Told, reading: tuple[str, Reading], amounts: tuple[int, int | None]
-) -> FindingRecorded:
+def recorded(box: Box, about: Told, reading: tuple[str, Reading], amounts: tuple[int, int | None]) -> FindingRecordedV2:
     """The finding about ``box`` under a rule and a reading of it, with what comes back and what would."""
     rule, against = reading
     paid, otherwise = amounts
-    here, word = terms.unit.sum(paid), said.READINGS[against]
-    if otherwise is None:
-        told = said.SEM_DESCARTE_PAYS_AS_CLOSED_CARDS_SAY(why=about, paid=here, reading=word)
-    else:
-        there = terms.unit.sum(otherwise)
-        told = said.SEM_DESCARTE_PAYS_OTHERWISE(why=about, paid=here, reading=word, otherwise=there)
-    return FindingRecorded(
-        message=told.text(),
+    return FindingRecordedV2(
+        about=about.about,
+        facts=facts.recorded(about),
         otherwise=otherwise,
         paid=paid,
         reading=against,
         rule=rule,
         seat=box.seat,
     )
+
+
+def told(unit: Unit, event: FindingRecordedV2, why: Told) -> Told:
+    """What ``event`` says, ``why`` being what it is about: both results, amounts in ``unit``."""
+    paid, reading = unit.sum(event.paid), said.READINGS[event.reading]
+    if event.otherwise is None:
+        return said.SEM_DESCARTE_PAYS_AS_CLOSED_CARDS_SAY(why=why, paid=paid, reading=reading)
+    otherwise = unit.sum(event.otherwise)
+    return said.SEM_DESCARTE_PAYS_OTHERWISE(why=why, paid=paid, reading=reading, otherwise=otherwise)

@@ -12,7 +12,7 @@ from ledger.games.sem_descarte import said
 from ledger.games.sem_descarte.events import (
     CardsShown,
     Collected,
-    FindingRecorded,
+    FindingRecordedV2,
     HouseShown,
     OpenedCard,
     Paid,
@@ -55,7 +55,7 @@ def void(stream: str, state: Round, view: View, incident: str) -> Decision | Ref
     return Decision((*_moved(stream, state, view, events), round_ended(stream, state.bettors, "voided")))
 
 
-def _standing(state: Round, decided: Sequence[SemDescarteEvent]) -> list[FindingRecorded]:
+def _standing(state: Round, decided: Sequence[SemDescarteEvent]) -> list[FindingRecordedV2]:
     """What the letter would have given back of the bets that ``decided`` lets stand (r.33)."""
     results = {event.seat: comes_back(event) for event in decided if isinstance(event, Paid | Collected)}
     boxes = [box for box in state.boxes if box.seat in results]
