@@ -174,13 +174,13 @@ ZERO_HALF_INSTEAD: Final = Said(
 )
 HALF_CENT_LOSSES_ROUNDED_UP: Final = Said(
     "half_cent_losses_rounded_up",
-    "{losses:loss|losses} of half a cent, rounded up",
-    "{losses:perda|perdas} de meio cêntimo, com arredondamento por excesso",
+    "{losses} losses of half a cent, rounded up",
+    "perdas de meio cêntimo ({losses}), arredondadas por excesso",
 )
 HALF_CENT_PRIZES_ROUNDED_UP: Final = Said(
     "half_cent_prizes_rounded_up",
-    "{prizes:prize|prizes} of half a cent, rounded up",
-    "{prizes:prémio|prémios} de meio cêntimo, com arredondamento por excesso",
+    "{prizes} prizes of half a cent, rounded up",
+    "prémios de meio cêntimo ({prizes}), arredondados por excesso",
 )
 SPIN_PAYS_OTHERWISE: Final = Said(
     "spin_pays_otherwise",
