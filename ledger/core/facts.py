@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, Field
 
 from ledger.core.entry import Record
-from ledger.core.money import AMOUNT_MAX
+from ledger.core.money import AMOUNT_MAX, display
 from ledger.core.said import Told, facts_as_json
 
 TEXT_MAX: Final = 200
@@ -65,17 +65,20 @@ def plain(facts: Mapping[str, Value]) -> dict[str, Any]:
 
 
 def _value(value: Any) -> Any:
+    """A fact as an entry keeps it; a number beyond what the canonical encoding carries, which only a refused amount can be, in words."""
     match value:
+        case int():
+            return value if abs(value) <= AMOUNT_MAX else str(value)[:TEXT_MAX]
         case str():
             return value[:TEXT_MAX]
         case list():
             return [_value(each) for each in value[:LIST_MAX]]
         case {"about": about, "facts": facts}:
             return PartFact(about=about, facts={name: _value(each) for name, each in facts.items()})
-        case dict():
-            return SumFact(**value)
+        case {"minor": int(minor)} if abs(minor) > AMOUNT_MAX:
+            return display(abs(minor), value["currency"], value["decimals"])
         case _:
-            return value
+            return SumFact(**value)
 
 
 def _plain(value: Any) -> Any:

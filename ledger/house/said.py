@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ledger.core.entry import Actor
+from ledger.core.findings import Reading
 from ledger.core.said import Said, Word
 
 ACTORS: Final[Mapping[Actor, Word]] = {
@@ -15,6 +16,11 @@ ACTORS: Final[Mapping[Actor, Word]] = {
     "import": Word("import", "import", "a importação"),
 }
 """Who asks, of which sort."""
+READINGS: Final[Mapping[Reading, Word]] = {
+    Reading.LETTER: Word("reading_letter", "LETTER", "a letra"),
+    Reading.PRACTICE: Word("reading_practice", "PRACTICE", "a prática das salas de jogo"),
+}
+"""The readings of a rule, as one names them."""
 NO_ACCOUNT: Final = Said(
     "no_account",
     "{player} has no account; expected 'open_account' before",

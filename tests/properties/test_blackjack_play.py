@@ -13,7 +13,7 @@ from ledger.core.command import CommandBase, Decision
 from ledger.core.findings import Reading, Refused, other
 from ledger.games.blackjack import commands as bj
 from ledger.games.blackjack.audit import differences
-from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, FindingRecorded, Paid, Voided
+from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, FindingRecordedV2, Paid, Voided
 from ledger.house.incident.commands import OpenIncident
 from tests.worlds.blackjack import DEPOSIT, TABLE, Blackjack, readings
 from tests.worlds.house import player
@@ -113,7 +113,7 @@ def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: 
     back = sum(refund.refunded - refund.taken_back for refund in refunds)
     assert differences(happened) == ()
     assert staked(happened) == sum(world.round.stakes(name) for name in ("p-1", "p-2"))
-    findings = [event for event in happened if isinstance(event, FindingRecorded)]
+    findings = [event for event in happened if isinstance(event, FindingRecordedV2)]
     assert all(found.paid != found.otherwise for found in findings)
     moved = sum(world.balance(name) - DEPOSIT for name in ("p-1", "p-2"))
     assert moved == prizes + returned + back - staked(happened)
@@ -191,7 +191,9 @@ def test_the_other_result_is_what_the_other_reading_pays(data: st.DataObject, sw
     again = Told(**{switch: other(reading)})
     for command, by, occurred in list(world.asked):
         again.does(command, by, occurred)
-    found = [event for event in events(world) if isinstance(event, FindingRecorded) and event.rule in SWITCHES[switch]]
+    found = [
+        event for event in events(world) if isinstance(event, FindingRecordedV2) and event.rule in SWITCHES[switch]
+    ]
     for name in ("p-1", "p-2"):
         said = sum(finding.otherwise - finding.paid for finding in found if finding.player == name)
         assert again.balance(name) - world.balance(name) == said

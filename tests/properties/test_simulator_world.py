@@ -14,6 +14,7 @@ import pytest
 from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.findings import Refused, refused
+from ledger.core.said import Said
 from ledger.games.poker.commands import DealBoard
 from ledger.games.tournament.commands import TournamentCommand
 from ledger.house.fields import GameRegulation
@@ -220,6 +221,9 @@ def test_chance_follows_from_seed_and_name() -> None:
     assert len(set(draws)) == 3
 
 
+NOT_TODAY: Final = Said("not_today", "not today", "hoje não")
+
+
 class Crooked(WorldDoor):
     """A door that answers one command otherwise than the rules do."""
 
@@ -235,7 +239,7 @@ class Crooked(WorldDoor):
             due = isinstance(envelope.command, DealBoard) if self.refuses else isinstance(outcome, Refused)
             if due and self.done is None:
                 self.done = envelope.command_id
-                outcomes[place] = refused("R806 r.53", "not today") if self.refuses else Decision(())
+                outcomes[place] = refused("R806 r.53", NOT_TODAY()) if self.refuses else Decision(())
         return outcomes
 
 

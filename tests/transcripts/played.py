@@ -8,6 +8,7 @@ from ledger.core.clock import SECOND
 from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, Severity
+from ledger.said import told
 from ledger.terms.every import BankedTerms
 from tests.transcripts.language import UnreadableLineError, Words, meets, parse
 from tests.worlds.world import PLATFORM, World
@@ -68,7 +69,7 @@ def found_in(outcome: Any) -> list[Finding]:
         case Refused():
             return [outcome.finding]
         case Decision():
-            notices: list[Any] = [event for _, event in outcome.events if type(event).__name__ == "FindingRecorded"]
-            return [Finding(e.rule, e.message, e.reading, getattr(e, "severity", Severity.NOTICE)) for e in notices]
+            notices: list[Any] = [event for _, event in outcome.events if type(event).__name__ == "FindingRecordedV2"]
+            return [Finding(e.rule, told(e), e.reading, getattr(e, "severity", Severity.NOTICE)) for e in notices]
         case _:
             return list(outcome)

@@ -14,7 +14,8 @@ from ledger.exchange.phh.hand import ImportedHand, Importer, convert
 from ledger.exchange.phh.read import HandUnreadableError, blocks, parse_hand
 from ledger.exchange.phh.toml import toml_text
 from ledger.exchange.phh.write import hand_text
-from ledger.games.poker.events import BlindPosted, FindingRecorded, HandStarted, PotAwarded
+from ledger.games.poker.events import BlindPosted, FindingRecordedV2, HandStarted, PotAwarded
+from ledger.said import told
 from ledger.seal.canonical import decode
 from ledger.seal.personal import Field, open_text
 
@@ -95,7 +96,7 @@ def cards_of(hand: ImportedHand) -> dict[int, int]:
 
 def found(hand: ImportedHand) -> list[tuple[str, str]]:
     """Rule and message of every finding."""
-    return [(event.rule, event.message) for event in hand.events if isinstance(event, FindingRecorded)]
+    return [(event.rule, told(event).text()) for event in hand.events if isinstance(event, FindingRecordedV2)]
 
 
 def kinds(hand: ImportedHand) -> list[str]:

@@ -16,6 +16,7 @@ from ledger.games.blackjack.events import BlackjackEvent, FindingRecordedV2, Pai
 from ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
 from ledger.games.blackjack.r805 import ace_has_to_count_one
 from ledger.games.blackjack.state import Hand, Round
+from ledger.house.said import READINGS
 from ledger.terms.unit import Unit
 
 
@@ -48,7 +49,7 @@ def recorded(who: Hand, found: Finding, amounts: tuple[int, int]) -> FindingReco
 def told(unit: Unit, event: FindingRecordedV2, why: Told) -> Told:
     """What ``event`` says, ``why`` being what the other reading objects to: both results, amounts in ``unit``."""
     paid, otherwise = unit.sum(event.paid), unit.sum(event.otherwise)
-    return said.BLACKJACK_PAYS_OTHERWISE(why=why, paid=paid, reading=said.READINGS[event.reading], otherwise=otherwise)
+    return said.BLACKJACK_PAYS_OTHERWISE(why=why, paid=paid, reading=READINGS[event.reading], otherwise=otherwise)
 
 
 def back(events: Iterable[BlackjackEvent], *, seat: int, number: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.findings import Reading
 from ledger.core.said import Said, Word
 
 OUTCOMES: Final[Mapping[str, Word]] = {
@@ -13,10 +12,6 @@ OUTCOMES: Final[Mapping[str, Word]] = {
     "voided": Word("round_voided", "voided", "nula"),
 }
 """How a round has ended."""
-READINGS: Final[Mapping[Reading, Word]] = {
-    Reading.LETTER: Word("reading_letter", "LETTER", "a letra"),
-    Reading.PRACTICE: Word("reading_practice", "PRACTICE", "a prática das salas de jogo"),
-}
 CHOICES: Final[Mapping[str, Word]] = {
     "hit": Word("decision_hit", "hit", "pedir carta"),
     "stand": Word("decision_stand", "stand", "ficar"),

@@ -16,6 +16,7 @@ from ledger.games.poker.settlement import HoleCards, paid_to, settled, stakes_of
 from ledger.games.poker.state import Hand
 from ledger.games.poker.turns import phase
 from ledger.house.incident.state import Incident, covers
+from ledger.house.said import READINGS
 from ledger.terms.poker import Terms
 
 _PERCENT_BP = 100
@@ -92,10 +93,10 @@ def exemption_readings_agree(hand: Hand) -> Finding | None:
         return None
     taken, otherwise_taken = (terms.unit.sum(sum(fee.amount for fee in result.fees)) for result in (here, there))
     told = said.EXEMPTION_READINGS_DIFFER(
-        in_force=words.READINGS[in_force],
+        in_force=READINGS[in_force],
         taken=taken,
         paid=_paid(terms, paid_to(hand, here)),
-        against=words.READINGS[against],
+        against=READINGS[against],
         otherwise_taken=otherwise_taken,
         otherwise_paid=_paid(terms, paid_to(hand, there)),
     )
@@ -118,9 +119,9 @@ def flush_readings_agree(hand: Hand, holes: HoleCards) -> Finding | None:
     if here == there:
         return None
     told = said.FLUSH_READINGS_DIFFER(
-        in_force=words.READINGS[in_force],
+        in_force=READINGS[in_force],
         paid=_paid(terms, here),
-        against=words.READINGS[against],
+        against=READINGS[against],
         otherwise_paid=_paid(terms, there),
     )
     return notice("R806 r.32d", told, against)

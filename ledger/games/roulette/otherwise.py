@@ -15,6 +15,7 @@ from ledger.games.roulette.chances import SIMPLE, ZEROS, limits_name
 from ledger.games.roulette.events import FindingRecordedV2
 from ledger.games.roulette.payout import HALF_PRIZES, Verdict, half_lost, verdicts
 from ledger.games.roulette.state import Spin
+from ledger.house.said import READINGS
 from ledger.terms.roulette import RouletteTerms, cited
 from ledger.terms.unit import Unit
 
@@ -85,7 +86,7 @@ def _recorded(  # noqa: PLR0917  # what, of whom, by which rule and reading, and
 
 def told(unit: Unit, event: FindingRecordedV2, why: Told) -> Told:
     """What ``event`` says, ``why`` being what another reading has otherwise: both results, amounts in ``unit``."""
-    paid, reading = unit.sum(event.paid), said.READINGS[event.reading]
+    paid, reading = unit.sum(event.paid), READINGS[event.reading]
     if event.otherwise is None:
         return said.NEXT_SPIN_PAYS_OTHERWISE(what=why, paid=paid, player=event.player, reading=reading)
     otherwise = unit.sum(event.otherwise)

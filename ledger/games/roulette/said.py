@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.findings import Reading
 from ledger.core.said import Said, Word
 
 OUTCOMES: Final[Mapping[str, Word]] = {
@@ -20,10 +19,6 @@ CALLS: Final[Mapping[str, Word]] = {
     "finals": Word("finals", "finals", "finais"),
 }
 """The call bets by their names in R807 r.8."""
-READINGS: Final[Mapping[Reading, Word]] = {
-    Reading.LETTER: Word("LETTER", "LETTER", "a letra"),
-    Reading.PRACTICE: Word("PRACTICE", "PRACTICE", "a prática das salas de jogo"),
-}
 
 NO_WHEEL: Final = Said(
     "no_wheel",

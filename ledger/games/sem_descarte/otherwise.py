@@ -16,6 +16,7 @@ from ledger.games.sem_descarte.payout import comes_back, settled
 from ledger.games.sem_descarte.r803 import bets_are_made
 from ledger.games.sem_descarte.ranking import Combination, combination, strength
 from ledger.games.sem_descarte.state import Box, Round
+from ledger.house.said import READINGS
 from ledger.terms.sem_descarte import SemDescarteTerms
 from ledger.terms.unit import Unit
 
@@ -48,7 +49,7 @@ def of_void(state: Round) -> Iterator[FindingRecordedV2]:
             yield recorded(box, about, reading, (box.ante + box.bet2, otherwise))
 
 
-def of_decided(box: Box, terms: SemDescarteTerms, paid: int) -> Iterator[FindingRecordedV2]:
+def of_decided(box: Box, paid: int) -> Iterator[FindingRecordedV2]:
     """R803 r.33: a bet that stands though the round is void, where by the letter it comes back (#19)."""
     if paid != box.ante + box.bet2:
         amounts = (paid, box.ante + box.bet2)
@@ -73,7 +74,7 @@ def recorded(box: Box, about: Told, reading: tuple[str, Reading], amounts: tuple
 
 def told(unit: Unit, event: FindingRecordedV2, why: Told) -> Told:
     """What ``event`` says, ``why`` being what it is about: both results, amounts in ``unit``."""
-    paid, reading = unit.sum(event.paid), said.READINGS[event.reading]
+    paid, reading = unit.sum(event.paid), READINGS[event.reading]
     if event.otherwise is None:
         return said.SEM_DESCARTE_PAYS_AS_CLOSED_CARDS_SAY(why=why, paid=paid, reading=reading)
     otherwise = unit.sum(event.otherwise)

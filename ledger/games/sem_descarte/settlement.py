@@ -59,7 +59,7 @@ def _standing(state: Round, decided: Sequence[SemDescarteEvent]) -> list[Finding
     """What the letter would have given back of the bets that ``decided`` lets stand (r.33)."""
     results = {event.seat: comes_back(event) for event in decided if isinstance(event, Paid | Collected)}
     boxes = [box for box in state.boxes if box.seat in results]
-    return [found for box in boxes for found in of_decided(box, state.terms, results[box.seat])]
+    return [found for box in boxes for found in of_decided(box, results[box.seat])]
 
 
 def _moved(stream: str, state: Round, view: View, events: Sequence[SemDescarteEvent]) -> list[tuple[str, EventBase]]:

@@ -9,7 +9,7 @@ from cli.replay_text import replay_lines
 from ledger.core.clock import SECOND
 from ledger.core.entry import By, CommandRef, Entry
 from ledger.core.findings import Severity
-from ledger.games.poker.events import FindingRecorded
+from ledger.games.poker.events import FindingRecordedV2
 from projections.follow import Viewer
 from projections.round.hand import HandView, of, to_json
 from projections.round.replay import steps
@@ -143,7 +143,7 @@ def test_json_has_both_times_and_the_command() -> None:
 def test_a_breach_of_a_hand_played_elsewhere_is_named_one() -> None:
     """What the import door records as a breach does not read as a note."""
     found = entries(HEADS_UP)
-    at = next(place for place, entry in enumerate(found) if isinstance(entry.event, FindingRecorded))
+    at = next(place for place, entry in enumerate(found) if isinstance(entry.event, FindingRecordedV2))
     breach = found[at].event.model_copy(update={"severity": Severity.BREACH})
     told = list(lines(of([*found[:at], found[at]._replace(event=breach), *found[at + 1 :]], {}, Viewer())))
 

@@ -225,6 +225,6 @@ def test_what_follows_the_end_of_a_round_is_named(rounds: list[Row]) -> None:
 def test_a_finding_about_a_stake_let_out_of_prison_may_follow_the_end(rounds: list[Row]) -> None:
     """Half a cent of the last stake that leaves prison is told after it (R807 r.20): a finding moves nothing."""
     spun = max(place for place, row in enumerate(rounds) if row[3] == "roulette.settled.v1")
-    finding = (10_000, rounds[spun][1], 99, "roulette.finding_recorded.v1", rounds[spun][4])
+    finding = (10_000, rounds[spun][1], 99, "roulette.finding_recorded.v2", rounds[spun][4])
 
     assert told([*rounds, finding]) == told(rounds)

@@ -11,7 +11,7 @@ from cli.note_words import HAND_SAID
 from cli.replay_text import replay_lines
 from ledger.core.entry import By, Entry
 from ledger.games.poker import notes
-from ledger.games.poker.events import FindingRecorded, HandEvent
+from ledger.games.poker.events import FindingRecorded, FindingRecordedV2, HandEvent
 from projections.follow import Viewer
 from projections.round.chips import chips
 from projections.round.replay import ReplayStep, again, steps, to_json
@@ -55,7 +55,7 @@ def said(story: str) -> set[tuple[str, str]]:
 
 def test_every_kind_has_its_rules_and_every_rule_its_words() -> None:
     """The notes are of the closed union of events, and each of them can be said."""
-    assert set(notes._NOTES) == set(get_args(HandEvent)) - {FindingRecorded}
+    assert set(notes._NOTES) == set(get_args(HandEvent)) - {FindingRecorded, FindingRecordedV2}
     computed = (
         {"finding"}
         | {f"{why}_{did}" for why in ("time_out", "absent") for did in ("folds", "checks")}

@@ -71,7 +71,16 @@ def test_every_kind_has_its_rules_and_every_rule_its_words() -> None:
     told = {about for _, about in (*blackjack.RULES.values(), *sem_descarte.RULES.values())}
     told |= {about for _, about in (*blackjack.CHOSEN.values(), *sem_descarte.GIVEN_UP.values())}
     told |= {about for _, about in roulette.RULES.values()}
-    others = {"CardDealt", "DecisionMade", "Folded", "Continued", "HouseShown", "Collected", "FindingRecorded"}
+    others = {
+        "CardDealt",
+        "DecisionMade",
+        "Folded",
+        "Continued",
+        "HouseShown",
+        "Collected",
+        "FindingRecorded",
+        "FindingRecordedV2",
+    }
     for union, table in (
         (SpinEvent, roulette.RULES),
         (BlackjackEvent, blackjack.RULES),

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from ledger.core.entry import Actor
-from ledger.core.findings import Reading
 from ledger.core.said import Word
 from ledger.games.poker.events import Street
 
@@ -43,10 +42,6 @@ NEXT: Final[Mapping[str, Word]] = {
     "over": Word("next_nothing", "nothing, it is over", "nada, porque terminou"),
 }
 """What a hand waits for (``turns.Phase``) that is not at its showdown."""
-READINGS: Final[Mapping[Reading, Word]] = {
-    Reading.LETTER: Word("reading_letter", "LETTER", "a letra"),
-    Reading.PRACTICE: Word("reading_practice", "PRACTICE", "a prática das salas de jogo"),
-}
 ORIGINS: Final[Mapping[str, Word]] = {
     "operator_system": Word("from_operator_system", "operator_system", "no sistema técnico de jogo"),
     "player_equipment": Word("from_player_equipment", "player_equipment", "no equipamento do jogador"),

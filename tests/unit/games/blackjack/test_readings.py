@@ -8,7 +8,7 @@ import pytest
 
 from ledger.core.findings import Reading
 from ledger.games.blackjack import commands as bj
-from ledger.games.blackjack.events import Collected, FindingRecorded, Paid, Settled
+from ledger.games.blackjack.events import Collected, FindingRecordedV2, Paid, Settled
 from ledger.house.incident.commands import OpenIncident
 from tests.worlds.blackjack import TABLE, Blackjack, readings
 from tests.worlds.world import OFFICER
@@ -18,7 +18,7 @@ LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 
 def told(world: Blackjack) -> list[tuple[Any, ...]]:
     """The findings of the newest round: rule, reading, player, what came back and what would have."""
-    found = [event for _, event in world.events if isinstance(event, FindingRecorded)]
+    found = [event for _, event in world.events if isinstance(event, FindingRecordedV2)]
     return [(f.rule, f.reading, f.player, f.paid, f.otherwise) for f in found]
 
 

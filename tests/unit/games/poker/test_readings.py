@@ -6,7 +6,8 @@ import pytest
 
 from ledger.core.findings import Reading
 from ledger.games.poker.commands import DealHoleCards, Fold, StartHand
-from ledger.games.poker.events import FindingRecorded
+from ledger.games.poker.events import FindingRecordedV2
+from ledger.said import told
 from ledger.terms.poker import REGULATIONS, Terms
 from tests.worlds.world import TABLE, World, poker_terms, seat_player
 
@@ -23,8 +24,8 @@ def walked(terms: Terms) -> list[tuple[str, Reading, str]]:
     world.does(DealHoleCards(cards=DECK[: 12 if terms.variant == "omaha" else 6], hand=HAND))
     for seat in (3, 1):
         world.does(Fold(hand=HAND, seat=seat), seat_player(seat))
-    found = [event for event in world.hand_events() if isinstance(event, FindingRecorded)]
-    return [(event.rule, event.reading, event.message) for event in found]
+    found = [event for event in world.hand_events() if isinstance(event, FindingRecordedV2)]
+    return [(event.rule, event.reading, told(event).text()) for event in found]
 
 
 @pytest.mark.parametrize("variant", ["holdem", "omaha"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from pydantic import ValidationError
@@ -11,7 +11,7 @@ from cli.hand_text import lines
 from cli.replay_text import replay_lines
 from ledger.core.errors import UsageError
 from ledger.core.findings import Finding
-from ledger.core.said import Language, Told
+from ledger.core.said import Language, Said, Told
 from ledger.exchange.phh.write import hand_text
 from ledger.games.poker.audit import differences
 from ledger.games.poker.commands import PostStraddle
@@ -44,6 +44,9 @@ def test_its_terms_stand_exactly_with_it(variant: str, fields: Any) -> None:
         poker_terms(variant=variant, sintetico=fields)
 
 
+WRONG: Final = Said("wrong", "wrong", "errado")
+
+
 def test_terms_without_the_field_are_those_of_hold_em() -> None:
     """Terms recorded before póquer sintético was known are read as they were meant."""
     said = poker_terms().model_dump_json().replace('"sintetico":null,', "")
@@ -69,8 +72,8 @@ def test_terms_without_the_field_are_those_of_hold_em() -> None:
 )
 def test_findings_cite_r809_by_its_own_numbers(rule: str, expected: str) -> None:
     """A shared rule cites R809's number for it; a rule of R809's own, and one of the house, stay as they are."""
-    assert cited(Finding(rule, "wrong"), "sintetico").rule == expected
-    assert cited(Finding(rule, "wrong"), "holdem").rule == rule
+    assert cited(Finding(rule, WRONG()), "sintetico").rule == expected
+    assert cited(Finding(rule, WRONG()), "holdem").rule == rule
 
 
 def test_rules_named_within_a_message_are_renumbered_too() -> None:

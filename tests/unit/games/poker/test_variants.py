@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from cli.hand_text import lines
 from ledger.core.cards import card_id
 from ledger.core.findings import Finding, Reading
+from ledger.core.said import Said
 from ledger.exchange.phh.write import hand_text
 from ledger.games.poker.audit import differences
 from ledger.games.poker.combinations import describe
@@ -32,6 +33,8 @@ STORY = (
     "terms letter variant=omaha\ntable 1:2500 2:2500 3:2500 button 3\nhand\ndeal 1:AsAd9c4h 2:9h8h5c5d\nseat 3 folds\n"
     "seat 1 raises to 2500\nseat 2 calls\nflop Ks Qs Js\nturn Ts\nriver 2d\nsettle"
 )
+
+WRONG: Final = Said("wrong", "wrong", "errado")
 
 
 def ids(cards: str) -> list[int]:
@@ -74,10 +77,10 @@ def test_before_the_flop_there_is_no_hand() -> None:
 
 def test_findings_cite_the_regulation_of_the_variant() -> None:
     """The same number under R811; what is the house's, and all of hold'em, stays as it is."""
-    finding = Finding("R806 r.24b", "too much")
+    finding = Finding("R806 r.24b", WRONG())
     assert cited(finding, "omaha").rule == "R811 r.24b"
     assert cited(finding, "holdem") is finding
-    assert cited(Finding("House: seat", "taken"), "omaha").rule == "House: seat"
+    assert cited(Finding("House: seat", WRONG()), "omaha").rule == "House: seat"
 
 
 def test_rules_are_approved_under_their_own_regulation() -> None:

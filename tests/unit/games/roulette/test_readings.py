@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.core.findings import Reading
-from ledger.games.roulette.events import FindingRecorded, Settled
+from ledger.games.roulette.events import FindingRecordedV2, Settled
 from tests.worlds.roulette import Roulette, chip, wheel
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
@@ -16,7 +16,7 @@ TWELVE = " ".join(map(str, range(1, 25)))
 
 def told(world: Roulette) -> list[tuple[Any, ...]]:
     """The findings of the newest spin: rule, reading, player, what came back and what would have."""
-    found = [event for event in world.spun() if isinstance(event, FindingRecorded)]
+    found = [event for event in world.spun() if isinstance(event, FindingRecordedV2)]
     return [(f.rule, f.reading, f.player, f.paid, f.otherwise) for f in found]
 
 

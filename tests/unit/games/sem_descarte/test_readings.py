@@ -8,7 +8,7 @@ import pytest
 
 from ledger.core.findings import Reading
 from ledger.games.sem_descarte.commands import VoidRound
-from ledger.games.sem_descarte.events import CardsShown, FindingRecorded
+from ledger.games.sem_descarte.events import CardsShown, FindingRecordedV2
 from tests.worlds.sem_descarte import Casino, sd_readings
 from tests.worlds.world import OFFICER
 
@@ -17,7 +17,7 @@ LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 
 def told(world: Casino) -> list[tuple[Any, ...]]:
     """The findings of the round: rule, reading, seat, what came back and what would have."""
-    found = [event for _, event in world.events if isinstance(event, FindingRecorded)]
+    found = [event for _, event in world.events if isinstance(event, FindingRecordedV2)]
     return [(f.rule, f.reading, f.seat, f.paid, f.otherwise) for f in found]
 
 
