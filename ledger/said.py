@@ -9,12 +9,7 @@ from typing import Final, Protocol
 from ledger.core.facts import Value, plain
 from ledger.core.said import Said, Told, Vocabulary, Word
 from ledger.exchange.phh import said as phh
-from ledger.games.blackjack import said as blackjack
-from ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico
-from ledger.games.poker.said import words as poker_words
-from ledger.games.roulette import said as roulette
-from ledger.games.sem_descarte import said as sem_descarte
-from ledger.games.tournament import said as tournament
+from ledger.games.every import GAMES
 from ledger.house import said as house
 from ledger.house.account import said as account
 from ledger.house.banked import said as banked
@@ -29,16 +24,9 @@ from ledger.house.session import said as session
 from ledger.house.staff import said as staff
 from ledger.house.table import said as table
 from ledger.live import said as live
-from ledger.terms.said import blackjack as blackjack_terms
-from ledger.terms.said import poker as poker_terms
-from ledger.terms.said import roulette as roulette_terms
-from ledger.terms.said import sem_descarte as sem_descarte_terms
-from ledger.terms.said import tournament as tournament_terms
 
 MODULES: Final[tuple[ModuleType, ...]] = (
-    *(poker_words, dealing, betting, showdown, sintetico, door, audited),
-    *(blackjack, roulette, sem_descarte, tournament),
-    *(poker_terms, blackjack_terms, roulette_terms, sem_descarte_terms, tournament_terms),
+    *(module for game in GAMES.values() for module in game.said),
     *(account, banked, day, dispute, house, incident, limits, log, player, ruleset, session, staff, table),
     *(phh, live),
 )
@@ -64,7 +52,7 @@ VOCABULARY: Final = Vocabulary(meanings(), words())
 """Makes sentences of what was recorded."""
 
 
-class Recorded(Protocol):
+class SaidByName(Protocol):
     """An event, or a command, that holds what is said by its name and facts."""
 
     @property
@@ -76,6 +64,6 @@ class Recorded(Protocol):
         """Its facts."""
 
 
-def told(event: Recorded) -> Told:
+def told(event: SaidByName) -> Told:
     """What ``event`` says, ready for any language; what this version does not know is told by its name and facts."""
     return VOCABULARY.told(event.about, plain(event.facts))

@@ -40,6 +40,10 @@ STREETS: Final[dict[e.Street, str]] = {
 }
 
 
+ENGLISH: Final = "o texto registado está em inglês"
+"""Of what was recorded before each finding had a name."""
+
+
 class Palavras(HandWords):
     """The Portuguese words for one hand; citations and names are those of the English."""
 
@@ -92,11 +96,9 @@ def _said(words: Palavras, act: HandAct, earlier: HandAct | None) -> Iterator[st
         case e.BetPlaced():
             yield _bet(words, act, event)
         case e.ActionRefused():
-            why = f"recusado segundo {event.rule}; o motivo registado está em inglês"
-            yield f"{words.who(event.seat)}: tenta «{event.attempt}», {why}"
+            yield _tried(words, event, ENGLISH)
         case e.ActionRefusedV2():
-            why = f"recusado segundo {event.rule}: {told(event).text(Language.PT)}"
-            yield f"{words.who(event.seat)}: tenta «{event.attempt}», {why}"
+            yield _tried(words, event, told(event).text(Language.PT))
         case e.DecisionTimedOut():
             pending = act.before.pending >= 0 and act.before.deadline
             ended = f" às {timed(pending)}" if pending else ""
@@ -125,7 +127,7 @@ def _said(words: Palavras, act: HandAct, earlier: HandAct | None) -> Iterator[st
             for refund in event.refunds:
                 yield f"{words.who(refund.seat)}: é reembolsado em {pt.priced(refund.amount, words.unit)}"
         case e.FindingRecorded():
-            yield _finding(words, event, "o texto registado está em inglês")
+            yield _finding(words, event, ENGLISH)
         case e.FindingRecordedV2():
             yield _finding(words, event, told(event).text(Language.PT))
         case _:
@@ -188,6 +190,10 @@ def _settled(words: Palavras, act: HandAct) -> Iterator[str]:
             who = f"uma a cada um dos primeiros {count} vencedores à esquerda do botão"
             yield f"As {count} unidades indivisíveis do {words.pot(pot)} cabem {who} ({rule})"
     yield "A jogada está liquidada"
+
+
+def _tried(words: Palavras, event: e.ActionRefused | e.ActionRefusedV2, why: str) -> str:
+    return f"{words.who(event.seat)}: tenta «{event.attempt}», recusado segundo {event.rule}: {why}"
 
 
 def _finding(words: Palavras, event: e.FindingRecorded | e.FindingRecordedV2, text: str) -> str:

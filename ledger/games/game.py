@@ -7,6 +7,7 @@ a view, an audit, asks for it here by the type of the stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from ledger.core.command import CommandBase, Decide, Opening
@@ -148,5 +149,7 @@ class Game(NamedTuple):
     decide: Decide
     most: Callable[[Any, str], int | None]
     """The most cents a player can be owed of one, by its state; None where he was not in it."""
+    said: tuple[ModuleType, ...]
+    """Where the rows of what is said of it and of its terms stand."""
     at_table: TableGame | None = None
     banked: BankedGame | None = None

@@ -7,7 +7,7 @@ from typing import Final
 
 from ledger.core.cards import card_text
 from ledger.games.again import again_by
-from ledger.games.blackjack import audit, events
+from ledger.games.blackjack import audit, events, said
 from ledger.games.blackjack.commands import (
     BlackjackCommand,
     DealBlackjackHands,
@@ -20,6 +20,7 @@ from ledger.games.blackjack.notes import notes
 from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Round, evolve
 from ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
+from ledger.terms.said import blackjack as terms_said
 
 BET_TIMES: Final = 5
 """A special prize of three times the bet, the bet won, and the bet (R805 r.25)."""
@@ -61,6 +62,7 @@ GAME: Final = Game(
     evolve=evolve,
     decide=decide,
     most=_most,
+    said=(said, terms_said),
     at_table=TableGame(
         table="banked",
         ending=Ending(

@@ -192,7 +192,10 @@ def _changed(round_: Round, seat: int, number: int, hand: Hand) -> Round:
 
 
 def _at(round_: Round, seat: int, number: int) -> Hand:
-    return next(hand for hand in round_.hands if (hand.seat, hand.number) == (seat, number))
+    for hand in round_.hands:
+        if (hand.seat, hand.number) == (seat, number):
+            return hand
+    raise IndexError(f"hand {number} of seat {seat}")
 
 
 def _card(round_: Round, event: CardDealt) -> Round:

@@ -13,9 +13,11 @@ from ledger.games.poker.decide import decide
 from ledger.games.poker.hand import Hand
 from ledger.games.poker.money import MONEY
 from ledger.games.poker.notes import instead, notes
+from ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico, words
 from ledger.games.poker.state import evolve
 from ledger.games.poker.turns import phase
 from ledger.terms.citation import rules_of
+from ledger.terms.said import poker as terms_said
 
 
 def _most(hand: Hand, player: str) -> int | None:
@@ -32,6 +34,7 @@ GAME: Final = Game(
     evolve=evolve,
     decide=decide,
     most=_most,
+    said=(audited, betting, dealing, door, showdown, sintetico, words, terms_said),
     at_table=TableGame(
         table="table",
         ending=Ending(

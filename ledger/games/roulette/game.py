@@ -6,13 +6,14 @@ from typing import Final
 
 from ledger.games.again import again_by
 from ledger.games.game import BankedGame, Carry, Ending, Game, TableGame
-from ledger.games.roulette import audit, events
+from ledger.games.roulette import audit, events, said
 from ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
 from ledger.games.roulette.decide import decide
 from ledger.games.roulette.money import MONEY
 from ledger.games.roulette.notes import notes
 from ledger.games.roulette.state import Spin, evolve
 from ledger.terms.roulette import cited
+from ledger.terms.said import roulette as terms_said
 
 NUMBER_TIMES: Final = 36
 """What a stake on one number comes to, with the stake itself (R804 r.13)."""
@@ -34,6 +35,7 @@ GAME: Final = Game(
     evolve=evolve,
     decide=decide,
     most=_most,
+    said=(said, terms_said),
     at_table=TableGame(
         table="banked",
         ending=Ending(

@@ -8,13 +8,14 @@ from typing import Final
 from ledger.core.cards import card_text
 from ledger.games.again import again_by
 from ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, TableGame
-from ledger.games.sem_descarte import audit, events
+from ledger.games.sem_descarte import audit, events, said
 from ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
 from ledger.games.sem_descarte.decide import decide
 from ledger.games.sem_descarte.money import ANTE, MONEY
 from ledger.games.sem_descarte.notes import notes
 from ledger.games.sem_descarte.r803 import every_seat_has_decided
 from ledger.games.sem_descarte.state import Round, evolve
+from ledger.terms.said import sem_descarte as terms_said
 
 ROYAL_TIMES: Final = 204
 """A royal: all prizes and both bets, for an ante of 1 (R803 r.28)."""
@@ -55,6 +56,7 @@ GAME: Final = Game(
     evolve=evolve,
     decide=decide,
     most=_most,
+    said=(said, terms_said),
     at_table=TableGame(
         table="banked",
         ending=Ending(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from ledger.games.game import Game
-from ledger.games.tournament import events
+from ledger.games.tournament import events, said
 from ledger.games.tournament.commands import TournamentCommand
 from ledger.games.tournament.decide import decide
 from ledger.games.tournament.state import Tournament, evolve
+from ledger.terms.said import tournament as terms_said
 
 
 def _most(tournament: Tournament, player: str) -> int | None:
@@ -24,5 +25,6 @@ GAME: Final = Game(
     evolve=evolve,
     decide=decide,
     most=_most,
+    said=(said, terms_said),
 )
 """R810."""

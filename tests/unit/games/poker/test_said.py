@@ -14,6 +14,7 @@ from ledger.games.poker.events import BlindPosted, Street
 from ledger.games.poker.said import audited, dealing, showdown, words
 from ledger.games.poker.turns import Phase
 from ledger.house.incident.events import IncidentOpened
+from ledger.house.said import READINGS
 from ledger.said import VOCABULARY
 
 PAID = showdown.PAID_TO_SEAT(seat=1, amount=euros(95))
@@ -29,7 +30,7 @@ def test_every_closed_list_has_a_word_for_each_of_its_cases() -> None:
     assert words.STREETS.keys() == set(get_args(Street))
     assert words.POSTS.keys() == _choices(BlindPosted, "post")
     assert words.NEXT.keys() == set(get_args(Phase)) - {"showdown"}
-    assert words.READINGS.keys() == set(Reading)
+    assert READINGS.keys() == set(Reading)
     assert words.ORIGINS.keys() == _choices(IncidentOpened, "origin")
     assert words.ACTORS.keys() == set(get_args(Actor))
 
@@ -39,10 +40,10 @@ def test_every_closed_list_has_a_word_for_each_of_its_cases() -> None:
     [
         pytest.param(
             showdown.EXEMPTION_READINGS_DIFFER(
-                in_force=words.READINGS[Reading.LETTER],
+                in_force=READINGS[Reading.LETTER],
                 taken=euros(5),
                 paid=(PAID, PAID),
-                against=words.READINGS[Reading.PRACTICE],
+                against=READINGS[Reading.PRACTICE],
                 otherwise_taken=euros(0),
                 otherwise_paid=(ALL_PAID,),
             ),
