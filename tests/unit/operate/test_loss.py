@@ -25,6 +25,7 @@ from ledger.operate.publish import publish, sign_head
 from ledger.seal import canonical
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.keys import PrivateKey
+from ledger.seal.loss import Loss, sign_loss
 from ledger.seal.note import sign_note
 from ledger.seal.policy import load_policy
 from ledger.store import open_evidence, open_store
@@ -199,7 +200,7 @@ def test_a7_of_a_ledger_older_than_their_keys_the_root_key_answers(operator: Ope
 
 
 def test_a7_only_the_platform_declares_for_people_without_keys(operator: Operator, new_url: str) -> None:
-    """Not a player who read the root key's signature in the log; and for nobody who holds no role."""
+    """Not a player who read the root key's signature in the log; and for nobody who holds no role, nor for one who stands for both."""
     operator.act([Envelope(GrantRole(role="officer", staff="s-3"), MANAGER, "grant-3", None)])
     older(operator, new_url)
     operator.declare(second="s-3")
@@ -207,14 +208,23 @@ def test_a7_only_the_platform_declares_for_people_without_keys(operator: Operato
         (lost,) = [row for row in store.stream_rows("log:main") if row.kind == "log.loss_declared.v2"]
         event = CanonicalMapper(ORIGIN).to_entry(lost).event
     command = DeclareLoss(**event.model_dump(exclude={"kind"}))
+    once = command.model_copy(update={"staff": "s-3"})
+    root = operator.keyring.load(operator.keyring.root)
     tried = (
         (command, By(actor="player", id="p-1"), "authority"),
         (command.model_copy(update={"second": "nobody"}), OPERATOR, "nobody holds no role"),
+        (command.model_copy(update={"root": "A"}), OPERATOR, "is not written in base64"),
+        (once, OPERATOR, "is not signed by the root key"),
+        (
+            once.model_copy(update={"root_signature": sign_loss(ORIGIN, Loss.of(once), root)}),
+            OPERATOR,
+            "s-3 declares the loss twice",
+        ),
     )
     ledger = open_ledger(operator.url, operator.keyring, clock=SteppingClock())
     with ledger.store:
-        for asked, by, said in tried:
-            refused = ledger.handle(Envelope(asked, by, f"loss/{by.actor}", None))
+        for number, (asked, by, said) in enumerate(tried):
+            refused = ledger.handle(Envelope(asked, by, f"loss/{number}", None))
             assert isinstance(refused, Refused)
             assert said in f"{refused.finding.rule} {refused.message}"
 
