@@ -40,10 +40,6 @@ STREETS: Final[dict[e.Street, str]] = {
 }
 
 
-ENGLISH: Final = "o texto registado está em inglês"
-"""Of what was recorded before each finding had a name."""
-
-
 class Palavras(HandWords):
     """The Portuguese words for one hand; citations and names are those of the English."""
 
@@ -95,10 +91,8 @@ def _said(words: Palavras, act: HandAct, earlier: HandAct | None) -> Iterator[st
             yield f"{words.who(event.seat)}: passa{late if by_time(earlier, event.seat) else _absent(act)}"
         case e.BetPlaced():
             yield _bet(words, act, event)
-        case e.ActionRefused():
-            yield _tried(words, event, ENGLISH)
-        case e.ActionRefusedV2():
-            yield _tried(words, event, told(event).text(Language.PT))
+        case e.ActionRefused() | e.ActionRefusedV2():
+            yield f"{words.who(event.seat)}: tenta «{event.attempt}», recusado segundo {event.rule}: {_why(event)}"
         case e.DecisionTimedOut():
             pending = act.before.pending >= 0 and act.before.deadline
             ended = f" às {timed(pending)}" if pending else ""
@@ -126,10 +120,8 @@ def _said(words: Palavras, act: HandAct, earlier: HandAct | None) -> Iterator[st
             yield "Todas as apostas são devolvidas a quem as fez, tenha ou não desistido; não é cobrada comissão"
             for refund in event.refunds:
                 yield f"{words.who(refund.seat)}: é reembolsado em {pt.priced(refund.amount, words.unit)}"
-        case e.FindingRecorded():
-            yield _finding(words, event, ENGLISH)
-        case e.FindingRecordedV2():
-            yield _finding(words, event, told(event).text(Language.PT))
+        case e.FindingRecorded() | e.FindingRecordedV2():
+            yield _finding(words, event)
         case _:
             assert_never(event)
 
@@ -192,17 +184,20 @@ def _settled(words: Palavras, act: HandAct) -> Iterator[str]:
     yield "A jogada está liquidada"
 
 
-def _tried(words: Palavras, event: e.ActionRefused | e.ActionRefusedV2, why: str) -> str:
-    return f"{words.who(event.seat)}: tenta «{event.attempt}», recusado segundo {event.rule}: {why}"
+def _why(event: e.ActionRefused | e.ActionRefusedV2 | e.FindingRecorded | e.FindingRecordedV2) -> str:
+    """What the rule objects to; of what was recorded before each finding had a name, that it is on record in English."""
+    if isinstance(event, e.ActionRefusedV2 | e.FindingRecordedV2):
+        return told(event).text(Language.PT)
+    return "o texto registado está em inglês"
 
 
-def _finding(words: Palavras, event: e.FindingRecorded | e.FindingRecordedV2, text: str) -> str:
+def _finding(words: Palavras, event: e.FindingRecorded | e.FindingRecordedV2) -> str:
     reading = pt.READINGS_PT[event.reading]
     if event.severity is Severity.BREACH:
-        return f"Violação de {event.rule} segundo {reading}, registada ainda assim: {text}"
+        return f"Violação de {event.rule} segundo {reading}, registada ainda assim: {_why(event)}"
     if event.rule.startswith(words.regulation):
-        return f"Nota sobre {event.rule}, sem violação aqui; segundo {reading}: {text}"
-    return f"Nota sobre {event.rule}: {text}"
+        return f"Nota sobre {event.rule}, sem violação aqui; segundo {reading}: {_why(event)}"
+    return f"Nota sobre {event.rule}: {_why(event)}"
 
 
 def _absent(act: HandAct) -> str:

@@ -23,17 +23,17 @@ CALLS: Final[Mapping[str, Word]] = {
 NO_WHEEL: Final = Said(
     "no_wheel",
     "there is no wheel for the spin {round}; expected one that was opened",
-    "não há roleta para a jogada {round}; devia ser uma que foi aberta",
+    "não há roleta para a jogada {round}; esperava-se uma que foi aberta",
 )
 NO_SPIN: Final = Said(
     "no_spin",
     "there is no spin {round}; expected one that 'open_spin' began",
-    "não há a jogada {round}; devia ser uma iniciada por 'open_spin'",
+    "não há a jogada {round}; esperava-se uma iniciada por 'open_spin'",
 )
 SPIN_IS_OVER: Final = Said(
     "spin_is_over",
     "the spin is {outcome:word}; expected one under way",
-    "a jogada está {outcome:word}; devia ser uma que está em curso",
+    "a jogada está {outcome:word}; esperava-se uma que está em curso",
 )
 NUMBER_NOT_ON_WHEEL: Final = Said(
     "number_not_on_wheel",
@@ -116,7 +116,7 @@ BALL_NOT_LANDED: Final = Said(
 VOID_WITH_NUMBER: Final = Said(
     "void_with_number",
     "the number is {number}; expected 'settle_spin', for the spin is valid",
-    "o número é {number}; devia ser 'settle_spin', porque a jogada é válida",
+    "o número é {number}; esperava-se 'settle_spin', porque a jogada é válida",
 )
 CALL_BETS_NOT_OFFERED: Final = Said(
     "call_bets_not_offered",
@@ -146,7 +146,7 @@ SPIN_HAS_TOO_MANY_SIMPLE_STAKES: Final = Said(
 NEXT_SPIN_DECIDES_PRISON: Final = Said(
     "next_spin_decides_prison",
     "the next spin decides the stakes in prison; expected the last spin, settled or void",
-    "a jogada seguinte decide as apostas em prisão; devia ser a última jogada, liquidada ou nula",
+    "a jogada seguinte decide as apostas em prisão; esperava-se a última jogada, liquidada ou nula",
 )
 PLAYER_STILL_AT_WHEEL: Final = Said(
     "player_still_at_wheel",
@@ -169,13 +169,13 @@ ZERO_HALF_INSTEAD: Final = Said(
 )
 HALF_CENT_LOSSES_ROUNDED_UP: Final = Said(
     "half_cent_losses_rounded_up",
-    "{losses} losses of half a cent, rounded up",
-    "perdas de meio cêntimo ({losses}), arredondadas por excesso",
+    "{losses:loss|losses} of half a cent, rounded up",
+    "{losses:perda|perdas} de meio cêntimo, com arredondamento por excesso",
 )
 HALF_CENT_PRIZES_ROUNDED_UP: Final = Said(
     "half_cent_prizes_rounded_up",
-    "{prizes} prizes of half a cent, rounded up",
-    "prémios de meio cêntimo ({prizes}), arredondados por excesso",
+    "{prizes:prize|prizes} of half a cent, rounded up",
+    "{prizes:prémio|prémios} de meio cêntimo, com arredondamento por excesso",
 )
 SPIN_PAYS_OTHERWISE: Final = Said(
     "spin_pays_otherwise",

@@ -17,7 +17,7 @@ BANKED_TABLE_IS_CLOSED: Final = Said(
 BANKED_RULESET_OF_POKER: Final = Said(
     "banked_ruleset_of_poker",
     "the ruleset {ruleset} is one of poker; expected one of a banked game",
-    "as regras específicas {ruleset} são de póquer; deviam ser de um jogo bancado",
+    "as regras específicas {ruleset} são de póquer; esperavam-se de um jogo bancado",
 )
 TABLE_OF_ONE_IS_TAKEN: Final = Said(
     "table_of_one_is_taken",
@@ -33,7 +33,7 @@ BANKED_SEAT_NOT_AT_TABLE: Final = Said(
 BANKED_SEAT_NOT_NAMED: Final = Said(
     "banked_seat_not_named",
     "no seat at a table of {seats:seat|seats}; expected one of them",
-    "nenhum lugar numa mesa de {seats:lugar|lugares}; devia ser um deles",
+    "nenhum lugar numa mesa de {seats:lugar|lugares}; esperava-se um deles",
 )
 BANKED_SEAT_IS_TAKEN: Final = Said(
     "banked_seat_is_taken",
@@ -48,7 +48,7 @@ BANKED_PLAYER_HAS_A_SEAT: Final = Said(
 BANKED_PLAYER_IN_OTHER_SESSION: Final = Said(
     "banked_player_in_other_session",
     "{player} plays there within {session}; expected the same session",
-    "{player} joga lá na sessão {session}; devia ser a mesma sessão",
+    "{player} joga lá na sessão {session}; esperava-se a mesma sessão",
 )
 BANKED_BET_STANDS: Final = Said(
     "banked_bet_stands",

@@ -14,7 +14,7 @@ SESSION_OF_ANOTHER_PLAYER: Final = Said(
 SESSION_OF_ANOTHER_GAME: Final = Said(
     "session_of_another_game",
     "the session {session} is of {regulation}; expected one of {expected}",
-    "a sessão {session} é do {regulation}; devia ser do {expected}",
+    "a sessão {session} é do {regulation}; esperava-se do {expected}",
 )
 NO_SESSION: Final = Said(
     "no_session",
@@ -24,17 +24,17 @@ NO_SESSION: Final = Said(
 SESSION_HAS_ENDED: Final = Said(
     "session_has_ended",
     "the session {session} has ended; expected a new one",
-    "a sessão {session} terminou; devia ser uma nova",
+    "a sessão {session} terminou; esperava-se uma nova",
 )
 SESSION_EXISTS: Final = Said(
     "session_exists",
     "there is a session {session} already; expected a name not used before",
-    "já há uma sessão {session}; devia ser um nome ainda não usado",
+    "já há uma sessão {session}; esperava-se um nome ainda não usado",
 )
 SESSION_NOT_AT_TABLE: Final = Said(
     "session_not_at_table",
     "the session {session} holds no seat at {where}; expected a table where it is played",
-    "a sessão {session} não tem lugar em {where}; devia ser uma mesa onde se joga nessa sessão",
+    "a sessão {session} não tem lugar em {where}; esperava-se uma mesa onde se joga nessa sessão",
 )
 SESSION_REASON_OUT_OF_PLACE: Final = Said(
     "session_reason_out_of_place",
@@ -80,12 +80,12 @@ SESSION_IDLE_TIME_UNKNOWN: Final = Said(
 SESSION_IDLE_TIME_TOO_SHORT: Final = Said(
     "session_idle_time_too_short",
     "{player} came or bet {passed:duration} before; expected more than {least:duration}",
-    "{player} chegou ou apostou {passed:duration} antes; deviam ser mais de {least:duration}",
+    "{player} chegou ou apostou {passed:duration} antes; esperava-se mais de {least:duration}",
 )
 SESSION_IDLE_ROUNDS_TOO_FEW: Final = Said(
     "session_idle_rounds_too_few",
     "{player} let {rounds} rounds in a row pass without a bet; expected more than {least}",
-    "{player} deixou passar {rounds} jogadas consecutivas sem apostar; deviam ser mais de {least}",
+    "{player} deixou passar {rounds} jogadas consecutivas sem apostar; esperava-se mais de {least}",
 )
 SESSION_NOT_WARNED: Final = Said(
     "session_not_warned",
@@ -105,7 +105,7 @@ SESSION_RESUMED_AFTER_WARNING: Final = Said(
 SESSION_MINUTE_NOT_OVER: Final = Said(
     "session_minute_not_over",
     "{passed:duration} after the warning; expected more than {least:duration}",
-    "{passed:duration} depois da advertência; deviam ser mais de {least:duration}",
+    "{passed:duration} depois da advertência; esperava-se mais de {least:duration}",
 )
 SESSION_BET_AFTER_WARNING: Final = Said(
     "session_bet_after_warning",

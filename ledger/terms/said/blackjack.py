@@ -49,7 +49,7 @@ ONLY_PAIRS_MAY_BE_SPLIT: Final = Said(
 )
 SPLITS_ARE_LIMITED: Final = Said(
     "splits_are_limited",
-    "a seat may split {splits:times|times} in a round",
+    "a seat may split {splits:time|times} in a round",
     "um lugar pode desdobrar {splits:vez|vezes} numa jogada",
 )
 INSURANCE_IS_LEFT_OUT: Final = Said("insurance_is_left_out", "there is no insurance", "não há seguro")

@@ -14,33 +14,33 @@ POKER_CHIPS_WITHOUT_CURRENCY: Final = Said(
 POKER_CHIPS_NOT_IN_EURO: Final = Said(
     "poker_chips_not_in_euro",
     "chips in {currency} with {decimals:decimal|decimals}; expected EUR with 2",
-    "fichas em {currency} com {decimals:casa decimal|casas decimais}; deviam ser em EUR com 2",
+    "fichas em {currency} com {decimals:casa decimal|casas decimais}; esperava-se EUR com 2",
 )
 NO_COMMISSION_CHARGED: Final = Said(
     "no_commission_charged",
     "no commission; expected one of the pot or one of the stack ({rule})",
-    "sem comissão; devia haver uma sobre o pote ou sobre a cave ({rule})",
+    "sem comissão; esperava-se uma sobre o pote ou sobre a cave ({rule})",
 )
 POT_COMMISSION_OUT_OF_BAND: Final = Said(
     "pot_commission_out_of_band",
     "{rate:percent} of the pot; expected {least:percent} to {most:percent}",
-    "{rate:percent} do pote; devia ser entre {least:percent} e {most:percent}",
+    "{rate:percent} do pote; esperava-se entre {least:percent} e {most:percent}",
 )
 STACK_COMMISSION_OUT_OF_BAND: Final = Said(
     "stack_commission_out_of_band",
     "{rate:percent} of the stack; expected {least:percent} to {most:percent}",
-    "{rate:percent} da cave; devia ser entre {least:percent} e {most:percent}",
+    "{rate:percent} da cave; esperava-se entre {least:percent} e {most:percent}",
 )
 COMMISSION_CAP_BELOW_FLOOR: Final = Said(
     "commission_cap_below_floor",
     "the cap of {cap} is less than {least:percent} of anything above {above}",
     "o máximo de {cap} é inferior a {least:percent} de qualquer valor acima de {above}",
 )
-ANTE_ASKED: Final = Said("ante_asked", "an ante of {ante}; expected none", "um ante de {ante}; não devia haver nenhum")
+ANTE_ASKED: Final = Said("ante_asked", "an ante of {ante}; expected none", "um ante de {ante}; não se esperava nenhum")
 BIG_BLIND_NOT_MINIMUM_BET: Final = Said(
     "big_blind_not_minimum_bet",
     "a big blind of {big}; expected the minimum bet, {least}",
-    "uma grande aposta de {big}; devia ser a aposta mínima, {least}",
+    "uma grande aposta de {big}; esperava-se a aposta mínima, {least}",
 )
 SMALL_BLIND_ABOVE_BIG: Final = Said(
     "small_blind_above_big",
@@ -50,7 +50,7 @@ SMALL_BLIND_ABOVE_BIG: Final = Said(
 FIXED_BETS_NOT_OF_REGULATION: Final = Said(
     "fixed_bets_not_of_regulation",
     "fixed bets of {small} and {big}; expected half the pot, a number of raises, the pot, or no limit",
-    "apostas fixas de {small} e {big}; o máximo devia ser metade do pote, um número de subidas, o pote, ou não ter limite",
+    "apostas fixas de {small} e {big}; esperava-se como máximo metade do pote, um número de subidas, o pote, ou não ter limite",
 )
 HALF_POT_BELOW_LEAST_BET: Final = Said(
     "half_pot_below_least_bet",

@@ -41,7 +41,7 @@ ZERO: Final[Mapping[str, Word]] = {
 ROULETTE_STAKES_NOT_IN_EURO: Final = Said(
     "roulette_stakes_not_in_euro",
     "stakes in {currency} with {decimals:decimal|decimals}; expected EUR with 2",
-    "apostas em {currency} com {decimals:casa decimal|casas decimais}; deviam ser em EUR com 2",
+    "apostas em {currency} com {decimals:casa decimal|casas decimais}; esperava-se EUR com 2",
 )
 WHEEL_OF_ANOTHER_REGULATION: Final = Said(
     "wheel_of_another_regulation",
@@ -51,12 +51,12 @@ WHEEL_OF_ANOTHER_REGULATION: Final = Said(
 RED_NUMBERS_NOT_HALF: Final = Said(
     "red_numbers_not_half",
     "{numbers} as red numbers; expected 18 different ones from 1 to 36",
-    "{numbers} como números encarnados; deviam ser 18 diferentes, de 1 a 36",
+    "{numbers} como números encarnados; esperavam-se 18 diferentes, de 1 a 36",
 )
 NO_RED_NUMBERS: Final = Said(
     "no_red_numbers",
     "no red numbers; expected 18 different ones from 1 to 36",
-    "nenhum número encarnado; deviam ser 18 diferentes, de 1 a 36",
+    "nenhum número encarnado; esperavam-se 18 diferentes, de 1 a 36",
 )
 NEIGHBOURS_OF_ONE_COLOUR: Final = Said(
     "neighbours_of_one_colour", "neighbours of one colour: {pairs}", "números vizinhos da mesma cor: {pairs}"
@@ -84,7 +84,7 @@ TOTAL_BELOW_EVERY_MINIMUM: Final = Said(
 ZERO_TAKES_LESS_THAN_ALL: Final = Said(
     "zero_takes_less_than_all",
     "zero means {zero:word}; expected {expected:word}",
-    "o zero significa {zero:word}; devia ser {expected:word}",
+    "o zero significa {zero:word}; esperava-se {expected:word}",
 )
 ZERO_READ_AS_LOSS: Final = Said(
     "zero_read_as_loss",
@@ -99,5 +99,5 @@ ZERO_READ_AS_PRISON: Final = Said(
 WHEEL_HAS_NO_SEATS: Final = Said(
     "wheel_has_no_seats",
     "a wheel has no seats; expected 'seat' null",
-    "uma roleta não tem lugares; 'seat' devia ser null",
+    "uma roleta não tem lugares; esperava-se null em 'seat'",
 )

@@ -84,8 +84,8 @@ def test_a_hand_that_differs_is_one_line_with_its_place_and_what_next() -> None:
     assert (told.status, said.status, len(wrong)) == (1, 1, 1)
     for words in (
         f"log index {ended}: hand:mesa-9/1",
-        "refunds [400, ",
-        "recomputed [100, ",
+        "refunds 4.00 EUR, ",
+        "recomputed 1.00 EUR, ",
         "R806 r.72",
         "'tombo hand replay mesa-9/1'",
     ):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from cli.hand_text import lines
+from cli.pages.hand_pt import Palavras
 from cli.replay_text import replay_lines
 from ledger.core.clock import SECOND
 from ledger.core.entry import By, CommandRef, Entry
 from ledger.core.findings import Severity
-from ledger.games.poker.events import FindingRecordedV2
+from ledger.games.poker.events import FindingRecorded, FindingRecordedV2
 from projections.follow import Viewer
 from projections.round.hand import HandView, of, to_json
 from projections.round.replay import steps
@@ -150,3 +151,17 @@ def test_a_breach_of_a_hand_played_elsewhere_is_named_one() -> None:
     assert any(
         line.startswith("Breach of R806 r.48 by the practice of card rooms, recorded all the same") for line in told
     )
+
+
+def test_what_was_recorded_in_words_is_still_shown() -> None:
+    """An objection of before each had a name: its English stands as it is, the Portuguese page says in which language it is."""
+    found = entries(HEADS_UP)
+    at = next(place for place, entry in enumerate(found) if isinstance(entry.event, FindingRecordedV2))
+    kept = found[at].event
+    old = FindingRecorded(message="as it was said then", reading=kept.reading, rule=kept.rule, severity=kept.severity)
+    seen = of([*found[:at], found[at]._replace(event=old), *found[at + 1 :]], {}, Viewer())
+
+    assert any(line.startswith("Note on R806 r.48") and line.endswith(": as it was said then") for line in lines(seen))
+    words = Palavras(seen)
+    told = [line for act in seen.acts for line in words.say(act) if line.startswith("Nota sobre R806 r.48")]
+    assert [line.rpartition(": ")[2] for line in told] == ["o texto registado está em inglês"]

@@ -47,7 +47,8 @@ from tests.worlds.world import World
 
 BEGINS: Final = 1_784_030_400 * SECOND
 GAMES: Final = {"hand", *BANKED_GAMES}
-FREE_TEXT: Final = ("Note on ", "Breach of ")
+BEFORE_FACTS: Final = {"hand.action_refused.v1", *(f"{game}.finding_recorded.v1" for game in GAMES)}
+"""What no door records any more: its objection is a sentence in English."""
 AMOUNT: Final = re.compile(r"\d+[.,]\d\d(?!\d)")
 CITATION: Final = re.compile(r"R8\d\d r\.\d+\w*(?:-\d+)?")
 
@@ -160,7 +161,7 @@ def test_every_kind_of_every_game_says_the_same_in_both_languages(tmp_path: Path
     """Line by line: as many lines, the same amounts and the same rules; and no kind of event stays unseen."""
     played = [*simulated().values(), *prison(tmp_path), tie()]
     assert {entry.kind for entries in played for entry in entries} == {
-        kind for kind in EVENTS if kind.partition(".")[0] in GAMES
+        kind for kind in EVENTS if kind.partition(".")[0] in GAMES and kind not in BEFORE_FACTS
     }
     for number, entries in enumerate(played):
         page = page_to(entries)
@@ -177,9 +178,6 @@ def assert_same(portuguese: str, english: str) -> None:
     assert portuguese
     assert portuguese != english
     rules = CITATION.findall(portuguese)
-    if english.startswith(FREE_TEXT) or ": tries " in english:
-        assert set(rules) <= set(CITATION.findall(english))
-        return
     amounts = sorted(text.replace(",", ".") for text in AMOUNT.findall(portuguese))
     assert amounts == sorted(AMOUNT.findall(english)), (portuguese, english)
     assert sorted(rules) == sorted(CITATION.findall(english)), (portuguese, english)

@@ -65,8 +65,8 @@ def test_a_payout_that_is_not_the_rules_is_named(rows: list[Row]) -> None:
     wrong = forged(rows, b'"amount":' + amount + b',"kind":"hand.pot', b'"amount":7,"kind":"hand.pot', chained=True)
     told = [difference for one in audit(wrong) for difference in one.differences]
     assert len(told) == 1
-    assert "paid 7 of pot 0" in told[0]
-    assert f"recomputed {amount.decode()} of pot 0" in told[0]
+    assert "paid 0.07 EUR of pot 0" in told[0]
+    assert f"recomputed {int(amount) / 100:.2f} EUR of pot 0" in told[0]
     assert "R806 r.62-63" in told[0]
 
 
