@@ -61,7 +61,7 @@ def hand_of(round_: Round, seat: int, hand: int) -> str:
     return f"seat {seat} hand {hand}" if several else f"seat {seat}"
 
 
-def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:
+def moves(round_: Round, event: BlackjackEvent) -> list[Move]:
     """What ``event`` moves, in ``round_`` as it is after it."""
     return told(MONEY, event, _words(round_, event))
 

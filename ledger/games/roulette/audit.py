@@ -49,7 +49,7 @@ def named(chance: str, numbers: Sequence[str]) -> str:
     return f"{name} {numbers[0]}-{numbers[1]}-...-{numbers[-1]}"
 
 
-def moves(spin: Spin, event: SpinEvent) -> Iterator[Move]:
+def moves(spin: Spin, event: SpinEvent) -> list[Move]:
     """What ``event`` moves, in ``spin`` as it is after it."""
     return told(MONEY, event, _words(spin, event))
 
