@@ -55,6 +55,8 @@ class NightSources(NamedTuple):
     """Where the prizes or refunds of a tournament, by its local id, are not what the rules give, as of a log index."""
     claim: Callable[[int], Untied | None]
     """What is wrong with the payment for a dispute at a log index."""
+    disputed: Callable[[str], None]
+    """Told of every entry of a dispute, by its stream, before a payment behind it is asked for."""
 
 
 _as_line: Final[Callable[[tuple[Any, ...]], Line]] = partial(tuple.__new__, Line)
@@ -148,17 +150,24 @@ class Night:
         sort, word = _parts(kind)
         if sort in TABLE_GAMES:
             self._played(row, line, word)
-        elif sort == "incident":
-            self._incident(line, word)
-        elif kind in _OVER:
-            self._finished.append(line)
-        elif kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
-            self._problem(Problem("claims", wrong.text, (line.index,)))
+        else:
+            self._beside(line, sort, word)
         if check := self._checks.get(kind):
             for problem in check(line):
                 self._problem(problem)
         if (self._through or self._finished) and _ends_commit(row):
             self._committed(row, line)
+
+    def _beside(self, line: Line, sort: str, word: str) -> None:
+        """An entry of what is not played at a table."""
+        if sort == "incident":
+            self._incident(line, word)
+        elif sort == "dispute":
+            self._told.disputed(line.stream)
+        elif line.kind in _OVER:
+            self._finished.append(line)
+        elif line.kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
+            self._problem(Problem("claims", wrong.text, (line.index,)))
 
     def _played(self, row: Stored, line: Line, word: str) -> None:
         for over in self._auditor.step(row, line.event):
