@@ -93,10 +93,15 @@ class _Fold:
 
 
 class Payments:
-    """What was paid for disputes, judged one after the other in log order: a stream is read once, however many ask for it."""
+    """What was paid for disputes, judged one after the other in log order: a stream is read once, however many ask for it.
 
-    def __init__(self, store: Store) -> None:
+    ``heard``: whoever asks goes through the whole log himself, and tells of every entry of a dispute (``changed``) before he asks for
+    a payment behind it. Else the log between two payments is read for them.
+    """
+
+    def __init__(self, store: Store, *, heard: bool = False) -> None:
         self._store = store
+        self._heard = heard
         self._mapper = CanonicalMapper(store.origin)
         self._folds: OrderedDict[str, _Fold] = OrderedDict()
         self._given = GivenClaims()
@@ -132,6 +137,10 @@ class Payments:
                 said = f"{refused.message} ({refused.finding.rule})"
         return Untied(event.dispute, local(paid.stream), event.amount.cents, index, f"{event.dispute}: {said}")
 
+    def changed(self, dispute: str) -> None:
+        """Forget what was given by a dispute, by its stream, which has one more entry."""
+        self._given.changed(dispute)
+
     def _early(self, event: Compensated, index: int) -> str | None:
         """Why ``event`` was paid too early: what it is for went on then, or was not replayed to the entry that ended it."""
         found: Dispute = self._then(event.dispute, index)
@@ -164,6 +173,8 @@ class Payments:
 
     def _come_to(self, index: int) -> None:
         """Forget what was given by the disputes that have entries between the payment before and a log index."""
+        if self._heard:
+            return
         if not 0 <= self._asked <= index:
             self._given, self._asked = GivenClaims(), index
         for start in range(self._asked, index, SCANNED):

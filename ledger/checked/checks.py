@@ -257,10 +257,10 @@ class Checks:
         Raises:
             TamperedError: one is missing, there twice, or another.
         """
-        for expected, row in zip(count(start), rows, strict=False):
-            if row[0] != expected:
-                raise missing(expected, row[0])
-        if len(rows) != stop - start:
+        if [row[0] for row in rows] != list(range(start, stop)):
+            for expected, row in zip(count(start), rows, strict=False):
+                if row[0] != expected:
+                    raise missing(expected, row[0])
             raise missing(start + len(rows))
         if stop > self.tree.size:
             self.refresh()

@@ -12,7 +12,7 @@ from typing import Final
 
 from ledger.checked.alarm import NO_ENTRY, Line
 from ledger.core.errors import TamperedError
-from ledger.seal.entry import leaf_at, place
+from ledger.seal.entry import leaves_of
 from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, CompactRange, inclusion_proof, tree_hash
 
 TILE_WIDTH: Final = 256
@@ -65,7 +65,7 @@ class PublishedTree:
             TamperedError: as for ``leaf``.
         """
         try:
-            found = b"".join([leaf_at(place(stream, version, kind), state) for _, stream, version, kind, state in rows])
+            found = leaves_of(rows)
         except NO_ENTRY:
             return False
         return not rows or found == self._leaves(start, start + len(rows))

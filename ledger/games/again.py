@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from ledger.core.entry import Entry
@@ -16,7 +16,7 @@ RECEIVED: Final[dict[What, int]] = {"prize": 1, "returned": 1, "refunded": 1, "t
 
 def again_by(
     evolve: Callable[[Any, Any], Any],
-    moves: Callable[[Any, Any], Iterator[Move]],
+    moves: Callable[[Any, Any], list[Move]],
     owed: Callable[[Sequence[Any]], list[Move]],
     differences: Callable[[Sequence[Any]], tuple[str, ...]],
 ) -> Callable[[Sequence[Entry], Cards], Recomputed]:

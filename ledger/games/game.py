@@ -87,7 +87,7 @@ class Carry(NamedTuple):
 class BankedGame(NamedTuple):
     """What only a game against the house has: its rounds told as moves, and as notes."""
 
-    moves: Callable[[Any, Any], Iterator[Move]]
+    moves: Callable[[Any, Any], list[Move]]
     """``moves(state after an event, event)``: what the event moves for whom."""
     lying: Callable[[Any], Mapping[str, list[str]]]
     """What lies open for everybody: cards by whose they are, or a number that is drawn."""

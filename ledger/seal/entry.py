@@ -7,6 +7,7 @@ handed around as bytes. Everything here stands in the way of every entry written
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import lru_cache
 from struct import Struct
 from typing import Final, NamedTuple
@@ -199,6 +200,15 @@ def leaf_data(stream: str, version: int, kind: str, state: bytes) -> bytes:
 def leaf_at(place: bytes, state: bytes) -> bytes:
     """The hash of the leaf of a row at this place (:func:`place`): ``leaf_hash`` of its ``leaf_data``, in one copy."""
     return hashlib.sha256(b"".join((LEAF_TAG, place, state))).digest()
+
+
+def leaves_of(rows: Iterable[tuple[int, str, int, str, bytes]]) -> bytes:
+    """The hashes of the leaves of ``rows`` (log index, stream, version, kind, state), joined: ``leaf_at`` of each, with no call for one."""
+    sha256, join = hashlib.sha256, b"".join
+    return join([
+        sha256(join((LEAF_TAG, framed(stream), version.to_bytes(8, "big"), _topic(kind), state))).digest()
+        for _, stream, version, kind, state in rows
+    ])  # fmt: skip
 
 
 def parse_leaf(data: bytes) -> tuple[str, int, str, bytes]:

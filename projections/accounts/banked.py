@@ -14,9 +14,14 @@ from projections.follow import Line
 _SEATS: Final = frozenset(game.seats for game in BANKED_GAMES.values() if game.seats is not None)
 _UNDOING: Final = frozenset(kind.partition(".")[0] for kind, moved in BANKED_MONEY.items() if moved.undoes)
 """The games whose voids may give back what was decided before: of their rounds it is known what is at stake."""
+_FILLS: Final = frozenset(kind for kind in BANKED_MONEY if kind.partition(".")[0] in _UNDOING)
+_ENDS: Final = frozenset(kind for kind, moved in BANKED_MONEY.items() if "refunded" in moved.whats)
 _AT_STAKE: Final = {"staked": 1, "returned": -1, "lost": -1}
-_ORDER: Final = ("staked", "imprisoned", "returned", "prize", "refunded", "taken_back", "lost")
+_TOLD: Final = ("staked", "imprisoned", "returned", "prize", "refunded", "taken_back", "lost")
+_ORDER: Final = {what: place for place, what in enumerate(_TOLD)}
 """In which order the transfers of an entry are told; what is waived moves nothing."""
+_CHIPS: Final = ("", "")
+"""What is kept of a table that plays for chips."""
 _Sums = dict[tuple[str, str, bool], int]
 """By player, what becomes of it, and whether an earlier round left it: the cents."""
 
@@ -55,8 +60,8 @@ class BankedBook:
 
     def _house(self, line: Line) -> str | None:
         """The house of a round's table, None where it plays for chips."""
-        table = self.kept["tables"].get(table_of(line.stream))
-        return None if table is None or not table[0] else h.house(table[0])
+        regulation, _ = self.kept["tables"].get(table_of(line.stream)) or _CHIPS
+        return f"house:{regulation}" if regulation else None
 
     def _over(self, line: Line) -> Transfers:
         self.kept["seats"].pop(line.stream, None)
@@ -65,35 +70,37 @@ class BankedBook:
 
     def _moved(self, line: Line) -> Transfers:
         """What an entry of a round moves: one transfer for each player and what becomes of it."""
-        moved, sums = BANKED_MONEY[line.kind], self._summed(line)
-        filled = self._filled(line, sums) if line.kind.partition(".")[0] in _UNDOING else NONE
-        if "refunded" in moved.whats:
+        kind, sums = line.kind, self._summed(line)
+        filled = self._filled(line, sums) if kind in _FILLS else NONE
+        if kind in _ENDS:
             self._over(line)
         house = self._house(line)
         if house is None:
             return NONE
-        parts = sorted(sums.items(), key=lambda part: _ORDER.index(part[0][1]))
-        told = [_transfer(line, house, part, cents) for part, cents in parts if cents]
-        return [*filled, *told] if filled and filled[0][3] == "refund" else [*told, *filled]
+        parts = sums if len(sums) == 1 else sorted(sums, key=lambda part: _ORDER[part[1]])
+        told = [_transfer(line, house, part, cents) for part in parts if (cents := sums[part])]
+        if not filled:
+            return told
+        return [*filled, *told] if filled[0][3] == "refund" else [*told, *filled]
 
     def _summed(self, line: Line) -> _Sums:
-        if line.kind in _SEATS:
-            self.kept["seats"].setdefault(line.stream, {})[str(line.event["seat"])] = line.event["player"]
+        kind, event = line.kind, line.event
+        if kind in _SEATS:
+            self.kept["seats"].setdefault(line.stream, {})[str(event["seat"])] = event["player"]
         sums: _Sums = {}
-        for who, what, amount, held in BANKED_MONEY[line.kind].flows(line.event):
+        for who, what, amount, held in BANKED_MONEY[kind].flows(event):
             if what != "waived":
                 player = who if isinstance(who, str) else self.kept["seats"].get(line.stream, {}).get(str(who), "")
-                sums[player, what, held] = sums.get((player, what, held), 0) + amount
+                part = player, what, held
+                sums[part] = sums[part] + amount if part in sums else amount
         return sums
 
     def _filled(self, line: Line, sums: _Sums) -> Transfers:
         """What the house gives back first of what it had collected, where a void undoes what was decided (R805 r.28); or keeps."""
-        left = self.kept["stakes"].get(line.stream, 0)
-        self.kept["stakes"][line.stream] = left + sum(
-            _AT_STAKE.get(what, 0) * cents for (_, what, _), cents in sums.items()
-        )
-        house = self._house(line)
-        if house is None or not BANKED_MONEY[line.kind].undoes:
+        stakes = self.kept["stakes"]
+        left = stakes.get(line.stream, 0)
+        stakes[line.stream] = left + sum([_AT_STAKE.get(what, 0) * cents for (_, what, _), cents in sums.items()])
+        if not BANKED_MONEY[line.kind].undoes or (house := self._house(line)) is None:
             return NONE
         lacking = sum(cents for (_, what, _), cents in sums.items() if what == "refunded") - left
         if lacking > 0:
@@ -103,20 +110,21 @@ class BankedBook:
 
 def _transfer(line: Line, house: str, part: tuple[str, str, bool], cents: int) -> Transfer:
     player, what, held = part
-    stake = h.prison(line.stream) if held else h.stake(line.stream)
-    through = h.transit(line.stream, line.version, player)
+    stream = line.stream
+    stake = h.prison(stream) if held else f"stake:{stream}"
+    if what == "lost":
+        return stake, house, cents, "lost"
+    if what == "imprisoned":
+        return stake, h.prison(stream), cents, "imprisoned"
+    through = h.transit(stream, line.version, player)
     match what:
         case "staked":
             return through, stake, cents, "stake"
-        case "imprisoned":
-            return stake, h.prison(line.stream), cents, "imprisoned"
         case "returned":
             return stake, through, cents, "stake returned"
         case "prize":
             return house, through, cents, "prize"
         case "refunded":
             return stake, through, cents, "refund"
-        case "taken_back":
-            return through, house, cents, "taken back"
         case _:
-            return stake, house, cents, "lost"
+            return through, house, cents, "taken back"

@@ -195,28 +195,24 @@ class Book:
             table["hand"] = line.event["hand"]
         return NONE
 
-    # Hands: of a cash table, the one in play there.
-
-    def _table_of(self, stream: str) -> str | None:
-        """The cash table at which the hand ``stream`` is in play."""
-        name = stream[5:].rpartition("/")[0]
-        table = self._tables.get(name)
-        return name if table is not None and table["hand"] == stream and table["euro"] else None
+    # Hands.
 
     def _played(self, line: Line) -> Transfers:
         """What an entry of a hand moves between the stacks, the pots, and what the operator takes of them."""
         stream = line.stream
-        table = self._table_of(stream)
-        if table is None:
-            return NONE
-        pot, moved = f"pot:{stream[5:]}", []
+        hand = stream[5:]
+        name = hand.rpartition("/")[0]
+        table = self._tables.get(name)
+        if table is None or table["hand"] != stream or not table["euro"]:
+            return NONE  # of a cash table, the one in play there
+        pot, moved = f"pot:{hand}", []
         for seat, what, amount, _ in _HANDS[line.kind].flows(line.event):
             if what in _INTO_POT:
-                moved.append((f"stack:{table}/{seat}", pot, amount, _INTO_POT[what]))
+                moved.append((f"stack:{name}/{seat}", pot, amount, _INTO_POT[what]))
             elif what == "commission":
-                moved.append((pot, h.commission(self._tables[table]["regulation"]), amount, _OUT_OF_POT[what]))
+                moved.append((pot, h.commission(table["regulation"]), amount, _OUT_OF_POT[what]))
             else:
-                moved.append((pot, f"stack:{table}/{seat}", amount, _OUT_OF_POT[what]))
+                moved.append((pot, f"stack:{name}/{seat}", amount, _OUT_OF_POT[what]))
         return moved
 
 

@@ -34,6 +34,7 @@ BALANCES: Final = ViewTable(
 )
 BRIEF: Final = frozenset({"pot", "stake"})
 """Holders of one hand or round: nothing comes to them once the next one of its table has begun."""
+_OF_PLAYERS: Final = ("wallet:", "tickets:", COMPENSATION)
 _LAST: Final = "SELECT seq, after FROM {postings} WHERE holder = ? ORDER BY seq DESC LIMIT 1"
 HELD_MAX: Final = 200_000
 """Holders whose balance is kept in memory between batches."""
@@ -74,33 +75,18 @@ class Accounts(Projection):
             self._begins(line.stream, stake(line.event["round"]))
         if not moved:
             return
-        index, at, held = line.index, line.instant, self.held
+        index, at, held, add = line.index, line.instant, self.held, self._postings.append
         for source, target, cents, what in moved:
-            if source[0] == "t" and source.startswith(TRANSIT):
-                self._through(line, source, target, cents, what)
-                continue
-            if target[0] == "t" and target.startswith(TRANSIT):
-                self._through(line, target, source, -cents, what)
-                continue
-            seq, balance = held.get(source) or self._known(source)
-            row = (source, seq + 1, index, at, what, target, -cents, balance - cents)
-            held[source] = row[1], row[7]
-            self._postings.append(row)
-            seq, balance = held.get(target) or self._known(target)
-            row = (target, seq + 1, index, at, what, source, cents, balance + cents)
-            held[target] = row[1], row[7]
-            self._postings.append(row)
-
-    def _through(self, line: Line, through: str, holder: str, cents: int, what: str) -> None:
-        """``cents`` come to ``holder`` out of transit; its row names who really is on the other side."""
-        if holder.startswith(("wallet:", "tickets:", COMPENSATION)):
-            named = cause_of(through)[0]
-        else:
-            named = wallet(through.rpartition("/")[2])
-        seq, balance = self.held.get(holder) or self._known(holder)
-        row = (holder, seq + 1, line.index, line.instant, what, named, cents, balance + cents)
-        self.held[holder] = row[1], row[7]
-        self._postings.append(row)
+            from_transit = source[0] == "t" and source.startswith(TRANSIT)
+            into_transit = target[0] == "t" and target.startswith(TRANSIT)
+            if not from_transit:
+                seq, balance = held.get(source) or self._known(source)
+                seq, balance = held[source] = seq + 1, balance - cents
+                add((source, seq, index, at, what, _other(source, target) if into_transit else target, -cents, balance))
+            if from_transit or not into_transit:
+                seq, balance = held.get(target) or self._known(target)
+                seq, balance = held[target] = seq + 1, balance + cents
+                add((target, seq, index, at, what, _other(target, source) if from_transit else source, cents, balance))
 
     def take(self) -> Mapping[ViewTable, Sequence[tuple[Any, ...]]]:
         """The rows since the last call."""
@@ -144,3 +130,10 @@ class Accounts(Projection):
                 self._written.add(holder)
             return seq, balance
         return 0, 0
+
+
+def _other(holder: str, through: str) -> str:
+    """Who really is on the other side of what ``holder`` has to do with transit: the cause, for a player; else the player."""
+    if holder.startswith(_OF_PLAYERS):
+        return cause_of(through)[0]
+    return wallet(through.rpartition("/")[2])

@@ -135,6 +135,5 @@ def house(regulation: str) -> str:
 
 def cause_of(holder: str) -> tuple[str, str, str]:
     """Stream, version and player of a movement in transit."""
-    rest, _, player = holder.removeprefix(TRANSIT).rpartition("/")
-    stream, _, version = rest.rpartition("/")
+    stream, version, player = holder.removeprefix(TRANSIT).rsplit("/", 2)
     return stream, version, player

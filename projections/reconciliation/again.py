@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
+from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple
 
 from ledger.core.errors import ForeignDatabaseError, MalformedError, TamperedError
@@ -49,9 +50,10 @@ class KeptProjection:
         """What it knows besides its rows where they end; None where they end later."""
 
     def rows(self, table: ViewTable, start: int, stop: int, most: int) -> list[Row]:
-        """At most ``most`` rows of the entries from ``start`` to ``stop``; of the first also what stands below it."""
+        """At most ``most`` rows of the entries from ``start`` to ``stop``, in ``_order``; of the first also what stands below it."""
         low: tuple[str, list[int]] = ("log_index >= ? AND ", [start]) if start else ("", [])
-        sql = f"SELECT {columns(table)} FROM {{{table.name}}} WHERE {low[0]}log_index < ? LIMIT ?"  # noqa: S608 - our own
+        order = ", ".join(_order(table))
+        sql = f"SELECT {columns(table)} FROM {{{table.name}}} WHERE {low[0]}log_index < ? ORDER BY {order} LIMIT ?"  # noqa: S608 - our own
         return self.fetch(sql, (*low[1], stop, most))
 
     def beyond(self, table: ViewTable) -> list[Row]:
@@ -212,7 +214,15 @@ def _between(
     kept: KeptProjection, table: ViewTable, due: Sequence[Row], stretch: tuple[int, int]
 ) -> Iterable[RowDifference]:
     """Where what is kept of a stretch of the log is not what is ``due``."""
-    return differences(table, kept.rows(table, *stretch, len(due) + MORE_MAX), due)
+    names = [name for name, _ in table.columns]
+    ordered = sorted(due, key=itemgetter(*map(names.index, _order(table))))
+    return differences(table, kept.rows(table, *stretch, len(due) + MORE_MAX), ordered)
+
+
+@cache
+def _order(table: ViewTable) -> tuple[str, ...]:
+    """The columns by which rows are put in order to be compared: of an index that both stores follow without sorting."""
+    return "log_index", *(name for name in table.key if name != "log_index")
 
 
 def _beyond(kept: KeptProjection, table: ViewTable) -> Iterable[RowDifference]:

@@ -38,6 +38,13 @@ OWN: Final = ("wallet:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty
 STAKES: Final = frozenset({"bet", "blind", "stake", "entry", "rebuy", "add-on"})
 PRIZES: Final = frozenset({"pot", "prize", "stake returned", "bounty", "ticket"})
 BACK: Final = frozenset({"refund", "cancelled entry"})
+_ADDS: Final[Mapping[str, tuple[str, int]]] = {
+    **dict.fromkeys(STAKES, ("staked", 1)),
+    "uncalled bet": ("staked", -1),
+    **dict.fromkeys(PRIZES, ("paid", 1)),
+    "taken back": ("paid", -1),
+}
+"""What is moved, to what it adds in the totals of its game."""
 
 
 Stored = tuple[int, str, int, str, bytes]
@@ -55,6 +62,8 @@ class NightSources(NamedTuple):
     """Where the prizes or refunds of a tournament, by its local id, are not what the rules give, as of a log index."""
     claim: Callable[[int], Untied | None]
     """What is wrong with the payment for a dispute at a log index."""
+    disputed: Callable[[str], None]
+    """Told of every entry of a dispute, by its stream, before a payment behind it is asked for."""
 
 
 _as_line: Final[Callable[[tuple[Any, ...]], Line]] = partial(tuple.__new__, Line)
@@ -94,7 +103,7 @@ class Night:
     def __init__(self, day: str, accounts: Accounts, told: NightSources, closed: Mapping[str, int]) -> None:
         self._starts, self._ends = window(day)
         self._closed, self._told = closed, told
-        self.held: Counter[str] = Counter(accounts.balances())
+        self.held: dict[str, int] = accounts.balances()
         """The balances: of every holder that has something."""
         self._accounts, self._book = accounts, accounts.book
         self._booked = frozenset(self._book.reads)
@@ -148,17 +157,24 @@ class Night:
         sort, word = _parts(kind)
         if sort in TABLE_GAMES:
             self._played(row, line, word)
-        elif sort == "incident":
-            self._incident(line, word)
-        elif kind in _OVER:
-            self._finished.append(line)
-        elif kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
-            self._problem(Problem("claims", wrong.text, (line.index,)))
+        else:
+            self._beside(line, sort, word)
         if check := self._checks.get(kind):
             for problem in check(line):
                 self._problem(problem)
         if (self._through or self._finished) and _ends_commit(row):
             self._committed(row, line)
+
+    def _beside(self, line: Line, sort: str, word: str) -> None:
+        """An entry of what is not played at a table."""
+        if sort == "incident":
+            self._incident(line, word)
+        elif sort == "dispute":
+            self._told.disputed(line.stream)
+        elif line.kind in _OVER:
+            self._finished.append(line)
+        elif line.kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
+            self._problem(Problem("claims", wrong.text, (line.index,)))
 
     def _played(self, row: Stored, line: Line, word: str) -> None:
         for over in self._auditor.step(row, line.event):
@@ -208,40 +224,46 @@ class Night:
         held, index = self.held, line.index
         for source, target, cents, _ in moved:
             for holder, movement in ((source, -cents), (target, cents)):
-                if holder.startswith(TRANSIT):
+                if holder[0] == "t" and holder.startswith(TRANSIT):
                     self._through.append((holder, index, movement))
                     continue
-                left = held[holder] + movement
+                left = held.get(holder, 0) + movement
                 if left:
                     held[holder] = left
+                    if left < 0 and movement < 0 and holder.startswith(OWN):
+                        self._problem(Problem("chain", f"{holder} is {-left} cents below zero", (index,), -left))
                 else:
-                    del held[holder]
-                if left < 0 and movement < 0 and holder.startswith(OWN):
-                    self._problem(Problem("chain", f"{holder} is {-left} cents below zero", (index,), -left))
+                    held.pop(holder, None)
         if self._in_day and (regulation := self._book.regulation(line.stream)) is not None:
             self._count(regulation, moved)
 
     def _count(self, regulation: str, moved: Transfers) -> None:
         """What a game's entry adds to its totals of the day."""
-        totals = self._totals.setdefault(regulation, Counter())
+        totals = self._totals.get(regulation)
+        if totals is None:
+            totals = self._totals[regulation] = Counter()
+        if not moved:
+            return
         commission, house = h.commission(regulation), h.house(regulation)
         for source, target, cents, what in moved:
-            if what in STAKES or (what == "commission" and regulation == "R810"):  # a fee holds it (R810 r.17)
+            if what in _ADDS:
+                name, sign = _ADDS[what]
+                totals[name] += sign * cents
+            elif what == "commission" and regulation == "R810":  # a fee holds it (R810 r.17)
                 totals["staked"] += cents
-            elif what == "uncalled bet":
-                totals["staked"] -= cents
-            elif what in PRIZES:
-                totals["paid"] += cents
-            elif what == "taken back":
-                totals["paid"] -= cents
             elif what in BACK and target != house:
                 totals["refunded"] += cents
-            for holder, movement in ((source, -cents), (target, cents)):
-                if holder == commission:
-                    totals["commission"] += movement
-                    totals["gross"] += movement
-                elif holder == house:
-                    totals["borne" if regulation == "R810" else "gross"] += movement
+            if source in {commission, house}:
+                self._earned(regulation, totals, -cents, fee=source == commission)
+            if target in {commission, house}:
+                self._earned(regulation, totals, cents, fee=target == commission)
+
+    @staticmethod
+    def _earned(regulation: str, totals: Counter[str], cents: int, *, fee: bool) -> None:
+        """What came to the operator: as a commission, or as the house."""
+        if fee:
+            totals["commission"] += cents
+        totals["borne" if regulation == "R810" and not fee else "gross"] += cents
 
     def _committed(self, row: Stored, line: Line) -> None:
         """A commit is over: what went through transit in it is zero, or an account and its cause do not agree."""

@@ -142,4 +142,5 @@ def _told(store: Store) -> NightSources:
         prizes, refunds = prize_table(view.followed), refund_table(view)
         return (*prizes.differences, *(() if refunds is None else refunds.differences))
 
-    return NightSources(row, incident, tournament, Payments(store).untied_at)
+    payments = Payments(store, heard=True)
+    return NightSources(row, incident, tournament, payments.untied_at, payments.changed)

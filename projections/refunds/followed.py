@@ -228,7 +228,7 @@ class Refunds(Projection):
             if what == "refunded":
                 player, seat = (who, 0) if isinstance(who, str) else (table["seats"].get(str(who), ""), who)
                 undone = dict.fromkeys(("taken_back", "waived"), 0)
-                for _, other, more, _ in takewhile(lambda flow: flow.what != "refunded", flows[place + 1 :]):
+                for _, other, more, _ in takewhile(lambda flow: flow[1] != "refunded", flows[place + 1 :]):
                     undone[other] += more
                 held = (undone["taken_back"], undone["waived"])
                 self._void(line, table, (player, seat, _session(table, player)), amount, held)

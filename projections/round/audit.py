@@ -8,12 +8,14 @@ its place and none is missing, so nothing is hashed again here. Openings are the
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
+from ledger.core.entry import EventBase
 from ledger.core.errors import MalformedError, TamperedError
 from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
 from ledger.games.game import Carry, TableGame
@@ -69,17 +71,30 @@ _READS: Final[Mapping[str, Read]] = {name: _reads(GAMES[name].kinds.events) for 
 _CARRIES: Final = {name: game.carry for name, game in BANKED_GAMES.items()}
 
 
-class _Play(NamedTuple):
+@dataclass(slots=True)
+class _Play:
     """What is known of a hand or round so far. ``ended`` is the log index of its end, None before."""
 
-    kept: Any
+    kept: Any = None
     ended: int | None = None
     found: tuple[str, ...] = ()
     """What its opening says that it may not."""
     outcome: str = "open"
 
 
-_BEGUN: Final = _Play(None)
+class _Plan(NamedTuple):
+    """What is done with a kind: of which game, what that carries over, the event that begins a round there, and the word if it ends one."""
+
+    game: TableGame
+    carry: Carry | None
+    begins: type[EventBase]
+    ends: str | None
+
+
+@cache
+def _plan(kind: str) -> _Plan:
+    sort, word = kind.partition(".")[0], _word(kind)
+    return _Plan(TABLE_GAMES[sort], _CARRIES.get(sort), GAMES[sort].kinds.begins, word if word in ENDS else None)
 
 
 def audit(rows: Iterable[Row], types: Collection[str] = TABLE_GAMES.keys()) -> Iterator[Audited]:
@@ -111,26 +126,26 @@ class Auditor:
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry."""
         index, stream, version, kind, _ = row
-        sort = kind.partition(".")[0]
-        game, carry = TABLE_GAMES[sort], _CARRIES.get(sort)
-        if version > 1 and stream not in self._in_play:
-            return tuple(_after_the_end(self._over, stream, index, kind))
-        play = self._in_play.pop(stream, _BEGUN)
+        game, carry, begins, ends = _plan(kind)
+        play = self._in_play.pop(stream, None)
+        if play is None:
+            if version > 1:
+                return tuple(_after_the_end(self._over, stream, index, kind))
+            play = _Play()
         told: tuple[Audited, ...] = ()
-        if carry is not None and isinstance(event, GAMES[sort].kinds.begins):
-            play = play._replace(found=_left_by_nobody(carry, self._in_play, self._over, stream, event))
+        if carry is not None and isinstance(event, begins):
+            play.found = _left_by_nobody(carry, self._in_play, self._over, stream, event)
             told = tuple(self._left_before(game, carry, stream, event))
-        ended, outcome = play.ended, play.outcome
-        if ended is None and (word := _word(kind)) in ENDS:
-            ended, outcome = index, word
+        if play.ended is None and ends is not None:
+            play.ended, play.outcome = index, ends
         try:
-            kept = game.keep(play.kept, event)
-            if ended is not None and not (carry is not None and carry.left(kept)):
-                _is_over(self._over, stream, outcome)
-                return (*told, Audited(stream, ended, outcome, (*play.found, *game.differences(kept))))
+            kept = play.kept = game.keep(play.kept, event)
+            if play.ended is not None and not (carry is not None and carry.left(kept)):
+                _is_over(self._over, stream, play.outcome)
+                return (*told, Audited(stream, play.ended, play.outcome, (*play.found, *game.differences(kept))))
         except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
-            return (*told, Audited(stream, index, outcome, (_not_playable(stream, index, kind, error),)))
-        self._in_play[stream] = _Play(kept, ended, play.found, outcome)
+            return (*told, Audited(stream, index, play.outcome, (_not_playable(stream, index, kind, error),)))
+        self._in_play[stream] = play
         return told
 
     def rest(self) -> Iterator[Audited]:

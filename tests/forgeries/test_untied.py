@@ -11,6 +11,7 @@ import pytest
 
 from cli.audits import compensation_lines as audit_lines
 from ledger.core.lisbon import HOUR, day_of
+from ledger.core.money import Money
 from ledger.store import Row
 from projections import compensations
 from projections.compensations import COMPENSATED
@@ -22,6 +23,7 @@ from tests.worlds.forged_ledger import Commit, commits, sealed
 
 DAY = 24 * HOUR
 PAID = ("dispute.opened.v2", "dispute.replayed.v1", "dispute.resolved.v2", COMPENSATED)
+SEVERAL = ("dispute:e-0", "dispute:e-1", "dispute:e-2")
 
 
 @pytest.fixture(scope="module")
@@ -205,3 +207,34 @@ def test_b1_many_payments_on_an_account_ask_for_each_dispute_once(
         monkeypatch.setattr(store, "stream_rows", of_stream)
         assert told == [compensations.Payments(store).untied_at(index) for index in paid]
         assert [one.text.partition("; ")[0] for one in told if one][-1].endswith("owed of hand:mesa-1/1")
+
+
+def test_b1_who_tells_of_disputes_is_answered_as_who_has_the_log_searched(
+    honest: Honest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The night goes through every row anyway: what was given and taken back between two payments is not searched for once more."""
+    found = commits(honest.entries, honest.ends)
+    first = [kinds(found, kind)[0] for kind in PAID]
+    more = [
+        [act.like(dispute=name) if act.kind == COMPENSATED else act.like(name) for act in first] for name in SEVERAL
+    ]
+    other_sum = first[2].like(SEVERAL[0], compensation=Money(1_00))  # for the third payment the first dispute gave less
+    more.insert(2, [other_sum])
+    for acts in more:
+        for act in acts:
+            act.command = None
+        found.append(Commit(found[-1].recorded, acts))
+    with sealed(found, f"sqlite:///{honest.folder / 'heard.db'}", ORIGIN, honest.key) as store:
+        rows = list(store.rows())
+        paid = [row.index for row in rows if row.kind == COMPENSATED]
+        searched = [compensations.Payments(store).untied_at(index) for index in paid]
+        monkeypatch.setattr(store, "rows_of", lambda *_: pytest.fail("searched"))
+        heard, deaf = (compensations.Payments(store, heard=True) for _ in range(2))
+        told = []
+        for row in rows:
+            if row.stream.startswith("dispute:"):
+                heard.changed(row.stream)
+            if row.kind == COMPENSATED:
+                told.append(heard.untied_at(row.index))
+        assert told == searched
+        assert [deaf.untied_at(index) for index in paid] != searched

@@ -67,7 +67,7 @@ def _split(round_: Round, seat: int) -> bool:
     return sum(other.seat == seat for other in round_.hands) > 1
 
 
-def moves(round_: Round, event: BlackjackEvent) -> Iterator[Move]:
+def moves(round_: Round, event: BlackjackEvent) -> list[Move]:
     """What ``event`` moves, in ``round_`` as it is after it."""
     return told(MONEY, event, _words(round_, event))
 

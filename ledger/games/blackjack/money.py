@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from ledger.house.moves import Flow, Moved
+from ledger.house.moves import Flows, Moved, What
 
 
-def _staked(event: Any) -> Iterator[Flow]:
-    yield Flow(event["player"], "staked", event["amount"])
+def _staked(event: Any) -> Flows:
+    return ((event["player"], "staked", event["amount"], False),)
 
 
-def _decided(event: Any) -> Iterator[Flow]:
-    yield Flow(event["player"], "staked", event["paid"])
+def _decided(event: Any) -> Flows:
+    return ((event["player"], "staked", event["paid"], False),)
 
 
-def _paid(event: Any) -> Iterator[Flow]:
-    yield Flow(event["player"], "prize", event["prize"])
-    yield Flow(event["player"], "returned", event["returned"])
+def _paid(event: Any) -> Flows:
+    player = event["player"]
+    return (player, "prize", event["prize"], False), (player, "returned", event["returned"], False)
 
 
-def _lost(event: Any) -> Iterator[Flow]:
-    yield Flow(event["player"], "lost", event["amount"])
+def _lost(event: Any) -> Flows:
+    return ((event["player"], "lost", event["amount"], False),)
 
 
-def _voided(event: Any) -> Iterator[Flow]:
+def _voided(event: Any) -> Flows:
     """By the letter prizes are taken back, as far as he has them (R805 r.28)."""
-    for refund in event["refunds"]:
-        yield Flow(refund["player"], "refunded", refund["refunded"])
-        yield Flow(refund["player"], "taken_back", refund["taken_back"])
-        yield Flow(refund["player"], "waived", refund["waived"])
+    parts: tuple[What, ...] = ("refunded", "taken_back", "waived")
+    return [(refund["player"], what, refund[what], False) for refund in event["refunds"] for what in parts]
 
 
 MONEY: Final[Mapping[str, Moved]] = {

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from ledger.house.moves import Flow, Moved
+from ledger.house.moves import Flows, Moved
 
 
-def _posted(event: Any) -> Iterator[Flow]:
-    yield Flow(event["seat"], "posted", event["paid"])
+def _posted(event: Any) -> Flows:
+    return ((event["seat"], "posted", event["paid"], False),)
 
 
-def _staked(event: Any) -> Iterator[Flow]:
-    yield Flow(event["seat"], "staked", event["paid"])
+def _staked(event: Any) -> Flows:
+    return ((event["seat"], "staked", event["paid"], False),)
 
 
-def _uncalled(event: Any) -> Iterator[Flow]:
-    yield Flow(event["seat"], "uncalled", event["amount"])
+def _uncalled(event: Any) -> Flows:
+    return ((event["seat"], "uncalled", event["amount"], False),)
 
 
-def _awarded(event: Any) -> Iterator[Flow]:
-    yield Flow(event["seat"], "prize", event["amount"])
+def _awarded(event: Any) -> Flows:
+    return ((event["seat"], "prize", event["amount"], False),)
 
 
-def _commission(event: Any) -> Iterator[Flow]:
+def _commission(event: Any) -> Flows:
     """Of the payment of a seat, or of a whole pot: of nobody (R806 r.17a, r.19)."""
-    yield Flow("" if event["seat"] is None else event["seat"], "commission", event["amount"])
+    return (("" if event["seat"] is None else event["seat"], "commission", event["amount"], False),)
 
 
-def _refunded(event: Any) -> Iterator[Flow]:
-    return (Flow(refund["seat"], "refunded", refund["amount"]) for refund in event["refunds"])
+def _refunded(event: Any) -> Flows:
+    return [(refund["seat"], "refunded", refund["amount"], False) for refund in event["refunds"]]
 
 
 MONEY: Final[Mapping[str, Moved]] = {

@@ -62,7 +62,7 @@ def _bet(chance: str, numbers: Sequence[str]) -> Told:
     return said.BET_ON_NUMBERS(chance=name, numbers=f"{numbers[0]}-{numbers[1]}-...-{numbers[-1]}")
 
 
-def moves(spin: Spin, event: SpinEvent) -> Iterator[Move]:
+def moves(spin: Spin, event: SpinEvent) -> list[Move]:
     """What ``event`` moves, in ``spin`` as it is after it."""
     return told(MONEY, event, _words(spin, event))
 

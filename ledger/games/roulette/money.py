@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from ledger.house.moves import Flow, Moved
+from ledger.house.moves import Flows, Moved, What
+
+_PAID: Final[tuple[What, ...]] = ("prize", "returned")
+"""What is paid of a chip, which is also how the amounts are called."""
 
 
-def _staked(event: Any) -> Iterator[Flow]:
-    return (Flow(event["player"], "staked", chip["amount"]) for chip in event["chips"])
+def _staked(event: Any) -> Flows:
+    player = event["player"]
+    return [(player, "staked", chip["amount"], False) for chip in event["chips"]]
 
 
-def _lost(event: Any) -> Iterator[Flow]:
-    return (Flow(event["player"], "lost", chip["amount"]) for chip in event["chips"])
+def _lost(event: Any) -> Flows:
+    player = event["player"]
+    return [(player, "lost", chip["amount"], False) for chip in event["chips"]]
 
 
-def _paid(event: Any) -> Iterator[Flow]:
-    for payment in event["payments"]:
-        yield Flow(event["player"], "prize", payment["prize"])
-        yield Flow(event["player"], "returned", payment["returned"])
+def _paid(event: Any) -> Flows:
+    player = event["player"]
+    return [(player, what, payment[what], False) for payment in event["payments"] for what in _PAID]
 
 
-def _imprisoned(event: Any) -> Iterator[Flow]:
-    yield Flow(event["prisoner"]["player"], "imprisoned", event["prisoner"]["amount"])
+def _imprisoned(event: Any) -> Flows:
+    return ((event["prisoner"]["player"], "imprisoned", event["prisoner"]["amount"], False),)
 
 
-def _prisoner_lost(event: Any) -> Iterator[Flow]:
-    yield Flow(event["prisoner"]["player"], "lost", event["prisoner"]["amount"], held=True)
+def _prisoner_lost(event: Any) -> Flows:
+    return ((event["prisoner"]["player"], "lost", event["prisoner"]["amount"], True),)
 
 
-def _released(event: Any) -> Iterator[Flow]:
+def _released(event: Any) -> Flows:
     """What does not come back of a stake in prison is lost."""
     player, amount, returned = event["prisoner"]["player"], event["prisoner"]["amount"], event["returned"]
-    yield Flow(player, "returned", returned, held=True)
-    yield Flow(player, "lost", amount - min(returned, amount), held=True)
+    return (player, "returned", returned, True), (player, "lost", amount - min(returned, amount), True)
 
 
-def _refunded(event: Any) -> Iterator[Flow]:
-    return (Flow(refund["player"], "refunded", refund["amount"]) for refund in event["refunds"])
+def _refunded(event: Any) -> Flows:
+    return [(refund["player"], "refunded", refund["amount"], False) for refund in event["refunds"]]
 
 
 _PRISONER: Final = ("prisoner.amount", "prisoner.player")

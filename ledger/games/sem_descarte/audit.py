@@ -50,7 +50,7 @@ WHOLE: Final = 5
 RETURNED_UNDER: Final = {"higher": "R803 r.28", "house_out": "R803 r.26", "tie": "R803 r.11"}
 
 
-def moves(state: Round, event: SemDescarteEvent) -> Iterator[Move]:
+def moves(state: Round, event: SemDescarteEvent) -> list[Move]:
     """What ``event`` moves, in ``state`` as it is after it."""
     return told(MONEY, event, _words(state, event))
 

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from ledger.house.moves import Flow, Moved
+from ledger.house.moves import Flows, Moved
 
 
-def _ante(event: Any) -> Iterator[Flow]:
-    yield Flow(event["seat"], "staked", event["amount"])
+def _ante(event: Any) -> Flows:
+    return ((event["seat"], "staked", event["amount"], False),)
 
 
-def _continued(event: Any) -> Iterator[Flow]:
-    yield Flow(event["seat"], "staked", event["bet2"])
+def _continued(event: Any) -> Flows:
+    return ((event["seat"], "staked", event["bet2"], False),)
 
 
-def _paid(event: Any) -> Iterator[Flow]:
-    yield Flow(event["seat"], "prize", event["ante_prize"])
-    yield Flow(event["seat"], "prize", event["bet2_prize"])
-    yield Flow(event["seat"], "returned", event["returned"])
+def _paid(event: Any) -> Flows:
+    seat = event["seat"]
+    return (
+        (seat, "prize", event["ante_prize"], False),
+        (seat, "prize", event["bet2_prize"], False),
+        (seat, "returned", event["returned"], False),
+    )
 
 
-def _lost(event: Any) -> Iterator[Flow]:
-    yield Flow(event["seat"], "lost", event["amount"])
+def _lost(event: Any) -> Flows:
+    return ((event["seat"], "lost", event["amount"], False),)
 
 
-def _refunded(event: Any) -> Iterator[Flow]:
-    return (Flow(refund["seat"], "refunded", refund["amount"]) for refund in event["refunds"])
+def _refunded(event: Any) -> Flows:
+    return [(refund["seat"], "refunded", refund["amount"], False) for refund in event["refunds"]]
 
 
 ANTE: Final = "sem_descarte.ante_placed.v1"
