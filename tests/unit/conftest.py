@@ -18,7 +18,7 @@ def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the demonstration's ledger in ``demo``: six hands settled, one void, a spin and a round of blackjack."""
     folder = tmp_path_factory.mktemp("demo")
     with inside(folder):
-        assert tombo("demo").status == 0
+        assert tombo("--json", "demo").status == 0
     return folder
 
 
