@@ -21,7 +21,12 @@ ENTRIES ?= 1000000
 # Test processes. Each starts a PostgreSQL of its own unless TOMBO_TEST_POSTGRES names a server.
 JOBS ?= 2
 
+# Neighbouring tests share what is dear to make, so each process gets a stretch of them; who is done first takes from the other's end.
+SPREAD := -n $(JOBS) --dist worksteal
+
 export PIP_NO_INPUT := 1
+# Compiled modules are kept, whatever the environment says: the tests start hundreds of programs, and each would compile them again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test quick check format lint types imports unit others drift docs bench soak honest lock clean
 
@@ -51,7 +56,7 @@ demo: $(READY) ## record, verify and show an evening in ./demo on SQLite, then s
 	@$(VENV)/bin/tombo demo --out $(DEMO)
 
 test: $(READY) ## the whole suite, on SQLite and on a real PostgreSQL (TOMBO_TEST_POSTGRES points at another server)
-	@$(PY) -m pytest -q -n $(JOBS)
+	@$(PY) -m pytest -q $(SPREAD)
 
 quick: format lint types imports unit ## what can be known in half a minute
 
@@ -71,7 +76,7 @@ imports: $(READY)
 
 # Without the PostgreSQL half of the store's tests, whose server takes its time to start and stop: `make test` has it.
 unit: $(READY)
-	@$(PY) -m pytest -q -n $(JOBS) -k "not postgres" tests/unit
+	@$(PY) -m pytest -q $(SPREAD) -k "not postgres" tests/unit
 
 others: $(READY) ## the unit tests on every other Python that is found, 3.12 to 3.14
 	@JOBS=$(JOBS) .ci/others
