@@ -6,7 +6,6 @@ Every store gets a file or a schema of its own, in memory where the machine has 
 
 from __future__ import annotations
 
-import gc
 import itertools
 import os
 from collections.abc import Callable, Iterator
@@ -23,7 +22,7 @@ from ledger.operate.keyfolder import Keyring
 from ledger.seal.secretfile import write_secret_file
 from ledger.store import Store, create_store
 from tests.tools import cli_run
-from tests.tools.closed import collected, watched
+from tests.tools.closed import collected, set_aside, watched
 from tests.tools.pgserver import postgres_server
 from tests.tools.room import take_room
 
@@ -36,9 +35,8 @@ take_room()
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays to the end: leave it out of every search for cycles, of which each module ends with one."""
-    gc.collect()
-    gc.freeze()
+    """Every module ends with a look for what it left open; what stays to the end of the run is not looked at again and again."""
+    set_aside()
 
 
 @pytest.fixture(scope="session", autouse=True)
