@@ -18,12 +18,19 @@ HOURS ?= 24
 TABLES ?= 200
 # A run of honest play: entries, at the least; half as many on PostgreSQL.
 ENTRIES ?= 1000000
+# Tests of what needs no door, no operator and no command: rules and terms, bytes and proofs, the verifier, and the style of it all.
+QUICK := $(addprefix tests/unit/,core terms games house exchange seal verify test_tidy.py test_ratchets.py)
 # Test processes. Each starts a PostgreSQL of its own unless TOMBO_TEST_POSTGRES names a server.
 JOBS ?= 2
 
-export PIP_NO_INPUT := 1
+# Neighbouring tests share what is dear to make, so each process gets a stretch of them; who is done first takes from the other's end.
+SPREAD := -n $(JOBS) --dist worksteal
 
-.PHONY: help demo test quick check format lint types imports unit others drift docs bench soak honest lock clean
+export PIP_NO_INPUT := 1
+# Compiled modules are kept, whatever the environment says: the tests start hundreds of programs, and each would compile them again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help demo test quick check format lint types imports rules unit others drift docs bench soak honest lock clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -51,9 +58,9 @@ demo: $(READY) ## record, verify and show an evening in ./demo on SQLite, then s
 	@$(VENV)/bin/tombo demo --out $(DEMO)
 
 test: $(READY) ## the whole suite, on SQLite and on a real PostgreSQL (TOMBO_TEST_POSTGRES points at another server)
-	@$(PY) -m pytest -q -n $(JOBS)
+	@$(PY) -m pytest -q $(SPREAD)
 
-quick: format lint types imports unit ## what can be known in half a minute
+quick: format lint types imports rules ## what can be known in half a minute
 
 check: format lint types imports drift test ## everything CI asks for
 
@@ -69,9 +76,12 @@ types: $(READY)
 imports: $(READY)
 	@$(VENV)/bin/lint-imports --no-cache
 
+rules: $(READY)
+	@$(PY) -m pytest -q $(SPREAD) -k "not postgres" $(QUICK)
+
 # Without the PostgreSQL half of the store's tests, whose server takes its time to start and stop: `make test` has it.
-unit: $(READY)
-	@$(PY) -m pytest -q -n $(JOBS) -k "not postgres" tests/unit
+unit: $(READY) ## the unit tests on SQLite, some minutes
+	@$(PY) -m pytest -q $(SPREAD) -k "not postgres" tests/unit
 
 others: $(READY) ## the unit tests on every other Python that is found, 3.12 to 3.14
 	@JOBS=$(JOBS) .ci/others

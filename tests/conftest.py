@@ -1,7 +1,7 @@
 """Fixtures: an empty ledger's store on each of the two databases, so that one suite holds both to the same promises.
 
 ``TOMBO_TEST_POSTGRES`` names another server; otherwise each test process starts one when the first test asks for it.
-Every store gets a file or a schema of its own.
+Every store gets a file or a schema of its own, in memory where the machine has room there (``tests.tools.room``).
 """
 
 from __future__ import annotations
@@ -22,14 +22,21 @@ from ledger.operate.keyfolder import Keyring
 from ledger.seal.secretfile import write_secret_file
 from ledger.store import Store, create_store
 from tests.tools import cli_run
-from tests.tools.closed import collected, watched
+from tests.tools.closed import collected, set_aside, watched
 from tests.tools.pgserver import postgres_server
+from tests.tools.room import take_room
 
 ORIGIN = "operator.example/ledger/1"
 PASSPHRASE = b"a passphrase of the tests"
 _numbers = itertools.count(1)
 settings.register_profile("tombo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tombo")  # how long an example takes says how busy the machine is, and nothing of what is tested
+take_room()
+
+
+def pytest_collection_finish() -> None:
+    """Every module ends with a look for what it left open; what stays to the end of the run is not looked at again and again."""
+    set_aside()
 
 
 @pytest.fixture(scope="session", autouse=True)

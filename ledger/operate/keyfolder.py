@@ -294,7 +294,7 @@ class Keyring:
 
 
 def change_passphrase(
-    path: Path, old: Ask, new: bytes, log_cost: int = LOG_COST, entropy: Entropy = os.urandom
+    path: Path, old: Ask, new: bytes, log_cost: int | None = None, entropy: Entropy = os.urandom
 ) -> bool:
     """Encrypt the key or secret in ``path`` under the passphrase ``new``, in one step; whether anything changed.
 

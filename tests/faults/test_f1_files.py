@@ -68,14 +68,14 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the demonstration's ledger."""
     folder = tmp_path_factory.mktemp("f1")
     with inside(folder):
-        assert tombo("demo").status == 0
+        assert tombo("--json", "demo").status == 0
     return folder
 
 
 @pytest.fixture
 def here(evening: Path, tmp_path: Path) -> Iterator[Path]:
     """A copy of it to work in, with one of everything that must not be written over."""
-    copy = Path(shutil.copytree(evening, tmp_path / "here", ignore=shutil.ignore_patterns("simulated")))
+    copy = Path(shutil.copytree(evening, tmp_path / "here"))
     with inside(copy):
         Path("mine.txt").write_text("a letter of somebody's", encoding="utf-8")
         Path("mine.html").write_text("<!DOCTYPE html>\n<html><body>another page</body></html>", encoding="utf-8")
@@ -156,7 +156,7 @@ def test_f1_a_document_of_another_sort_is_not_replaced(here: Path) -> None:
 
 def test_f1_a_kept_checkpoint_is_not_replaced_by_a_smaller_one(here: Path) -> None:
     """A checkpoint of more entries than the ledger has, or of another ledger, is evidence: it stays."""
-    assert tombo("demo", "--seed", "2", "--out", "other").status == 0
+    assert tombo("--json", "demo", "--seed", "2", "--out", "other").status == 0
     for name, text in (
         ("larger", re.sub(r"\n\d+\n", "\n9999\n", Path("demo/checkpoint").read_text(encoding="utf-8"))),
         (

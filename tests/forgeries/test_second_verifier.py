@@ -181,7 +181,7 @@ def test_a_command_recorded_twice_is_found(bundle: Path) -> None:
 def test_a_whole_ledger_verifies_and_any_entry_changed_is_found(tmp_path: Path) -> None:
     """An evening at a table, recorded by the real ledger, is believed; a bit changed in any entry is not."""
     made = tmp_path / "demo"
-    assert CliRunner().invoke(app, ["demo", "--out", str(made)]).exit_code == 0
+    assert CliRunner().invoke(app, ["--json", "demo", "--out", str(made)]).exit_code == 0
     bundle = tmp_path / "bundle"
     policy, note = (made / "keys/policy").read_text(), (made / "checkpoint").read_text()
     with open_store(f"sqlite:///{made}/ledger.db") as store:

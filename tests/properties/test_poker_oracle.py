@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
 import pytest
-from pokerkit import Automation, Mode, NoLimitTexasHoldem, OmahaHoldemHand, PotLimitOmahaHoldem
+from pokerkit import Automation, Mode, NoLimitTexasHoldem, OmahaHoldemHand, PotLimitOmahaHoldem, StandardHighHand
+from pokerkit.utilities import Card
 
 from ledger.core.cards import card_text
 from ledger.core.findings import Reading
@@ -44,6 +47,18 @@ TERMS: Final = poker_terms(Reading.PRACTICE, commission=FREE)
 OMAHA: Final = poker_terms(Reading.PRACTICE, commission=FREE, limit=Limit(kind="pot_limit"), variant="omaha")
 BOARDS: Final = ("AKQJT", "AKQ", "98765", "23456789TJQKA")
 AGGRESSIVE: Final = (("fold", 1), ("passive", 8), ("raise", 3), ("all_in", 6))
+
+
+@pytest.fixture(autouse=True)
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PokerKit is asked for the best five of the same cards some ten times a hand: it finds them once, and gives them again."""
+    for kind in (StandardHighHand, OmahaHoldemHand):
+        monkeypatch.setattr(kind, "from_game", staticmethod(_remembered(kind.from_game)))
+
+
+def _remembered(best: Callable[..., Any]) -> Callable[..., Any]:
+    known = lru_cache(maxsize=1_000)(best)
+    return lambda hole, board=(): known(tuple(Card.clean(hole)), tuple(Card.clean(board)))
 
 
 class Result(NamedTuple):

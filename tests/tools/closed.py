@@ -57,6 +57,12 @@ def collected() -> None:
     gc.collect()
 
 
+def set_aside() -> None:
+    """Leave what is loaded and held by now out of every later look: it stays to the end of the process."""
+    gc.collect()
+    gc.freeze()
+
+
 def _callers() -> Iterator[str]:
     """The innermost places of ours on the stack, the last call first."""
     frame: FrameType | None = sys._getframe(2)

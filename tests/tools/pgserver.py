@@ -27,12 +27,13 @@ import psycopg
 _WATCHED = 'exec 3<&0; "$@" </dev/null & read -r _ <&3; kill -INT $! 2>/dev/null; wait'
 _SUPERVISE = f'{_WATCHED}; rm -rf "$HOME"'
 _PATIENCE = 60.0
+_SOCKET_MAX = 107
 
 
 @contextmanager
 def postgres_server(*settings: str) -> Iterator[str]:
     """A fresh server on a Unix socket, as a URL of its superuser; ``settings`` are ``name=value``."""
-    home = Path(tempfile.mkdtemp(prefix="tombo-pg-", dir="/tmp"))  # a short path: a socket's is at most 107 bytes
+    home = Path(tempfile.mkdtemp(prefix="tombo-pg-", dir=_short(tempfile.gettempdir())))
     account = _account(home)
     install = _install(home, account)
     data = home / "data"
@@ -72,6 +73,11 @@ def postgres_server(*settings: str) -> Iterator[str]:
             shell.stdin.close()
         shell.wait(timeout=60)
         shutil.rmtree(home, ignore_errors=True)  # what we copied there as root, the shell could not remove
+
+
+def _short(place: str) -> str:
+    """``place``, or one with a shorter name: a socket's path is at most 107 bytes."""
+    return place if len(place) < _SOCKET_MAX - len("/tombo-pg-12345678/.s.PGSQL.5432") else "/tmp"
 
 
 def _account(home: Path) -> dict[str, Any]:

@@ -9,17 +9,30 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.tools.cli_run import inside, tombo
+from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.operator import Operator
 
 
 @pytest.fixture(scope="session")
 def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the demonstration's ledger in ``demo``: six hands settled, one void, a spin and a round of blackjack."""
+    """A folder with the demonstration's ledger in ``demo``: six hands settled, one void, a spin and a round of blackjack.
+
+    Asked for as JSON it plays no simulated hours beside it, which take ten times as long: ``whole_demonstration`` has them.
+    """
     folder = tmp_path_factory.mktemp("demo")
     with inside(folder):
-        assert tombo("demo").status == 0
+        assert tombo("--json", "demo").status == 0
     return folder
+
+
+@pytest.fixture(scope="session")
+def whole_demonstration(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
+    """A folder with all that ``tombo demo`` leaves in ``demo``, to be looked at and not touched; and what it said."""
+    folder = tmp_path_factory.mktemp("whole-demo")
+    with inside(folder):
+        said = tombo("demo")
+    assert said.status == 0
+    return folder, said
 
 
 @pytest.fixture

@@ -55,13 +55,16 @@ def _docstrings(path: Path) -> set[int]:
     }
 
 
-def _tokens(path: Path) -> Iterator[str]:
+@cache
+def _tokens(path: Path) -> tuple[str, ...]:
     """Names and strings of a file, docstrings and comments left out."""
     told = _docstrings(path)
     middle = getattr(tokenize, "FSTRING_MIDDLE", -1)  # of Python 3.12: before, an f-string is one token
-    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
-        if token.type == tokenize.NAME or (token.type in {tokenize.STRING, middle} and token.start[0] not in told):
-            yield token.string
+    return tuple(
+        token.string
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline)
+        if token.type == tokenize.NAME or (token.type in {tokenize.STRING, middle} and token.start[0] not in told)
+    )
 
 
 def _strings(path: Path) -> Iterator[str]:

@@ -21,7 +21,7 @@ LONG_FILES: Final[dict[str, str]] = {}
 LONG_FUNCTIONS: Final[dict[str, str]] = {}
 """Functions that are longer for a reason: ``path:name`` to reason."""
 
-NOT_OURS: Final = {"__pycache__", "build", "demo", "dist", "soak"}
+NOT_OURS: Final = {".git", "__pycache__", "build", "demo", "dist", "soak"}
 MACHINE: Final = re.compile(
     r"(?<![\w.-])/(?:work|farm|root|home/\w+|Users/\w+)/"  # a folder of somebody's machine
     r"|https?://[^\s)\"]*/(?:simple|packages)/"  # a package index

@@ -12,6 +12,7 @@ from ledger.games.every import BANKED_GAMES
 from ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
 from simulator.day import Day, Plan
 from simulator.life import HOUR
+from tests.tools.closed import set_aside
 from tests.worlds.simulated import WorldDoor
 from tests.worlds.world import World
 
@@ -44,6 +45,7 @@ def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
         log.append(entry)
         if stream.partition(":")[0] in GAMES:
             streams.setdefault(stream, []).append(entry)
+    set_aside()
     return world, tuple(log), streams
 
 

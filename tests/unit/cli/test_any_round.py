@@ -17,7 +17,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the demonstration: hands, a spin and a round of blackjack."""
     folder = tmp_path_factory.mktemp("any-round")
     with inside(folder):
-        assert tombo("demo").status == 0
+        assert tombo("--json", "demo").status == 0
     return folder
 
 

@@ -70,20 +70,20 @@ def test_the_demonstration_is_the_same_every_time(demonstration: Path, tmp_path:
     assert roots[1] != first
 
 
-def test_the_demonstration_leaves_nothing_half_done(tmp_path: Path) -> None:
+def test_the_demonstration_leaves_nothing_half_done(whole_demonstration: tuple[Path, Ran]) -> None:
     """What is left of either ledger is one file, its keys and the checkpoint: no log of a writer that is gone."""
-    with inside(tmp_path):
-        assert tombo("demo").status == 0
+    made = whole_demonstration[0] / "demo"
     left = {"checkpoint", "keys", "ledger.db"}
-    assert {path.name for path in (tmp_path / "demo").iterdir()} == left | {"simulated"}
-    assert {path.name for path in (tmp_path / "demo" / "simulated").iterdir()} == left
+    assert {path.name for path in made.iterdir()} == left | {"simulated"}
+    assert {path.name for path in (made / "simulated").iterdir()} == left
 
 
-def test_the_demonstration_tells_what_to_look_at(tmp_path: Path) -> None:
+def test_the_demonstration_tells_what_to_look_at(whole_demonstration: tuple[Path, Ran]) -> None:
     """The demo shows a settled hand, one that is not void, a void one, a recovery, the verdict and the next commands."""
-    with inside(tmp_path):
-        told = tombo("demo", "--out", "here").out
-        again = tombo("demo", "--out", "here")
+    folder, said = whole_demonstration
+    told = said.out
+    with inside(folder):
+        again = tombo("demo")
 
     for words in (
         "*** SHOWDOWN ***",

@@ -123,7 +123,7 @@ def test_a_proof_that_does_not_hold_is_status_1_and_what_is_none_is_status_2() -
         )
         ran = offline("proof", "check", "wrong", *PINNED)
         assert (ran.status, ran.out, "TAMPERED at " in ran.err) == (1, "", True), (number, ran)
-    assert tombo("demo", "--seed", "2", "--out", "other").status == 0
+    assert tombo("--json", "demo", "--seed", "2", "--out", "other").status == 0
     assert offline("proof", "check", "p", "--policy", "other/keys/policy").status == 1
     assert offline("proof", "check", "p", *PINNED, "--checkpoint", "other/checkpoint").status == 1
     for words in (
@@ -260,7 +260,7 @@ def test_a_receipt_that_does_not_hold_is_status_1_and_what_is_none_is_status_2()
     document = json.loads(Path("r.json").read_text(encoding="utf-8"))
     Path("wrong.json").write_text(json.dumps(document | {"index": document["index"] + 1}), encoding="utf-8")
     assert offline("receipt", "check", "wrong.json", *PINNED).status == 1
-    assert tombo("demo", "--seed", "2", "--out", "other").status == 0
+    assert tombo("--json", "demo", "--seed", "2", "--out", "other").status == 0
     assert offline("receipt", "check", "r.json", "--policy", "other/keys/policy").status == 1
     for words in (("nothing", *PINNED), ("demo/checkpoint", *PINNED), ("demo/ledger.db", *PINNED), ("r.json",)):
         ran = offline("receipt", "check", *words)

@@ -152,7 +152,7 @@ def test_nothing_forged_or_foreign_is_restored(folder: Path) -> None:
     Path("forged.db").write_bytes(data.replace(b'"paid":3000', b'"paid":2000'))
     refused = ran("restore", "--from", "forged.db")
     assert (refused.status, "TAMPERED at" in refused.err) == (1, True)
-    assert tombo("demo", "--seed", "2", "--out", "other").status == 0
+    assert tombo("--json", "demo", "--seed", "2", "--out", "other").status == 0
     other = ran("restore", "--from", "other/ledger.db")
     assert (other.status, "POLICY_FAIL" in other.err) == (1, True)
     assert not Path("ledger.db").exists()

@@ -167,7 +167,7 @@ def test_what_was_received_is_computed_again() -> None:
 def test_one_step_can_be_asked_for(tmp_path: Path) -> None:
     """With --step only that step is told; a step that is not there is said, with how many there are."""
     with inside(tmp_path):
-        assert tombo("demo").status == 0
+        assert tombo("--json", "demo").status == 0
         one = tombo(*DEMO, "--json", "hand", "replay", "mesa-1/2", "--step", "7")
         told = tombo(*DEMO, "hand", "replay", "mesa-1/2", "--step", "7", "--viewer", "player:p-sul", *ACTING).out
         beyond = tombo(*DEMO, "hand", "replay", "mesa-1/2", "--step", "99")

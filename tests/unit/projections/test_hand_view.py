@@ -31,7 +31,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     """The demonstration's ledger."""
     folder = tmp_path_factory.mktemp("demo")
     with inside(folder):
-        assert tombo("demo").status == 0
+        assert tombo("--json", "demo").status == 0
     keyring = Keyring(folder / "demo/keys")
     with open_checked(f"sqlite:///{folder}/demo/ledger.db", keyring, read_only=True) as store:
         yield Reader(store, keyring)

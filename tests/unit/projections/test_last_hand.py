@@ -20,7 +20,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the demonstration's evening."""
     made = tmp_path_factory.mktemp("demo")
     with inside(made):
-        assert tombo("demo").status == 0
+        assert tombo("--json", "demo").status == 0
     return made
 
 
