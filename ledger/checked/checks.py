@@ -219,7 +219,7 @@ class Checks:
         return row
 
     def stream(self, stream: str, gt: int, lte: int | None) -> list[Believed]:
-        """The rows of ``stream`` with ``gt < version <= lte``: chained, the last of them tied to something believed, none hidden.
+        """The rows of ``stream`` with ``gt < version <= lte``: chained, each tied to its place in the log, none hidden.
 
         Raises:
             TamperedError: one is not what was sealed, or is not there.
@@ -246,8 +246,9 @@ class Checks:
             raise TamperedError(
                 f"TAMPERED: {stream} ends at version {version}; version {wanted} was recorded, and is hidden or gone; {NEXT}"
             )
+        for each in found:  # the chain says nothing of the log index and of the header: when, by which append
+            self._tie(each)
         if found and known != (found[-1].row.version, found[-1].hash):
-            self._tie(found[-1])
             check_place(found, known, self.size)
         return found
 
@@ -302,9 +303,9 @@ class Checks:
             raise alarm.unknown_anchor(self._trust, self._source.last_checkpoint(), size, self.tree.size)
         return self.tree.root_at(size)
 
-    def _tie(self, last: Believed) -> None:
-        """That ``last`` is in the log: in the published tree, or under the signature of its append."""
-        row, sealed, _ = last
+    def _tie(self, one: Believed) -> None:
+        """That ``one`` is in the log, at its index: in the published tree, or under the signature of its append."""
+        row, sealed, _ = one
         if row.index >= self.tree.size:
             self.refresh()
         if row.index < self.tree.size:
