@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from ledger.catalogue import closed_cards
 from ledger.core.command import Envelope
-from ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError
+from ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError
 from ledger.core.findings import Refused
 from ledger.live.batch import Job, Outcome, Round, digest_of
 from ledger.store import IntegrityError, OutcomeUnknownError, Store
@@ -35,9 +35,11 @@ class Doubts:
 
     def lost(self, round_: Round, error: BaseException) -> None:
         """The commit of ``round_`` ended with ``error``, before anybody was told what is decided in it."""
+        batch = round_.batch
         if isinstance(error, OutcomeUnknownError):
             self._unknown |= dict.fromkeys(round_.pending, error)
-        batch = round_.batch
+        elif batch.states and not isinstance(error, LedgerError):  # what nobody planned may have come after the commit
+            self._unknown |= dict.fromkeys(round_.pending, OutcomeUnknownError(f"{type(error).__name__}: {error}"))
         if isinstance(error, IntegrityError) or not batch.states:
             return  # certainly void, or never sealed
         last = batch.first + len(batch.states) - 1

@@ -174,6 +174,21 @@ def test_g1_a_commit_that_nobody_can_mark_is_denied_to_nobody(
     assert ledger.store.trust.reached().size == ledger.store.head().size
 
 
+@pytest.mark.parametrize("error", LOST, ids=lambda error: error.__name__)
+@pytest.mark.parametrize("unmarked", [KeyFileError, StoreUnavailableError])
+def test_g1_a_commit_that_ended_in_any_way_and_cannot_be_marked_is_denied_to_nobody(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, error: type[Exception], unmarked: type[Exception]
+) -> None:
+    """Durable, then an error that nobody planned, then no mark. Red before, but for the one that was foreseen: status 2, "do not send it again"."""
+    jobs = [move("a", 1), move("b", 1)]
+    with monkeypatch.context() as patch:
+        answers_lost(ledger, patch, error)
+        patch.setattr(ledger.store, "acknowledged", raising(unmarked("not marked")))
+        assert kinds(queued(ledger, jobs)) == [OutcomeUnknownError] * 2
+    assert [getattr(outcome, "repeated", None) for outcome in queued(ledger, jobs)] == [True, True]
+    assert players_acts(ledger)[-2:] == ["a", "b"]
+
+
 def test_g1_what_was_tampered_with_is_called_that(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is no matter of sending it again."""
     monkeypatch.setattr(ledger.store, "appended", raising(TamperedError("TAMPERED: the log ends early")))
