@@ -12,7 +12,7 @@ from cli.followed import followed
 from cli.invocation import Invocation, invocation
 from cli.options import At, PlayerName, Reason, as_of
 from cli.output import note, say
-from cli.pages.page import Page, html
+from cli.pages.page import html
 from cli.pages.save import PageFile, save, write_page
 from cli.pages.statement import AccountText, statement_pages
 from cli.reading import Reader
@@ -34,6 +34,7 @@ from projections.accounts.reading import balance, wallet_lines
 from projections.follow import Viewer
 from projections.round.last import LastHand, last_hands
 from projections.round.last import to_json as last_hand_json
+from projections.round.view import AnyView
 from projections.rows import KeptRows
 from projections.session_statement.checked import WantedLines, checked_statement
 from projections.session_statement.fold import SessionStatement
@@ -80,15 +81,18 @@ def last_hand(
     closed = [one.stream for one in found.over if one.stream.partition(":")[0] in CLOSED_TYPES]
     seen = seen_by(call, who, closed, reason, staff) if reason is not None and closed else Seen(who)
     with call.reading() as reader:
+        views = [
+            rounds.look(reader, one.stream, seen, one.entries[-1].version) for one in told
+        ]  # before a file is written
         with sheet(csv_file, LAST_HAND) as write:
             for one in told:
                 write(_last_cells(one))
         if page is not None and told:
-            save(call, page, seen.viewer, *(_last_page(reader, one, seen) for one in told))
-        for place, one in enumerate(told if page is None else ()):
+            save(call, page, seen.viewer, *(rounds.page_of(view, rounds.incident_of(reader, view)) for view in views))
+        for place, (one, view) in enumerate(zip(told, views, strict=True) if page is None else ()):
             if place and not call.json:
                 say("")
-            _tell_last(call, reader, one, seen)
+            _tell_last(call, reader, one, view)
     if not told:
         then = "" if at is None else " as of then"
         raise NotFoundError(
@@ -104,18 +108,11 @@ def _last_cells(found: LastHand) -> dict[str, Any]:
     return {**row, **amounts, "began": display_instant(began), "currency": unit.currency or "chips"}
 
 
-def _last_page(reader: Reader, found: LastHand, seen: Seen) -> Page:
-    """A hand or a round as it stood, as a page."""
-    view = rounds.look(reader, found.stream, seen, found.entries[-1].version)
-    return rounds.page_of(view, rounds.incident_of(reader, view))
-
-
-def _tell_last(call: Invocation, reader: Reader, found: LastHand, seen: Seen) -> None:
+def _tell_last(call: Invocation, reader: Reader, found: LastHand, view: AnyView) -> None:
     """Print a hand or a round as it stood, and what it brought its player."""
-    view = rounds.look(reader, found.stream, seen, found.entries[-1].version)
     rounds.tell(call, view, rounds.incident_of(reader, view), {"last_hand": last_hand_json(found)})
     if not call.json:
-        say(essential(found, seen.viewer.player or "", view.unit))
+        say(essential(found, view.viewer.player or "", view.unit))
 
 
 AMOUNTS: Final = ("ticket", "staked", "won", "returned", "refunded", "commission", "result", "running")
