@@ -60,7 +60,7 @@ demo: $(READY) ## record, verify and show an evening in ./demo on SQLite, then s
 test: $(READY) ## the whole suite, on SQLite and on a real PostgreSQL (TOMBO_TEST_POSTGRES points at another server)
 	@$(PY) -m pytest -q $(SPREAD)
 
-quick: format lint types imports rules ## what can be known in half a minute
+quick: format lint types imports rules ## what can be known in half a minute on two free cores
 
 check: format lint types imports drift test ## everything CI asks for
 

@@ -282,7 +282,7 @@ GALLERY: Final = {
 def prepare(folder: Path) -> None:
     """The ledger of the demonstration in ``folder``, with a hand in play."""
     with inside(folder):
-        made = tombo("demo")
+        made = tombo("--json", "demo")
         opening = [
             asked("g/start", PLATFORM, kind="start_hand", table="mesa-1"),
             asked("g/deal", PLATFORM, kind="deal_hole_cards", hand=HAND, cards=["As", "Kd", "Ah", "Kc"]),
@@ -299,7 +299,8 @@ def run(case: Case, folder: Path) -> str:
         for line in case.lines:
             shown.append(f"$ {line}")
             if line.startswith("tombo "):
-                ran = tombo(*LEDGER, *shlex.split(line)[1:])
+                quiet = ["--json"] if line == OTHER else []  # not shown: it need not play simulated hours
+                ran = tombo(*LEDGER, *shlex.split(line)[1:], *quiet)
             else:
                 _shell(line, folder)
         shown += [text.rstrip("\n") for text in (ran.out, ran.err) if text]
