@@ -24,7 +24,7 @@ READINGS: Final[Mapping[Reading, Word]] = {
 NO_ACCOUNT: Final = Said(
     "no_account",
     "{player} has no account; expected 'open_account' before",
-    "{player} não tem conta de jogador; esperava-se 'open_account' antes",
+    "{player} não tem conta de jogador; esperava-se antes 'open_account'",
 )
 BALANCE_TOO_LARGE: Final = Said(
     "balance_too_large",

@@ -9,7 +9,7 @@ from ledger.core.said import Said
 SIGNED_WITHOUT_STAFF: Final = Said(
     "signed_without_staff",
     "a command of the {actor:word} {who} is signed by staff",
-    "{actor:word} {who} pede com assinaturas de funcionários",
+    "{actor:word} {who} pede, e o comando está assinado por funcionários",
 )
 UNSIGNED: Final = Said(
     "unsigned",

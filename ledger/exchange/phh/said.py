@@ -29,7 +29,7 @@ WINNINGS_ALL_ZERO: Final = Said(
 WINNINGS_SHORT_OF_POTS: Final = Said(
     "winnings_short_of_pots",
     "{amount} less than the pots in all: a commission, which PHH cannot state",
-    "menos {amount} do que os potes no total: uma comissão, que o PHH não permite indicar",
+    "no total, menos {amount} do que os potes: uma comissão, que o PHH não permite indicar",
 )
 STATED_RESULT_DIFFERS: Final = Said(
     "stated_result_differs",

@@ -8,8 +8,8 @@ from typing import Final
 from ledger.core.said import Said, Word
 
 OUTCOMES: Final[Mapping[str, Word]] = {
-    "settled": Word("round_settled", "settled", "liquidada"),
-    "voided": Word("round_voided", "voided", "nula"),
+    "settled": Word("round_settled", "settled", "está liquidada"),
+    "voided": Word("round_voided", "voided", "é nula"),
 }
 """How a round has ended."""
 CHOICES: Final[Mapping[str, Word]] = {
@@ -26,15 +26,15 @@ CHOICES: Final[Mapping[str, Word]] = {
 BLACKJACK_ROUND_UNKNOWN: Final = Said(
     "blackjack_round_unknown",
     "there is no round {round}; expected one that 'open_blackjack_round' began",
-    "não existe a jogada {round}; esperava-se uma que 'open_blackjack_round' tivesse iniciado",
+    "não há nenhuma jogada {round}; esperava-se uma iniciada por 'open_blackjack_round'",
 )
 BLACKJACK_ROUND_OVER: Final = Said(
-    "blackjack_round_over", "the round {round} is {outcome:word}", "a jogada {round} está {outcome:word}"
+    "blackjack_round_over", "the round {round} is {outcome:word}", "a jogada {round} {outcome:word}"
 )
 BLACKJACK_BET_OUT_OF_LIMITS: Final = Said(
     "blackjack_bet_out_of_limits",
     "a bet of {bet}; expected {least} to {most}",
-    "uma aposta de {bet}; esperava-se de {least} a {most}",
+    "uma aposta de {bet}; esperava-se entre {least} e {most}",
 )
 BLACKJACK_BETS_CLOSED: Final = Said("blackjack_bets_closed", "the bets are closed", "as apostas estão encerradas")
 BLACKJACK_BET_LATE: Final = Said(
@@ -58,7 +58,7 @@ BLACKJACK_BETTING_TIME_LEFT: Final = Said(
 DEAL_WITHOUT_A_BET: Final = Said(
     "deal_without_a_bet",
     "nothing is bet; expected a bet before the player starts the deal",
-    "nada está apostado; esperava-se uma aposta antes de o jogador iniciar a distribuição das cartas",
+    "não há nada apostado; esperava-se uma aposta antes de o jogador iniciar a distribuição das cartas",
 )
 BLACKJACK_FIRST_CARDS_OUT_OF_TURN: Final = Said(
     "blackjack_first_cards_out_of_turn",
@@ -73,7 +73,7 @@ BLACKJACK_FIRST_CARDS_MISCOUNTED: Final = Said(
 SHOE_NOT_SHUFFLED: Final = Said(
     "shoe_not_shuffled",
     "no shoe is shuffled; expected 'shuffle_blackjack_shoe' before",
-    "não há sabot baralhado; esperava-se 'shuffle_blackjack_shoe' antes",
+    "não há nenhum sabot baralhado; esperava-se antes 'shuffle_blackjack_shoe'",
 )
 SHOE_RUNS_OUT: Final = Said(
     "shoe_runs_out",
@@ -113,7 +113,7 @@ BLACKJACK_DECISION_AFTER_HOUSE: Final = Said(
 DECISION_BEFORE_CARD_DUE: Final = Said(
     "decision_before_card_due",
     "seat {seat} waits for its card; expected that before another decision",
-    "o lugar {seat} espera pela sua carta; esperava-se esta antes de outra decisão",
+    "o lugar {seat} espera pela sua carta; esperava-se que a recebesse antes de outra decisão",
 )
 SPLIT_ACES_TAKE_ONE_CARD: Final = Said(
     "split_aces_take_one_card",
@@ -128,12 +128,12 @@ DECISION_FROM_TWENTY_ONE: Final = Said(
 DECISION_AFTER_THE_LAST: Final = Said(
     "decision_after_the_last",
     "hand {hand} of seat {seat} has taken its last decision",
-    "o jogo {hand} do lugar {seat} já tomou a sua última decisão",
+    "o jogo {hand} do lugar {seat} já teve a sua última decisão",
 )
 BLACKJACK_IN_HAND_DECIDES_NOTHING: Final = Said(
     "blackjack_in_hand_decides_nothing",
     "seat {seat} has a blackjack; expected even money or to stand, not {decision:word}",
-    "o lugar {seat} tem blackjack; esperava-se even money ou ficar, não {decision:word}",
+    "o lugar {seat} tem blackjack; esperava-se even money ou ficar, e não {decision:word}",
 )
 STANDS_UP_TO_ELEVEN: Final = Said(
     "stands_up_to_eleven",
@@ -153,7 +153,7 @@ DOUBLE_ON_OTHER_TOTAL: Final = Said(
 SURRENDER_AGAINST_ACE: Final = Said(
     "surrender_against_ace",
     "the house shows an ace; nobody surrenders against it",
-    "a banca mostra um ás; ninguém desiste contra ele",
+    "a banca mostra um ás; contra ele ninguém desiste",
 )
 SURRENDER_AFTER_FIRST_CARDS: Final = Said(
     "surrender_after_first_cards",
@@ -176,7 +176,7 @@ INSURANCE_OUT_OF_TURN: Final = Said(
 INSURANCE_ABOVE_HALF_THE_BET: Final = Said(
     "insurance_above_half_the_bet",
     "{insured} to insure a bet of {bet}; expected half of it at most",
-    "{insured} para o seguro de uma aposta de {bet}; esperava-se metade no máximo",
+    "{insured} para o seguro de uma aposta de {bet}; esperava-se no máximo metade dela",
 )
 EVEN_MONEY_NOT_OPEN: Final = Said(
     "even_money_not_open",
@@ -191,12 +191,12 @@ SPLIT_WITHOUT_ONE_VALUE: Final = Said(
 SPLIT_WITHOUT_PAIR: Final = Said(
     "split_without_pair",
     "hand {hand} of seat {seat} is no pair, which these rules ask for",
-    "o jogo {hand} do lugar {seat} não é um par, que estas regras exigem",
+    "o jogo {hand} do lugar {seat} não é um par, como estas regras exigem",
 )
 SPLITS_USED_UP: Final = Said(
     "splits_used_up",
     "seat {seat} has split {splits:time|times}; these rules allow {allowed}",
-    "o lugar {seat} desdobrou {splits:vez|vezes}; estas regras permitem {allowed}",
+    "o lugar {seat} já desdobrou {splits:vez|vezes}; estas regras permitem {allowed}",
 )
 HOUSE_REVEALED_OUT_OF_TURN: Final = Said(
     "house_revealed_out_of_turn",
@@ -236,13 +236,13 @@ BLACKJACK_DECISION_TIME_LEFT: Final = Said(
 BLACKJACK_SEAT_EMPTY: Final = Said(
     "blackjack_seat_empty",
     "nobody sits on seat {seat}; expected 'join_table' before",
-    "ninguém ocupa o lugar {seat}; esperava-se 'join_table' antes",
+    "ninguém ocupa o lugar {seat}; esperava-se antes 'join_table'",
 )
 BLACKJACK_BET_TWICE: Final = Said(
     "blackjack_bet_twice", "seat {seat} has its bet already", "o lugar {seat} já tem a sua aposta"
 )
 BLACKJACK_HAND_UNKNOWN: Final = Said(
-    "blackjack_hand_unknown", "there is no hand {hand} on seat {seat}", "não existe o jogo {hand} no lugar {seat}"
+    "blackjack_hand_unknown", "there is no hand {hand} on seat {seat}", "não há nenhum jogo {hand} no lugar {seat}"
 )
 INSURANCE_AMOUNT_MISPLACED: Final = Said(
     "insurance_amount_misplaced",
@@ -255,7 +255,7 @@ BLACKJACK_TABLE_OF_OTHER_GAME: Final = Said(
 SHOE_NAME_TAKEN: Final = Said(
     "shoe_name_taken",
     "there was a shoe {shoe} already; a shuffled one needs a name of its own",
-    "já houve um sabot {shoe}; um que se baralha precisa de nome próprio",
+    "já houve um sabot {shoe}; um que se baralha precisa de um nome próprio",
 )
 BLACKJACK_BETS_CLOSED_BEFORE: Final = Said(
     "blackjack_bets_closed_before",

@@ -8,8 +8,8 @@ from typing import Final
 from ledger.core.said import Said, Word
 
 OUTCOMES: Final[Mapping[str, Word]] = {
-    "settled": Word("spin_settled", "settled", "liquidada"),
-    "voided": Word("spin_voided", "voided", "anulada"),
+    "settled": Word("spin_settled", "settled", "está liquidada"),
+    "voided": Word("spin_voided", "voided", "é nula"),
 }
 CALLS: Final[Mapping[str, Word]] = {
     "series_0_2_3": Word("series_0_2_3", "series_0_2_3", "série 0-2-3"),
@@ -23,17 +23,17 @@ CALLS: Final[Mapping[str, Word]] = {
 NO_WHEEL: Final = Said(
     "no_wheel",
     "there is no wheel for the spin {round}; expected one that was opened",
-    "não há roleta para a jogada {round}; esperava-se uma que foi aberta",
+    "não há nenhuma roleta para a jogada {round}; esperava-se uma que tivesse sido aberta",
 )
 NO_SPIN: Final = Said(
     "no_spin",
     "there is no spin {round}; expected one that 'open_spin' began",
-    "não há a jogada {round}; esperava-se uma iniciada por 'open_spin'",
+    "não há nenhuma jogada {round}; esperava-se uma iniciada por 'open_spin'",
 )
 SPIN_IS_OVER: Final = Said(
     "spin_is_over",
     "the spin is {outcome:word}; expected one under way",
-    "a jogada está {outcome:word}; esperava-se uma que está em curso",
+    "a jogada {outcome:word}; esperava-se uma em curso",
 )
 NUMBER_NOT_ON_WHEEL: Final = Said(
     "number_not_on_wheel",
@@ -58,22 +58,22 @@ CHANCE_NOT_OFFERED: Final = Said(
 CHANCE_STAKE_BELOW_MINIMUM: Final = Said(
     "chance_stake_below_minimum",
     "{amount} on {chance:word} {numbers}; expected at least {least}",
-    "{amount} em {chance:word} {numbers}; no mínimo {least}",
+    "{amount} em {chance:word} {numbers}; esperava-se pelo menos {least}",
 )
 CHANCE_STAKE_ABOVE_MAXIMUM: Final = Said(
     "chance_stake_above_maximum",
     "{amount} on {chance:word} {numbers}; expected at most {most}",
-    "{amount} em {chance:word} {numbers}; no máximo {most}",
+    "{amount} em {chance:word} {numbers}; esperava-se no máximo {most}",
 )
 TOTAL_STAKE_ABOVE_LIMIT: Final = Said(
     "total_stake_above_limit",
     "{total} on all chances together; expected at most {most}",
-    "{total} no conjunto das chances; no máximo {most}",
+    "{total} no conjunto das chances; esperava-se no máximo {most}",
 )
 SPIN_DEADLINE_NOT_ANNOUNCED: Final = Said(
     "spin_deadline_not_announced",
     "no end of the betting is announced; expected 'deadline' at a table of several",
-    "não é anunciado o fim das apostas; numa mesa de múltiplos jogadores é preciso 'deadline'",
+    "o fim das apostas não está anunciado; esperava-se 'deadline' numa mesa de múltiplos jogadores",
 )
 SPIN_BETTING_TIME_TOO_SHORT: Final = Said(
     "spin_betting_time_too_short",
@@ -83,12 +83,12 @@ SPIN_BETTING_TIME_TOO_SHORT: Final = Said(
 SPIN_BETS_ARE_CLOSED: Final = Said(
     "spin_bets_are_closed",
     "the bets are closed; expected the next spin",
-    "as apostas estão fechadas; só na jogada seguinte",
+    "as apostas estão encerradas; esperava-se a jogada seguinte",
 )
 SPIN_BET_TOO_LATE: Final = Said(
     "spin_bet_too_late",
     "a bet {late:duration} after the time for bets was up; expected the next spin",
-    "uma aposta {late:duration} depois de terminar o tempo para as apostas; só na jogada seguinte",
+    "uma aposta {late:duration} depois de findo o tempo para as apostas; esperava-se a jogada seguinte",
 )
 SPIN_BETTING_TIME_IS_LEFT: Final = Said(
     "spin_betting_time_is_left", "{left:duration} are left to bet", "ainda há {left:duration} para apostar"
@@ -96,22 +96,22 @@ SPIN_BETTING_TIME_IS_LEFT: Final = Said(
 BALL_BEFORE_BETS_CLOSED: Final = Said(
     "ball_before_bets_closed",
     "bets are still taken; expected 'close_bets' before the number",
-    "ainda se aceitam apostas; antes do número é preciso 'close_bets'",
+    "ainda se aceitam apostas; esperava-se 'close_bets' antes do número",
 )
 LAUNCH_WITHOUT_BET: Final = Said(
     "launch_without_bet",
     "{player} has not bet; expected a bet before he launches the ball",
-    "{player} não apostou; só pode lançar a bola depois de uma aposta",
+    "{player} não apostou; esperava-se uma aposta antes de lançar a bola",
 )
 NUMBER_ALREADY_MARKED: Final = Said(
     "number_already_marked",
     "the number is {number} already; expected one number a spin",
-    "o número já é {number}; só há um número em cada jogada",
+    "o número já é {number}; esperava-se um só número por jogada",
 )
 BALL_NOT_LANDED: Final = Said(
     "ball_not_landed",
     "the ball has not landed; expected 'land_ball' before",
-    "a bola não se imobilizou; antes é preciso 'land_ball'",
+    "a bola ainda não se imobilizou; esperava-se antes 'land_ball'",
 )
 VOID_WITH_NUMBER: Final = Said(
     "void_with_number",
@@ -121,27 +121,27 @@ VOID_WITH_NUMBER: Final = Said(
 CALL_BETS_NOT_OFFERED: Final = Said(
     "call_bets_not_offered",
     "call bets are not offered at this table; expected chips on the layout",
-    "as «call bets» não são exploradas nesta mesa; só fichas no tabuleiro",
+    "as «call bets» não são exploradas nesta mesa; esperavam-se fichas no tabuleiro",
 )
 PLAYER_NOT_AT_WHEEL: Final = Said(
     "player_not_at_wheel",
     "{player} does not play at this table; expected 'join_table' before",
-    "{player} não joga nesta mesa; antes é preciso 'join_table'",
+    "{player} não joga nesta mesa; esperava-se antes 'join_table'",
 )
 SPIN_MIGHT_WIN_TOO_MUCH: Final = Said(
     "spin_might_win_too_much",
     "{staked} staked might win more than {most}, the largest amount there is",
-    "{staked} em apostas poderiam ganhar mais do que {most}, o maior valor que há",
+    "apostas de {staked} poderiam ganhar mais do que {most}, o maior valor que há",
 )
 SPIN_HAS_TOO_MANY_PLAYERS: Final = Said(
     "spin_has_too_many_players",
     "{players} players in one spin; expected {most} at most, or another wheel",
-    "{players} jogadores numa jogada; no máximo {most}, ou outra roleta",
+    "{players} jogadores numa jogada; esperavam-se no máximo {most}, ou outra roleta",
 )
 SPIN_HAS_TOO_MANY_SIMPLE_STAKES: Final = Said(
     "spin_has_too_many_simple_stakes",
     "{stakes} stakes on simple chances in one spin; expected {most} at most",
-    "{stakes} apostas em chances simples numa jogada; no máximo {most}",
+    "{stakes} apostas em chances simples numa jogada; esperavam-se no máximo {most}",
 )
 NEXT_SPIN_DECIDES_PRISON: Final = Said(
     "next_spin_decides_prison",
@@ -151,7 +151,7 @@ NEXT_SPIN_DECIDES_PRISON: Final = Said(
 PLAYER_STILL_AT_WHEEL: Final = Said(
     "player_still_at_wheel",
     "{player} still plays there; expected 'part_table' before",
-    "{player} ainda joga lá; antes é preciso 'part_table'",
+    "{player} ainda joga lá; esperava-se antes 'part_table'",
 )
 NO_STAKE_IN_PRISON: Final = Said(
     "no_stake_in_prison", "{player} has no stake in prison", "{player} não tem nenhuma aposta em prisão"
@@ -180,12 +180,12 @@ HALF_CENT_PRIZES_ROUNDED_UP: Final = Said(
 SPIN_PAYS_OTHERWISE: Final = Said(
     "spin_pays_otherwise",
     "{what:told}, as {reading:word} has it: {otherwise} for {player}; {paid} come back",
-    "{what:told}, segundo {reading:word}: {otherwise} para {player}; são devolvidos {paid}",
+    "{what:told}, segundo {reading:word}: {otherwise} para {player}; retorno de {paid}",
 )
 NEXT_SPIN_PAYS_OTHERWISE: Final = Said(
     "next_spin_pays_otherwise",
     "{what:told}, as {reading:word} has it: what the next spin says for {player}; {paid} come back",
-    "{what:told}, segundo {reading:word}: o que a jogada seguinte disser para {player}; são devolvidos {paid}",
+    "{what:told}, segundo {reading:word}: o que a jogada seguinte disser para {player}; retorno de {paid}",
 )
 
 SPIN_VOID_WITH_NUMBER: Final = Said(
@@ -219,7 +219,7 @@ BET_IN_PRISON: Final = Said("bet_in_prison", "{chance:word}, in prison", "{chanc
 PRISON_NOT_CARRIED_OVER: Final = Said(
     "prison_not_carried_over",
     "{round}: in prison at its opening {taken:told}, left there {left:told} ({rule})",
-    "{round}: em prisão ao abrir {taken:told}, deixado lá {left:told} ({rule})",
+    "{round}: em prisão na abertura, {taken:told}; deixado em prisão antes, {left:told} ({rule})",
 )
 PRISON_STAKE: Final = Said(
     "prison_stake", "{amount} of {player} on {chance:word}", "{amount} de {player} em {chance:word}"

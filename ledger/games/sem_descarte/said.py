@@ -8,8 +8,8 @@ from typing import Final
 from ledger.core.said import Said, Word
 
 OUTCOMES: Final[Mapping[str, Word]] = {
-    "settled": Word("round_settled", "settled", "liquidada"),
-    "voided": Word("round_voided", "voided", "nula"),
+    "settled": Word("round_settled", "settled", "está liquidada"),
+    "voided": Word("round_voided", "voided", "é nula"),
 }
 """How a round has ended."""
 DECISIONS: Final[Mapping[str, Word]] = {
@@ -21,7 +21,7 @@ DECISIONS: Final[Mapping[str, Word]] = {
 SEM_DESCARTE_ROUND_UNKNOWN: Final = Said(
     "sem_descarte_round_unknown",
     "there is no round {round}; expected one that was opened",
-    "não existe a jogada {round}; esperava-se uma que tivesse sido aberta",
+    "não há nenhuma jogada {round}; esperava-se uma que tivesse sido aberta",
 )
 SEM_DESCARTE_TABLE_OF_OTHER_GAME: Final = Said(
     "sem_descarte_table_of_other_game",
@@ -41,7 +41,7 @@ SEAT_WITHOUT_ANTE: Final = Said(
 SEM_DESCARTE_ROUND_OVER: Final = Said(
     "sem_descarte_round_over",
     "the round is {outcome:word}; expected one under way",
-    "a jogada está {outcome:word}; esperava-se uma em curso",
+    "a jogada {outcome:word}; esperava-se uma em curso",
 )
 SEM_DESCARTE_BETTING_END_UNANNOUNCED: Final = Said(
     "sem_descarte_betting_end_unannounced",
@@ -51,12 +51,12 @@ SEM_DESCARTE_BETTING_END_UNANNOUNCED: Final = Said(
 SEM_DESCARTE_BETTING_TIME_SHORT: Final = Said(
     "sem_descarte_betting_time_short",
     "{given:duration} to bet; expected {due:duration}",
-    "{given:duration} para apostar; esperava-se {due:duration}",
+    "{given:duration} para apostar; esperavam-se {due:duration}",
 )
 ANTE_AFTER_BETTING_TIME: Final = Said(
     "ante_after_betting_time",
     "the time to bet is over; expected the ante before it",
-    "o tempo para apostar terminou; esperava-se a aposta inicial antes disso",
+    "o tempo para apostar terminou; esperava-se antes a aposta inicial",
 )
 SEM_DESCARTE_BETS_CLOSED_BEFORE: Final = Said(
     "sem_descarte_bets_closed_before", "the bets are closed already", "as apostas já estão encerradas"
@@ -72,7 +72,7 @@ ANTE_TWICE: Final = Said(
 ANTE_OUT_OF_LIMITS: Final = Said(
     "ante_out_of_limits",
     "an ante of {ante}; expected {least} to {most}",
-    "uma aposta inicial de {ante}; esperava-se de {least} a {most}",
+    "uma aposta inicial de {ante}; esperava-se entre {least} e {most}",
 )
 SEM_DESCARTE_CARDS_OUT_OF_TURN: Final = Said(
     "sem_descarte_cards_out_of_turn",
@@ -87,12 +87,12 @@ CLOSED_CARDS_MISCOUNTED: Final = Said(
 SEM_DESCARTE_CARD_TWICE: Final = Said(
     "sem_descarte_card_twice",
     "{cards} lies there twice; expected one deck",
-    "{cards} aparece duas vezes; esperava-se um só baralho",
+    "em duplicado: {cards}; esperava-se um só baralho",
 )
 SEM_DESCARTE_DECIDED_BEFORE: Final = Said(
     "sem_descarte_decided_before",
     "seat {seat} has {decision:word}; expected a decision that is still to be taken",
-    "o lugar {seat} {decision:word}; esperava-se uma decisão ainda por tomar",
+    "o lugar {seat} já {decision:word}; esperava-se uma decisão ainda por tomar",
 )
 SEM_DESCARTE_DECISION_BEFORE_CARDS: Final = Said(
     "sem_descarte_decision_before_cards",
@@ -107,12 +107,12 @@ SEM_DESCARTE_ASKED_BEFORE: Final = Said(
 SEM_DESCARTE_DECISION_TIME_SHORT: Final = Said(
     "sem_descarte_decision_time_short",
     "{given:duration} to decide; expected {due:duration}",
-    "{given:duration} para decidir; esperava-se {due:duration}",
+    "{given:duration} para decidir; esperavam-se {due:duration}",
 )
 WARNING_WITHOUT_REQUEST: Final = Said(
     "warning_without_request",
     "seat {seat} was not asked; expected a decision requested before ({rule})",
-    "ao lugar {seat} não foi pedida uma decisão; esperava-se que o fosse antes ({rule})",
+    "ao lugar {seat} não foi pedida uma decisão; esperava-se antes um pedido de decisão ({rule})",
 )
 WARNED_BEFORE: Final = Said("warned_before", "seat {seat} was warned already", "o lugar {seat} já recebeu o pré-aviso")
 SEM_DESCARTE_DECISION_TIME_LEFT: Final = Said(
@@ -123,7 +123,7 @@ SEM_DESCARTE_DECISION_TIME_LEFT: Final = Said(
 EXTRA_TIME_WITHOUT_WARNING: Final = Said(
     "extra_time_without_warning",
     "seat {seat} was not warned; expected the warning before the extra time",
-    "o lugar {seat} não recebeu o pré-aviso; esperava-se este antes do tempo suplementar",
+    "o lugar {seat} não recebeu o pré-aviso; esperava-se o pré-aviso antes do tempo suplementar",
 )
 EXTRA_TIME_TWICE: Final = Said(
     "extra_time_twice", "seat {seat} has had its extra time", "o lugar {seat} já teve o seu tempo suplementar"
@@ -131,7 +131,7 @@ EXTRA_TIME_TWICE: Final = Said(
 EXTRA_TIME_SHORT: Final = Said(
     "extra_time_short",
     "{given:duration} of extra time; expected {due:duration}",
-    "{given:duration} de tempo suplementar; esperava-se {due:duration}",
+    "{given:duration} de tempo suplementar; esperavam-se {due:duration}",
 )
 SEM_DESCARTE_DISCONNECTION_TWICE: Final = Said(
     "sem_descarte_disconnection_twice", "seat {seat} was reported already", "a falha do lugar {seat} já foi comunicada"
@@ -144,7 +144,7 @@ SEM_DESCARTE_DECISION_LATE: Final = Said(
 FOLD_WITHOUT_EXTRA_TIME: Final = Said(
     "fold_without_extra_time",
     "seat {seat} had no warning with extra time; expected both before ({rule})",
-    "o lugar {seat} não teve pré-aviso com tempo suplementar; esperavam-se ambos antes ({rule})",
+    "o lugar {seat} não teve pré-aviso com tempo suplementar; esperavam-se antes ambos ({rule})",
 )
 SETTLED_BEFORE_BETS_CLOSED: Final = Said(
     "settled_before_bets_closed",
@@ -187,17 +187,17 @@ SEM_DESCARTE_SETTLED_UNDECIDED: Final = Said(
 BETS_CLOSED_NOT_ONCE: Final = Said(
     "bets_closed_not_once",
     "{times:time|times} the bets are closed; expected once",
-    "as apostas são encerradas {times:vez|vezes}; esperava-se uma",
+    "as apostas são encerradas {times:vez|vezes}; esperava-se uma só vez",
 )
 CARDS_DEALT_NOT_ONCE: Final = Said(
     "cards_dealt_not_once",
     "{times:time|times} the cards are dealt; expected once",
-    "as cartas são distribuídas {times:vez|vezes}; esperava-se uma",
+    "as cartas são distribuídas {times:vez|vezes}; esperava-se uma só vez",
 )
 SEM_DESCARTE_ENDS_SEVERAL_TIMES: Final = Said(
     "sem_descarte_ends_several_times",
     "it ends {times:time|times}; expected once",
-    "termina {times:vez|vezes}; esperava-se uma",
+    "termina {times:vez|vezes}; esperava-se uma só vez",
 )
 SEM_DESCARTE_OBJECTION_TO_PLAYER: Final = Said(
     "sem_descarte_objection_to_player", "{player}, {why:told}", "{player}, {why:told}"
@@ -215,20 +215,20 @@ HOUSE_CARDS_NOT_SHOWN: Final = Said(
 PLAYER_CARDS_NOT_SHOWN: Final = Said(
     "player_cards_not_shown",
     "{player} continued, the house plays, and his cards are not shown",
-    "{player} continuou em jogo, a banca vai a jogo, e as cartas dele não foram mostradas",
+    "{player} continuou em jogo, a banca vai a jogo, e as suas cartas não foram mostradas",
 )
 HOUSE_RECORDED_OUT: Final = Said(
     "house_recorded_out",
     "recorded that the house does not play, and it does",
-    "está registado que a banca não vai a jogo, e ela vai",
+    "está registado que a banca não vai a jogo, e vai",
 )
 HOUSE_RECORDED_PLAYING: Final = Said(
     "house_recorded_playing",
     "recorded that the house plays, and it does not",
-    "está registado que a banca vai a jogo, e ela não vai",
+    "está registado que a banca vai a jogo, e não vai",
 )
 SHOWN_CARDS_NOT_DEALT: Final = Said(
     "shown_cards_not_dealt",
     "{cards} shown, which were not dealt so",
-    "{cards} mostradas, que não foram distribuídas assim",
+    "cartas mostradas que não foram distribuídas assim: {cards}",
 )

@@ -9,7 +9,7 @@ from ledger.core.said import Said, Word
 
 PHASES: Final[Mapping[str, Word]] = {
     "announced": Word("tournament_announced", "announced", "anunciado"),
-    "playing": Word("tournament_playing", "playing", "em jogo"),
+    "playing": Word("tournament_playing", "playing", "em curso"),
     "finished": Word("tournament_finished", "finished", "terminado"),
     "cancelled": Word("tournament_cancelled", "cancelled", "cancelado"),
 }
@@ -48,17 +48,17 @@ ENTRY_HELD_ALREADY: Final = Said(
 ENTRIES_TAKEN_UNTIL_LEVEL: Final = Said(
     "entries_taken_until_level",
     "the tournament is in level {level}; its rules say late entries until the end of level {until}",
-    "o torneio está no nível {level}; as suas regras dizem inscrições tardias até ao fim do nível {until}",
+    "o torneio está no nível {level}; as suas regras preveem inscrições tardias até ao fim do nível {until}",
 )
 ENTRIES_NOT_TAKEN_LATE: Final = Said(
     "entries_not_taken_late",
     "the tournament is in level {level}; its rules say no late entries",
-    "o torneio está no nível {level}; as suas regras dizem que não há inscrições tardias",
+    "o torneio está no nível {level}; as suas regras não preveem inscrições tardias",
 )
 TOURNAMENT_FULL: Final = Said(
     "tournament_full",
     "{entered:player|players} of {most} have entered; no place is left",
-    "inscreveram-se {entered:jogador|jogadores} de {most}; não resta lugar",
+    "inscreveram-se {entered:jogador|jogadores} de {most}; não resta nenhum lugar",
 )
 TICKET_NOT_WON: Final = Said(
     "ticket_not_won",
@@ -90,12 +90,12 @@ ENTRY_ELIMINATED: Final = Said("entry_eliminated", "{player} was eliminated", "{
 ENTRIES_TAKEN_BACK_UNTIL: Final = Said(
     "entries_taken_back_until",
     "entries are taken back until {until:instant}",
-    "as inscrições cancelam-se até {until:instant}",
+    "as inscrições podem ser canceladas até {until:instant}",
 )
 ENTRIES_TAKEN_BACK_UNTIL_START: Final = Said(
     "entries_taken_back_until_start",
     "entries are taken back until the start",
-    "as inscrições cancelam-se até ao início",
+    "as inscrições podem ser canceladas até ao início",
 )
 TICKET_OF_A_FREEROLL: Final = Said(
     "ticket_of_a_freeroll",
@@ -115,7 +115,7 @@ REENTRIES_NOT_OFFERED: Final = Said(
 REENTRY_BEFORE_ELIMINATION: Final = Said(
     "reentry_before_elimination",
     "{player} was not eliminated; expected that before a reentry",
-    "{player} não foi eliminado; esperava-se isso antes de uma reinscrição",
+    "{player} não foi eliminado; esperava-se a sua eliminação antes de uma reinscrição",
 )
 REENTRIES_USED_UP: Final = Said(
     "reentries_used_up",
@@ -125,7 +125,7 @@ REENTRIES_USED_UP: Final = Said(
 SALE_NOT_OPEN: Final = Said(
     "sale_not_open",
     "level {level}; sold until the end of level {until}",
-    "nível {level}; compra-se até ao fim do nível {until}",
+    "nível {level}; à venda até ao fim do nível {until}",
 )
 TOURNAMENT_SEAT_NOT_DRAWN: Final = Said(
     "tournament_seat_not_drawn",
@@ -163,12 +163,12 @@ TOURNAMENT_STARTS_LATER: Final = Said(
 SIT_AND_GO_NOT_FULL: Final = Said(
     "sit_and_go_not_full",
     "{taken} of {seats} seats are taken; a sit & go starts with all of them",
-    "estão preenchidos {taken} de {seats} lugares; um torneio sit and go inicia-se com todos",
+    "estão preenchidos {taken} de {seats} lugares; um torneio sit and go inicia-se com todos preenchidos",
 )
 TOURNAMENT_PLAYERS_TOO_FEW: Final = Said(
     "tournament_players_too_few",
     "{players:player|players}; expected {least} at least, or its cancellation ({rule})",
-    "{players:jogador|jogadores}; esperavam-se pelo menos {least}, ou o seu cancelamento ({rule})",
+    "{players:jogador|jogadores}; esperavam-se pelo menos {least}, ou o cancelamento do torneio ({rule})",
 )
 ONE_TABLE_EXPECTED: Final = Said(
     "one_table_expected",
@@ -188,7 +188,7 @@ TABLES_TOO_MANY: Final = Said(
 TOURNAMENT_TABLE_NAMED_TWICE: Final = Said(
     "tournament_table_named_twice",
     "a table is named twice",
-    "uma mesa vem nomeada duas vezes",
+    "uma mesa é nomeada duas vezes",
 )
 TOURNAMENT_TABLE_NAME_TAKEN: Final = Said(
     "tournament_table_name_taken",
@@ -203,7 +203,7 @@ NOBODY_WAITS_FOR_SEAT: Final = Said(
 LEVEL_NOT_RUNNING: Final = Said(
     "level_not_running",
     "no level runs; expected a tournament that has started and is not paused",
-    "não decorre nenhum nível; esperava-se um torneio já iniciado e sem intervalo",
+    "não decorre nenhum nível; esperava-se um torneio já iniciado e que não esteja em intervalo",
 )
 LEVEL_IS_THE_LAST: Final = Said(
     "level_is_the_last",
@@ -233,7 +233,7 @@ RESUME_WITHOUT_PAUSE: Final = Said(
 HAND_BY_HAND_WAITS: Final = Said(
     "hand_by_hand_waits",
     "hand by hand, {table} waits for the others; expected 'start_synchronized_hand' before",
-    "mão-a-mão, {table} espera pelas outras; esperava-se antes 'start_synchronized_hand'",
+    "em regime de mão-a-mão, {table} espera pelas outras mesas; esperava-se antes 'start_synchronized_hand'",
 )
 TOURNAMENT_NOT_IN_PLAY: Final = Said(
     "tournament_not_in_play",
@@ -253,22 +253,22 @@ TABLES_NOT_HAND_BY_HAND: Final = Said(
 HAND_BY_HAND_UNFINISHED: Final = Said(
     "hand_by_hand_unfinished",
     "{table} has not ended its hand; expected the end of every hand before",
-    "{table} não terminou a jogada; esperava-se antes o fim de todas as jogadas",
+    "{table} não terminou a sua jogada; esperava-se antes o fim de todas as jogadas",
 )
 TABLE_PLAYED_LAST_HAND: Final = Said(
     "table_played_last_hand",
     "the time is up, and {table} has played its last hand, {last}",
-    "o tempo terminou, e {table} já jogou a sua última jogada, {last}",
+    "o tempo terminou, e {table} já teve a sua última jogada, {last}",
 )
 TOURNAMENT_NOT_TIMED: Final = Said(
     "tournament_not_timed",
     "the tournament is not timed; it ends when one player has all chips",
-    "o torneio não é cronometrado; termina quando um jogador tem todas as fichas",
+    "o torneio não é cronometrado; termina quando um só jogador tem todas as fichas",
 )
 TIME_CALLED_ONCE: Final = Said(
     "time_called_once",
     "the time is called once, of a tournament in play",
-    "o fim do tempo declara-se uma vez, de um torneio em jogo",
+    "o fim do tempo declara-se uma só vez, num torneio em curso",
 )
 TOURNAMENT_LASTS_UNTIL: Final = Said(
     "tournament_lasts_until",
@@ -278,7 +278,7 @@ TOURNAMENT_LASTS_UNTIL: Final = Said(
 SALE_CLOSED_ONCE: Final = Said(
     "sale_closed_once",
     "the sale is closed once, of a tournament in play",
-    "as inscrições e recompras encerram uma vez, de um torneio em jogo",
+    "as inscrições e recompras encerram uma só vez, num torneio em curso",
 )
 SALE_LASTS_UNTIL_LEVEL: Final = Said(
     "sale_lasts_until_level",
@@ -313,7 +313,7 @@ TABLES_ARE_EVEN: Final = Said(
 HAND_BEFORE_MOVE: Final = Said(
     "hand_before_move",
     "{hand} is in play; expected its end before its players move",
-    "{hand} está em jogo; esperava-se o seu fim antes de os jogadores mudarem de mesa",
+    "{hand} está em curso; esperava-se o seu fim antes de os jogadores mudarem de mesa",
 )
 STAYS_WITH_CHIPS: Final = Said(
     "stays_with_chips",
@@ -323,7 +323,7 @@ STAYS_WITH_CHIPS: Final = Said(
 TOURNAMENT_HAND_IN_PLAY: Final = Said(
     "tournament_hand_in_play",
     "{hand} is in play; expected its end, or 'void_hand', before",
-    "{hand} está em jogo; esperava-se antes o seu fim, ou 'void_hand'",
+    "{hand} está em curso; esperava-se antes o seu fim, ou 'void_hand'",
 )
 TOURNAMENT_ENDS_ONCE: Final = Said(
     "tournament_ends_once",
@@ -333,7 +333,7 @@ TOURNAMENT_ENDS_ONCE: Final = Said(
 TOURNAMENT_UNDECIDED: Final = Said(
     "tournament_undecided",
     "{players:player is|players are} in play; it ends when one has all chips",
-    "{players:jogador está|jogadores estão} em jogo; o torneio termina quando um tem todas as fichas",
+    "{players:jogador está|jogadores estão} em jogo; o torneio termina quando um só tem todas as fichas",
 )
 HANDS_LEFT_TO_PLAY: Final = Said(
     "hands_left_to_play",
@@ -343,5 +343,5 @@ HANDS_LEFT_TO_PLAY: Final = Said(
 PRIZES_NOT_AGREED: Final = Said(
     "prizes_not_agreed",
     "the prizes are those of the tournament's rules; players agree on no others",
-    "os prémios são os das regras do torneio; os jogadores não acordam outros",
+    "os prémios são os das regras do torneio; os jogadores não acordam outros entre si",
 )

@@ -9,7 +9,7 @@ from ledger.core.said import Said
 NO_ACCOUNT_TO_PAY_FROM: Final = Said(
     "no_account_to_pay_from",
     "{player} has no account to pay {amount} from; expected 'open_account' before",
-    "{player} não tem conta de jogador de onde pagar {amount}; esperava-se 'open_account' antes",
+    "{player} não tem conta de jogador de onde pagar {amount}; esperava-se antes 'open_account'",
 )
 ACCOUNT_SHORT: Final = Said(
     "account_short",

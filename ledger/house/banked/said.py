@@ -9,7 +9,7 @@ from ledger.core.said import Said
 NO_BANKED_TABLE: Final = Said(
     "no_banked_table",
     "there is no banked table {table}; expected 'open_banked_table' before",
-    "não há a mesa bancada {table}; antes é preciso 'open_banked_table'",
+    "não há nenhuma mesa bancada {table}; esperava-se antes 'open_banked_table'",
 )
 BANKED_TABLE_IS_CLOSED: Final = Said(
     "banked_table_is_closed", "the table {table} is closed", "a mesa {table} está fechada"
@@ -22,13 +22,13 @@ BANKED_RULESET_OF_POKER: Final = Said(
 TABLE_OF_ONE_IS_TAKEN: Final = Said(
     "table_of_one_is_taken",
     "{table} is a table of one player, and {player} plays there or has a bet in its round",
-    "{table} é uma mesa individual, e {player} joga lá ou tem uma aposta na jogada dela",
+    "{table} é uma mesa individual, e {player} joga lá ou tem uma aposta na jogada dessa mesa",
 )
 BANKED_PLAYER_IS_THERE: Final = Said("banked_player_is_there", "{player} plays there already", "{player} já joga lá")
 BANKED_SEAT_NOT_AT_TABLE: Final = Said(
     "banked_seat_not_at_table",
     "seat {seat} at a table of {seats:seat|seats}",
-    "lugar {seat} numa mesa de {seats:lugar|lugares}",
+    "o lugar {seat} numa mesa de {seats:lugar|lugares}",
 )
 BANKED_SEAT_NOT_NAMED: Final = Said(
     "banked_seat_not_named",
@@ -43,20 +43,20 @@ BANKED_SEAT_IS_TAKEN: Final = Said(
 BANKED_PLAYER_HAS_A_SEAT: Final = Said(
     "banked_player_has_a_seat",
     "{player} sits on seat {seat} already; expected one seat a player",
-    "{player} já ocupa o lugar {seat}; cada jogador tem um só lugar",
+    "{player} já ocupa o lugar {seat}; esperava-se um lugar por jogador",
 )
 BANKED_PLAYER_IN_OTHER_SESSION: Final = Said(
     "banked_player_in_other_session",
     "{player} plays there within {session}; expected the same session",
-    "{player} joga lá na sessão {session}; esperava-se a mesma sessão",
+    "{player} joga lá na sessão de jogo {session}; esperava-se a mesma sessão de jogo",
 )
 BANKED_BET_STANDS: Final = Said(
     "banked_bet_stands",
     "a bet of {player} stands in {round}; expected its end before he comes back",
-    "uma aposta de {player} está por decidir em {round}; só depois do fim dela pode voltar",
+    "uma aposta de {player} está por decidir em {round}; esperava-se o fim dessa jogada antes de ele voltar",
 )
 BANKED_PLAYER_NOT_THERE: Final = Said(
-    "banked_player_not_there", "{player} does not play there at {table}", "{player} não joga lá em {table}"
+    "banked_player_not_there", "{player} does not play there at {table}", "{player} não joga em {table}"
 )
 BANKED_PLAYER_NOT_ON_SEAT: Final = Said(
     "banked_player_not_on_seat",
@@ -66,12 +66,12 @@ BANKED_PLAYER_NOT_ON_SEAT: Final = Said(
 BANKED_TABLE_HAS_ROUND: Final = Said(
     "banked_table_has_round",
     "{round} is still at {table}; expected the end of the round and 'part_table' before",
-    "ainda em {table}: {round}; antes é preciso o fim da jogada e 'part_table'",
+    "{round} ainda está em {table}; esperava-se antes o fim da jogada e 'part_table'",
 )
 BANKED_TABLE_HAS_PLAYERS: Final = Said(
     "banked_table_has_players",
     "{players} is still at {table}; expected the end of the round and 'part_table' before",
-    "ainda em {table}: {players}; antes é preciso o fim da jogada e 'part_table'",
+    "ainda em {table}: {players}; esperava-se antes o fim da jogada e 'part_table'",
 )
 BANKED_TABLE_OF_ANOTHER_GAME: Final = Said(
     "banked_table_of_another_game", "{table} plays {plays}, not {game}", "em {table} joga-se {plays}, não {game}"
@@ -79,5 +79,5 @@ BANKED_TABLE_OF_ANOTHER_GAME: Final = Said(
 BANKED_ROUND_UNDER_WAY: Final = Said(
     "banked_round_under_way",
     "{round} is under way; expected its end before the next round",
-    "{round} está em curso; a jogada seguinte só depois do fim dela",
+    "{round} está em curso; esperava-se o seu fim antes da jogada seguinte",
 )

@@ -24,5 +24,5 @@ DAY_TOTALS_TWICE: Final = Said(
 DAY_CLOSED_ELSEWHERE: Final = Said(
     "day_closed_elsewhere",
     "the day {date} is closed in the stream of {other}",
-    "o dia {date} é fechado na sequência de {other}",
+    "o dia {date} é fechado no fluxo de entradas de {other}",
 )

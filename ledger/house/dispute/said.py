@@ -27,12 +27,12 @@ CLAIMANT_ERASED: Final = Said(
 NO_DISPUTED_TOURNAMENT: Final = Said(
     "no_disputed_tournament",
     "there is no tournament {tournament}; expected one that was announced",
-    "não há nenhum torneio {tournament}; esperava-se um que tenha sido anunciado",
+    "não há nenhum torneio {tournament}; esperava-se um que tivesse sido anunciado",
 )
 DISPUTE_WITHOUT_CARDS: Final = Said(
     "dispute_without_cards",
     "the dispute {dispute} is about no hand or round, which alone have closed cards",
-    "a reclamação {dispute} não é sobre uma jogada, e só as jogadas têm cartas fechadas",
+    "a reclamação {dispute} não é sobre nenhuma jogada, e só as jogadas têm cartas fechadas",
 )
 DISPUTE_NOT_REPLAYABLE: Final = Said(
     "dispute_not_replayable",
@@ -42,22 +42,22 @@ DISPUTE_NOT_REPLAYABLE: Final = Said(
 REPLAY_BEFORE_END: Final = Said(
     "replay_before_end",
     "{played} goes on; it can be replayed once it is over",
-    "{played} ainda decorre; pode ser recalculado depois de terminar",
+    "{played} ainda decorre; só se pode recalcular depois de terminar",
 )
 REPLAY_OF_OTHER_VERSION: Final = Said(
     "replay_of_other_version",
     "{played} was replayed to version {version}; expected {newest}, its last",
-    "{played} foi recalculado até à versão {version}; esperava-se {newest}, a última",
+    "{played}: recálculo até à versão {version}; esperava-se {newest}, a última",
 )
 DISPUTE_NOT_REPLAYED: Final = Said(
     "dispute_not_replayed",
     "{played} has not been replayed for {dispute}; expected that before",
-    "{played} não foi recalculado para {dispute}; esperava-se isso antes",
+    "ainda não houve recálculo de {played} para {dispute}; esperava-se antes o recálculo",
 )
 NO_DISPUTE: Final = Said(
     "no_dispute",
     "there is no dispute {dispute}; expected 'open_dispute' before",
-    "não há nenhuma reclamação {dispute}; esperava-se 'open_dispute' antes",
+    "não há nenhuma reclamação {dispute}; esperava-se antes 'open_dispute'",
 )
 DISPUTE_RESOLVED: Final = Said(
     "dispute_resolved",
@@ -72,7 +72,7 @@ COMPENSATION_OF_REJECTED: Final = Said(
 COMPENSATION_OF_NOTHING_PLAYED: Final = Said(
     "compensation_of_nothing_played",
     "{amount} for a claim about no hand, round or tournament; expected one that can be replayed",
-    "{amount} por uma reclamação que não é sobre uma jogada ou um torneio; esperava-se uma que se possa recalcular",
+    "{amount} por uma reclamação que não é sobre nenhuma jogada ou torneio; esperava-se uma que se possa recalcular",
 )
 REVERSAL_BY_TWO: Final = Said(
     "reversal_by_two",
@@ -82,7 +82,7 @@ REVERSAL_BY_TWO: Final = Said(
 DISPUTE_GAVE_NOTHING: Final = Said(
     "dispute_gave_nothing",
     "the dispute {dispute} gave nothing; expected one that was resolved with a compensation",
-    "a reclamação {dispute} não deu nada; esperava-se uma que tenha sido resolvida com uma compensação",
+    "a reclamação {dispute} não deu nada; esperava-se uma que tivesse sido resolvida com uma compensação",
 )
 COMPENSATION_TAKEN_BACK: Final = Said(
     "compensation_taken_back",
@@ -136,7 +136,7 @@ COMPENSATION_OF_OUTSIDER: Final = Said(
 COMPENSATION_ABOVE_DUE: Final = Said(
     "compensation_above_due",
     "{amount} is more than {player} can be owed of {played}; expected {most} at most",
-    "{amount} é mais do que pode ser devido a {player} de {played}; esperava-se {most} no máximo",
+    "{amount} é mais do que pode ser devido a {player} de {played}; esperava-se no máximo {most}",
 )
 COMPENSATIONS_ABOVE_DUE: Final = Said(
     "compensations_above_due",
@@ -144,15 +144,13 @@ COMPENSATIONS_ABOVE_DUE: Final = Said(
         "{amount}, beside the {before} he was given of it, is more than {player} can be owed of {played}; expected"
         " {most} at most"
     ),
-    (
-        "{amount}, além de {before} que já lhe foram dados por isso, é mais do que pode ser devido a {player} de"
-        " {played}; esperava-se {most} no máximo"
-    ),
+    "{amount}, além de {before} que já lhe foram dados por isso, é mais do que pode ser devido a {player} de"
+    " {played}; esperava-se no máximo {most}",
 )
 DISPUTE_OPENED_AGAIN: Final = Said(
     "dispute_opened_again",
     "{dispute} is opened a second time",
-    "{dispute} é aberta pela segunda vez",
+    "{dispute} é aberta uma segunda vez",
 )
 DISPUTE_FOR_ERASED: Final = Said(
     "dispute_for_erased",
@@ -167,27 +165,27 @@ CARDS_READ_OUTSIDE_DISPUTE: Final = Said(
 REPLAY_OUTSIDE_DISPUTE: Final = Said(
     "replay_outside_dispute",
     "{dispute} is replayed once it is resolved, or was never opened",
-    "{dispute} é recalculada depois de resolvida, ou nunca foi aberta",
+    "há um recálculo para {dispute} depois de resolvida, ou nunca foi aberta",
 )
 REPLAY_OF_OTHER_PLAY: Final = Said(
     "replay_of_other_play",
     "{played} is replayed for {dispute}, which is about {about}",
-    "{played} é recalculado para {dispute}, que é sobre {about}",
+    "há um recálculo de {played} para {dispute}, que é sobre {about}",
 )
 REPLAY_FOR_DISPUTE_OF_NOTHING: Final = Said(
     "replay_for_dispute_of_nothing",
     "{played} is replayed for {dispute}, which is about nothing that was played",
-    "{played} é recalculado para {dispute}, que não é sobre nada que tenha sido jogado",
+    "há um recálculo de {played} para {dispute}, que não é sobre nada que tenha sido jogado",
 )
 RESOLVED_AGAIN: Final = Said(
     "resolved_again",
     "{dispute} is resolved a second time, or was never opened",
-    "{dispute} é resolvida pela segunda vez, ou nunca foi aberta",
+    "{dispute} é resolvida uma segunda vez, ou nunca foi aberta",
 )
 RESOLVED_WITHOUT_REPLAY: Final = Said(
     "resolved_without_replay",
     "{dispute} is resolved, and {played} was not replayed for it",
-    "{dispute} é resolvida, e {played} não foi recalculado para ela",
+    "{dispute} é resolvida, e não houve recálculo de {played} para ela",
 )
 COMPENSATION_FOR_REJECTED: Final = Said(
     "compensation_for_rejected",
@@ -197,7 +195,7 @@ COMPENSATION_FOR_REJECTED: Final = Said(
 COMPENSATION_NOT_GIVEN: Final = Said(
     "compensation_not_given",
     "{amount} for {player}, which {dispute} did not give him after a replay",
-    "{amount} para {player}, que {dispute} não lhe deu depois de um novo cálculo",
+    "{amount} para {player}, que {dispute} não lhe deu depois de um recálculo",
 )
 REVERSAL_OF_NOTHING_GIVEN: Final = Said(
     "reversal_of_nothing_given",

@@ -51,7 +51,7 @@ INCIDENT_OF_UNKNOWN_TABLE: Final = Said(
 NO_INCIDENT: Final = Said(
     "no_incident",
     "there is no incident {incident}; expected 'open_incident' before",
-    "não há nenhum incidente {incident}; esperava-se 'open_incident' antes",
+    "não há nenhum incidente {incident}; esperava-se antes 'open_incident'",
 )
 INCIDENT_CLOSED: Final = Said(
     "incident_closed",

@@ -14,15 +14,13 @@ LIMITS_BY_TWO: Final = Said(
 LIMITS_OUT_OF_ORDER: Final = Said(
     "limits_out_of_order",
     "{alone} alone, {alone_sum} alone in all, {most} at most; expected each at most the next, {ceiling} the last",
-    (
-        "{alone} sozinho, {alone_sum} sozinho no total, {most} no máximo; esperava-se que nenhum fosse superior ao"
-        " seguinte, sendo {ceiling} o último"
-    ),
+    "{alone} por uma só pessoa, {alone_sum} no total por uma só pessoa, {most} no máximo; esperava-se que nenhum"
+    " valor fosse superior ao seguinte, sendo {ceiling} o último",
 )
 COMPENSATION_ABOVE_LIMIT: Final = Said(
     "compensation_above_limit",
     "{amount} for one claim; expected {most} at most, as 'tombo staff limits' shows",
-    "{amount} por uma reclamação; esperava-se {most} no máximo, como 'tombo staff limits' mostra",
+    "{amount} por uma reclamação; esperava-se no máximo {most}, como 'tombo staff limits' mostra",
 )
 COMPENSATION_BEYOND_ALONE: Final = Said(
     "compensation_beyond_alone",
@@ -32,12 +30,12 @@ COMPENSATION_BEYOND_ALONE: Final = Said(
 COMPENSATIONS_BEYOND_ALONE: Final = Said(
     "compensations_beyond_alone",
     "{who} has given {given} alone; with {amount} that is beyond {most}",
-    "{who} já deu {given} sozinho; com {amount} isso ultrapassa {most}",
+    "{who} já deu {given} por si só; com {amount} isso ultrapassa {most}",
 )
 COMPENSATION_BY_OPENER: Final = Said(
     "compensation_by_opener",
     "{who} opened the dispute {dispute} himself, and gives money for it",
-    "{who} abriu ele próprio a reclamação {dispute}, e dá dinheiro por ela",
+    "foi {who} quem abriu a reclamação {dispute}, e dá dinheiro por ela",
 )
 CLAIM_ABOVE_LIMIT: Final = Said(
     "claim_above_limit",

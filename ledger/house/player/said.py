@@ -14,12 +14,12 @@ PERSON_ERASED: Final = Said(
 ERASURE_WITH_BALANCE: Final = Said(
     "erasure_with_balance",
     "the account of {person} holds {balance:cent|cents}; expected it paid out before",
-    "a conta de {person} tem {balance:cêntimo|cêntimos}; esperava-se que fossem pagos antes",
+    "a conta de {person} tem {balance:cêntimo|cêntimos}; esperava-se antes o seu pagamento",
 )
 ERASURE_IN_PLAY: Final = Said(
     "erasure_in_play",
     "{person} has {left:told}; expected it over before",
-    "{person} tem {left:told}; esperava-se que isso terminasse antes",
+    "{person} tem {left:told}; esperava-se antes que isso terminasse",
 )
 ENTRY_LEFT: Final = Said(
     "entry_left",
@@ -44,7 +44,7 @@ TICKET_LEFT: Final = Said(
 ERASURE_IN_DISPUTE: Final = Said(
     "erasure_in_dispute",
     "{dispute} of {person} goes on; expected it resolved before",
-    "{dispute} de {person} ainda decorre; esperava-se que fosse resolvida antes",
+    "{dispute} de {person} ainda decorre; esperava-se antes a sua resolução",
 )
 ERASURE_BY_ONE: Final = Said(
     "erasure_by_one",

@@ -14,15 +14,13 @@ RULESET_WITHDRAWN: Final = Said(
 NO_RULESET: Final = Said(
     "no_ruleset",
     "there is no ruleset {ruleset}; expected 'approve_ruleset' before",
-    "não há regras específicas {ruleset}; esperava-se 'approve_ruleset' antes",
+    "não há regras específicas {ruleset}; esperava-se antes 'approve_ruleset'",
 )
 RULESET_IN_FORCE_LATER: Final = Said(
     "ruleset_in_force_later",
     "the ruleset {ruleset} is in force from {begin:instant}; expected 'occurred', which says when this is",
-    (
-        "as regras específicas {ruleset} estão em vigor a partir de {begin:instant}; esperava-se 'occurred', que diz"
-        " quando isto acontece"
-    ),
+    "as regras específicas {ruleset} estão em vigor a partir de {begin:instant}; esperava-se 'occurred', que diz"
+    " que horas são",
 )
 RULESET_NOT_YET_IN_FORCE: Final = Said(
     "ruleset_not_yet_in_force",
@@ -47,5 +45,5 @@ RULESET_NAME_TAKEN: Final = Said(
 RULESET_OF_OTHER_REGULATION: Final = Said(
     "ruleset_of_other_regulation",
     "terms of {due} under {regulation}; expected the regulation of the game",
-    "condições de {due} ao abrigo de {regulation}; esperava-se o regulamento do jogo",
+    "regras do jogo do {due} sob o {regulation}; esperava-se o regulamento do jogo",
 )

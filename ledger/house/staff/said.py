@@ -120,20 +120,18 @@ MANAGER_TAKEN_AWAY: Final = Said(
         "{who} alone took the role or key of the manager {manager}, and {not_done:word} alone until the root key"
         " vouches for a new key of his ('tombo staff enrol {who} --root FILE')"
     ),
-    (
-        "{who} retirou sozinho a função ou a chave do gestor {manager}, e {not_done:word} sozinho até que a chave"
-        " raiz garanta uma nova chave sua ('tombo staff enrol {who} --root FILE')"
-    ),
+    "{who} retirou por si só a função ou a chave do gestor {manager}, e por si só {not_done:word} até que a"
+    " chave raiz ateste uma nova chave sua ('tombo staff enrol {who} --root FILE')",
 )
 CARDS_BEFORE_END: Final = Said(
     "cards_before_end",
     "the {play:word} {played} is in play; its closed cards can be read once it is over",
-    "a {play:word} {played} está em curso; as suas cartas fechadas podem ser lidas depois de terminar",
+    "a {play:word} {played} está em curso; as suas cartas fechadas só podem ser lidas depois de terminar",
 )
 NOTHING_PLAYED: Final = Said(
     "nothing_played",
     "there is no {play:word} {played}; expected one that was played",
-    "não há nenhuma {play:word} {played}; esperava-se uma que tenha sido jogada",
+    "não há nenhuma {play:word} {played}; esperava-se uma que tivesse sido jogada",
 )
 NO_ROLE: Final = Said(
     "no_role",
@@ -148,7 +146,7 @@ FIRST_GRANT_OF_OTHER_ROLE: Final = Said(
 OWN_ROLE: Final = Said(
     "own_role",
     "{staff} asks for a role of his own; expected another manager",
-    "{staff} pede uma função para si próprio; esperava-se outro gestor",
+    "{staff} pede uma função para si; esperava-se outro gestor",
 )
 ROLE_HELD: Final = Said(
     "role_held",
@@ -178,30 +176,28 @@ KEY_ENROLLED_BEFORE: Final = Said(
 ROOT_KEY_FOR_OTHER: Final = Said(
     "root_key_for_other",
     "the root key vouches for managers alone, and {staff} is none",
-    "a chave raiz só garante gestores, e {staff} não o é",
+    "a chave raiz só atesta chaves de gestores, e {staff} não é gestor",
 )
 NOT_OF_ROOT_KEY: Final = Said(
     "not_of_root_key",
     "the signature under the key of {staff} is not that of the root key",
-    "a assinatura sob a chave de {staff} não é a da chave raiz",
+    "a assinatura que acompanha a chave de {staff} não é a da chave raiz",
 )
 FIRST_KEY_OF_OTHER: Final = Said(
     "first_key_of_other",
     "the first key of a ledger is a manager's, and {staff} is none",
-    "a primeira chave de um registo é a de um gestor, e {staff} não o é",
+    "a primeira chave de um registo é a de um gestor, e {staff} não é gestor",
 )
 OWN_KEY: Final = Said(
     "own_key",
     "{staff} asks for a key of his own; expected another manager, or the root key",
-    "{staff} pede uma chave para si próprio; esperava-se outro gestor, ou a chave raiz",
+    "{staff} pede uma chave para si; esperava-se outro gestor, ou a chave raiz",
 )
 KEY_OF_FORMER_MANAGER: Final = Said(
     "key_of_former_manager",
     "{staff} has had a key as manager; another manager, or he with that key, signs too, or the root key vouches",
-    (
-        "{staff} já teve uma chave como gestor; outro gestor, ou ele com essa chave, assina também, ou a chave raiz"
-        " garante"
-    ),
+    "{staff} já teve uma chave como gestor; outro gestor, ou a mesma pessoa com essa chave, assina também, ou a"
+    " chave raiz atesta-a",
 )
 STAFF_KEY_UNUSABLE: Final = Said(
     "staff_key_unusable",

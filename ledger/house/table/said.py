@@ -9,7 +9,7 @@ from ledger.core.said import Said
 NO_TABLE: Final = Said(
     "no_table",
     "there is no table {table}; expected 'open_table' before",
-    "não há nenhuma mesa {table}; esperava-se 'open_table' antes",
+    "não há nenhuma mesa {table}; esperava-se antes 'open_table'",
 )
 TABLE_CLOSED: Final = Said(
     "table_closed",
@@ -19,12 +19,12 @@ TABLE_CLOSED: Final = Said(
 SEAT_EMPTY: Final = Said(
     "seat_empty",
     "nobody sits on seat {seat} of {table}",
-    "ninguém está no lugar {seat} de {table}",
+    "ninguém ocupa o lugar {seat} de {table}",
 )
 TABLE_UNDER_BANKED_RULESET: Final = Said(
     "table_under_banked_ruleset",
     "the ruleset {ruleset} is one of a banked game; expected one of poker",
-    "as regras específicas {ruleset} são de um jogo bancado; esperavam-se regras de póquer",
+    "as regras específicas {ruleset} são de um jogo bancado; esperavam-se de póquer",
 )
 STACK_TOO_LARGE: Final = Said(
     "stack_too_large",
@@ -34,7 +34,7 @@ STACK_TOO_LARGE: Final = Said(
 TABLE_TAKEN: Final = Said(
     "table_taken",
     "seats {seats} of {table} are taken; expected 'leave_table' of each before",
-    "os lugares {seats} de {table} estão ocupados; esperava-se 'leave_table' de cada um antes",
+    "os lugares {seats} de {table} estão ocupados; esperava-se antes 'leave_table' de cada um",
 )
 SEAT_TAKEN: Final = Said(
     "seat_taken",
@@ -64,17 +64,17 @@ SEAT_BEYOND_TABLE: Final = Said(
 PLAYERS_TOO_FEW: Final = Said(
     "players_too_few",
     "{able} of the seats can play; expected at least {least}",
-    "só {able} dos lugares podem jogar; esperavam-se pelo menos {least}",
+    "lugares que podem jogar: {able}; esperavam-se pelo menos {least}",
 )
 PLAYER_SEATED: Final = Said(
     "player_seated",
     "{player} sits on seat {seat} already; expected one seat a player",
-    "{player} já está no lugar {seat}; esperava-se um lugar por jogador",
+    "{player} já ocupa o lugar {seat}; esperava-se um lugar por jogador",
 )
 TOP_UP_DURING_HAND: Final = Said(
     "top_up_during_hand",
     "seat {seat} is in {hand}; a top-up waits for its end",
-    "o lugar {seat} está em {hand}; uma reposição espera pelo seu fim",
+    "o lugar {seat} está em {hand}; a reposição espera pelo fim dessa jogada",
 )
 TOP_UP_ABOVE_LIMIT: Final = Said(
     "top_up_above_limit",
@@ -89,7 +89,7 @@ STACK_BELOW_MINIMUM_BET: Final = Said(
 BUTTON_DRAWN: Final = Said(
     "button_drawn",
     "the button is on seat {seat}; expected a draw only as the table starts",
-    "o botão está no lugar {seat}; esperava-se um sorteio só quando a mesa começa",
+    "o botão está no lugar {seat}; esperava-se o sorteio só no início de funcionamento da mesa",
 )
 BUTTON_OUT_OF_PLAY: Final = Said(
     "button_out_of_play",
@@ -104,7 +104,7 @@ STACK_NOT_SHORT: Final = Said(
 MAY_STILL_BET: Final = Said(
     "may_still_bet",
     "seat {seat} is in {hand}, and may bet in it; expected its end before",
-    "o lugar {seat} está em {hand}, e pode ainda apostar; esperava-se o seu fim antes",
+    "o lugar {seat} está em {hand}, e pode ainda apostar; esperava-se antes o fim dessa jogada",
 )
 BET_TOO_LATELY: Final = Said(
     "bet_too_lately",
@@ -119,12 +119,12 @@ TOPPED_UP_AND_PLAYED: Final = Said(
 NO_HAND_AFTER_WARNING: Final = Said(
     "no_hand_after_warning",
     "no hand after {number} is over; expected the end of the next one before",
-    "nenhuma jogada depois da {number} terminou; esperava-se o fim da seguinte antes",
+    "nenhuma jogada depois da {number} terminou; esperava-se antes o fim da seguinte",
 )
 BET_AFTER_WARNING: Final = Said(
     "bet_after_warning",
     "seat {seat} bet after the warning; expected another 'warn_inactivity' once idle",
-    "o lugar {seat} apostou depois da advertência; esperava-se outro 'warn_inactivity' quando estiver inativo",
+    "o lugar {seat} apostou depois da advertência; esperava-se outro 'warn_inactivity' quando voltar a estar inativo",
 )
 NOT_DEALT_AFTER_WARNING: Final = Said(
     "not_dealt_after_warning",
@@ -141,7 +141,7 @@ SEATS_ARE_DRAWN: Final = Said(
 CHIPS_WITHOUT_PRICE: Final = Said(
     "chips_without_price",
     "the chips of {tournament} have no price; expected 'rebuy' or 'add_on', where offered",
-    "as fichas de {tournament} não têm preço; esperava-se 'rebuy' ou 'add_on', onde os haja",
+    "as fichas de {tournament} não têm preço; esperava-se 'rebuy' ou 'add_on', se os houver",
 )
 ABSENT_STAYS_IN_PLAY: Final = Said(
     "absent_stays_in_play",

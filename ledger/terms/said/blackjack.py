@@ -9,7 +9,7 @@ from ledger.core.said import Said
 BLACKJACK_CHIPS_ARE_DEMO: Final = Said(
     "blackjack_chips_are_demo",
     "chips have no currency: demo play only",
-    "as fichas não têm moeda: só para demonstração",
+    "as fichas não têm moeda: só servem para demonstração",
 )
 BLACKJACK_BETS_NOT_IN_EURO: Final = Said(
     "blackjack_bets_not_in_euro",
@@ -34,12 +34,12 @@ BLACKJACK_BET_LIMITS_REVERSED: Final = Said(
 BLACKJACK_BET_MAXIMUM_BEYOND_RECORD: Final = Said(
     "blackjack_bet_maximum_beyond_record",
     "a maximum bet of {most}; expected {bound} at most",
-    "uma aposta máxima de {most}; esperava-se {bound} no máximo",
+    "uma aposta máxima de {most}; esperava-se no máximo {bound}",
 )
 BLACKJACK_BET_MAXIMUM_ABOVE_RATIO: Final = Said(
     "blackjack_bet_maximum_above_ratio",
     "a maximum bet of {most}; expected {bound} at most, {times} times the minimum",
-    "uma aposta máxima de {most}; esperava-se {bound} no máximo, {times} vezes a mínima",
+    "uma aposta máxima de {most}; esperava-se no máximo {bound}, {times} vezes a mínima",
 )
 ANY_TOTAL_MAY_BE_DOUBLED: Final = Said(
     "any_total_may_be_doubled", "a bet may be doubled on any total", "a aposta pode ser dobrada com qualquer pontuação"
@@ -59,25 +59,25 @@ SPECIAL_PRIZES_ARE_LEFT_OUT: Final = Said(
 DOUBLED_ACE_STAYS_FREE: Final = Said(
     "doubled_ace_stays_free",
     "an ace counted as 1 to double may become 11; the letter: it stays 1",
-    "um ás contado como 1 para dobrar pode passar a valer 11; a letra: mantém o valor 1",
+    "um ás contado como 1 para dobrar pode passar a valer 11; segundo a letra, mantém o valor 1",
 )
 BLACKJACK_MAY_BE_INSURED: Final = Said(
     "blackjack_may_be_insured",
     "a blackjack may be insured; the letter: even money only",
-    "um blackjack pode ter seguro; a letra: só even money",
+    "um blackjack pode ter seguro; segundo a letra, só even money",
 )
 HOUSE_BLACKJACK_TAKES_ORIGINAL_BET: Final = Said(
     "house_blackjack_takes_original_bet",
     "a blackjack of the house takes the original bet only; the letter: every bet",
-    "um blackjack da banca recolhe só a aposta inicial; a letra: todas as apostas",
+    "um blackjack da banca recolhe só a aposta inicial; segundo a letra, todas as apostas",
 )
 BLACKJACK_VOID_TAKES_DECIDED_BETS: Final = Said(
     "blackjack_void_takes_decided_bets",
     "a void round takes bets decided before it along; prizes are taken back",
-    "uma jogada nula abrange as apostas decididas antes dela; os prémios são retirados",
+    "uma jogada nula abrange as apostas decididas antes; os prémios são retirados",
 )
 BLACKJACK_DECIDED_BETS_STAND: Final = Said(
     "blackjack_decided_bets_stand",
     "bets decided before an outage stand; the letter: they go back",
-    "as apostas decididas antes de uma avaria mantêm-se; a letra: são devolvidas",
+    "as apostas decididas antes de uma falha mantêm-se; segundo a letra, são devolvidas",
 )

@@ -45,22 +45,22 @@ BIG_BLIND_NOT_MINIMUM_BET: Final = Said(
 SMALL_BLIND_ABOVE_BIG: Final = Said(
     "small_blind_above_big",
     "a small blind of {small}; expected at most {big}",
-    "uma pequena aposta de {small}; no máximo {big}",
+    "uma pequena aposta de {small}; esperava-se no máximo {big}",
 )
 FIXED_BETS_NOT_OF_REGULATION: Final = Said(
     "fixed_bets_not_of_regulation",
     "fixed bets of {small} and {big}; expected half the pot, a number of raises, the pot, or no limit",
-    "apostas fixas de {small} e {big}; esperava-se como máximo metade do pote, um número de subidas, o pote, ou não ter limite",
+    "apostas fixas de {small} e {big}; esperava-se metade do pote, um número de subidas, o pote, ou nenhum limite",
 )
 HALF_POT_BELOW_LEAST_BET: Final = Said(
     "half_pot_below_least_bet",
     "half the blinds is {half}, the least bet {least}: the least bet stands",
-    "metade das apostas cegas é {half}, a aposta mínima {least}: vale a aposta mínima",
+    "metade da pequena e da grande aposta é {half}, a aposta mínima {least}: vale a aposta mínima",
 )
 HEADS_UP_BLINDS_READ_BY_PRACTICE: Final = Said(
     "heads_up_blinds_read_by_practice",
     "of two players the button posts the small blind; the letter: the big blind",
-    "de dois jogadores, o que tem o botão faz a pequena aposta; segundo a letra, a grande aposta",
+    "entre dois jogadores, o que tem o botão faz a pequena aposta; segundo a letra, a grande aposta",
 )
 FLUSH_TIES_READ_BY_PRACTICE: Final = Said(
     "flush_ties_read_by_practice",
@@ -70,7 +70,8 @@ FLUSH_TIES_READ_BY_PRACTICE: Final = Said(
 EXEMPTION_READ_BY_PRACTICE: Final = Said(
     "exemption_read_by_practice",
     "hands that end on the blinds alone pay no commission; the letter exempts the flop",
-    "as jogadas que terminam só com as apostas cegas não pagam comissão; a letra isenta o flop",
+    "as jogadas que terminam só com a pequena e a grande aposta não pagam comissão; segundo a letra, a isenção é"
+    " do flop",
 )
 MINIMUM_RAISE_READ_BY_PRACTICE: Final = Said(
     "minimum_raise_read_by_practice",
@@ -80,5 +81,5 @@ MINIMUM_RAISE_READ_BY_PRACTICE: Final = Said(
 MAXIMUM_BET_READ_BY_PRACTICE: Final = Said(
     "maximum_bet_read_by_practice",
     "the maximum bet counts the call into the pot; the letter: the pot as it lies",
-    "a aposta máxima conta no pote o valor para acompanhar; segundo a letra, o pote tal como está",
+    "a aposta máxima conta no pote o valor para acompanhar; segundo a letra, conta o pote tal como está",
 )

@@ -64,7 +64,7 @@ NEIGHBOURS_OF_ONE_COLOUR: Final = Said(
 CALL_BETS_AT_AMERICAN_WHEEL: Final = Said(
     "call_bets_at_american_wheel",
     "call bets at an American roulette; expected the chances of this rule",
-    "«call bets» numa roleta americana; só pode haver as chances desta regra",
+    "«call bets» numa roleta americana; esperavam-se as chances desta regra",
 )
 CHANCE_MINIMUM_ABOVE_MAXIMUM: Final = Said(
     "chance_minimum_above_maximum",
@@ -74,7 +74,7 @@ CHANCE_MINIMUM_ABOVE_MAXIMUM: Final = Said(
 CHANCE_MAXIMUM_OUT_OF_PROPORTION: Final = Said(
     "chance_maximum_out_of_proportion",
     "{chance:word}: the maximum {most}; expected at most {times} times its minimum, {allowed}",
-    "{chance:word}: aposta máxima de {most}; no máximo {times} vezes a sua aposta mínima, {allowed}",
+    "{chance:word}: aposta máxima de {most}; esperava-se no máximo {times} vezes a sua aposta mínima, {allowed}",
 )
 TOTAL_BELOW_EVERY_MINIMUM: Final = Said(
     "total_below_every_minimum",
@@ -99,5 +99,5 @@ ZERO_READ_AS_PRISON: Final = Said(
 WHEEL_HAS_NO_SEATS: Final = Said(
     "wheel_has_no_seats",
     "a wheel has no seats; expected 'seat' null",
-    "uma roleta não tem lugares; esperava-se null em 'seat'",
+    "uma roleta não tem lugares; esperava-se 'seat' null",
 )

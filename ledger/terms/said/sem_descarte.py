@@ -19,7 +19,7 @@ ANTE_MAXIMUM_BEYOND_RECORD: Final = Said(
 ANTE_LIMITS_REVERSED: Final = Said(
     "ante_limits_reversed",
     "a minimum ante of {least} and a maximum of {most}; expected no more than the maximum",
-    "uma aposta inicial mínima de {least} e uma máxima de {most}; esperava-se não mais do que a máxima",
+    "uma aposta inicial mínima de {least} e uma máxima de {most}; esperava-se que não excedesse a máxima",
 )
 ANTES_NOT_IN_EURO: Final = Said(
     "antes_not_in_euro",
@@ -34,20 +34,20 @@ ANTE_MAXIMUM_ABOVE_RATIO: Final = Said(
 FLUSH_TIE_COMPARES_FIVE_CARDS: Final = Said(
     "flush_tie_compares_five_cards",
     "two flushes are compared by all five cards; the letter has it otherwise",
-    "duas mãos com cor comparam-se pelas cinco cartas; a letra dispõe de outro modo",
+    "duas mãos com cor comparam-se pelas cinco cartas; a letra dispõe de forma diferente",
 )
 PAIR_TIE_COMPARES_ALL_CARDS: Final = Said(
     "pair_tie_compares_all_cards",
     "two equal pairs are compared by all other cards; the letter has it otherwise",
-    "duas mãos com par igual comparam-se por todas as outras cartas; a letra dispõe de outro modo",
+    "duas mãos com par igual comparam-se por todas as outras cartas; a letra dispõe de forma diferente",
 )
 SEM_DESCARTE_DECIDED_BETS_STAND: Final = Said(
     "sem_descarte_decided_bets_stand",
     "bets decided before an outage stand; the letter has it otherwise",
-    "as apostas decididas antes de uma falha mantêm-se; a letra dispõe de outro modo",
+    "as apostas decididas antes de uma falha mantêm-se; a letra dispõe de forma diferente",
 )
 OUTAGE_VOIDS_MADE_SECOND_BETS: Final = Said(
     "outage_voids_made_second_bets",
     "an outage voids the round though every second bet is made; the letter has it otherwise",
-    "uma falha torna nula a jogada embora todas as segundas apostas estejam feitas; a letra dispõe de outro modo",
+    "uma falha torna nula a jogada embora todas as segundas apostas estejam feitas; a letra dispõe de forma diferente",
 )

@@ -23,17 +23,17 @@ SOLD: Final[Mapping[str, Word]] = {
 TOURNAMENT_CHIPS_IN_CURRENCY: Final = Said(
     "tournament_chips_in_currency",
     "chips in {currency} with {decimals} decimals; expected none of either",
-    "fichas em {currency} com {decimals} casas decimais; esperava-se que não tivessem nem moeda nem casas decimais",
+    "fichas em {currency} com {decimals} casas decimais; não se esperava nem uma coisa nem outra",
 )
 TOURNAMENT_CHIPS_WITH_DECIMALS: Final = Said(
     "tournament_chips_with_decimals",
     "chips with {decimals:decimal|decimals}; expected none",
-    "fichas com {decimals:casa decimal|casas decimais}; esperava-se nenhuma",
+    "fichas com {decimals:casa decimal|casas decimais}; não se esperava nenhuma",
 )
 TOURNAMENT_COMMISSION_OUTSIDE_FEE: Final = Said(
     "tournament_commission_outside_fee",
     "a commission {source:word}; expected it in the fee alone",
-    "uma comissão tirada {source:word}; esperava-se que estivesse só na taxa de inscrição",
+    "uma comissão retirada {source:word}; esperava-se que estivesse só na taxa de inscrição",
 )
 TOURNAMENT_FEE_ABOVE_LARGEST: Final = Said(
     "tournament_fee_above_largest",
@@ -68,7 +68,7 @@ SIT_AND_GO_WITHOUT_PLAYERS: Final = Said(
 SIT_AND_GO_WITH_LATE_ENTRIES: Final = Said(
     "sit_and_go_with_late_entries",
     "a sit & go with late entries; expected none",
-    "um torneio sit and go com inscrições tardias; esperava-se que não as tivesse",
+    "um torneio sit and go com inscrições tardias; não se esperava nenhuma",
 )
 TOURNAMENT_PLAYERS_BELOW_TWO: Final = Said(
     "tournament_players_below_two",
@@ -103,12 +103,13 @@ FREE_ENTRY_SELLS: Final = Said(
 FEE_COMMISSION_OUT_OF_BAND: Final = Said(
     "fee_commission_out_of_band",
     "a commission of {commission} of {fee}; expected {least:percent} to {most:percent}",
-    "uma comissão de {commission} em {fee}; esperava-se de {least:percent} a {most:percent}",
+    "uma comissão de {commission} em {fee}; esperava-se entre {least:percent} e {most:percent}",
 )
 REPURCHASE_COMMISSION_OUT_OF_BAND: Final = Said(
     "repurchase_commission_out_of_band",
     "a commission of {commission} of a {sold:word} of {price}; expected none, or {least:percent} to {most:percent}",
-    "uma comissão de {commission} num {sold:word} de {price}; esperava-se nenhuma, ou de {least:percent} a {most:percent}",
+    "uma comissão de {commission} num {sold:word} de {price}; esperava-se que não houvesse, ou entre"
+    " {least:percent} e {most:percent}",
 )
 FEE_WITHOUT_PRIZE_PART: Final = Said(
     "fee_without_prize_part",
@@ -163,22 +164,23 @@ ENTRY_CANCELLED_AFTER_START: Final = Said(
 FIRST_LEVEL_NOT_OF_TERMS: Final = Said(
     "first_level_not_of_terms",
     "a first level with blinds of {small} and {big}; expected {terms_small} and {terms_big}, as in the terms",
-    "um primeiro nível com blinds de {small} e {big}; esperava-se {terms_small} e {terms_big}, como nas regras do jogo",
+    "um primeiro nível com pequena e grande aposta de {small} e {big}; esperavam-se {terms_small} e {terms_big},"
+    " como nas regras do jogo",
 )
 LEVEL_BLINDS_SWAPPED: Final = Said(
     "level_blinds_swapped",
     "level {level} has blinds of {small} and {big}; expected the small one first",
-    "o nível {level} tem blinds de {small} e {big}; esperava-se primeiro a pequena",
+    "o nível {level} tem pequena e grande aposta de {small} e {big}; esperava-se primeiro a menor",
 )
 LEVEL_BLINDS_FALL: Final = Said(
     "level_blinds_fall",
     "level {level} has lower blinds than the one before",
-    "o nível {level} tem blinds mais baixas do que o anterior",
+    "o nível {level} tem a pequena ou a grande aposta mais baixa do que o anterior",
 )
 STARTING_STACK_BELOW_BLIND: Final = Said(
     "starting_stack_below_blind",
     "a starting stack of {stack}; expected a big blind of {big} at least",
-    "uma cave inicial de {stack}; esperava-se pelo menos uma big blind de {big}",
+    "uma cave de {stack} no início; esperava-se pelo menos uma grande aposta de {big}",
 )
 HAND_BY_HAND_AT_ONE_TABLE: Final = Said(
     "hand_by_hand_at_one_table",

@@ -21,17 +21,17 @@ AT_WHEEL: Final[list[tuple[CommandBase, str, str]]] = [
     (
         CloseBets(round="roleta-9/1"),
         "there is no wheel for the spin roleta-9/1; expected one that was opened",
-        "não há roleta para a jogada roleta-9/1; devia ser uma que foi aberta",
+        "não há nenhuma roleta para a jogada roleta-9/1; esperava-se uma que tivesse sido aberta",
     ),
     (
         CloseBankedTable(table="roleta-9"),
         "there is no banked table roleta-9; expected 'open_banked_table' before",
-        "não há a mesa bancada roleta-9; antes é preciso 'open_banked_table'",
+        "não há nenhuma mesa bancada roleta-9; esperava-se antes 'open_banked_table'",
     ),
     (
         CloseBankedTable(table=WHEEL),
         "roulette:roleta-1/1 is still at roleta-1; expected the end of the round and 'part_table' before",
-        "ainda em roleta-1: roulette:roleta-1/1; antes é preciso o fim da jogada e 'part_table'",
+        "roulette:roleta-1/1 ainda está em roleta-1; esperava-se antes o fim da jogada e 'part_table'",
     ),
     (
         OpenRound(deadline=30_000_000, table=WHEEL),
@@ -41,25 +41,25 @@ AT_WHEEL: Final[list[tuple[CommandBase, str, str]]] = [
     (
         JoinTable(player="p-1", seat=1, session="s-p-1", table=WHEEL),
         "a wheel has no seats; expected 'seat' null",
-        "uma roleta não tem lugares; 'seat' devia ser null",
+        "uma roleta não tem lugares; esperava-se 'seat' null",
     ),
     (JoinTable(player="p-1", session="s-p-1", table=WHEEL), "p-1 plays there already", "p-1 já joga lá"),
     (
         PartTable(player="p-9", table=WHEEL),
         "p-9 does not play there at roleta-1",
-        "p-9 não joga lá em roleta-1",
+        "p-9 não joga em roleta-1",
     ),
 ]
 AT_CARDS: Final[list[tuple[CommandBase, str, str]]] = [
     (
         JoinTable(player="p-1", session="s-p-1", table=SD_TABLE),
         "no seat at a table of 7 seats; expected one of them",
-        "nenhum lugar numa mesa de 7 lugares; devia ser um deles",
+        "nenhum lugar numa mesa de 7 lugares; esperava-se um deles",
     ),
     (
         JoinTable(player="p-1", seat=3, session="s-p-1", table=SD_TABLE),
         "p-1 sits on seat 1 already; expected one seat a player",
-        "p-1 já ocupa o lugar 1; cada jogador tem um só lugar",
+        "p-1 já ocupa o lugar 1; esperava-se um lugar por jogador",
     ),
     (
         PartTable(player="p-1", seat=3, table=SD_TABLE),
@@ -69,7 +69,7 @@ AT_CARDS: Final[list[tuple[CommandBase, str, str]]] = [
     (
         CloseBankedTable(table=SD_TABLE),
         "p-1, p-2 is still at sd-1; expected the end of the round and 'part_table' before",
-        "ainda em sd-1: p-1, p-2; antes é preciso o fim da jogada e 'part_table'",
+        "ainda em sd-1: p-1, p-2; esperava-se antes o fim da jogada e 'part_table'",
     ),
 ]
 

@@ -29,12 +29,12 @@ ACTED_FOR_ANOTHER: Final = Said(
 HAND_UNFINISHED: Final = Said(
     "hand_unfinished",
     "{hand}: not finished; nothing to compare",
-    "{hand}: por terminar; nada há a comparar",
+    "{hand}: não terminou; não há nada a comparar",
 )
 HAND_RETURNS_DIFFER: Final = Said(
     "hand_returns_differ",
     "{hand}: uncalled {recorded} by position, recomputed {due} ({rule})",
-    "{hand}: apostas por acompanhar devolvidas, por posição, {recorded}; recalculado {due} ({rule})",
+    "{hand}: devolvido do que ninguém acompanhou, por posição, {recorded}; recalculado {due} ({rule})",
 )
 HAND_COMMISSION_DIFFERS: Final = Said(
     "hand_commission_differs",

@@ -44,7 +44,7 @@ CALL_OF_OTHER_AMOUNT: Final = Said(
 BET_NOT_ABOVE_LAST: Final = Said(
     "bet_not_above_last",
     "seat {seat} bets to {to} and the bet is {stands}; expected more, or a call",
-    "o lugar {seat} aposta até {to} e a aposta é de {stands}; esperava-se mais, ou que acompanhasse",
+    "o lugar {seat} leva a sua aposta a {to} e a aposta está em {stands}; esperava-se mais, ou que acompanhasse",
 )
 BET_ABOVE_STACK: Final = Said(
     "bet_above_stack",
@@ -54,12 +54,12 @@ BET_ABOVE_STACK: Final = Said(
 ALL_IN_BELOW_STACK: Final = Said(
     "all_in_below_stack",
     "seat {seat} bets {paid} of {has} and is recorded as all-in",
-    "o lugar {seat} aposta {paid} de {has} e está registado como em all in",
+    "o lugar {seat} aposta {paid} de {has} e está registado como estando em all in",
 )
 STACK_NOT_ALL_IN: Final = Said(
     "stack_not_all_in",
     "seat {seat} bets {paid} of {has} and is recorded as not all-in",
-    "o lugar {seat} aposta {paid} de {has} e não está registado como em all in",
+    "o lugar {seat} aposta {paid} de {has} e está registado como não estando em all in",
 )
 OPENING_BELOW_MINIMUM: Final = Said(
     "opening_below_minimum",
@@ -74,12 +74,12 @@ RAISE_BELOW_MINIMUM: Final = Said(
 BET_ABOVE_POT_LIMIT: Final = Said(
     "bet_above_pot_limit",
     "seat {seat} bets to {to}; the most is {most}",
-    "o lugar {seat} aposta até {to}; o máximo é {most}",
+    "o lugar {seat} leva a sua aposta a {to}; o máximo é {most}",
 )
 BET_OF_OTHER_SIZE: Final = Said(
     "bet_of_other_size",
     "seat {seat} bets to {to}; with bets of {size} it is {due}",
-    "o lugar {seat} aposta até {to}; com apostas de {size} o valor é {due}",
+    "o lugar {seat} leva a sua aposta a {to}; com apostas de {size}, o valor é {due}",
 )
 RAISES_USED_UP: Final = Said(
     "raises_used_up",
@@ -101,7 +101,7 @@ FIXED_RAISING_CLOSED: Final = Said(
 HAND_DEADLINE_BROUGHT_FORWARD: Final = Said(
     "hand_deadline_brought_forward",
     "a deadline of {deadline:instant}; asked before, he has until {until:instant} ({rule})",
-    "um prazo até {deadline:instant}; chamado a decidir antes, tem até {until:instant} ({rule})",
+    "um prazo até {deadline:instant}; pedida a decisão antes, tem até {until:instant} ({rule})",
 )
 HAND_DECISION_TIME_SHORT: Final = Said(
     "hand_decision_time_short",
@@ -111,12 +111,12 @@ HAND_DECISION_TIME_SHORT: Final = Said(
 EXTENDED_WITHOUT_DECISION: Final = Said(
     "extended_without_decision",
     "seat {seat} is not deciding; expected a decision requested ({rule})",
-    "o lugar {seat} não está a decidir; esperava-se que tivesse sido chamado a decidir ({rule})",
+    "o lugar {seat} não está a decidir; esperava-se um pedido de decisão ({rule})",
 )
 HAND_EXTENSION_ADDS_NOTHING: Final = Said(
     "hand_extension_adds_nothing",
     "a deadline of {deadline:instant} adds no time; it is {until:instant} already",
-    "um prazo até {deadline:instant} não dá mais tempo; já é até {until:instant}",
+    "um prazo até {deadline:instant} não dá mais tempo; o prazo já vai até {until:instant}",
 )
 HAND_DECISION_LATE: Final = Said(
     "hand_decision_late",
@@ -126,7 +126,7 @@ HAND_DECISION_LATE: Final = Said(
 TIMED_OUT_WITHOUT_DECISION: Final = Said(
     "timed_out_without_decision",
     "seat {seat} was not asked to decide; expected a decision requested ({rule})",
-    "o lugar {seat} não foi chamado a decidir; esperava-se que o tivesse sido ({rule})",
+    "ao lugar {seat} não foi pedida uma decisão; esperava-se um pedido de decisão ({rule})",
 )
 HAND_TIME_NOT_UP: Final = Said(
     "hand_time_not_up",

@@ -19,7 +19,7 @@ DEALT_IN_BELOW_MINIMUM: Final = Said(
 POST_BESIDES_BLINDS: Final = Said(
     "post_besides_blinds",
     "seat {seat} posts {paid} ({post:word}); expected two blinds only",
-    "o lugar {seat} coloca {paid} ({post:word}); só se esperavam a pequena e a grande aposta",
+    "o lugar {seat} coloca {paid} ({post:word}); esperavam-se só a pequena e a grande aposta",
 )
 BLIND_OF_OTHER_AMOUNT: Final = Said(
     "blind_of_other_amount",
@@ -54,7 +54,7 @@ CLOSED_CARDS_UNEQUAL: Final = Said(
 CLOSED_CARDS_OUT_OF_ORDER: Final = Said(
     "closed_cards_out_of_order",
     "cards dealt to seats {seats}; expected {due}",
-    "cartas distribuídas aos lugares {seats}; esperava-se {due}",
+    "cartas distribuídas aos lugares {seats}; esperavam-se {due}",
 )
 HAND_CARD_DEALT_TWICE: Final = Said(
     "hand_card_dealt_twice",

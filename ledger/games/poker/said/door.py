@@ -9,12 +9,12 @@ from ledger.core.said import Said
 HAND_NEVER_BEGAN: Final = Said(
     "hand_never_began",
     "there is no hand {hand}; expected one that 'start_hand' began",
-    "não há jogada {hand}; esperava-se uma iniciada por 'start_hand'",
+    "não há nenhuma jogada {hand}; esperava-se uma iniciada por 'start_hand'",
 )
 HAND_WAS_IMPORTED: Final = Said(
     "hand_was_imported",
     "the hand {hand} was imported; it was played elsewhere and takes no requests",
-    "a jogada {hand} foi importada; jogou-se noutro lado e não aceita pedidos",
+    "a jogada {hand} foi importada; foi jogada noutro lado e não aceita pedidos",
 )
 SEAT_NOT_DEALT_IN: Final = Said(
     "seat_not_dealt_in",
@@ -24,7 +24,7 @@ SEAT_NOT_DEALT_IN: Final = Said(
 HAND_ON_NO_TABLE: Final = Said(
     "hand_on_no_table",
     "there is no open table {table}; expected 'open_table' before",
-    "não há mesa {table} aberta; esperava-se antes 'open_table'",
+    "não há nenhuma mesa {table} aberta; esperava-se antes 'open_table'",
 )
 HAND_STILL_IN_PLAY: Final = Said(
     "hand_still_in_play",
@@ -39,7 +39,7 @@ BUTTON_NOT_DRAWN: Final = Said(
 NOTHING_TO_MUCK: Final = Said(
     "nothing_to_muck",
     "seat {seat} has no cards at this showdown to leave unshown",
-    "o lugar {seat} não tem nesta jogada cartas que possa deixar por mostrar",
+    "o lugar {seat} não tem, ao virar das cartas desta jogada, cartas que possa deixar por mostrar",
 )
 OPENINGS_NOT_KEPT: Final = Said(
     "openings_not_kept",
@@ -59,10 +59,10 @@ NO_CARDS_TO_SHOW: Final = Said(
 STRADDLE_BESIDES_BLINDS: Final = Said(
     "straddle_besides_blinds",
     "seat {seat} posts a {post:word}; expected two blinds only",
-    "o lugar {seat} faz um {post:word}; só se esperavam a pequena e a grande aposta",
+    "o lugar {seat} faz um {post:word}; esperavam-se só a pequena e a grande aposta",
 )
 CONNECTION_AFTER_END: Final = Said(
     "connection_after_end",
     "the hand is {outcome:word}; a connection matters while it is in play",
-    "a jogada {outcome:word}; a ligação só importa enquanto está em curso",
+    "a jogada {outcome:word}; a ligação só importa enquanto a jogada está em curso",
 )

@@ -14,7 +14,7 @@ RETURNED_TO_OTHER: Final = Said(
 RETURNED_THOUGH_MATCHED: Final = Said(
     "returned_though_matched",
     "{amount} goes back to seat {seat}; expected nothing",
-    "são devolvidos {amount} ao lugar {seat}; nada havia a devolver",
+    "são devolvidos {amount} ao lugar {seat}; não se esperava nada",
 )
 SHOWDOWN_NOT_DUE: Final = Said(
     "showdown_not_due",
@@ -39,7 +39,7 @@ SHOWS_DURING_HAND: Final = Said(
 CAP_BELOW_COMMISSION: Final = Said(
     "cap_below_commission",
     "the cap of {cap} leaves a commission of {taken} on {base}; 1 % is {least}",
-    "o máximo de {cap} deixa uma comissão de {taken} sobre {base}; 1 % são {least}",
+    "o máximo de {cap} deixa uma comissão de {taken} sobre {base}; 1 % é {least}",
 )
 EXEMPTION_READINGS_DIFFER: Final = Said(
     "exemption_readings_differ",
@@ -57,22 +57,22 @@ PAID_TO_SEAT: Final = Said("paid_to_seat", "seat {seat} {amount}", "lugar {seat}
 VOIDED_WITHOUT_INCIDENT: Final = Said(
     "voided_without_incident",
     "there is no incident {incident}; expected one of the operator's system",
-    "não há incidente {incident}; esperava-se um com origem no sistema técnico de jogo",
+    "não há nenhum incidente {incident}; esperava-se um com origem no sistema técnico de jogo",
 )
 VOIDED_BY_CLOSED_INCIDENT: Final = Said(
     "voided_by_closed_incident",
     "the incident {incident} is closed; expected an open one that covers the table",
-    "o incidente {incident} está encerrado; esperava-se um aberto que abranja a mesa",
+    "o incidente {incident} está terminado; esperava-se um em aberto que abranja a mesa",
 )
 VOIDED_BY_INCIDENT_ELSEWHERE: Final = Said(
     "voided_by_incident_elsewhere",
     "the incident {incident} is not about the table {table}; expected an open one that covers the table",
-    "o incidente {incident} não abrange a mesa {table}; esperava-se um aberto que abranja a mesa",
+    "o incidente {incident} não abrange a mesa {table}; esperava-se um em aberto que abranja a mesa",
 )
 VOIDED_BY_PLAYERS_FAILURE: Final = Said(
     "voided_by_players_failure",
     "the incident {incident} is one of {origin:word}; expected {due:word}",
-    "o incidente {incident} tem origem {origin:word}; esperava-se {due:word}",
+    "o incidente {incident} tem origem {origin:word}; esperava-se que a tivesse {due:word}",
 )
 VOIDED_AFTER_END: Final = Said(
     "voided_after_end",

@@ -24,7 +24,7 @@ STRADDLE_OUT_OF_PLACE: Final = Said(
 STRADDLE_TWICE: Final = Said(
     "straddle_twice",
     "seat {seat} straddles; there is a straddle already",
-    "o lugar {seat} faz um estardilho; já há um",
+    "o lugar {seat} faz um estardilho; já há um estardilho",
 )
 STRADDLE_OF_OTHER_SEAT: Final = Said(
     "straddle_of_other_seat",
@@ -39,7 +39,7 @@ RESTRADDLE_WITHOUT_STRADDLE: Final = Said(
 RESTRADDLE_TWICE: Final = Said(
     "restraddle_twice",
     "seat {seat} restraddles; there is a restraddle already",
-    "o lugar {seat} faz um restardilho; já há um",
+    "o lugar {seat} faz um restardilho; já há um restardilho",
 )
 RESTRADDLE_OUT_OF_TURN: Final = Said(
     "restraddle_out_of_turn",

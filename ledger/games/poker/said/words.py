@@ -43,9 +43,11 @@ NEXT: Final[Mapping[str, Word]] = {
 }
 """What a hand waits for (``turns.Phase``) that is not at its showdown."""
 ORIGINS: Final[Mapping[str, Word]] = {
-    "operator_system": Word("from_operator_system", "operator_system", "no sistema técnico de jogo"),
-    "player_equipment": Word("from_player_equipment", "player_equipment", "no equipamento do jogador"),
-    "player_network": Word("from_player_network", "player_network", "na rede usada pelo jogador"),
+    "operator_system": Word(
+        "from_operator_system", "operator_system", "no sistema técnico de jogo da entidade exploradora"
+    ),
+    "player_equipment": Word("from_player_equipment", "player_equipment", "no equipamento de um jogador"),
+    "player_network": Word("from_player_network", "player_network", "na rede usada por um jogador"),
 }
 """Where a failure began."""
 ACTORS: Final[Mapping[Actor, Word]] = {

@@ -61,7 +61,7 @@ def test_every_closed_list_has_a_word_for_each_of_its_cases() -> None:
                 version=4,
             ),
             "hand:mesa-1/1: cards dealt to seats 1, 2, 1; expected 1, 2, 3 (R806 r.49; version 4)",
-            "hand:mesa-1/1: cartas distribuídas aos lugares 1, 2, 1; esperava-se 1, 2, 3 (R806 r.49; versão 4)",
+            "hand:mesa-1/1: cartas distribuídas aos lugares 1, 2, 1; esperavam-se 1, 2, 3 (R806 r.49; versão 4)",
             id="a rule within an audit",
         ),
         pytest.param(
