@@ -12,7 +12,7 @@ from cli.text import called, counted, listed
 from ledger.core.ids import local
 from ledger.store import Row
 from projections.compensations import COMPENSATED, Payments, Untied
-from projections.round.audit import Audited
+from projections.round.audit import Audited, in_log
 from projections.round.audit import audit as replayed
 
 Outcomes = Mapping[str, Counter[str]]
@@ -34,15 +34,18 @@ def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: 
     """Replay what began at log index ``since`` or later, of these types of stream; with ``claims``, judge what was paid for disputes.
 
     Raises:
+        UsageError: the log does not reach as far as ``since``.
         LedgerError: bytes that do not parse, or an entry that is not what was sealed.
     """
     names = sorted(types, key=lambda name: (name != "hand", name))
     outcomes, wrong, given = {name: Counter[str]() for name in names}, list[Audited](), list[int]()
     with call.reading() as reader:
         size = reader.store.head().size
+        in_log(since, size)
         rows = progress(reader.store.rows(since, size), "entries", max(size - since, 0))
         for one in replayed(_noting(rows, given), types):
-            outcomes[one.stream.partition(":")[0]][one.outcome] += 1
+            if one.what != "behind":
+                outcomes[one.stream.partition(":")[0]][one.outcome] += 1
             if one.differences:
                 wrong.append(one)
         payments = Payments(reader.store)
@@ -75,11 +78,12 @@ def bulk_lines(outcomes: Outcomes, wrong: Sequence[Audited]) -> Iterator[str]:
     yield f"{listed(told)} replayed from the stored bytes"
     for one in wrong:
         said = "; ".join(one.differences)
-        yield f"NOT what the rules give, ended at log index {one.ended}: {said}; see {_next(one.stream)}"
+        yield f"{one.verdict} at log index {one.at}: {said}; see {_next(one.stream)}"
     if total and not wrong:
         yield "Payouts, commission and refunds: computed again, the same as recorded in every one of them"
     elif wrong:
-        yield f"Differing: {len(wrong):,} of {total:,}; 'tombo verify' says whether the entries are those that were signed"
+        differing = len({one.stream for one in wrong})
+        yield f"Differing: {differing:,} of {total:,}; 'tombo verify' says whether the entries are those that were signed"
 
 
 def _counted(name: str, found: Counter[str]) -> str:

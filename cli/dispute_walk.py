@@ -19,6 +19,7 @@ from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.house.dispute.commands import RecordReplay
 from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
 from ledger.house.dispute.state import OVER, TOURNAMENT
+from ledger.house.rules import following
 from projections.dispute.replay import Replay, replayed
 from projections.follow import Viewer
 from projections.round.banked import BankedView
@@ -92,8 +93,9 @@ def look(reader: Reader, about: str, wanted: Mapping[int, int]) -> ReplayText:
     openings = reader.closed_cards(about)
     read = {slot: openings[slot] for slot in wanted}
     history = rounds.lines(view, rounds.incident_of(reader, view))
-    closed = _hand_cards(view, read) if isinstance(view, HandView) else _round_cards(view)
-    return ReplayText(replayed(view, read, _before(reader, about)), tuple(history), to_json(view), tuple(closed))
+    with following(view.entries[-1]):
+        closed = tuple(_hand_cards(view, read) if isinstance(view, HandView) else _round_cards(view))
+    return ReplayText(replayed(view, read, _before(reader, about)), tuple(history), to_json(view), closed)
 
 
 def _before(reader: Reader, about: str) -> list[Entry]:

@@ -46,7 +46,7 @@ def page(reader: Reader, kinds: Sequence[str], wanted: Callable[[str], bool], li
         first = reader.store.stream_rows(after, lte=1)
         if not first:
             raise NotFoundError(
-                f"there is no {local(after)} to go on behind; expected the last name of the page before"
+                f"there is no {local(after) or after} to go on behind; expected the last name of the page before"
             )
         below = first[0].index
     found = (row.stream for row in reader.newest(kinds, below) if wanted(row.stream))

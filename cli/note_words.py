@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -120,7 +121,7 @@ def noted(notes: Iterable[RuleNote], unit: Unit, said: Mapping[str, str] = HAND_
     """A line for each rule at work, in the words ``said`` for a hand or for a round."""
     for note in notes:
         amounts = {name: figure(amount, unit) for name, amount in note.amounts.items()}
-        yield f"{note.rule}: {said[note.about].format(**amounts)}"
+        yield f"{note.rule}: {said[note.about].format_map(defaultdict(str, amounts))}"
 
 
 def by_whom(decided: Decided, actor: str) -> str:

@@ -14,6 +14,7 @@ from ledger.core.ids import local
 from ledger.core.words import OpenedWords, Words
 from ledger.games.every import TABLE_GAMES
 from ledger.house.player.state import player_stream
+from ledger.house.rules import following
 from ledger.kinds import EVENTS, WORDED_KINDS
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.keyring import open_persons
@@ -97,11 +98,16 @@ class Reader:
         return entry._replace(event=entry.event.model_copy(update=known))
 
     def __call__(self, stream: str) -> Any:
-        """The newest state of ``stream``, None where it has no entry."""
+        """The newest state of ``stream``, None where it has no entry.
+
+        Raises:
+            OutOfPlaceError: an entry that cannot follow those before it.
+        """
         evolve = EVOLVE[stream.partition(":")[0]]
         state = None
         for entry in self.entries(stream):
-            state = evolve(state, entry.event)
+            with following(entry):
+                state = evolve(state, entry.event)
         return state
 
     def version(self, stream: str) -> int:

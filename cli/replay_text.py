@@ -78,7 +78,9 @@ def _stands(view: AnyView, before: ReplayStep | None, step: ReplayStep, *, whole
             yield from (_place(view, place) for place in step.money.places)
             yield _held(view, step.money)
         if whole or (before is not None and step.cards != before.cards):
-            shown = ", ".join(f"{view.closed[slot] or 'the house'} {card}" for slot, card in sorted(step.cards.items()))
+            shown = ", ".join(
+                f"{view.closed.get(slot) or 'the house'} {card}" for slot, card in sorted(step.cards.items())
+            )
             yield f"closed cards seen by {view.viewer.player or view.viewer.role}: {shown or 'none'}"
         if not step.conserved:
             yield "THE MONEY DOES NOT ADD UP"

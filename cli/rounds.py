@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, assert_never
 
@@ -23,10 +23,11 @@ from cli.reading import Reader
 from cli.replay_text import audit_lines, replay_lines
 from cli.text import counted, dated, figure, priced
 from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import local, table_of
 from ledger.games.every import GAMES, TABLE_GAMES
 from ledger.games.poker.turns import pot_total
+from ledger.house.rules import following
 from ledger.kinds import CLOSED_TYPES
 from ledger.terms.unit import Unit
 from projections.follow import Viewer
@@ -63,26 +64,36 @@ def incident_of(reader: Reader, view: AnyView) -> list[Entry]:
     return []
 
 
-def lines(view: AnyView, incident: Sequence[Entry] = ()) -> Iterator[str]:
-    """The whole of it for a person, a line at a time."""
-    match view:
-        case HandView():
-            return hand_text.lines(view, incident)
-        case BankedView():
-            return round_text.lines(view, incident)
-        case _:
-            assert_never(view)
+def lines(view: AnyView, incident: Sequence[Entry] = ()) -> list[str]:
+    """The whole of it for a person, a line at a time.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow the others.
+    """
+    with following(view.entries[-1]):
+        match view:
+            case HandView():
+                return [*hand_text.lines(view, incident)]
+            case BankedView():
+                return [*round_text.lines(view, incident)]
+            case _:
+                assert_never(view)
 
 
 def page_of(view: AnyView, incident: Sequence[Entry]) -> Page:
-    """The whole of it as a page."""
-    match view:
-        case HandView():
-            return hand_page(view, incident)
-        case BankedView():
-            return round_page(view, incident)
-        case _:
-            assert_never(view)
+    """The whole of it as a page.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow the others.
+    """
+    with following(view.entries[-1]):
+        match view:
+            case HandView():
+                return hand_page(view, incident)
+            case BankedView():
+                return round_page(view, incident)
+            case _:
+                assert_never(view)
 
 
 def tell(call: Invocation, view: AnyView, incident: Sequence[Entry], more: Mapping[str, Any] | None = None) -> None:
@@ -132,17 +143,17 @@ def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:
         view = look(reader, name, seen)
     taken, found = steps(view), again(view)
     there_is_step(view.stream, len(taken), only)
-    if call.json:
-        for one in taken:
-            if only in {None, one.number}:
-                say_json(step_json(one))
-        if only is None:
-            say_json(verdict_json(view, taken, found))
-    else:
-        for line in replay_lines(view, taken, only):
-            say(line)
-        for line in audit_lines(view, found) if only is None else ():
-            say(line)
+    with following(view.entries[-1]):  # all that is told is made before any of it is
+        told = (
+            [] if call.json else [*replay_lines(view, taken, only), *(audit_lines(view, found) if only is None else ())]
+        )
+        documents = [step_json(one) for one in taken if only in {None, one.number}] if call.json else []
+        if call.json and only is None:
+            documents.append(verdict_json(view, taken, found))
+    for document in documents:
+        say_json(document)
+    for line in told:
+        say(line)
     if found.differences or not all(one.conserved for one in taken):
         raise typer.Exit(1)
 
@@ -155,8 +166,7 @@ def audit(call: Invocation, since: int, games: Collection[str], noun: str) -> No
     """
     outcomes, wrong, _, _ = replay_all(call, since, games)
     differing = [
-        {noun: one.stream.removeprefix("hand:"), "log_index": one.ended, "differences": one.differences}
-        for one in wrong
+        {noun: one.stream.removeprefix("hand:"), "log_index": one.at, "differences": one.differences} for one in wrong
     ]
     document = {
         "since": since,
@@ -176,7 +186,9 @@ def list_them(
 
     Raises:
         NotFoundError: there is none at this table, or none ``after`` which to go on.
+        typer.Exit: with status 1, where one holds an entry that cannot follow; the others are listed.
     """
+    lost = False
     named = local if noun == "hand" else str  # among hands alone their type goes without saying
     begins = tuple(GAMES[name].kinds.begin_kind for name in games)
     with call.reading() as reader:
@@ -184,16 +196,41 @@ def list_them(
         if table is not None and not listed.streams and after is None:
             raise NotFoundError(f"no {noun} of a table {table}; 'tombo {noun} list' shows them all")
         for stream in listed.streams:
-            row = summary(reader.entries(stream))
+            try:
+                row = summary(reader.entries(stream))
+            except OutOfPlaceError as error:
+                lost = True
+                _tell_lost(call, stream, named(stream), error)
+                continue
             if call.json:
                 say_json(row)
             else:
                 say(f"{named(stream)}  {in_a_line(row)}")
         tell_more(f"tombo {noun} list" + (f" --table {table}" if table else ""), listed, named, json=call.json)
+    if lost:
+        raise typer.Exit(1)
+
+
+def _tell_lost(call: Invocation, stream: str, name: str, error: OutOfPlaceError) -> None:
+    """In the place of a line of a list: what cannot be folded, and where."""
+    if call.json:
+        called = {"hand": local(stream)} if stream.startswith("hand:") else {"round": stream}
+        say_json({**called, "log_index": error.index, "tampered": str(error)})
+    else:
+        say(f"{name}  {error}")
 
 
 def summary(entries: Sequence[Entry]) -> dict[str, Any]:
-    """A hand or round in a few figures."""
+    """A hand or round in a few figures.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow those before it.
+    """
+    with following(entries[-1]):
+        return _figures(entries)
+
+
+def _figures(entries: Sequence[Entry]) -> dict[str, Any]:
     view, first = of(entries, {}, Viewer()), entries[0]
     common = {"unit": view.unit.model_dump(), "outcome": view.state.outcome, "version": entries[-1].version}
     match view:

@@ -10,12 +10,10 @@ from ledger.core.cards import card_text
 from ledger.games.sem_descarte import events as e
 from ledger.games.sem_descarte import otherwise
 from ledger.games.sem_descarte.ranking import combination, strength
-from ledger.games.sem_descarte.state import Round
+from ledger.games.sem_descarte.state import WHOLE, Round
 from ledger.said import told
 from projections.round.banked import BankedAct, BankedView
 
-WHOLE: Final = 5
-"""Cards of a hand."""
 FOLDS: Final = {
     "player": "(R803 r.22)",
     "time": "because his time ran out (R803 r.32)",
@@ -79,6 +77,8 @@ def _dealt(view: BankedView, state: Round, event: e.CardsDealt) -> Iterator[str]
 
 
 def _house(state: Round) -> str:
+    if len(state.house) != WHOLE:
+        return "no hand"
     if not state.qualifies:
         return "neither ace and king nor a combination, so that it does not play (R803 r.25-26)"
     name = combination(strength(state.house, state.terms.readings)).name.lower().replace("_", " ")

@@ -11,18 +11,19 @@ from typing import Any, Literal, NamedTuple
 
 from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError
+from ledger.core.errors import NotFoundError, OutOfPlaceError
 from ledger.games.poker.events import Street
 from ledger.games.poker.state import Hand
 from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import pot_total
 from ledger.house.banked.state import BankedTable, banked_stream
 from ledger.house.moves import results
+from ledger.house.rules import following
 from ledger.house.table.state import Table, table_stream
 from ledger.terms.every import BankedTerms
 from ledger.terms.poker import Terms
 from projections.follow import AsOf
-from projections.round.acts import acts
+from projections.round.acts import RoundAct, acts
 
 SeatStatus = Literal["in hand", "folded", "all in", "waiting", "resting", "below minimum", "leaving"]
 
@@ -66,6 +67,8 @@ class TableState(NamedTuple):
     street: Street | None
     pot: int
     """All that is staked in the hand in play."""
+    lost: str | None = None
+    """Of the hand in play: the entry that cannot follow, up to which it was followed."""
 
     def to_json(self) -> dict[str, Any]:
         """Amounts in minor units of its unit."""
@@ -82,6 +85,7 @@ class TableState(NamedTuple):
             "street": self.street,
             "pot": self.pot,
             "seats": [line._asdict() for line in self.seats],
+            **({"tampered": self.lost} if self.lost else {}),
         }
 
 
@@ -102,6 +106,8 @@ class BankedState(NamedTuple):
     """The stream of the round in play."""
     staked: int
     """All that is staked in it, by whoever left his place as well."""
+    lost: str | None = None
+    """Of the round in play: the entry that cannot follow, up to which it was followed."""
 
     def to_json(self) -> dict[str, Any]:
         """Amounts in minor units of its unit."""
@@ -117,6 +123,7 @@ class BankedState(NamedTuple):
             "round": self.round,
             "staked": self.staked,
             "places": [place._asdict() for place in self.places],
+            **({"tampered": self.lost} if self.lost else {}),
         }
 
 
@@ -125,12 +132,13 @@ def table_state(table: str, read: Read, as_of: AsOf = AsOf()) -> TableState:  # 
 
     Raises:
         NotFoundError: the ledger had no such table by then.
+        OutOfPlaceError: an entry of the table itself cannot follow.
     """
     state: Table
     state, newest = _folded(table_stream(table), read, as_of)
-    played = _in_play(state.hand, read, as_of)
+    played, lost = _followed(_in_play(state.hand, read, as_of))
     hand: Hand | None = None
-    for act in acts(played) if played else ():
+    for act in played:
         hand, newest = act.after, act.entry
     return TableState(
         table=table,
@@ -145,6 +153,7 @@ def table_state(table: str, read: Read, as_of: AsOf = AsOf()) -> TableState:  # 
         hand=state.hand,
         street=None if hand is None else streets_of(hand.terms)[hand.street],
         pot=0 if hand is None else pot_total(hand),
+        lost=lost,
     )
 
 
@@ -153,13 +162,13 @@ def banked_state(table: str, read: Read, as_of: AsOf = AsOf()) -> BankedState:  
 
     Raises:
         NotFoundError: the ledger had no such table by then.
+        OutOfPlaceError: an entry of the table itself cannot follow.
     """
     state: BankedTable
     state, newest = _folded(banked_stream(table), read, as_of)
-    played = _in_play(state.round, read, as_of)
-    moves = [move for act in acts(played) for move in act.moves] if played else []
-    staked = {found.player: found.totals.get("staked", 0) for found in results(moves)}
-    newest = max((newest, *played), key=lambda entry: entry.index)
+    played, lost = _followed(_in_play(state.round, read, as_of))
+    staked = {found.player: found.totals.get("staked", 0) for found in results(m for act in played for m in act.moves)}
+    newest = max((newest, *(act.entry for act in played)), key=lambda entry: entry.index)
     return BankedState(
         table=table,
         log_index=newest.index,
@@ -171,15 +180,33 @@ def banked_state(table: str, read: Read, as_of: AsOf = AsOf()) -> BankedState:  
         rounds=state.number,
         round=state.round,
         staked=sum(staked.values()),
+        lost=lost,
     )
 
 
+def _followed(played: Sequence[Entry]) -> tuple[list[RoundAct[Any]], str | None]:
+    """The acts of the hand or round in play as far as they can be followed, and what is said of the first that cannot."""
+    done: list[RoundAct[Any]] = []
+    try:
+        for act in acts(played) if played else ():
+            done.append(act)  # noqa: PERF402  # those before one that raises are kept
+    except OutOfPlaceError as error:
+        return done, str(error)
+    return done, None
+
+
 def _folded(stream: str, read: Read, as_of: AsOf) -> tuple[Any, Entry]:
-    """The state of a table's ``stream`` then, and the newest entry in it."""
+    """The state of a table's ``stream`` then, and the newest entry in it.
+
+    Raises:
+        NotFoundError: it has none by then.
+        OutOfPlaceError: an entry that cannot follow those before it.
+    """
     kind, _, table = stream.partition(":")
     state, newest = None, None
     for entry in _in_play(stream, read, as_of):
-        state, newest = EVOLVE[kind](state, entry.event), entry
+        with following(entry):
+            state, newest = EVOLVE[kind](state, entry.event), entry
     if newest is None:
         raise NotFoundError(f"there is no table {table} as of then; 'tombo table list' shows those there are now")
     return state, newest

@@ -11,21 +11,22 @@ from cli.invocation import invocation
 from cli.options import Since
 from ledger.games.every import TABLE_GAMES
 
-BALANCES: Final = "Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say"
+BALANCES: Final = "Asked was what was paid; the play of a hand, act by act, is for 'tombo hand replay' to say. Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say"
 """The last line of an audit: an overdraft that an event key signed is no payout of a hand."""
 
 
 def audit(ctx: typer.Context, since: Since = 0) -> None:
     """Every hand and round that is over, replayed from the stored bytes, its payments computed again.
 
-    One line for each whose record is not what its rules give, with the rule, and for each compensation to who was not in what
+    Asked is what was paid. Whose turn it was, in which order cards came and whether all were dealt, only 'tombo hand replay' asks.
+    What cannot follow in one that is in play is named too. One line for each whose record is not what its rules give, with the rule, and for each compensation to who was not in what
     he disputes, or of more than he is owed of it; exit status 1 if there is one. Whether the bytes are those that were signed,
     and who signed a compensation within which limits, is for 'tombo verify' to say, whether every account and stack goes on from where it was,
     and none below zero, for 'tombo reconcile' of a day. For example: tombo audit --since 120000 --json.
     """
     call = invocation(ctx)
     outcomes, wrong, compensations, untied = replay_all(call, since, TABLE_GAMES, claims=True)
-    differing = [{"stream": one.stream, "log_index": one.ended, "differences": one.differences} for one in wrong]
+    differing = [{"stream": one.stream, "log_index": one.at, "differences": one.differences} for one in wrong]
     played = sum(found.total() for found in outcomes.values())
     document = {
         "since": since,

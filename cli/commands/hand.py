@@ -66,7 +66,8 @@ def replay(
 def audit(ctx: typer.Context, since: Since = 0) -> None:
     """Every hand that is over, replayed from the stored bytes, its payouts computed again.
 
-    One line for each hand whose record is not what its rules give, and exit status 1 if there is one. Whether the bytes are
+    One line for each hand whose record is not what its rules give, and exit status 1 if there is one. Whose turn it was and in
+    which order cards came only 'tombo hand replay' asks. Whether the bytes are
     those that were signed is for 'tombo verify' to say. 'tombo round audit' takes the rounds of every game with them.
     """
     rounds.audit(invocation(ctx), since, HANDS, "hand")

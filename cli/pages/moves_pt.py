@@ -57,7 +57,7 @@ REASONS: Final = {
 FEMININE: Final = {"aposta", "coluna", "dúzia", "linha", "rua", "segunda"}
 """The first words of bets that are feminine."""
 _SEAT: Final = re.compile(r"seat (\d+)(?: hand (\d+))?")
-_CHANCE: Final = re.compile(r"([a-z ]*[a-z])(?: (\d[\d-]*(?:\.\.\.-\d+)?)(?: to (\d+))?)?(, in prison)?")
+_CHANCE: Final = re.compile(r"([a-z ]*[a-z])(?: (\d[\d-]*(?:\.\.\.-\d+)?)(?: to (\d+))?)? ?(, in prison)?")
 
 
 def bet(on: str) -> str:

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import Final, assert_never
 
 from cli.pages.phrase import counted, figure, objection
-from cli.sem_descarte_words import WHOLE
 from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
 from ledger.core.said import Language
 from ledger.games.sem_descarte import events as e
 from ledger.games.sem_descarte import otherwise
 from ledger.games.sem_descarte.ranking import Combination, combination, strength
-from ledger.games.sem_descarte.state import Round
+from ledger.games.sem_descarte.state import WHOLE, Round
 from ledger.said import told
 from projections.round.banked import BankedAct, BankedView
 
@@ -100,6 +99,8 @@ def _dealt(view: BankedView, state: Round, event: e.CardsDealt) -> Iterator[str]
 
 
 def _house(state: Round) -> str:
+    if len(state.house) != WHOLE:
+        return "sem jogo"
     if not state.qualifies:
         return "sem ás e rei nem combinação superior, pelo que não vai a jogo (R803 r.25-26)"
     found = combination(strength(state.house, state.terms.readings))

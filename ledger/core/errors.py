@@ -57,6 +57,18 @@ class TamperedError(LedgerError):
     exit_status = 1
 
 
+class OutOfPlaceError(TamperedError):
+    """An entry that cannot follow what is on record of its hand, round or table; its message begins with ``TAMPERED``.
+
+    ``index`` is where it stands in the log, None where who met it does not know.
+    """
+
+    def __init__(self, message: str, index: int | None = None) -> None:
+        """``message`` says which entry, of what, and why."""
+        super().__init__(message)
+        self.index = index
+
+
 class NotFoundError(LedgerError):
     """A hand, table or player that is not in the ledger."""
 

@@ -1,17 +1,55 @@
-"""A round against the house computed again, of whichever game: from its moves, and from those that its rules give."""
+"""A round against the house computed again, of whichever game: from its moves, and from those that its rules give.
+
+Whatever the game, nothing stands behind the end of a hand or round but what may: ``until_the_end`` says what does all the same.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from ledger.core.entry import Entry
 from ledger.games.game import Cards, ReceivedByPlayer, Recomputed
+from ledger.house import said
 from ledger.house.moves import Move, What
 
 RECEIVED: Final[dict[What, int]] = {"prize": 1, "returned": 1, "refunded": 1, "taken_back": -1, "waived": -1}
 """What comes to a player. What a void could not take back counts as taken: the rules do not know what an account holds."""
+ENDS: Final = frozenset({"settled", "voided"})
+"""The words of the kinds that end a hand or round."""
+FINDING: Final = "finding_recorded"
+"""The word of a finding, which may stand behind the end of any."""
+
+
+@cache
+def word(kind: str) -> str:
+    """``settled`` of ``hand.settled.v1``."""
+    return kind.split(".")[1]
+
+
+def after_the_end(stream: str, kind: str, index: int) -> str:
+    """What is said of an entry behind the end of ``stream``, which nothing follows."""
+    return said.ENTRY_AFTER_THE_END(round=stream, kind=kind, index=index).text()
+
+
+def until_the_end(entries: Sequence[Entry], behind: frozenset[str]) -> tuple[list[Entry], tuple[str, ...]]:
+    """What there is to judge of a hand or round, and what is said of what stands behind its end and may not.
+
+    To judge are the entries up to the first that ends it, and those behind it whose word is one of ``behind``; findings there change nothing.
+    """
+    judged: list[Entry] = []
+    strange: list[str] = []
+    over = False
+    for entry in entries:
+        named = word(entry.kind)
+        if not over or named in behind:
+            judged.append(entry)
+        elif named != FINDING:
+            strange.append(after_the_end(entry.stream, entry.kind, entry.index))
+        over = over or named in ENDS
+    return judged, tuple(strange)
 
 
 def again_by(
@@ -19,11 +57,13 @@ def again_by(
     moves: Callable[[Any, Any], list[Move]],
     owed: Callable[[Sequence[Any]], list[Move]],
     differences: Callable[[Sequence[Any]], tuple[str, ...]],
+    behind: frozenset[str] = frozenset(),
 ) -> Callable[[Sequence[Entry], Cards], Recomputed]:
-    """How a round of a game is computed again: nothing of it is closed that decides."""
+    """How a round of a game is computed again: nothing of it is closed that decides. ``behind``: what may stand behind its end."""
 
     def again(entries: Sequence[Entry], _: Cards) -> Recomputed:
-        events = [entry.event for entry in entries]
+        judged, strange = until_the_end(entries, behind)
+        events = [entry.event for entry in judged]
         state, recorded = None, list[Move]()
         for event in events:
             state = evolve(state, event)
@@ -33,7 +73,7 @@ def again_by(
         paid, due = _received(recorded), _received(owed(events))
         received = tuple(ReceivedByPlayer(player, paid[player], due[player]) for player in dict.fromkeys((*paid, *due)))
         rules = dict.fromkeys(move.rule for move in recorded if move.what != "staked")
-        return Recomputed(differences(events), received, tuple(rules))
+        return Recomputed((*differences(events), *strange), received, tuple(rules))
 
     return again
 

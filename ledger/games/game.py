@@ -128,6 +128,8 @@ class TableGame(NamedTuple):
     """The rule, under some terms, that owes a player the essential elements of his last one."""
     keep: Callable[[Any, Any], Any] = gather
     """What is kept after one more event to compute it again; None before the first."""
+    behind: frozenset[str] = frozenset()
+    """The words of its kinds that may stand behind its end, besides findings about it."""
     hides: Mapping[type[CommandBase], str] = {}
     """The field of a command with closed cards, one or a list: not for every reader of the log."""
     closed: Callable[[Any], Closed] = lambda _: {}

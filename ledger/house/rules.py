@@ -5,11 +5,12 @@ Where R806 has a number, the number is cited. Where it has none, the citation is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final, Literal, NamedTuple, NoReturn
 
-from ledger.core.entry import EventBase
-from ledger.core.errors import TamperedError
+from ledger.core.entry import Entry, EventBase
+from ledger.core.errors import OutOfPlaceError, TamperedError
 from ledger.core.findings import Finding, Refused, Severity, refused
 from ledger.core.said import Told
 from ledger.house.fields import GameRegulation
@@ -125,18 +126,63 @@ def headless(stream_type: str, event: EventBase) -> NoReturn:
     raise TamperedError(f"a {stream_type} stream begins with {kind}; expected its opening; run 'tombo verify'")
 
 
-OUT_OF_PLACE: Final = (IndexError, KeyError, ValueError)
-"""What a fold raises at an event of a seat, a card or a hand that is not there."""
+OUT_OF_PLACE: Final = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+"""What folding or computing raises at an entry that cannot follow what is before it: the one list of it.
+
+A seat, card or hand that is not there is a ``LookupError``, a ``ValueError`` (what is no amount, and a record that pydantic refuses,
+among them) or a ``StopIteration``, of which a generator makes a ``RuntimeError``; a stack, deadline or number that nobody told yet is a
+``TypeError`` or an ``AttributeError``; a share of nothing is an ``ArithmeticError``; a case that ``assert_never`` meets, and what a
+computation takes for granted, an ``AssertionError``. What the machine does, no memory or no file, is none of these.
+"""
 
 
-def out_of_place(stream_type: str, event: EventBase, error: Exception) -> NoReturn:
+def out_of_place(stream: str, event: EventBase, error: Exception, index: int | None = None) -> NoReturn:
     """A fold met ``event`` where it cannot follow, which raised ``error``: no door of ours wrote that.
 
+    ``stream``: of what; by its name where that is known, else by its type. ``index``: where it stands in the log, if that is known.
+
     Raises:
-        TamperedError: always.
+        OutOfPlaceError: always.
     """
     kind = getattr(event, "kind", type(event).__name__)
-    raise TamperedError(
-        f"TAMPERED: {kind} cannot follow what is on record of its {stream_type} ({type(error).__name__}: {str(error)[:80]}); run"
-        " 'tombo audit', which names the place"
+    at = "" if index is None else f" at log index {index}"
+    of = stream if ":" in stream else f"its {stream}"
+    raise OutOfPlaceError(
+        f"TAMPERED: {kind}{at} cannot follow what is on record of {of} ({why_not(error)}); run 'tombo audit', which names the place",
+        index,
     ) from error
+
+
+def why_not(error: Exception) -> str:
+    """In short what a fold raised at an entry that cannot follow."""
+    if isinstance(error, OutOfPlaceError) and isinstance(error.__cause__, Exception):
+        error = error.__cause__
+    return f"{type(error).__name__}: {str(error).partition(chr(10))[0][:80]}"
+
+
+@contextmanager
+def following(entry: Entry) -> Iterator[None]:
+    """The one guard of whoever folds what is on record, or computes it again: what cannot follow in it is said of ``entry``.
+
+    Of the entry that is folded, or of the newest one where all of them are judged together.
+
+    Raises:
+        OutOfPlaceError: something raised what is ``OUT_OF_PLACE``, or an entry further in was met that cannot follow.
+    """
+    try:
+        yield
+    except OutOfPlaceError as error:
+        if error.index is not None:
+            raise
+        out_of_place(entry.stream, entry.event, error, entry.index)
+    except (TamperedError, *OUT_OF_PLACE) as error:
+        out_of_place(entry.stream, entry.event, error, entry.index)

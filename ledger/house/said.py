@@ -31,3 +31,13 @@ BALANCE_TOO_LARGE: Final = Said(
     "{amount} would bring the account of {player} beyond {most:cent|cents}",
     "{amount} levaria a conta de {player} acima de {most:cêntimo|cêntimos}",
 )
+ENTRY_AFTER_THE_END: Final = Said(
+    "entry_after_the_end",
+    "{round}: {kind} after its end, which nothing follows (log index {index})",
+    "{round}: {kind} depois do seu fim, a que nada se segue (índice de registo {index})",
+)
+ENTRY_CANNOT_FOLLOW: Final = Said(
+    "entry_cannot_follow",
+    "{round}: cannot be computed again: {kind} at log index {index} cannot follow what is on record ({why})",
+    "{round}: não pode ser calculado de novo: {kind} no índice de registo {index} não pode seguir-se ao que está registado ({why})",
+)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from ledger.core.entry import Entry
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.games.game import ReceivedByPlayer
-from ledger.house.rules import OUT_OF_PLACE, out_of_place
+from ledger.house.rules import following
 from ledger.terms.unit import Unit
 from projections.round.acts import RoundView
 
@@ -41,17 +41,15 @@ def replayed(view: RoundView[Any], cards: Mapping[int, int] = _NONE, before: Seq
     which this one has to have taken over what it left.
 
     Raises:
-        TamperedError: no door recorded it so: an entry cannot follow what is before it.
+        OutOfPlaceError: no door recorded it so: an entry cannot follow what is before it.
     """
     banked, terms = BANKED_GAMES.get(view.game), view.opened.terms
-    try:
+    with following(view.entries[-1]):
         found = TABLE_GAMES[view.game].again(view.entries, cards)
         differences = found.differences
         if before and banked is not None and banked.carry is not None:
             left = banked.carry.left([entry.event for entry in before])
             differences += tuple(banked.carry.taken(left, view.opened))
-    except OUT_OF_PLACE as error:
-        out_of_place(view.stream, view.entries[-1].event, error)
     return Replay(
         view.stream, view.entries[-1].version, terms.revision, terms.unit, differences, found.received, found.rules
     )

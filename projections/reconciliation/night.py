@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.ids import local
 from ledger.core.lisbon import HOUR, day_of, window
+from ledger.games.again import ENDS
 from ledger.games.every import TABLE_GAMES
 from ledger.house.incident.state import Incident
 from ledger.kinds import EVENTS
@@ -27,7 +28,7 @@ from projections.follow import Line, lines, reader
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
 from projections.reconciliation.play import TableChecks
-from projections.round.audit import ENDS, Auditor
+from projections.round.audit import Auditor
 
 _APPEND: Final = Struct(">41xQH")
 IDLE_DAYS: Final = 90
@@ -117,6 +118,8 @@ class Night:
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
         self._in_day = False
+        self._last = -1
+        """The log index of the newest entry of the day."""
         self.entries = 0
         self.problems: list[Problem] = []
         self.counts: Counter[Check] = Counter()
@@ -146,7 +149,9 @@ class Night:
             unpack(row[4]).recorded if kind == COMPENSATED else instant
         )  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
-        self.entries += self._in_day
+        if self._in_day:
+            self.entries += 1
+            self._last = line.index
         if self._closed and instant < self._ends:
             self._is_late(line)
         if kind in self._booked:
@@ -179,7 +184,7 @@ class Night:
     def _played(self, row: Stored, line: Line, word: str) -> None:
         for over in self._auditor.step(row, line.event):
             for said in over.differences:
-                self._problem(Problem("payout", said, (over.ended,)))
+                self._problem(Problem("payout", said, (over.at,)))
         if word in ENDS:
             self._over(line, word)
             for problem in self._play.ended(line):
@@ -190,8 +195,8 @@ class Night:
     def finish(self) -> None:
         """The end of the log."""
         for over in self._auditor.rest():
-            for said in over.differences:
-                self._problem(Problem("payout", said, (over.ended,)))
+            for said in over.differences if over.at <= self._last else ():
+                self._found(Problem("payout", said, (over.at,)))
         for stream, (began, index) in self._play.began.items():
             if began < self._ends:
                 old = began < self._ends - IDLE_DAYS * 24 * HOUR

@@ -13,7 +13,7 @@ from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
 from ledger.games.every import BANKED_GAMES
 from ledger.house.moves import Move
-from ledger.house.rules import out_of_place
+from ledger.house.rules import following
 from ledger.terms.unit import Unit
 from projections.follow import Viewer
 
@@ -72,16 +72,14 @@ def acts(entries: Sequence[Entry]) -> Iterator[RoundAct[Any]]:
     """The entries of one hand or round, oldest first, each between the states around it.
 
     Raises:
-        TamperedError: an entry that speaks of what is not there.
+        OutOfPlaceError: an entry that speaks of what is not there.
     """
     game = entries[0].stream.partition(":")[0]
     evolve, banked = EVOLVE[game], BANKED_GAMES.get(game)
     state: Any = None
     for entry in entries:
-        try:
+        with following(entry):
             after = evolve(state, entry.event)
             moved = () if banked is None else tuple(banked.moves(after, entry.event))
-        except (LookupError, StopIteration, ValueError) as error:
-            out_of_place(entry.stream, entry.event, error)
         yield RoundAct(entry, state or after, after, moved)
         state = after

@@ -8,18 +8,20 @@ its place and none is missing, so nothing is hashed again here. Openings are the
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
 from ledger.core.entry import EventBase
-from ledger.core.errors import MalformedError, TamperedError
+from ledger.core.errors import MalformedError, TamperedError, UsageError
+from ledger.games.again import ENDS, FINDING, after_the_end, word
 from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
 from ledger.games.game import Carry, TableGame
-from ledger.house.rules import OUT_OF_PLACE
+from ledger.house import said
+from ledger.house.rules import OUT_OF_PLACE, why_not
 from ledger.seal.entry import HEADER_SIZE
 
 E = TypeVar("E")
@@ -29,13 +31,42 @@ Read = Callable[[bytes], Mapping[str, Any]]
 
 
 class Audited(NamedTuple):
-    """A hand or round that is over, and where its record is not what the rules give; no ``differences`` where all of it is."""
+    """A hand or round that is over, and where its record is not what the rules give; no ``differences`` where all of it is.
+
+    Also one in which an entry cannot follow, over or not, and an entry behind the end of one that was told before.
+    """
 
     stream: str
-    ended: int
-    """The log index of the entry that ended it."""
+    at: int
+    """The log index of the entry that ended it, that cannot follow, or that stands behind its end: by ``what``."""
     outcome: str
     differences: tuple[str, ...]
+    what: Literal["over", "lost", "behind"] = "over"
+    """``lost``: it cannot be computed again. ``behind``: it was told, and counted, when it was over."""
+
+    @property
+    def verdict(self) -> str:
+        """What is found of it where there are differences, to be followed by its place."""
+        return FOUND[self.what]
+
+
+FOUND: Final[Mapping[str, str]] = {
+    "behind": "NOT what the rules give, behind its end",
+    "lost": "TAMPERED: what cannot follow",
+    "over": "NOT what the rules give, ended",
+}
+
+
+def in_log(since: int, size: int) -> None:
+    """That a log of ``size`` entries reaches as far as the index ``since``, at which an audit is to begin.
+
+    Raises:
+        UsageError: it does not.
+    """
+    if since > size:
+        raise UsageError(
+            f"the log has {size:,} {'entry' if size == 1 else 'entries'}; expected --since at most that, not {since}"
+        )
 
 
 @with_config(ConfigDict(strict=True, extra="ignore"))
@@ -51,21 +82,6 @@ def _reads(union: Any) -> Read:
     return read
 
 
-ENDS: Final = frozenset({"settled", "voided"})
-"""The words of the kinds that end a hand or round."""
-
-
-_FINDINGS: Final = frozenset({"finding_recorded"})
-_BEHIND: Final[Mapping[str, frozenset[str]]] = {"hand": _FINDINGS | {"action_refused", "cards_shown"}}
-"""By type of stream: the words of the kinds that may follow an end, where it is more than findings about it."""
-
-
-@cache
-def _word(kind: str) -> str:
-    """``settled`` of ``hand.settled.v1``."""
-    return kind.split(".")[1]
-
-
 _READS: Final[Mapping[str, Read]] = {name: _reads(GAMES[name].kinds.events) for name in TABLE_GAMES}
 """By type of stream, which is also how its kinds begin."""
 _CARRIES: Final = {name: game.carry for name, game in BANKED_GAMES.items()}
@@ -76,10 +92,14 @@ class _Play:
     """What is known of a hand or round so far. ``ended`` is the log index of its end, None before."""
 
     kept: Any = None
+    places: list[int] = field(default_factory=list)
+    """The log indices of what is kept."""
     ended: int | None = None
     found: tuple[str, ...] = ()
     """What its opening says that it may not."""
     outcome: str = "open"
+    lost: tuple[int, str] | None = None
+    """The log index of the entry that cannot follow, and what is said of it."""
 
 
 class _Plan(NamedTuple):
@@ -93,8 +113,8 @@ class _Plan(NamedTuple):
 
 @cache
 def _plan(kind: str) -> _Plan:
-    sort, word = kind.partition(".")[0], _word(kind)
-    return _Plan(TABLE_GAMES[sort], _CARRIES.get(sort), GAMES[sort].kinds.begins, word if word in ENDS else None)
+    sort, named = kind.partition(".")[0], word(kind)
+    return _Plan(TABLE_GAMES[sort], _CARRIES.get(sort), GAMES[sort].kinds.begins, named if named in ENDS else None)
 
 
 def audit(rows: Iterable[Row], types: Collection[str] = TABLE_GAMES.keys()) -> Iterator[Audited]:
@@ -132,55 +152,91 @@ class Auditor:
             if version > 1:
                 return tuple(_after_the_end(self._over, stream, index, kind))
             play = _Play()
+        elif play.ended is not None and not _may_stand_behind(game, kind):
+            self._in_play[stream] = play
+            return (Audited(stream, index, play.outcome, (after_the_end(stream, kind, index),), "behind"),)
         told: tuple[Audited, ...] = ()
         if carry is not None and isinstance(event, begins):
             play.found = _left_by_nobody(carry, self._in_play, self._over, stream, event)
-            told = tuple(self._left_before(game, carry, stream, event))
+            told = tuple(self._left_before(carry, stream, event))
         if play.ended is None and ends is not None:
             play.ended, play.outcome = index, ends
-        try:
-            kept = play.kept = game.keep(play.kept, event)
-            if play.ended is not None and not (carry is not None and carry.left(kept)):
-                _is_over(self._over, stream, play.outcome)
-                return (*told, Audited(stream, play.ended, play.outcome, (*play.found, *game.differences(kept))))
-        except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
-            return (*told, Audited(stream, index, play.outcome, (_not_playable(stream, index, kind, error),)))
-        self._in_play[stream] = play
-        return told
+        if play.lost is None:
+            play.places.append(index)
+            try:
+                play.kept = game.keep(play.kept, event)
+            except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
+                play.lost = index, _cannot_follow(stream, index, kind, error)
+        if play.ended is None or (carry is not None and carry.left(play.kept)):
+            self._in_play[stream] = play
+            return told
+        _is_over(self._over, stream, play.outcome)
+        return (*told, _judged(game, stream, play))
 
     def rest(self) -> Iterator[Audited]:
-        """At the end: the spins that are over and left stakes in prison."""
+        """At the end: the spins that are over and left stakes in prison, and what is in play with an entry that cannot follow."""
         for stream, play in self._in_play.items():
+            game = TABLE_GAMES[stream.partition(":")[0]]
             if play.ended is not None:
-                differences = TABLE_GAMES[stream.partition(":")[0]].differences
-                yield Audited(stream, play.ended, play.outcome, (*play.found, *differences(play.kept)))
+                yield _judged(game, stream, play)
+                continue
+            lost = play.lost or _first_lost(stream, play)
+            if lost is not None:
+                yield Audited(stream, lost[0], play.outcome, (*play.found, lost[1]), "lost")
 
-    def _left_before(self, game: TableGame, carry: Carry, stream: str, opened: Any) -> Iterator[Audited]:
+    def _left_before(self, carry: Carry, stream: str, opened: Any) -> Iterator[Audited]:
         """The round before, where it left something: all of it has to be in the next one's."""
         before = f"{stream.rpartition('/')[0]}/{opened.number - 1}"
         if before not in self._in_play or self._in_play[before].ended is None:
             return
         play = self._in_play.pop(before)
-        found = (*play.found, *game.differences(play.kept), *carry.taken(carry.left(play.kept), opened))
         _is_over(self._over, before, play.outcome)
-        yield Audited(before, play.ended or 0, play.outcome, found)
+        one = _judged(_plan(opened.kind).game, before, play)
+        yield one._replace(differences=(*one.differences, *carry.taken(carry.left(play.kept), opened)))
 
     def open(self) -> Iterator[str]:
         """The hands and rounds that are in play."""
         return (stream for stream, play in self._in_play.items() if play.ended is None)
 
 
-def _not_playable(stream: str, index: int, kind: str, error: Exception) -> str:
-    said = f"{type(error).__name__}: {str(error)[:200]}"
-    return f"{stream}: cannot be computed again: {kind} at log index {index} cannot follow what is on record ({said})"
+def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
+    """What is over, computed again; where it cannot be, the entry that cannot follow."""
+    ended = play.ended or 0
+    lost = play.lost
+    if lost is None:
+        try:
+            return Audited(stream, ended, play.outcome, (*play.found, *game.differences(play.kept)))
+        except (TamperedError, *OUT_OF_PLACE) as error:
+            kind = f"{stream.partition(':')[0]}.{play.outcome}.v1"
+            lost = _first_lost(stream, play) or (ended, _cannot_follow(stream, ended, kind, error))
+    return Audited(stream, lost[0], play.outcome, (*play.found, lost[1]), "lost")
+
+
+def _first_lost(stream: str, play: _Play) -> tuple[int, str] | None:
+    """The first entry that cannot follow those before it, of a round whose events are kept: its log index, and what is said of it."""
+    sort = stream.partition(":")[0]
+    banked, state = BANKED_GAMES.get(sort), None
+    if banked is None or play.kept is None:
+        return None  # of a hand its state is kept, and each entry was followed as it came
+    for index, event in zip(play.places, play.kept, strict=True):
+        try:
+            state = GAMES[sort].evolve(state, event)
+            banked.moves(state, event)
+        except (TamperedError, *OUT_OF_PLACE) as error:
+            return index, _cannot_follow(stream, index, event.kind, error)
+    return None
+
+
+def _cannot_follow(stream: str, index: int, kind: str, error: Exception) -> str:
+    return said.ENTRY_CANNOT_FOLLOW(round=stream, kind=kind, index=index, why=why_not(error)).text()
 
 
 def _event(read: Read, body: bytes, place: str) -> Any:
     try:
         return read(body)["event"]
     except ValidationError as error:
-        said = error.errors(include_input=False, include_url=False)[0]["msg"]
-        raise MalformedError(f"{place}: {said}; run 'tombo verify'") from error
+        why = error.errors(include_input=False, include_url=False)[0]["msg"]
+        raise MalformedError(f"{place}: {why}; run 'tombo verify'") from error
 
 
 def _is_over(over: dict[str, tuple[int, str]], stream: str, outcome: str) -> None:
@@ -200,14 +256,18 @@ def _after_the_end(over: Mapping[str, tuple[int, str]], stream: str, index: int,
 
     Of a hand, cards are shown behind its end, and tries told that were refused.
     """
-    if _word(kind) in _BEHIND.get(kind.partition(".")[0], _FINDINGS):
-        return
+    game, carry, _, _ = _plan(kind)
+    if word(kind) == FINDING or (carry is None and _may_stand_behind(game, kind)):
+        return  # of a spin that left something in prison, what a player has there: that one is in play here
     table, number = _numbered(stream)
     last, outcome = over.get(table, (0, ""))
     if 0 < number <= last:
-        yield Audited(
-            stream, index, outcome, (f"{stream}: {kind} after its end, which nothing follows (log index {index})",)
-        )
+        yield Audited(stream, index, outcome, (after_the_end(stream, kind, index),), "behind")
+
+
+def _may_stand_behind(game: TableGame, kind: str) -> bool:
+    """Whether an entry of ``kind`` may stand behind the end of its hand or round."""
+    return word(kind) == FINDING or word(kind) in game.behind
 
 
 def _left_by_nobody(

@@ -57,8 +57,8 @@ class HandView(RoundView[Hand]):
         return self.hand.started
 
     def player(self, seat: int) -> str:
-        """Who sits on ``seat``."""
-        return next(player.player for player in self.started.seats if player.seat == seat)
+        """Who sits on ``seat``; what is told of a seat that is not in the hand is of nobody."""
+        return next((player.player for player in self.started.seats if player.seat == seat), "nobody")
 
 
 def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) -> HandView:

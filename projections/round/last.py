@@ -16,6 +16,7 @@ from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
 from ledger.games.every import TABLE_GAMES
 from ledger.house.moves import What
+from ledger.house.rules import following
 from projections.follow import AsOf
 
 _PLAYERS: Final = {
@@ -88,17 +89,23 @@ def last_hands(
 
 
 def essentials(player: str, entries: Sequence[Entry]) -> LastHand:
-    """What a hand or round, whose ``entries`` these are, brought ``player``."""
+    """What a hand or round, whose ``entries`` these are, brought ``player``.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow those before it.
+    """
     stream = entries[0].stream
     game = stream.partition(":")[0]
     evolve, played = EVOLVE[game], TABLE_GAMES[game]
     state: Any = None
     totals: Counter[What] = Counter()
     for entry in entries:
-        state = evolve(state, entry.event)
-        for who, what, amount, _ in played.money[entry.kind].flows(entry.event) if entry.kind in played.money else ():
-            if player == (who if isinstance(who, str) else played.seated(state).get(who)):
-                totals[what] += amount
+        with following(entry):
+            state = evolve(state, entry.event)
+            flows = played.money[entry.kind].flows(entry.event) if entry.kind in played.money else ()
+            for who, what, amount, _ in flows:
+                if player == (who if isinstance(who, str) else played.seated(state).get(who)):
+                    totals[what] += amount
     staked, won = totals["staked"] + totals["posted"] - totals["uncalled"], totals["prize"]
     returned, refunded = totals["returned"], totals["refunded"] - totals["taken_back"]
     over = state.outcome != "open"

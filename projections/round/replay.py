@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, assert_never
 from ledger.core.entry import Entry
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.games.game import Instead, Moment, Recomputed, RuleNote
+from ledger.house.rules import following
 from projections.follow import entry_json
 from projections.round.acts import RoundAct
 from projections.round.banked import BankedView
@@ -59,25 +60,33 @@ class ReplayStep(NamedTuple):
 def _of_hand(view: HandView) -> Iterator[ReplayStep]:
     """The hand of ``view`` after each of its entries, oldest first, as its viewer saw it."""
     for number, act in enumerate(view.acts, 1):
-        yield ReplayStep(*_told(view, number), chips(act.after), *_ruled(view, number), seen(act.after, view.mine))
+        with following(act.entry):
+            step = ReplayStep(*_told(view, number), chips(act.after), *_ruled(view, number), seen(act.after, view.mine))
+        yield step
 
 
 def _of_round(view: BankedView) -> Iterator[ReplayStep]:
     """The round of ``view`` after each of its entries, oldest first, as its viewer saw it."""
     closed, staking, turned = TABLE_GAMES[view.game].closed, Staking(view.game), set[int]()
     for number, act in enumerate(view.acts, 1):
-        turned.update(slot for slot, _ in BANKED_GAMES[view.game].turned(act.entry.event))
-        dealt = closed(act.after)
-        cards = {
-            slot: card
-            for slot, card in view.cards.items()
-            if slot in turned or (slot in dealt and view.viewer.sees(dealt[slot]))
-        }
-        yield ReplayStep(*_told(view, number), staking.after(act), *_ruled(view, number), cards)
+        with following(act.entry):
+            turned.update(slot for slot, _ in BANKED_GAMES[view.game].turned(act.entry.event))
+            dealt = closed(act.after)
+            cards = {
+                slot: card
+                for slot, card in view.cards.items()
+                if slot in turned or (slot in dealt and view.viewer.sees(dealt[slot]))
+            }
+            step = ReplayStep(*_told(view, number), staking.after(act), *_ruled(view, number), cards)
+        yield step
 
 
 def steps(view: AnyView) -> list[ReplayStep]:
-    """The hand or round of ``view`` after each of its entries."""
+    """The hand or round of ``view`` after each of its entries.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow those before it.
+    """
     match view:
         case HandView():
             return [*_of_hand(view)]
@@ -110,8 +119,13 @@ def decided(entry: Entry, instead: Instead | None = None) -> Decided:
 
 
 def again(view: AnyView) -> Recomputed:
-    """The hand or round computed again, from its entries alone."""
-    return TABLE_GAMES[view.game].again(view.entries, {})
+    """The hand or round computed again, from its entries alone.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow the others.
+    """
+    with following(view.entries[-1]):
+        return TABLE_GAMES[view.game].again(view.entries, {})
 
 
 def to_json(step: ReplayStep) -> dict[str, Any]:

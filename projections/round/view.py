@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from ledger.core.entry import Entry
 from ledger.core.ids import local
 from ledger.games.every import BANKED_GAMES
+from ledger.house.rules import following
 from projections.follow import Viewer
 from projections.round import banked, hand
 from projections.round.banked import BankedView
@@ -22,10 +23,11 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
     ``openings`` are closed cards by slot, from the table of openings; what is not the viewer's is left out here.
 
     Raises:
-        TamperedError: an entry that speaks of what is not there.
+        OutOfPlaceError: an entry that speaks of what is not there.
     """
     game = entries[0].stream.partition(":")[0]
-    return (banked.of if game in BANKED_GAMES else hand.of)(entries, openings, viewer)
+    with following(entries[-1]):
+        return (banked.of if game in BANKED_GAMES else hand.of)(entries, openings, viewer)
 
 
 def name_json(view: AnyView) -> dict[str, str]:
@@ -34,11 +36,16 @@ def name_json(view: AnyView) -> dict[str, str]:
 
 
 def to_json(view: AnyView) -> dict[str, Any]:
-    """The view as a JSON document: amounts are integers in minor units, instants microseconds."""
-    match view:
-        case HandView():
-            return hand.to_json(view)
-        case BankedView():
-            return banked.to_json(view)
-        case _:
-            assert_never(view)
+    """The view as a JSON document: amounts are integers in minor units, instants microseconds.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow the others.
+    """
+    with following(view.entries[-1]):
+        match view:
+            case HandView():
+                return hand.to_json(view)
+            case BankedView():
+                return banked.to_json(view)
+            case _:
+                assert_never(view)

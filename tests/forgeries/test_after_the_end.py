@@ -55,7 +55,7 @@ def test_b1_a_bet_after_the_end_is_named_by_the_audit(honest: Honest) -> None:
         told = [one for one in audit(store.rows()) if one.differences]
     bet = kinds(found, "hand.bet_placed.v1")[-1]
     said = f"hand:mesa-1/1: hand.bet_placed.v1 after its end, which nothing follows (log index {bet.index})"
-    assert [(one.stream, one.ended, one.differences) for one in told] == [("hand:mesa-1/1", bet.index, (said,))]
+    assert [(one.stream, one.at, one.differences) for one in told] == [("hand:mesa-1/1", bet.index, (said,))]
 
 
 def _owed(stream: str, entries: Sequence[Entry], players: Sequence[str]) -> list[int | None]:

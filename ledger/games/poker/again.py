@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from ledger.core.entry import Entry
+from ledger.games.again import until_the_end
 from ledger.games.game import Cards, ReceivedByPlayer, Recomputed
 from ledger.games.poker import events as e
 from ledger.games.poker.audit import differences, recomputed, shown_cards
@@ -15,13 +17,17 @@ from ledger.games.poker.state import Hand, evolve
 from ledger.games.poker.variants import VARIANTS
 from ledger.terms.citation import rules_of
 
+BEHIND: Final = frozenset({"action_refused", "cards_shown"})
+"""What may stand behind the end of a hand: cards that somebody shows, and tries that were refused."""
+
 
 def again(entries: Sequence[Entry], cards: Cards) -> Recomputed:
     """The hand in ``entries``. ``cards`` are those that were read of a showdown in which they were not turned."""
+    judged, strange = until_the_end(entries, BEHIND)
     hand = evolve(None, entries[0].event)
-    for entry in entries[1:]:
+    for entry in judged[1:]:
         hand = evolve(hand, entry.event)
-    played = breaches(entries)
+    played = (*breaches(entries), *strange)
     if hand.outcome == "open":
         return Recomputed(played)
     holes = _held(hand, cards)

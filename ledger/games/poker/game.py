@@ -6,7 +6,7 @@ from typing import Final
 
 from ledger.games.game import Ending, Game, TableGame
 from ledger.games.poker import events
-from ledger.games.poker.again import again, unturned
+from ledger.games.poker.again import BEHIND, again, unturned
 from ledger.games.poker.audit import differences
 from ledger.games.poker.commands import DealHoleCards, HandCommand, SettleHand, VoidHand
 from ledger.games.poker.decide import decide
@@ -46,6 +46,7 @@ GAME: Final = Game(
         keep=evolve,
         differences=differences,
         again=again,
+        behind=BEHIND,
         players={events.HandStarted: lambda event: [seated.player for seated in event.seats]},
         money=MONEY,
         seated=lambda hand: {seated.seat: seated.player for seated in hand.started.seats},

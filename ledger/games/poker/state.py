@@ -37,7 +37,7 @@ from ledger.games.poker.events import (
 )
 from ledger.games.poker.hand import NOBODY, Hand
 from ledger.games.poker.straddles import adapted, dealt_changes, post_changes, street_changes
-from ledger.games.poker.streets import STREET_NUMBERS
+from ledger.games.poker.streets import STREET_NUMBERS, streets_of
 from ledger.house.rules import OUT_OF_PLACE, headless, out_of_place
 
 __all__ = ["FOLDS", "NOBODY", "Hand", "evolve", "start"]
@@ -144,6 +144,8 @@ def _hole_cards(hand: Hand, event: HoleCardsDealt) -> Hand:
 
 
 def _board(hand: Hand, event: BoardDealt) -> Hand:
+    if event.street not in streets_of(hand.terms):
+        raise ValueError(f"{event.street} is no street of this hand")
     count = len(hand.seats)
     return _with(
         hand,

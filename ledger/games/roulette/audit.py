@@ -40,6 +40,8 @@ from ledger.terms.said import roulette as terms_said
 
 FEW: Final = 6
 """So many numbers are written one by one."""
+BEHIND: Final = frozenset({"bet_released"})
+"""What may stand behind the end of a spin: a stake that goes back to who leaves while it lies in prison (R804 r.19)."""
 ALL_BETS: Final = "all bets"
 
 

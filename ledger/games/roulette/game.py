@@ -44,7 +44,8 @@ GAME: Final = Game(
             lambda name, incident: VoidSpin(incident=incident, round=name),
         ),
         differences=audit.differences,
-        again=again_by(evolve, audit.moves, audit.owed, audit.differences),
+        again=again_by(evolve, audit.moves, audit.owed, audit.differences, audit.BEHIND),
+        behind=audit.BEHIND,
         players={
             events.BetPlaced: lambda event: (event.player,),
             events.RoundOpened: lambda event: [held.player for held in event.imprisoned],  # from the spin before

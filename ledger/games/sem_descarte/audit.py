@@ -41,12 +41,10 @@ from ledger.games.sem_descarte.r803 import (
     second_bet,
 )
 from ledger.games.sem_descarte.ranking import qualifies
-from ledger.games.sem_descarte.state import Round, evolve
+from ledger.games.sem_descarte.state import WHOLE, Round, evolve
 from ledger.house.moves import FlowText, Move, differing, told
 from ledger.seal.commitment import card_commitment
 
-WHOLE: Final = 5
-"""Cards of a hand."""
 RETURNED_UNDER: Final = {"higher": "R803 r.28", "house_out": "R803 r.26", "tie": "R803 r.11"}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, assert_never
+from typing import Any, Final, Literal, NamedTuple, assert_never
 
 from ledger.core.cards import CARD_IDS
 from ledger.games.sem_descarte.events import (
@@ -29,6 +29,9 @@ from ledger.games.sem_descarte.events import (
 )
 from ledger.house.rules import headless
 from ledger.terms.sem_descarte import SemDescarteTerms
+
+WHOLE: Final = 5
+"""Cards of a hand."""
 
 
 class Box(NamedTuple):
@@ -95,6 +98,8 @@ def evolve(state: Round | None, event: SemDescarteEvent) -> Round:  # noqa: C901
 
     Raises:
         TamperedError: the stream does not begin with ``sem_descarte.round_opened``.
+        IndexError: ``event`` is of a seat that has no bet.
+        ValueError: the house shows more or fewer cards than a hand has.
     """
     if isinstance(event, RoundOpened):
         return Round(event)
@@ -107,10 +112,9 @@ def evolve(state: Round | None, event: SemDescarteEvent) -> Round:  # noqa: C901
         case BetsClosed():
             return state._replace(closed=True)
         case CardsDealt():
-            house = (CARD_IDS[event.house_card],)
-            return state._replace(dealt=tuple(event.seats), discard=CARD_IDS[event.discard], house=house)
+            return _dealt(state, event)
         case HouseShown():
-            return state._replace(house=(*_numbers(event.cards), *state.house), qualifies=event.qualifies)
+            return _house_shown(state, event)
         case Settled():
             return state._replace(outcome="settled")
         case Voided():
@@ -121,6 +125,21 @@ def evolve(state: Round | None, event: SemDescarteEvent) -> Round:  # noqa: C901
             return state
         case _:
             return _at_seat(state, event)
+
+
+def _dealt(state: Round, event: CardsDealt) -> Round:
+    strangers = {seat for seat in event.seats if seat is not None} - {box.seat for box in state.boxes}
+    if strangers:
+        raise IndexError(f"cards for seats without a bet: {sorted(strangers)}")
+    house = (CARD_IDS[event.house_card],)
+    return state._replace(dealt=tuple(event.seats), discard=CARD_IDS[event.discard], house=house)
+
+
+def _house_shown(state: Round, event: HouseShown) -> Round:
+    house = (*_numbers(event.cards), *state.house)
+    if state.house and len(house) != WHOLE:  # where nothing was dealt, the audit says that
+        raise ValueError(f"the house has {len(house)} cards")
+    return state._replace(house=house, qualifies=event.qualifies)
 
 
 def _at_seat(
@@ -163,6 +182,12 @@ def _numbers(cards: list[OpenedCard]) -> tuple[int, ...]:
 
 
 def _change(state: Round, seat: int, **changes: Any) -> Round:
-    """``state`` with one seat changed."""
+    """``state`` with one seat changed.
+
+    Raises:
+        IndexError: the seat has no bet.
+    """
+    if state.box(seat) is None:
+        raise IndexError(f"seat {seat} has no bet")
     boxes = tuple(box._replace(**changes) if box.seat == seat else box for box in state.boxes)
     return state._replace(boxes=boxes)

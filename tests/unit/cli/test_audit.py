@@ -68,7 +68,8 @@ def test_since_leaves_out_hands_that_began_before() -> None:
     beyond = tombo(*DEMO, "hand", "audit", "--since", "100000")
 
     assert counts == [2, 1]
-    assert (beyond.status, beyond.out) == (0, "0 hands replayed from the stored bytes\n")
+    assert (beyond.status, beyond.out) == (2, "")
+    assert "entries; expected --since at most that, not 100000" in beyond.err
 
 
 @pytest.mark.usefixtures("folder")
