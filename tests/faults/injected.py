@@ -157,6 +157,10 @@ def puts_a_backup_back(house: House) -> None:
     abandoned = house.keep_checkpoint(f"checkpoint {watch.losses + 1}")
     with watch.disturbed():
         asleep = _send(frozen.host, signal.SIGSTOP)
+        if asleep is not None and not asleep.fresh:
+            # It may not have opened the ledger yet: it would do so when all is over, and rightly refuse what it was sent before.
+            asleep.send(signal.SIGKILL)
+            asleep = None
         house.server.stop(signal.SIGQUIT)
         watch.put_back_at = inf  # until the loss is declared: a door that is started meanwhile finds the older copy too
         house.server.put_back(backup)
