@@ -7,7 +7,8 @@ from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
 
-from cli.text import dated, visible
+from cli.text import dated
+from ledger.core.visible import visible
 from ledger.seal.evidence import Evidence
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from cli.text import HIDDEN, cards, figure, percentage, priced, timed
 from ledger.core.cards import card_text
 from ledger.core.findings import Reading, Severity
+from ledger.core.visible import visible
 from ledger.games.poker import events as e
 from ledger.games.poker.notes import odd_seats
 from ledger.games.poker.streets import spoken
@@ -151,7 +152,7 @@ def _bet(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
 
 def _refused(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.ActionRefused = act.entry.event
-    yield _tried(words, event, event.message)
+    yield _tried(words, event, visible(event.message))
 
 
 def _refused_v2(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
@@ -160,7 +161,7 @@ def _refused_v2(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[s
 
 
 def _tried(words: HandWords, event: e.ActionRefused | e.ActionRefusedV2, why: str) -> str:
-    return f"{words.who(event.seat)}: tries {event.attempt!r}, refused under {event.rule}: {why}"
+    return f"{words.who(event.seat)}: tries {event.attempt!r}, refused under {visible(event.rule)}: {why}"
 
 
 def _timed_out(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
@@ -240,7 +241,7 @@ def _voided(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
 
 def _finding(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:
     event: e.FindingRecorded = act.entry.event
-    yield _objection(words, event, event.message)
+    yield _objection(words, event, visible(event.message))
 
 
 def _finding_v2(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[str]:

@@ -13,6 +13,7 @@ from ledger.core.findings import Reading
 from ledger.core.ids import local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money, display
+from ledger.core.visible import visible
 from ledger.terms.unit import Unit
 
 GAMES: Final = {
@@ -39,21 +40,6 @@ WRONG_NEXT: Final = (
 
 HIDDEN: Final = "??"
 """A card the viewer was not shown."""
-
-
-CONTROLS: Final = (*range(32), *range(127, 160), 0x2028, 0x2029, 0xFFFE, 0xFFFF, *range(0xD800, 0xE000))
-
-
-TURNS: Final = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-
-
-_INVISIBLE: Final = {code: f"\\u{code:04x}" for code in (*CONTROLS, *TURNS)}
-"""What moves the cursor, begins a line, or turns the direction of writing: how it is shown instead."""
-
-
-def visible(text: str) -> str:
-    """``text`` that somebody else wrote, on one line: no control and no turn of direction in it has an effect, each is seen."""
-    return text.translate(_INVISIBLE)
 
 
 def figure(amount: int, unit: Unit) -> str:
@@ -134,7 +120,7 @@ def counted(count: int, noun: str) -> str:
 def objection(rule: str, who: str, reading: Reading, message: str) -> str:
     """What another reading of a rule says of ``who`` (rules.md section 11): ``Note on R805 r.8a, p-1; by the letter: ...``."""
     said = "the practice of card rooms" if reading is Reading.PRACTICE else "the letter"
-    return f"Note on {rule}, {who}; by {said}: {message}"
+    return f"Note on {rule}, {who}; by {said}: {visible(message)}"
 
 
 def entry_indices(first: int, last: int) -> str:

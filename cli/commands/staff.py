@@ -16,13 +16,14 @@ from cli.invocation import invocation, send
 from cli.output import note, say, say_json
 from cli.reading import Reader
 from cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
-from cli.text import dated, euros, visible
+from cli.text import dated, euros
 from ledger.catalogue import Wire, parse_command
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.ids import is_stream, local
 from ledger.core.money import Money
+from ledger.core.visible import visible
 from ledger.house.limits.commands import SetLimits
 from ledger.house.limits.state import LIMITS_STREAM, limits
 from ledger.house.staff.commands import EnrolKey, GrantRole, WithdrawKey, WithdrawRole

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from ledger.core.clock import SECOND, display_instant
 from ledger.core.money import display
+from ledger.core.visible import visible
 
 
 class Language(StrEnum):
@@ -113,7 +114,7 @@ class _Format(Formatter):
             case int() if format_spec:
                 return self._number(value, format_spec)
             case _:
-                return str(value)
+                return visible(str(value))
 
     def _sum(self, value: Sum) -> str:
         said = display(abs(value.minor), value.currency or self._chips, value.decimals).replace(".", self._point)

@@ -72,6 +72,12 @@ def test_what_was_recorded_is_said_again_in_each_language() -> None:
     assert said.facts_as_json(again) == said.facts_as_json(told) == kept
 
 
+def test_f5_a_name_with_a_line_break_forges_no_line() -> None:
+    """Facts come from outside: a control or a turn of direction in one is seen, and has no effect."""
+    told = RAISE(seat="p-1\n*** SUMMARY ***\x1b[2J\u202e", to=1, least=2)
+    assert told.text().startswith("seat p-1\\u000a*** SUMMARY ***\\u001b[2J\\u202e raises")
+
+
 def test_what_no_entry_can_hold_is_kept_in_words() -> None:
     """An amount above what the canonical encoding carries may be refused, and is told all the same."""
     told = RAISE(seat=1, to=Sum(10**20, "EUR", 2), least=10**20)
