@@ -19,7 +19,7 @@ from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.house.dispute.commands import RecordReplay
 from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
 from ledger.house.dispute.state import OVER, TOURNAMENT
-from ledger.house.rules import following
+from ledger.house.rules import together
 from projections.dispute.replay import Replay, replayed
 from projections.follow import Viewer
 from projections.round.banked import BankedView
@@ -93,7 +93,7 @@ def look(reader: Reader, about: str, wanted: Mapping[int, int]) -> ReplayText:
     openings = reader.closed_cards(about)
     read = {slot: openings[slot] for slot in wanted}
     history = rounds.lines(view, rounds.incident_of(reader, view))
-    with following(view.entries[-1]):
+    with together(view.stream):
         closed = tuple(_hand_cards(view, read) if isinstance(view, HandView) else _round_cards(view))
     return ReplayText(replayed(view, read, _before(reader, about)), tuple(history), to_json(view), closed)
 

@@ -27,7 +27,7 @@ from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import local, table_of
 from ledger.games.every import GAMES, TABLE_GAMES
 from ledger.games.poker.turns import pot_total
-from ledger.house.rules import following
+from ledger.house.rules import together
 from ledger.kinds import CLOSED_TYPES
 from ledger.terms.unit import Unit
 from projections.follow import Viewer
@@ -70,7 +70,7 @@ def lines(view: AnyView, incident: Sequence[Entry] = ()) -> list[str]:
     Raises:
         OutOfPlaceError: an entry that cannot follow the others.
     """
-    with following(view.entries[-1]):
+    with together(view.stream):
         match view:
             case HandView():
                 return [*hand_text.lines(view, incident)]
@@ -86,7 +86,7 @@ def page_of(view: AnyView, incident: Sequence[Entry]) -> Page:
     Raises:
         OutOfPlaceError: an entry that cannot follow the others.
     """
-    with following(view.entries[-1]):
+    with together(view.stream):
         match view:
             case HandView():
                 return hand_page(view, incident)
@@ -143,7 +143,7 @@ def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:
         view = look(reader, name, seen)
     taken, found = steps(view), again(view)
     there_is_step(view.stream, len(taken), only)
-    with following(view.entries[-1]):  # all that is told is made before any of it is
+    with together(view.stream):  # all that is told is made before any of it is
         told = (
             [] if call.json else [*replay_lines(view, taken, only), *(audit_lines(view, found) if only is None else ())]
         )
@@ -226,7 +226,7 @@ def summary(entries: Sequence[Entry]) -> dict[str, Any]:
     Raises:
         OutOfPlaceError: an entry that cannot follow those before it.
     """
-    with following(entries[-1]):
+    with together(entries[0].stream):
         return _figures(entries)
 
 

@@ -162,6 +162,11 @@ _FORMATS: Final[Mapping[Language, _Format]] = {
 }
 
 
+def written(fact: Fact, language: Language) -> str:
+    """``fact`` alone, as ``language`` writes it."""
+    return _FORMATS[language].format_field(fact, "")
+
+
 def as_json(fact: Fact) -> Any:
     """``fact`` as it travels and is recorded: amounts and parts as objects, a word as its key, several as a list."""
     match fact:
@@ -186,6 +191,16 @@ UNSAID: Final = Said("unsaid", "{about} ({facts})", "{about} ({facts})")
 """What somebody else, or a newer tombo, has a sentence for, and we have not."""
 
 
+def _can_be_said(told: Told) -> bool:
+    """Whether the facts are of the sorts that the sentence is said of: a platform may send any, and who forges an entry too."""
+    try:
+        for language in Language:
+            told.text(language)
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return False
+    return True
+
+
 class Vocabulary:
     """All that can be said, by name: makes sentences of what was recorded."""
 
@@ -196,16 +211,19 @@ class Vocabulary:
     def told(self, about: str, facts: Mapping[str, Any]) -> Told:
         """What was recorded as ``about`` and ``facts``; what this version does not know is told by its name and facts."""
         said = self.meanings.get(about)
-        if said is None or facts.keys() != facts_of(said).keys():
-            return UNSAID(about=about, facts=tuple(f"{name} {value}" for name, value in facts.items()))
-        return Told(said, {name: self._fact(facts[name], spec) for name, spec in facts_of(said).items()})
+        if said is not None and facts.keys() == facts_of(said).keys():
+            told = Told(said, {name: self._fact(facts[name], spec) for name, spec in facts_of(said).items()})
+            if _can_be_said(told):
+                return told
+        plain = {name: self._fact(value, "") for name, value in facts.items()}
+        return UNSAID(about=about, facts=tuple(f"{name} {written(fact, Language.EN)}" for name, fact in plain.items()))
 
     def _fact(self, value: Any, spec: str) -> Fact:
         if isinstance(value, list):
             return tuple(self._fact(each, spec) for each in value)
         if isinstance(value, dict):
             return self.told(value["about"], value["facts"]) if "about" in value else Sum(**value)
-        if spec == "word":
-            return self.words.get(value) or Word(value, value, value)
+        if spec == "word" and isinstance(value, str):
+            return self.words.get(value) or Word(value, visible(value), visible(value))
         fact: int | str = value
         return fact

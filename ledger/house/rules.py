@@ -170,10 +170,25 @@ def why_not(error: Exception) -> str:
 
 
 @contextmanager
-def following(entry: Entry) -> Iterator[None]:
-    """The one guard of whoever folds what is on record, or computes it again: what cannot follow in it is said of ``entry``.
+def together(stream: str) -> Iterator[None]:
+    """The guard of whoever shows or computes a whole hand or round: what fails is one of its entries, and nobody says which.
 
-    Of the entry that is folded, or of the newest one where all of them are judged together.
+    Raises:
+        OutOfPlaceError: something raised what is ``OUT_OF_PLACE``, or an entry further in was met that cannot follow.
+    """
+    try:
+        yield
+    except OutOfPlaceError:
+        raise
+    except (TamperedError, *OUT_OF_PLACE) as error:
+        raise OutOfPlaceError(
+            f"TAMPERED: an entry of {stream} cannot be what it says ({why_not(error)}); run 'tombo audit', which names the place"
+        ) from error
+
+
+@contextmanager
+def following(entry: Entry) -> Iterator[None]:
+    """The guard of whoever folds what is on record, an entry after the other: what cannot follow is said of ``entry``.
 
     Raises:
         OutOfPlaceError: something raised what is ``OUT_OF_PLACE``, or an entry further in was met that cannot follow.

@@ -12,8 +12,8 @@ from ledger.core.findings import Refused
 from ledger.live.batch import Job, Outcome, Round, digest_of
 from ledger.store import IntegrityError, OutcomeUnknownError, Store
 
-REFUSED_MAX: Final = 10_000
-"""So many refusals in doubt are kept, the newest."""
+KEPT_MAX: Final = 10_000
+"""Of so many refusals, and commands, in doubt it is known that they are: the newest."""
 
 
 class _Unsaid(NamedTuple):
@@ -35,18 +35,24 @@ class Doubts:
 
     def lost(self, round_: Round, error: BaseException) -> None:
         """The commit of ``round_`` ended with ``error``, before anybody was told what is decided in it."""
+        self._doubts(round_, error)
+        for kept in (self._refused, self._unknown):
+            while len(kept) > KEPT_MAX:
+                del kept[next(iter(kept))]
+
+    def _doubts(self, round_: Round, error: BaseException) -> None:
         batch = round_.batch
         if isinstance(error, OutcomeUnknownError):
             self._unknown |= dict.fromkeys(round_.pending, error)
-        elif batch.states and not isinstance(error, LedgerError):  # what nobody planned may have come after the commit
+        elif batch.states and not isinstance(
+            error, LedgerError | IntegrityError
+        ):  # what nobody planned may have come after the commit
             self._unknown |= dict.fromkeys(round_.pending, OutcomeUnknownError(f"{type(error).__name__}: {error}"))
         if isinstance(error, IntegrityError) or not batch.states:
             return  # certainly void, or never sealed
         last = batch.first + len(batch.states) - 1
         for command_id, (job, refused) in round_.refused.items():
             self._refused[command_id] = _Unsaid(job, refused, last, batch.states[-1])
-        while len(self._refused) > REFUSED_MAX:
-            del self._refused[next(iter(self._refused))]
 
     def refusal(self, job: Job) -> Refused | None:
         """What ``job`` was refused with in a commit that arrived all the same. Decided again it would stand on what came after it."""
@@ -69,8 +75,11 @@ class Doubts:
         return outcomes
 
     def _said(self, command_id: str, outcome: Outcome) -> Outcome:
-        unknown = self._unknown.pop(command_id, None)
-        if unknown is None or not isinstance(outcome, ConflictError | KeyFileError | StoreUnavailableError):
+        unknown = self._unknown.get(command_id)
+        if unknown is None:
+            return outcome
+        if not isinstance(outcome, ConflictError | KeyFileError | StoreUnavailableError):
+            del self._unknown[command_id]
             return outcome
         return OutcomeUnknownError(
             f"it is not known whether the command {command_id} was recorded: {unknown}. Then: {outcome}. Send it again, under"

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from ledger.core.entry import Entry
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.games.game import ReceivedByPlayer
-from ledger.house.rules import following
+from ledger.house.rules import together
 from ledger.terms.unit import Unit
 from projections.round.acts import RoundView
 
@@ -44,7 +44,7 @@ def replayed(view: RoundView[Any], cards: Mapping[int, int] = _NONE, before: Seq
         OutOfPlaceError: no door recorded it so: an entry cannot follow what is before it.
     """
     banked, terms = BANKED_GAMES.get(view.game), view.opened.terms
-    with following(view.entries[-1]):
+    with together(view.stream):
         found = TABLE_GAMES[view.game].again(view.entries, cards)
         differences = found.differences
         if before and banked is not None and banked.carry is not None:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, assert_never
 from ledger.core.entry import Entry
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.games.game import Instead, Moment, Recomputed, RuleNote
-from ledger.house.rules import following
+from ledger.house.rules import following, together
 from projections.follow import entry_json
 from projections.round.acts import RoundAct
 from projections.round.banked import BankedView
@@ -124,7 +124,7 @@ def again(view: AnyView) -> Recomputed:
     Raises:
         OutOfPlaceError: an entry that cannot follow the others.
     """
-    with following(view.entries[-1]):
+    with together(view.stream):
         return TABLE_GAMES[view.game].again(view.entries, {})
 
 

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from ledger.core.entry import Entry
 from ledger.core.ids import local
 from ledger.games.every import BANKED_GAMES
-from ledger.house.rules import following
+from ledger.house.rules import together
 from projections.follow import Viewer
 from projections.round import banked, hand
 from projections.round.banked import BankedView
@@ -26,7 +26,7 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
         OutOfPlaceError: an entry that speaks of what is not there.
     """
     game = entries[0].stream.partition(":")[0]
-    with following(entries[-1]):
+    with together(entries[0].stream):
         return (banked.of if game in BANKED_GAMES else hand.of)(entries, openings, viewer)
 
 
@@ -41,7 +41,7 @@ def to_json(view: AnyView) -> dict[str, Any]:
     Raises:
         OutOfPlaceError: an entry that cannot follow the others.
     """
-    with following(view.entries[-1]):
+    with together(view.stream):
         match view:
             case HandView():
                 return hand.to_json(view)

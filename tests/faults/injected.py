@@ -39,7 +39,7 @@ def kills_the_follower(house: House) -> None:
 def ends_a_door(house: House) -> None:
     """SIGTERM: whatever was handed to the writer is answered."""
     door = house.chance.choice(house.doors)
-    if door.fresh:
+    if door.fresh and door.told is None:  # a second signal would end it at once, as it should
         door.send(signal.SIGTERM)
 
 

@@ -72,6 +72,22 @@ def test_what_was_recorded_is_said_again_in_each_language() -> None:
     assert said.facts_as_json(again) == said.facts_as_json(told) == kept
 
 
+@pytest.mark.parametrize(
+    "kept",
+    [
+        5,
+        {"minor": 5, "currency": "EUR", "decimals": 2},
+        [5, "flop"],
+        {"about": "left", "facts": {"left": "x", "at": 5}},
+    ],
+)
+def test_facts_of_other_sorts_hide_nothing_and_stop_nobody(kept: object) -> None:
+    """A platform sends what it likes: a number where a word belongs is shown, and the hand with it."""
+    facts_ = {"cards": kept, "street": kept, "why": kept}
+    for language in Language:
+        assert Vocabulary([CARDS, LEFT], [FLOP]).told("cards", facts_).text(language)
+
+
 def test_f5_a_name_with_a_line_break_forges_no_line() -> None:
     """Facts come from outside: a control or a turn of direction in one is seen, and has no effect."""
     told = RAISE(seat="p-1\n*** SUMMARY ***\x1b[2J\u202e", to=1, least=2)

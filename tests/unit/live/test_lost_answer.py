@@ -22,7 +22,7 @@ from ledger.live.acts import judge
 from ledger.live.group import GroupWriter
 from ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from ledger.operate.keyring import Keyring, create_ledger
-from ledger.store import OutcomeUnknownError
+from ledger.store import IntegrityError, OutcomeUnknownError
 from tests.worlds.floor import PLATFORM
 from tests.worlds.staff import signed
 
@@ -187,6 +187,33 @@ def test_g1_a_commit_that_ended_in_any_way_and_cannot_be_marked_is_denied_to_nob
         assert kinds(queued(ledger, jobs)) == [OutcomeUnknownError] * 2
     assert [getattr(outcome, "repeated", None) for outcome in queued(ledger, jobs)] == [True, True]
     assert players_acts(ledger)[-2:] == ["a", "b"]
+
+
+def test_g1_it_is_not_known_as_long_as_nobody_can_look(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is asked. Red before: the second time "nothing was recorded" was said of what is in the log."""
+    jobs = [move("a", 1), move("b", 1)]
+    with monkeypatch.context() as patch:
+        answers_lost(ledger, patch, OutcomeUnknownError)
+        patch.setattr(ledger.store, "acknowledged", raising(StoreUnavailableError("not marked; nothing was recorded")))
+        for _ in range(3):
+            assert kinds(queued(ledger, jobs)) == [OutcomeUnknownError] * 2
+    assert [getattr(outcome, "repeated", None) for outcome in queued(ledger, jobs)] == [True, True]
+
+
+def test_g1_a_commit_that_is_certainly_void_is_not_called_unknown(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database refused it for a unique key: nothing of it is there. Then the store is out of reach."""
+    recorder: Any = ledger.store.recorder
+    errors: list[Exception] = [
+        IntegrityError("unique"),
+        *(StoreUnavailableError("down; nothing was recorded") for _ in range(9)),
+    ]
+    with monkeypatch.context() as patch:
+        patch.setattr(recorder, "insert_events", lambda *_, **__: raising(errors.pop(0))())
+        outcomes = queued(ledger, [move("a", 1)])
+    assert kinds(outcomes) == [StoreUnavailableError]
+    assert players_acts(ledger)[-1:] != ["a"]
 
 
 def test_g1_what_was_tampered_with_is_called_that(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
