@@ -26,7 +26,8 @@ def random_structure(chance: random.Random) -> dict[str, Any]:
     """What differs from the lawful structure of ``tests.worlds.tournament``."""
     prize, bounty = chance.randint(97, 2_000), chance.choice([0, 0, chance.randint(1, 500)])
     whole = prize + bounty
-    fee = Fee(bounty=bounty, commission=whole * chance.choice([3, 10, 24]) // 100, prize=prize)
+    commission = -(-whole * chance.choice([3, 10, 24]) // 100)  # rounded up: 0.02 of 1.01 is less than the 2 % of r.18
+    fee = Fee(bounty=bounty, commission=commission, prize=prize)
     late = chance.random() < 0.7
     changes: dict[str, Any] = {
         "credit": chance.choice(["when_determined", "at_end"]),
