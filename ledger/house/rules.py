@@ -182,7 +182,8 @@ def together(stream: str) -> Iterator[None]:
         raise
     except (TamperedError, *OUT_OF_PLACE) as error:
         raise OutOfPlaceError(
-            f"TAMPERED: an entry of {stream} cannot be what it says ({why_not(error)}); run 'tombo audit', which names the place"
+            f"TAMPERED: an entry of {stream} cannot be what it says ({why_not(error)}); run 'tombo audit', which names the place;"
+            " where it names none, keep the entries with 'tombo export bundle' and report it"
         ) from error
 
 

@@ -13,7 +13,7 @@ from ledger.live.batch import Job, Outcome, Round, digest_of
 from ledger.store import IntegrityError, OutcomeUnknownError, Store
 
 KEPT_MAX: Final = 10_000
-"""Of so many refusals, and commands, in doubt it is known that they are: the newest."""
+"""So many refusals in doubt are kept, and so many commands: the newest."""
 
 
 class _Unsaid(NamedTuple):
@@ -35,18 +35,17 @@ class Doubts:
 
     def lost(self, round_: Round, error: BaseException) -> None:
         """The commit of ``round_`` ended with ``error``, before anybody was told what is decided in it."""
-        self._doubts(round_, error)
+        self._keep(round_, error)
         for kept in (self._refused, self._unknown):
             while len(kept) > KEPT_MAX:
                 del kept[next(iter(kept))]
 
-    def _doubts(self, round_: Round, error: BaseException) -> None:
+    def _keep(self, round_: Round, error: BaseException) -> None:
+        """Keep what is in doubt now. An error that nobody planned may have come after the commit of what was sealed."""
         batch = round_.batch
         if isinstance(error, OutcomeUnknownError):
             self._unknown |= dict.fromkeys(round_.pending, error)
-        elif batch.states and not isinstance(
-            error, LedgerError | IntegrityError
-        ):  # what nobody planned may have come after the commit
+        elif batch.states and not isinstance(error, LedgerError | IntegrityError):
             self._unknown |= dict.fromkeys(round_.pending, OutcomeUnknownError(f"{type(error).__name__}: {error}"))
         if isinstance(error, IntegrityError) or not batch.states:
             return  # certainly void, or never sealed

@@ -161,7 +161,8 @@ def _told(of_: Callable[[], Any]) -> Any:
         found = error
     assert str(found).startswith("TAMPERED: ")
     if found.index is None:  # met where all of it was looked at together
-        assert "TAMPERED: an entry of " in str(found)
+        assert str(found).startswith("TAMPERED: an entry of ")
+        assert str(found).endswith("keep the entries with 'tombo export bundle' and report it")
         return found
     assert f" at log index {found.index} cannot follow what is on record of " in str(found)
     assert str(found).endswith("; run 'tombo audit', which names the place")
