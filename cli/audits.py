@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from cli.invocation import Invocation
 from cli.output import progress
-from cli.text import called, counted, listed
-from ledger.core.ids import local
+from cli.text import counted, listed
+from ledger.core.ids import called, local
 from ledger.store import Row
 from projections.compensations import COMPENSATED, Payments, Untied
 from projections.round.audit import Audited, in_log

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from cli.dispute_walk import ReplayText
-from cli.text import called, counted, dated, figure, priced
+from cli.text import counted, dated, figure, priced
 from cli.tournament_structure import EUR
 from ledger.core.clock import display_instant
 from ledger.core.entry import Entry
+from ledger.core.ids import called
 from projections.dispute.case import DisputeCase, complaint, said
 from projections.dispute.replay import Replay
 

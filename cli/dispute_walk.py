@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple
 from cli import rounds
 from cli.card_readings import Seen
 from cli.reading import Reader
-from cli.text import called, cards
+from cli.text import cards
 from cli.tournament_money import prize_lines, refund_lines
 from cli.tournament_structure import EUR
 from ledger.core.cards import card_text
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import local
+from ledger.core.ids import called, local
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.house.dispute.commands import RecordReplay
 from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,8 +19,11 @@ from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
+from ledger.core.language import Language
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, open_checked, open_ledger
+from reports.document import Document
+from reports.text import text_lines
 
 
 class RefusedError(LedgerError):
@@ -36,6 +39,7 @@ class Invocation:
     url: str
     keys: Path | None = None
     json: bool = False
+    language: Language = Language.EN
     passphrase_file: Path | None = None
     root_passphrase_file: Path | None = None
 
@@ -74,6 +78,10 @@ class Invocation:
             yield ledger
         finally:
             ledger.store.close()
+
+    def report(self, found: Mapping[str, Any], document: Document) -> None:
+        """A report: what was found, for programs; the document, in the language that was asked for, for people."""
+        self.result(dict(found), "\n".join(text_lines(document, self.language)))
 
     def result(self, document: dict[str, Any], text: str) -> None:
         """The result of a command that says one thing: a document for programs, text for people."""

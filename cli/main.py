@@ -23,6 +23,7 @@ from cli.stop import ends_with
 from cli.words import WordList
 from ledger.core.collector import look_seldom
 from ledger.core.errors import LedgerError
+from ledger.core.language import Language
 
 LEDGER: Final = "sqlite:///tombo.db"
 FAULT: Final = 3
@@ -32,6 +33,7 @@ ANYWHERE: Final = {
     "--ledger": True,
     "--keys": True,
     "--json": False,
+    "--lang": True,
     "--passphrase-file": True,
     "--root-passphrase-file": True,
 }
@@ -70,6 +72,10 @@ def options(
         typer.Option(envvar="TOMBO_KEYS", metavar="DIR", help="The folder of keys; else beside the ledger."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Results for programs: JSON on stdout.")] = False,
+    lang: Annotated[
+        Language,
+        typer.Option(envvar="TOMBO_LANG", help="Reports that have both languages: in English or in Portuguese."),
+    ] = Language.EN,
     passphrase_file: Annotated[
         Path | None,
         typer.Option(
@@ -93,7 +99,7 @@ def options(
     """
     from cli.invocation import Invocation  # noqa: PLC0415  # with it the whole ledger comes, which no help needs
 
-    ctx.obj = Invocation(ledger, keys, json, passphrase_file, root_passphrase_file)
+    ctx.obj = Invocation(ledger, keys, json, lang, passphrase_file, root_passphrase_file)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

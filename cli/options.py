@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from cli.text import called, counted, moment
+from cli.text import counted, moment
 from ledger.core.clock import SECOND
 from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import is_stream
+from ledger.core.ids import called, is_stream
 from projections.follow import AsOf
 
 At = Annotated[

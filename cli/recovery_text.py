@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cli.text import called, counted
+from cli.text import counted
+from ledger.core.ids import called
 from ledger.operate.recover import Recovery
 
 

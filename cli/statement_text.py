@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cli.text import GAMES, called, dated, figure, moment, priced, signed, timed
-from ledger.core.ids import local
+from cli.text import GAMES, dated, figure, moment, priced, signed, timed
+from ledger.core.ids import called, local
 from ledger.core.lisbon import day_of, in_lisbon
 from ledger.terms.unit import Unit
 from projections.accounts.reading import WalletMovement

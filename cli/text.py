@@ -10,7 +10,6 @@ from typing import Final
 from ledger.core.clock import SECOND
 from ledger.core.errors import UsageError
 from ledger.core.findings import Reading
-from ledger.core.ids import local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money, display
 from ledger.core.visible import visible
@@ -73,11 +72,6 @@ def euros(text: str) -> Money:
 def percentage(basis_points: int) -> str:
     """Basis points as people say them: ``5 %``, ``2.5 %``."""
     return f"{basis_points / 100:g} %"
-
-
-def called(stream: str) -> str:
-    """A hand or round as commands name it: a hand ``mesa-1/42``, a round by its whole stream, ``roulette:roleta-1/42``."""
-    return local(stream) if stream.startswith("hand:") else stream
 
 
 def cards(texts: Iterable[str]) -> str:

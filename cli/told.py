@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from cli.text import called, dated, figure, listed, signed, timed
+from cli.text import dated, figure, listed, signed, timed
 from ledger.core.entry import Entry
+from ledger.core.ids import called
 from ledger.house.incident import events as house
 from ledger.terms.unit import Unit
 from projections.follow import Viewer
 from projections.round.last import LastHand
-
-ORIGINS: Final = {
-    "operator_system": "the operator's technical system",
-    "player_equipment": "a player's equipment",
-    "player_network": "the network a player uses",
-}
+from reports.said.common import ORIGINS
 
 
 def sees_closed(viewer: Viewer) -> bool:
@@ -36,7 +31,7 @@ def outage(incident: Sequence[Entry], void: Entry) -> Iterator[str]:
     for entry in incident:
         event = entry.event
         if isinstance(event, house.IncidentOpened):
-            yield f"The incident: an outage with origin in {ORIGINS[event.origin]}, reported by {event.reported_by}"
+            yield f"The incident: an outage with origin in {ORIGINS[event.origin].en}, reported by {event.reported_by}"
             scope = "every table" if event.scope is None else f"table {listed(event.scope)}"
             first = dated(event.first_instant)
             yield f"  first noticed {first}; on record at {timed(entry.recorded)} (log index {entry.index}); {scope}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.text import called, counted, dated, priced, signed
+from cli.text import counted, dated, priced, signed
 from cli.tournament_structure import EUR, euro, share_of
 from cli.tournament_text import PHASES, as_of_words, money_lines, placed_words
+from ledger.core.ids import called
 from ledger.games.tournament.refunds import Share
 from ledger.games.tournament.state import EntryState, Tournament
 from projections.tournament.prizes import Awarded, BountyWon, PlacePrize, PrizeTable, Won

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cli.text import called, counted, dated, listed, priced
+from cli.text import counted, dated, listed, priced
 from cli.tournament_structure import EUR, blinds, euro, minutes_left, structure_lines, until
 from ledger.core.errors import TamperedError
-from ledger.core.ids import local
+from ledger.core.ids import called, local
 from ledger.games.tournament.prizes import commission, prize_part
 from ledger.games.tournament.state import EntryState, Tournament
 from projections.tournament.prizes import bought, money_in, money_json, overlay_so_far

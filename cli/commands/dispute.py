@@ -16,11 +16,11 @@ from cli.output import note, progress, say, say_json
 from cli.reading import Reader
 from cli.sheet import SheetFile, sheet
 from cli.signing import Acting, SecondName, StaffName, acting
-from cli.text import called, euros, moment
+from cli.text import euros, moment
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase
 from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import is_stream, local
+from ledger.core.ids import called, is_stream, local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money
 from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute, ReverseCompensation

@@ -9,10 +9,10 @@ import typer
 from cli.invocation import invocation, send
 from cli.options import instant_of
 from cli.signing import StaffName, acting
-from cli.text import called, listed
+from cli.text import listed
 from ledger.core.clock import SystemClock
 from ledger.core.errors import UsageError
-from ledger.core.ids import is_stream
+from ledger.core.ids import called, is_stream
 from ledger.house.incident.commands import CloseIncident, OpenIncident
 from ledger.house.staff.state import OFFICER
 

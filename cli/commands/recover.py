@@ -9,7 +9,7 @@ import typer
 from cli.checkpoints import sign_at_the_end
 from cli.invocation import invocation
 from cli.recovery_text import recovered
-from cli.text import called
+from ledger.core.ids import called
 from ledger.operate.recover import left_open
 from ledger.operate.recover import recover as recover_hands
 

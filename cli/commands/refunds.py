@@ -10,7 +10,6 @@ from cli.followed import followed
 from cli.invocation import invocation
 from cli.options import At, as_of
 from cli.output import Bar
-from cli.refund_text import refund_lines
 from cli.sheet import SheetFile, amount, sheet
 from ledger.core.clock import display_instant
 from ledger.core.errors import UsageError
@@ -23,6 +22,7 @@ from projections.refunds.followed import Refunds
 from projections.refunds.reading import FOREVER, Occasion, RefundRow, Wanted, occasions, refund_json, to_json
 from projections.refunds.reading import refunds as read
 from projections.rows import KeptRows
+from reports import refunds as refunds_report
 
 GAMES: Final = sorted({*get_args(Regulation), *get_args(BankedRegulation), "R810"})
 COLUMNS: Final = (
@@ -72,7 +72,7 @@ def refunds(
     with sheet(csv_file, COLUMNS) as write:
         for one in found:
             write(_cells(one, why))
-    call.result(to_json(found, why, size), "\n".join(refund_lines(found, why, wanted, size)))
+    call.report(to_json(found, why, size), refunds_report.document(found, why, wanted, size))
 
 
 def _period(day: str | None, first: str | None, last: str | None) -> tuple[int, int]:

@@ -11,9 +11,10 @@ from cli.followed import lag_json, lag_line, lags
 from cli.invocation import invocation
 from cli.output import note
 from cli.reading import Reader
-from cli.text import called, counted, dated
+from cli.text import counted, dated
 from ledger.core.clock import SECOND, SystemClock, display_duration
 from ledger.core.errors import LedgerError
+from ledger.core.ids import called
 from ledger.house.incident.decide import open_hands
 from ledger.kinds import EVENTS
 from ledger.operate.publisher import PublisherFiles

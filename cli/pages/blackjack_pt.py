@@ -9,7 +9,7 @@ from cli.pages.moves_pt import bet
 from cli.pages.phrase import counted, figure, objection
 from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
-from ledger.core.said import Language
+from ledger.core.language import Language
 from ledger.games.blackjack import events as e
 from ledger.games.blackjack import otherwise
 from ledger.games.blackjack.audit import hand_of

@@ -10,7 +10,7 @@ from cli.pages import phrase as pt
 from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
 from ledger.core.findings import Severity
-from ledger.core.said import Language
+from ledger.core.language import Language
 from ledger.games.poker import events as e
 from ledger.games.poker.notes import odd_seats
 from ledger.games.poker.turns import to_call

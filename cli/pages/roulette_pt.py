@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from cli.pages.moves_pt import on
 from cli.pages.phrase import figure, listed, objection
-from ledger.core.said import Language
+from ledger.core.language import Language
 from ledger.games.roulette import events as e
 from ledger.games.roulette import otherwise
 from ledger.games.roulette.audit import named

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from cli.pages.phrase import counted, figure, objection
 from cli.text import HIDDEN, cards, timed
 from ledger.core.cards import card_text
-from ledger.core.said import Language
+from ledger.core.language import Language
 from ledger.games.sem_descarte import events as e
 from ledger.games.sem_descarte import otherwise
 from ledger.games.sem_descarte.ranking import Combination, combination, strength

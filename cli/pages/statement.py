@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 from cli.pages.page import Block, Column, Fact, Notes, Page, PageTable
 from cli.pages.phrase import NOTHING, Phrase, Text, dated, figure, priced, signed
 from cli.statement_text import ENDED as ENGLISH
-from cli.text import called, moment
+from cli.text import moment
+from ledger.core.ids import called
 from ledger.core.lisbon import in_lisbon
 from ledger.terms.unit import Unit
 from projections.accounts.reading import WalletMovement

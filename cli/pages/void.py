@@ -9,8 +9,9 @@ from typing import Final, assert_never
 from cli import told
 from cli.pages.page import Notes
 from cli.pages.phrase import Phrase, dated, listed
-from cli.text import called, timed
+from cli.text import timed
 from ledger.core.entry import Actor, Entry
+from ledger.core.ids import called
 from ledger.house.incident import events as house
 from ledger.house.staff.state import OFFICER
 

@@ -46,3 +46,8 @@ def table_of(stream: str) -> str:
 def local(stream: str) -> str:
     """The part of a stream's name after its type."""
     return stream.partition(":")[2]
+
+
+def called(stream: str) -> str:
+    """A hand or round as commands name it: a hand ``mesa-1/42``, a round by its whole stream, ``roulette:roleta-1/42``."""
+    return local(stream) if stream.startswith("hand:") else stream

@@ -8,20 +8,15 @@ meaning, a column a language; ``ledger.said`` finds each by its name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
+from datetime import UTC, datetime
 from string import Formatter
 from typing import Any, Final, NamedTuple, cast
 
 from ledger.core.clock import SECOND, display_instant
+from ledger.core.language import Language
+from ledger.core.lisbon import day_of, in_lisbon
 from ledger.core.money import display
 from ledger.core.visible import visible
-
-
-class Language(StrEnum):
-    """The languages there are: a column each in every table of what is said."""
-
-    EN = "en"
-    PT = "pt"
 
 
 class Sum(NamedTuple):
@@ -68,9 +63,11 @@ Fact = int | str | Sum | Word | Told | tuple["Fact", ...]
 class Said(NamedTuple):
     """A meaning: its name, which never changes and no other has, and a sentence in each language, facts in braces.
 
-    ``{seat}`` is a number or a name as it is, an amount with its currency, several parted by commas. What a number counts is said after a
-    colon: ``{at:instant}`` microseconds since 1970 in UTC; ``{left:duration}`` microseconds; ``{rate:percent}`` basis points;
-    ``{cards:card|cards}`` a count with its noun. ``{street:word}`` is a ``Word``, ``{why:told}`` a ``Told``. Every sentence has the same facts.
+    ``{seat}`` is a number or a name as it is, an amount with its currency, several parted by commas. More is said after a colon.
+    Times, microseconds since 1970: ``{at:instant}`` in UTC to the microsecond; ``dated`` in Lisbon and in UTC; ``moment``, ``timed`` and ``day`` in
+    Lisbon. Numbers: ``{left:duration}`` microseconds; ``{rate:percent}`` basis points; ``{n:card|cards}`` a count with its noun; ``grouped`` in
+    thousands. Amounts: ``{won:figure}`` without the currency, ``signed`` with its sign, ``grouped`` in thousands. Several: ``{held:cards}`` in
+    brackets, ``{who:listed}`` with an "and", ``{asked:run}`` one after the other. ``{street:word}`` is a ``Word``, ``{why:told}`` a ``Told``. Every sentence has the same facts.
     """
 
     about: str
@@ -93,78 +90,123 @@ def facts_of(said: Said) -> dict[str, str]:
     return {name: spec or "" for _, name, spec, _ in Formatter().parse(said.en) if name}
 
 
+class _Words(NamedTuple):
+    """What a language needs for writing facts."""
+
+    language: Language
+    chips: str
+    point: str
+    group: str
+    and_: str
+    in_lisbon: str
+    units: tuple[tuple[int, str, str], ...]
+
+
 class _Format(Formatter):
     """How facts are written in one language."""
 
-    def __init__(self, language: Language, chips: str, point: str, units: tuple[tuple[int, str, str], ...]) -> None:
-        self._language, self._chips, self._point, self._units = language, chips, point, units
+    def __init__(self, words: _Words) -> None:
+        self._words = words
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """``value`` as it is written where ``format_spec`` stands."""
         match value:
             case Sum():
-                return self._sum(value)
+                return self._sum(value, format_spec)
             case Word():
-                word: str = getattr(value, self._language.value)
+                word: str = getattr(value, self._words.language.value)
                 return word
             case Told():
-                return value.text(self._language)
+                return value.text(self._words.language)
             case tuple():
-                return ", ".join(self.format_field(each, format_spec) for each in value)
+                return self._several([self.format_field(each, format_spec) for each in value], format_spec)
             case int() if format_spec:
                 return self._number(value, format_spec)
             case _:
                 return visible(str(value))
 
-    def _sum(self, value: Sum) -> str:
-        said = display(abs(value.minor), value.currency or self._chips, value.decimals).replace(".", self._point)
-        return f"-{said}" if value.minor < 0 else said
+    def _several(self, written: list[str], spec: str) -> str:
+        if spec == "cards":
+            return f"[{' '.join(written)}]"
+        if spec == "listed" and len(written) > 1:
+            return f"{', '.join(written[:-1])} {self._words.and_} {written[-1]}"
+        return (" " if spec == "run" else ", ").join(written)
+
+    def _sum(self, value: Sum, spec: str) -> str:
+        said = display(abs(value.minor), value.currency or self._words.chips, value.decimals)
+        figure, _, unit = said.rpartition(" ")
+        if spec == "grouped":
+            whole, point, rest = figure.partition(".")
+            figure = f"{int(whole):,}{point}{rest}"
+        figure = figure.translate({ord("."): self._words.point, ord(","): self._words.group})
+        sign = "-" if value.minor < 0 else "+" if spec == "signed" and value.minor > 0 else ""
+        return f"{sign}{figure}" if spec in {"figure", "grouped", "signed"} else f"{sign}{figure} {unit}"
 
     def _number(self, value: int, spec: str) -> str:
-        if spec == "instant":
-            return display_instant(value)
-        if spec == "duration":
-            return self._duration(value)
-        if spec == "percent":
-            return f"{value / 100:g} %".replace(".", self._point)
-        one, _, several = spec.partition("|")
-        return f"{value} {one if value == 1 else several}"
+        match spec:
+            case "instant":
+                return display_instant(value)
+            case "dated":
+                return self._dated(value)
+            case "timed":
+                return f"{in_lisbon(value) or _utc(value):%H:%M:%S}"
+            case "moment":
+                return f"{in_lisbon(value) or _utc(value):%Y-%m-%d %H:%M:%S}"
+            case "day":
+                return day_of(value)
+            case "duration":
+                return self._duration(value)
+            case "percent":
+                return f"{value / 100:g} %".replace(".", self._words.point)
+            case "grouped":
+                return f"{value:,}".replace(",", self._words.group)
+            case _:
+                one, _, several = spec.partition("|")
+                return f"{value:,} {one if value == 1 else several}".replace(",", self._words.group)
+
+    def _dated(self, instant: int) -> str:
+        utc, lisbon = _utc(instant), in_lisbon(instant)
+        if lisbon is None:
+            return f"{utc:%Y-%m-%d %H:%M:%S} UTC"
+        there = f"{utc:%H:%M:%S}" if lisbon.date() == utc.date() else f"{utc:%Y-%m-%d %H:%M:%S}"
+        return f"{lisbon:%Y-%m-%d %H:%M:%S} {self._words.in_lisbon} ({there} UTC)"
 
     def _duration(self, value: int) -> str:
-        for unit, one, several in self._units:
-            if value % unit == 0:
-                return f"{value // unit} {one if value // unit == 1 else several}"
-        raise ValueError(f"the last unit of time is a microsecond, and {value} is no number of them")
+        unit, one, several = next(each for each in self._words.units if value % each[0] == 0)
+        return f"{value // unit} {one if value // unit == 1 else several}"
 
 
-_MILLISECOND: Final = SECOND // 1_000
+def _utc(instant: int) -> datetime:
+    return datetime.fromtimestamp(instant // SECOND, tz=UTC)
+
+
+_UNITS: Final = (SECOND, SECOND // 1_000, 1)
 _FORMATS: Final[Mapping[Language, _Format]] = {
-    Language.EN: _Format(
-        Language.EN,
-        "chips",
-        ".",
-        (
-            (SECOND, "second", "seconds"),
-            (_MILLISECOND, "millisecond", "milliseconds"),
-            (1, "microsecond", "microseconds"),
+    words.language: _Format(words)
+    for words in (
+        _Words(
+            *(Language.EN, "chips", ".", ",", "and", "in Lisbon"),
+            (
+                (_UNITS[0], "second", "seconds"),
+                (_UNITS[1], "millisecond", "milliseconds"),
+                (_UNITS[2], "microsecond", "microseconds"),
+            ),
         ),
-    ),
-    Language.PT: _Format(
-        Language.PT,
-        "fichas",
-        ",",
-        (
-            (SECOND, "segundo", "segundos"),
-            (_MILLISECOND, "milissegundo", "milissegundos"),
-            (1, "microssegundo", "microssegundos"),
+        _Words(
+            *(Language.PT, "fichas", ",", "\N{NO-BREAK SPACE}", "e", "em Lisboa"),
+            (
+                (_UNITS[0], "segundo", "segundos"),
+                (_UNITS[1], "milissegundo", "milissegundos"),
+                (_UNITS[2], "microssegundo", "microssegundos"),
+            ),
         ),
-    ),
+    )
 }
 
 
-def written(fact: Fact, language: Language) -> str:
-    """``fact`` alone, as ``language`` writes it."""
-    return _FORMATS[language].format_field(fact, "")
+def written(fact: Fact, language: Language, spec: str = "") -> str:
+    """``fact`` alone, as ``language`` writes it: for a cell of a table."""
+    return _FORMATS[language].format_field(fact, spec)
 
 
 def as_json(fact: Fact) -> Any:

@@ -12,6 +12,11 @@ Case = Literal["a", "b", "c"]
 """Of r.36: before the start, before the places with a prize, after they are reached."""
 
 
+def cancellation_rule(case: str) -> str:
+    """The rule that a case of r.36 is."""
+    return f"R810 r.36{case}"
+
+
 class Share(NamedTuple):
     """What an entry gets: its fee back or its ticket, and its part of the common sum; in cents."""
 

@@ -40,7 +40,7 @@ def test_the_version_is_that_of_the_package(words: tuple[str, ...]) -> None:
     assert ran.stdout == f"tombo {expected}\n"
 
 
-@pytest.mark.parametrize("package", ["ledger", "projections", "simulator", "cli"])
+@pytest.mark.parametrize("package", ["ledger", "projections", "reports", "simulator", "cli"])
 def test_the_types_are_the_readers_too(package: str) -> None:
     """Whoever builds on a package has its types checked (PEP 561)."""
     assert (ROOT / package / "py.typed").is_file()

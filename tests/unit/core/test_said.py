@@ -5,17 +5,26 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from string import Formatter
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+import reports.said
 from ledger import said as every
 from ledger.core import facts, said
-from ledger.core.said import Language, Said, Sum, Told, Vocabulary, Word
+from ledger.core.language import Language
+from ledger.core.said import Said, Sum, Told, Vocabulary, Word
 from tests.unit.test_tidy import ROOT, named, sources
 
+MODULES: Final = (
+    *every.MODULES,
+    *(import_module(f"reports.said.{one.name}") for one in iter_modules(reports.said.__path__)),
+)
+"""Where rows stand: those that are recorded, and those of the reports, which nobody records."""
 RAISE = Said(
     "raise_low",
     "seat {seat} raises to {to}; expected {least} at the least",
@@ -109,16 +118,22 @@ def test_what_has_no_sentence_here_is_told_by_its_name_and_facts(kept: dict[str,
     assert Vocabulary([RAISE], []).told("raise_low", kept).text() == said_so
 
 
+def _rows(sort: type[Said | Word]) -> set[Any]:
+    """Every row of that sort, those of the reports too, which nobody records."""
+    held = [row for module in MODULES for row in vars(module).values()]
+    return {row for one in held for row in (one.values() if isinstance(one, dict) else [one]) if isinstance(row, sort)}
+
+
 def test_every_meaning_has_one_name() -> None:
     """And so has every word of a list."""
-    assert [name for name, times in Counter(row.about for row in every.meanings()).items() if times > 1] == []
+    assert [name for name, times in Counter(row.about for row in _rows(Said)).items() if times > 1] == []
     keyed: dict[str, set[Word]] = {}
-    for word in every.words():
+    for word in _rows(Word):
         keyed.setdefault(word.key, set()).add(word)
     assert {key: kept for key, kept in keyed.items() if len(kept) > 1} == {}
 
 
-@pytest.mark.parametrize("module", every.MODULES, ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_every_row_is_called_by_its_name_and_has_a_sentence_in_each_language(module: object) -> None:
     """No empty cell, and the same facts in the same sorts, so that a language never says less."""
     for name, row in vars(module).items():
@@ -141,12 +156,20 @@ def test_no_row_is_left_that_nobody_says() -> None:
     """A sentence without a rule behind it is dead."""
     used = {
         node.attr
-        for path in sources("ledger", "projections", "cli")
+        for path in sources("ledger", "projections", "reports", "cli")
         for node in ast.walk(_tree(path))
         if isinstance(node, ast.Attribute)
     }
-    rows = {row.about.upper() for row in every.meanings()}
-    assert rows - used == set()
+    rows = {row.about.upper() for module in MODULES for row in vars(module).values() if isinstance(row, Said)}
+    listed = {
+        row.about.upper()
+        for module in MODULES
+        for name, kept in vars(module).items()
+        if isinstance(kept, dict) and name.isupper()
+        for row in kept.values()
+        if isinstance(row, Said)
+    }
+    assert rows - used - listed == set()
 
 
 def test_every_module_of_rows_is_in_the_list() -> None:
@@ -167,14 +190,14 @@ def test_told_is_compared_by_what_it_says() -> None:
     assert RAISE(seat=1, to=2, least=3) == Told(RAISE, {"seat": 1, "to": 2, "least": 3})
 
 
-ROWS: Final = {row.about.upper(): row for row in every.meanings()}
+ROWS: Final = {row.about.upper(): row for row in _rows(Said)}
 
 
 def test_whoever_says_something_gives_its_facts() -> None:
     """A fact too few, or under another name, would be found only when the rule objects."""
     wrong = [
         f"{named(path)}:{node.lineno}: {node.func.attr}"
-        for path in sources("ledger")
+        for path in sources("ledger", "reports")
         for node in ast.walk(_tree(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ROWS
         if None not in {word.arg for word in node.keywords}

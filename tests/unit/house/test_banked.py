@@ -8,7 +8,8 @@ import pytest
 
 from ledger.core.command import CommandBase
 from ledger.core.findings import Refused
-from ledger.core.said import Language, Told
+from ledger.core.language import Language
+from ledger.core.said import Told
 from ledger.games.roulette.commands import CloseBets, OpenSpin
 from ledger.games.sem_descarte.commands import OpenRound
 from ledger.house.banked.commands import CloseBankedTable, JoinTable, PartTable

@@ -6,7 +6,8 @@ import pytest
 
 from ledger.core.entry import By
 from ledger.core.findings import Refused
-from ledger.core.said import Language, Told
+from ledger.core.language import Language
+from ledger.core.said import Told
 from ledger.house.staff.authority import has_role, may
 from ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
 from ledger.house.staff.events import CardsReadV2, RoleGranted

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 import pytest
 
-from cli.refund_text import refund_lines
 from ledger.core.findings import Reading
 from ledger.games.blackjack import events as blackjack
 from ledger.games.roulette.commands import OpenSpin, PlaceChips, VoidSpin
@@ -21,6 +20,8 @@ from ledger.terms.tournament import TournamentReadings
 from projections.follow import computed
 from projections.refunds.followed import Refunds
 from projections.refunds.reading import RefundRow, Wanted, occasions, refunds
+from reports import refunds as refunds_report
+from reports.text import text_lines
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, Casino, casino
 from tests.worlds.house import player
@@ -39,7 +40,7 @@ def listed(evening: Casino, size: int | None = None) -> tuple[list[RefundRow], l
     with computed(store, Refunds, size) as (views, build):
         found = refunds(store, views, build, size, Wanted())
         why = occasions(views, build, size, [one.occasion for one in found])
-        lines = [" ".join(line.split()) for line in refund_lines(found, why, Wanted(), size)]
+        lines = [" ".join(line.split()) for line in text_lines(refunds_report.document(found, why, Wanted(), size))]
         return found, lines, json.loads(build.state)
 
 

@@ -9,7 +9,8 @@ import pytest
 from ledger.core.entry import Actor
 from ledger.core.facts import plain, recorded
 from ledger.core.findings import Reading
-from ledger.core.said import Language, Told, euros
+from ledger.core.language import Language
+from ledger.core.said import Told, euros
 from ledger.games.poker.events import BlindPosted, Street
 from ledger.games.poker.said import audited, dealing, showdown, words
 from ledger.games.poker.turns import Phase

@@ -11,7 +11,8 @@ from cli.hand_text import lines
 from cli.replay_text import replay_lines
 from ledger.core.errors import UsageError
 from ledger.core.findings import Finding
-from ledger.core.said import Language, Said, Told
+from ledger.core.language import Language
+from ledger.core.said import Said, Told
 from ledger.exchange.phh.write import hand_text
 from ledger.games.poker.audit import differences
 from ledger.games.poker.commands import PostStraddle

@@ -1,0 +1,1 @@
+"""What people read: a report is a document, made of what a projection found, and written in any language and form."""

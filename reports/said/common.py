@@ -1,0 +1,27 @@
+"""What several reports say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ledger.core.said import Said, Word
+
+AT: Final = Said("at", "{at:moment}", "{at:moment}")
+AS_OF_INDEX: Final = Said("as_of_index", "As of log index {index}", "Registo até à entrada {index}")
+AS_OF_BEGINNING: Final = Said(
+    "as_of_beginning", "As of the beginning: nothing is recorded", "No princípio: nada está registado"
+)
+AT_LOG_INDEX: Final = Said("at_log_index", "log index {index}", "entrada {index} do registo")
+CANCELLATION_CAUSES: Final[Mapping[str, Word]] = {
+    "too_few_players": Word("too_few_players", "too few players", "falta de jogadores"),
+    "technical": Word("technical", "a technical fault", "uma falha técnica"),
+    "force_majeure": Word("force_majeure", "force majeure", "força maior"),
+}
+ORIGINS: Final[Mapping[str, Word]] = {
+    "operator_system": Word(
+        "origin_operator_system", "the operator's technical system", "no sistema técnico da entidade exploradora"
+    ),
+    "player_equipment": Word("origin_player_equipment", "a player's equipment", "no equipamento de um jogador"),
+    "player_network": Word("origin_player_network", "the network a player uses", "na rede que um jogador usa"),
+}
