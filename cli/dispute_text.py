@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from cli.dispute_walk import ReplayText
 from cli.text import counted, dated, figure, priced
-from cli.tournament_structure import EUR
 from ledger.core.clock import display_instant
 from ledger.core.entry import Entry
 from ledger.core.ids import called
+from ledger.terms.unit import EURO
 from projections.dispute.case import DisputeCase, complaint, said
 from projections.dispute.replay import Replay
 
@@ -73,7 +73,7 @@ def resolution_lines(case: DisputeCase) -> Iterator[str]:
     yield f"Grounds: {said(resolution.grounds)}{rule}"
     cents = resolution.compensation.cents
     if cents:
-        yield f"Compensation: {priced(cents, EUR)}, on the account of {case.opened.player}"
+        yield f"Compensation: {priced(cents, EURO)}, on the account of {case.opened.player}"
     else:
         yield "Compensation: none"
     if case.taken_back is not None:
@@ -139,7 +139,7 @@ def in_a_line(case: DisputeCase) -> str:
     ended = "not resolved"
     if resolution is not None and case.seconds is not None:
         cents = resolution.compensation.cents
-        paid = f", {priced(cents, EUR)}" if cents else ""
+        paid = f", {priced(cents, EURO)}" if cents else ""
         paid += ", taken back" if case.taken_back is not None else ""
         ended = f"{OUTCOMES[resolution.outcome]} after {lasted(case.seconds)}{paid}"
     return f"{case.dispute}  {dated(opened.complained)}  {opened.player}{about}: {ended}. Claim: {said(opened.claim)}"

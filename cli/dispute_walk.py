@@ -9,8 +9,6 @@ from cli import rounds
 from cli.card_readings import Seen
 from cli.reading import Reader
 from cli.text import cards
-from cli.tournament_money import prize_lines, refund_lines
-from cli.tournament_structure import EUR
 from ledger.core.cards import card_text
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
@@ -20,6 +18,7 @@ from ledger.house.dispute.commands import RecordReplay
 from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
 from ledger.house.dispute.state import OVER, TOURNAMENT
 from ledger.house.rules import together
+from ledger.terms.unit import EURO
 from projections.dispute.replay import Replay, replayed
 from projections.follow import Viewer
 from projections.round.banked import BankedView
@@ -28,6 +27,8 @@ from projections.round.view import to_json
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
 from projections.tournament.view import tournament_view
+from reports import tournament_prizes, tournament_refunds
+from reports.text import text_lines
 
 KINDS: Final = (*TABLE_GAMES, "tournament")
 """What a dispute may be about, by type of stream."""
@@ -111,12 +112,16 @@ def _tournament(reader: Reader, about: str) -> ReplayText:
     """Its prizes and its refunds, computed again from what was bought, who went out when, and what was cancelled."""
     view = tournament_view(local(about), reader.follow)
     prizes, refunds = prize_table(view.followed), refund_table(view)
-    differences = (*prizes.differences, *(() if refunds is None else refunds.differences))
+    differing = (*prizes.differences, *(() if refunds is None else refunds.differences))
     cancelled = view.state.phase == "cancelled"
     rules = ("R810 r.36",) if cancelled else ("R810 r.10", "R810 r.50-51", "R810 r.54")
-    replay = Replay(about, reader.version(about), None, EUR, differences, (), rules)
-    lines = refund_lines(view, refunds) if cancelled else prize_lines(view.followed, prizes)
-    return ReplayText(replay, tuple(lines), {"tournament": local(about), "phase": view.state.phase}, ())
+    differences = tuple(told.text() for told in differing)
+    replay = Replay(about, reader.version(about), None, EURO, differences, (), rules)
+    if cancelled:
+        history = tournament_refunds.document(view, refunds)
+    else:
+        history = tournament_prizes.document(view.followed, prizes)
+    return ReplayText(replay, tuple(text_lines(history)), {"tournament": local(about), "phase": view.state.phase}, ())
 
 
 def _hand_cards(view: HandView, read: Mapping[int, int]) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.hand_words import LIMITS, HandWords
+from cli.hand_words import HandWords
 from cli.text import HIDDEN, cards, counted, dated, figure, listed, percentage, priced, signed, timed
 from cli.told import marked, outage
 from ledger.core.cards import card_text
@@ -19,6 +19,7 @@ from ledger.games.poker.variants import VARIANTS
 from ledger.terms.citation import rules_of
 from ledger.terms.poker import Terms
 from projections.round.hand import HandView, net
+from reports.said.common import POKER_LIMITS
 
 QUIET: Final = (e.HandStarted, e.DecisionRequested, e.Settled)
 """Kinds whose entries the heading or the summary tells already, or that matter only in a replay."""
@@ -51,7 +52,8 @@ def heading(view: HandView) -> Iterator[str]:
     """Which hand, at which table, for what stakes, when, under which rules."""
     started, first, terms = view.started, view.acts[0].entry, view.started.terms
     yield (
-        f"Hand {view.stream.partition(':')[2]}: {VARIANTS[terms.variant].name} {LIMITS[terms.limit.kind]}{_fixed(terms)}, blinds "
+        f"Hand {view.stream.partition(':')[2]}: {VARIANTS[terms.variant].name} "
+        f"{POKER_LIMITS[terms.limit.kind].en}{_fixed(terms)}, blinds "
         f"{figure(terms.small_blind, terms.unit)}/{priced(terms.big_blind, terms.unit)}{_ante(terms)}"
     )
     played = first.recorded if started.door == "live" else first.occurred

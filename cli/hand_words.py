@@ -27,13 +27,6 @@ POSTS: Final = {
     "extra": "posts an extra blind",
     "dead": "posts dead money",
 }
-LIMITS: Final = {
-    "no_limit": "no limit",
-    "pot_limit": "pot limit",
-    "half_pot": "half-pot limit",
-    "fixed_raises": "limited raises",
-    "fixed_bets": "fixed limit",
-}
 
 
 class HandWords:

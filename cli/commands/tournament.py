@@ -9,16 +9,17 @@ import typer
 from cli.invocation import invocation
 from cli.options import At, as_of
 from cli.output import progress, say, say_json
-from cli.tournament_money import prize_lines, refund_lines
-from cli.tournament_text import in_a_line, show_lines, summary
-from cli.tournament_text import to_json as view_json
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream, local
 from projections.tournament.prizes import prize_table
 from projections.tournament.prizes import to_json as prizes_json
 from projections.tournament.refunds import refund_table
 from projections.tournament.refunds import to_json as refunds_json
+from projections.tournament.shown import summary
+from projections.tournament.shown import to_json as view_json
 from projections.tournament.view import followed, tournament_view
+from reports import tournament as tournament_report
+from reports import tournament_prizes, tournament_refunds
 
 app = typer.Typer(help="Tournaments: which there are, how one stands, its prizes, its refunds.")
 
@@ -42,7 +43,7 @@ def list_tournaments(ctx: typer.Context, at: At = None) -> None:
             if call.json:
                 say_json(summary(found))
             else:
-                say(in_a_line(found))
+                say(tournament_report.in_a_line(found).text(call.language))
 
 
 @app.command()
@@ -55,7 +56,7 @@ def show(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     call = invocation(ctx)
     with call.reading() as reader:
         view = tournament_view(_named(tournament), reader.follow, as_of(at))
-    call.result(view_json(view), "\n".join(show_lines(view)))
+    call.report(view_json(view), tournament_report.document(view))
 
 
 @app.command()
@@ -69,7 +70,7 @@ def prizes(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     with call.reading() as reader:
         found = followed(_named(tournament), reader.follow, as_of(at))
     table = prize_table(found)
-    call.result(prizes_json(found, table), "\n".join(prize_lines(found, table)))
+    call.report(prizes_json(found, table), tournament_prizes.document(found, table))
     if table.differences:
         raise typer.Exit(1)
 
@@ -86,7 +87,7 @@ def refunds(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     with call.reading() as reader:
         view = tournament_view(_named(tournament), reader.follow, as_of(at))
     table = refund_table(view)
-    call.result(refunds_json(view, table), "\n".join(refund_lines(view, table)))
+    call.report(refunds_json(view, table), tournament_refunds.document(view, table))
     if table is not None and table.differences:
         raise typer.Exit(1)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cli.hand_text import QUIET, commission_told, exempt_told, not_void_told, rules_told, waits_told
-from cli.hand_words import LIMITS, HandWords
+from cli.hand_words import HandWords
 from cli.pages import phrase as pt
 from cli.pages import played as p
 from cli.pages.hand_pt import Palavras
@@ -22,14 +22,8 @@ from ledger.games.poker.variants import VARIANTS
 from ledger.terms.citation import rules_of
 from ledger.terms.poker import Terms
 from projections.round.hand import HandView, net
+from reports.said.common import POKER_LIMITS
 
-LIMITS_PT: Final = {
-    "no_limit": "sem limite",
-    "pot_limit": "com limite de pote",
-    "half_pot": "com limite de metade do pote",
-    "fixed_raises": "com número limitado de subidas",
-    "fixed_bets": "com apostas fixas",
-}
 SEATS: Final = (
     Column(p.SEAT),
     Column(p.PLAYER),
@@ -72,8 +66,8 @@ def _blocks(view: HandView, incident: Sequence[Entry]) -> Iterator[Block]:
 def _facts(view: HandView) -> Iterator[Fact]:
     started, first, terms, hand = view.started, view.acts[0].entry, view.started.terms, view.hand
     game = VARIANTS[terms.variant].name.removeprefix("póquer ")
-    portuguese = f"Póquer não bancado, {game}, {LIMITS_PT[terms.limit.kind]}"
-    yield Fact(p.GAME, Phrase(portuguese, f"Non-banked poker, {game}, {LIMITS[terms.limit.kind]}"))
+    portuguese = f"Póquer não bancado, {game}, {POKER_LIMITS[terms.limit.kind].pt}"
+    yield Fact(p.GAME, Phrase(portuguese, f"Non-banked poker, {game}, {POKER_LIMITS[terms.limit.kind].en}"))
     yield Fact(Phrase("Apostas", "Stakes"), _stakes(terms))
     yield Fact(p.TABLE, started.table)
     yield Fact(p.NUMBER, str(started.number))

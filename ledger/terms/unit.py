@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -31,6 +31,10 @@ class Unit(Record):
     def sum(self, amount: int) -> Sum:
         """``amount`` in this unit, as a fact of what is said."""
         return Sum(amount, self.currency, self.decimals)
+
+
+EURO: Final = Unit(currency="EUR", decimals=2)
+"""The cent."""
 
 
 class Notice(Record):

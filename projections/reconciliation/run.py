@@ -140,7 +140,8 @@ def _told(store: Store) -> NightSources:
         read, as_of = (lambda stream: map(mapper.to_entry, store.stream_rows(stream))), AsOf(log_index=index)
         view = tournament_view(name, read, as_of)
         prizes, refunds = prize_table(view.followed), refund_table(view)
-        return (*prizes.differences, *(() if refunds is None else refunds.differences))
+        differing = (*prizes.differences, *(() if refunds is None else refunds.differences))
+        return tuple(told.text() for told in differing)
 
     payments = Payments(store, heard=True)
     return NightSources(row, incident, tournament, payments.untied_at, payments.changed)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ledger.core.said import Told
 from ledger.games.tournament.events import BountyAwarded, Prize, PrizeAwarded, TicketAwarded
 from ledger.games.tournament.prizes import (
     Award,
@@ -22,6 +23,7 @@ from ledger.games.tournament.prizes import (
     shares_of,
 )
 from ledger.games.tournament.state import Tournament
+from projections.tournament import said
 from projections.tournament.view import Followed, Given
 
 
@@ -94,7 +96,7 @@ class PrizeTable(NamedTuple):
     places: tuple[PlacePrize, ...]
     won: tuple[Won, ...]
     bounties: tuple[BountyWon, ...]
-    differences: tuple[str, ...]
+    differences: tuple[Told, ...]
     """Where the record is not what the rules give; none where all of it is."""
 
 
@@ -122,11 +124,16 @@ def overlay_so_far(state: Tournament) -> int:
     return state.overlay if state.closed else overlay(state)
 
 
+def pool_so_far(state: Tournament) -> int:
+    """The pool as it was fixed; before, what it would be if nothing more were bought (r.10)."""
+    return prize_part(state) + overlay_so_far(state) if state.pool is None else state.pool
+
+
 def prize_table(found: Followed) -> PrizeTable:
     """The prizes of a tournament as it was followed so far."""
     state = found.state
     purchases, added = prize_part(state), overlay_so_far(state)
-    pool = purchases + added if state.pool is None else state.pool
+    pool = pool_so_far(state)
     entries = len(state.counted)
     computed = fixed_prizes(state.structure, entries, pool)
     prizes = computed if state.prizes is None else list(state.prizes)
@@ -196,39 +203,43 @@ def _bounties(found: Followed) -> list[BountyWon]:
     ]
 
 
-def _fixing(state: Tournament, pool: int, computed: list[Prize]) -> list[str]:
+def _fixing(state: Tournament, pool: int, computed: list[Prize]) -> list[Told]:
     """Where the prizes that were fixed are not those of what was bought (r.10, r.34)."""
     if state.prizes is None:
         return []
-    found = []
-    if state.pool != pool:
-        found.append(f"R810 r.10: the pool was fixed at {state.pool} cents; what was bought and added makes {pool}")
+    found = list[Told]()
+    if state.pool is not None and state.pool != pool:
+        found.append(said.POOL_FIXED_OTHERWISE(rule="R810 r.10", fixed=state.pool, makes=pool))
     found += [
-        f"R810 r.34: place {fixed.place} was fixed at {fixed.amount} cents; its share makes {due.amount}"
+        said.PLACE_FIXED_OTHERWISE(rule="R810 r.34", place=fixed.place, fixed=fixed.amount, makes=due.amount)
         for fixed, due in zip(state.prizes, computed, strict=False)
         if fixed != due
     ]
     if len(state.prizes) != len(computed):
-        found.append(f"R810 r.34: {len(state.prizes)} places were fixed; the payout has {len(computed)}")
+        found.append(said.PLACES_FIXED_OTHERWISE(rule="R810 r.34", fixed=len(state.prizes), places=len(computed)))
     return found
 
 
-def _credits(found: Followed, won: tuple[Won, ...]) -> list[str]:
+def _credits(found: Followed, won: tuple[Won, ...]) -> list[Told]:
     """Where what was credited is not what the places and the eliminations give (r.50-51, r.7p)."""
     due = {one.award.entry: one.award.amount for part in won for one in part.awarded if not one.award.ticket}
-    state, wrong = found.state, list[str]()
+    state, wrong = found.state, list[Told]()
     for given in found.given:
         event = given.event
         if isinstance(event, PrizeAwarded) and due.get(event.entry) != event.amount.cents:
-            said = f"entry {event.entry} was credited {event.amount.cents} cents at log index {given.index}"
-            wrong.append(f"R810 r.50: {said}; its place makes {due.get(event.entry, 0)}")
+            credited = {"entry": event.entry, "credited": event.amount.cents, "index": given.index}
+            wrong.append(said.PRIZE_CREDITED_OTHERWISE(rule="R810 r.50", makes=due.get(event.entry, 0), **credited))
         elif isinstance(event, BountyAwarded):
             left = state.entries[event.eliminated - 1].exit
             by = left.by if left is not None and left.by else (event.eliminated,)
             share = dict(bounty_shares(state.structure, by)).get(event.entry, 0)
             if share != event.amount.cents:
-                said = f"entry {event.entry} was credited {event.amount.cents} cents for entry {event.eliminated}"
-                wrong.append(f"R810 r.7p: {said} at log index {given.index}; his share is {share}")
+                credited = {"entry": event.entry, "credited": event.amount.cents, "index": given.index}
+                wrong.append(
+                    said.BOUNTY_CREDITED_OTHERWISE(
+                        rule="R810 r.7p", eliminated=event.eliminated, makes=share, **credited
+                    )
+                )
     return wrong
 
 
@@ -275,5 +286,5 @@ def to_json(found: Followed, table: PrizeTable) -> dict[str, Any]:
             for won in table.won
         ],
         "bounties": [bounty._asdict() for bounty in table.bounties],
-        "differences": table.differences,
+        "differences": [told.text() for told in table.differences],
     }

@@ -11,11 +11,13 @@ from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.findings import Reading
 from ledger.core.money import Money
+from ledger.core.said import Told
 from ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
 from ledger.games.tournament.prizes import awards, bounty_shares, places
 from ledger.games.tournament.refunds import CancellationRefunds, refunds
 from ledger.games.tournament.state import Tournament, evolve
 from ledger.terms.tournament import TournamentReadings
+from projections.tournament import said
 from projections.tournament.prizes import money_in, money_json
 from projections.tournament.view import Cancellation, TournamentView
 
@@ -55,7 +57,7 @@ class RefundTable(NamedTuple):
     """Under other readings, where those give something else."""
     credited: Mapping[int, int]
     """Entry to the log index of its refund."""
-    differences: tuple[str, ...]
+    differences: tuple[Told, ...]
     """Where the record is not what the rules give."""
 
 
@@ -135,31 +137,35 @@ def with_earned(state: Tournament) -> Tournament:
     return state
 
 
-def _differences(view: TournamentView, cancellation: Cancellation, allocation: Allocation) -> list[str]:
+def _differences(view: TournamentView, cancellation: Cancellation, allocation: Allocation) -> list[Told]:
     """Where the refunds on record are not those of r.36-38."""
-    found, given = list[str](), allocation.given
+    found, given = list[Told](), allocation.given
     if cancellation.event.case != given.case:
-        found.append(f"R810 r.36: recorded as case {cancellation.event.case}; it was case {given.case}")
+        found.append(said.CANCELLED_AS_OTHER_CASE(rule="R810 r.36", recorded=cancellation.event.case, case=given.case))
     recorded = {one.event.entry: one for one in view.followed.given if isinstance(one.event, Refunded)}
     due = {share.entry: share for share in given.shares}
     for entry in sorted(recorded.keys() | due.keys()):
         event, share = recorded.get(entry), due.get(entry)
-        said = (
+        back = (
             (event.event.fee, event.event.share, event.event.ticket)
             if event and isinstance(event.event, Refunded)
             else None
         )
         makes = (share.fee, share.share, share.ticket) if share else None
-        if said != makes:
-            found.append(f"R810 r.36: entry {entry} was refunded {_spoken(said)}; the rules give {_spoken(makes)}")
+        if back != makes:
+            found.append(
+                said.REFUNDED_OTHERWISE(rule="R810 r.36", entry=entry, refunded=_spoken(back), makes=_spoken(makes))
+            )
     return found
 
 
-def _spoken(refund: tuple[int, int, str | None] | None) -> str:
+def _spoken(refund: tuple[int, int, str | None] | None) -> Told:
     if refund is None:
-        return "nothing"
+        return said.REFUND_OF_NOTHING()
     fee, share, ticket = refund
-    return f"{fee} + {share} cents" + (f" and the ticket {ticket}" if ticket else "")
+    if ticket:
+        return said.REFUND_WITH_TICKET(fee=fee, share=share, ticket=ticket)
+    return said.REFUND_OF_CENTS(fee=fee, share=share)
 
 
 def to_json(view: TournamentView, table: RefundTable | None) -> dict[str, Any]:
@@ -190,7 +196,7 @@ def to_json(view: TournamentView, table: RefundTable | None) -> dict[str, Any]:
         "money": money_json(table.allocation.state),
         "refunds": _allocation_json(table.allocation, table.credited),
         "other_readings": [_allocation_json(other, {}) for other in table.others],
-        "differences": table.differences,
+        "differences": [told.text() for told in table.differences],
     }
 
 

@@ -25,3 +25,11 @@ ORIGINS: Final[Mapping[str, Word]] = {
     "player_equipment": Word("origin_player_equipment", "a player's equipment", "no equipamento de um jogador"),
     "player_network": Word("origin_player_network", "the network a player uses", "na rede que um jogador usa"),
 }
+POKER_LIMITS: Final[Mapping[str, Word]] = {
+    "no_limit": Word("no_limit", "no limit", "sem limite"),
+    "pot_limit": Word("pot_limit", "pot limit", "com limite de pote"),
+    "half_pot": Word("half_pot", "half-pot limit", "com limite de metade do pote"),
+    "fixed_raises": Word("fixed_raises", "limited raises", "com número limitado de subidas"),
+    "fixed_bets": Word("fixed_bets", "fixed limit", "com apostas fixas"),
+}
+"""How far one may raise, by the kind of limit."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from cli.tournament_money import prize_lines, refund_lines
-from cli.tournament_text import show_lines
 from ledger.core.clock import SECOND
 from ledger.core.entry import By, CommandRef, Entry, EventBase
 from ledger.core.ids import local
+from ledger.core.language import Language
 from ledger.core.money import Money
 from ledger.games.tournament import events as t
 from ledger.games.tournament.prizes import fixed_prizes, overlay, prize_part
@@ -33,6 +32,8 @@ from projections.follow import AsOf
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
 from projections.tournament.view import NOW, Read, followed, tournament_view
+from reports import tournament, tournament_prizes, tournament_refunds
+from reports.text import text_lines
 from tests.worlds.tournament import CUP, SEED, START, Cup, structure
 from tests.worlds.world import CHIPS, poker_terms
 
@@ -215,21 +216,21 @@ def payout(*shares_bp: int) -> list[Payout]:
     return [Payout(entries_from=1, shares_bp=list(shares_bp))]
 
 
-def shown(told: Script | SeenCup, as_of: AsOf = NOW) -> list[str]:
+def shown(told: Script | SeenCup, as_of: AsOf = NOW, language: Language = Language.EN) -> list[str]:
     """What ``tombo tournament show`` says of it."""
-    return list(show_lines(tournament_view(CUP, told.read, as_of)))
+    return list(text_lines(tournament.document(tournament_view(CUP, told.read, as_of)), language))
 
 
-def prizes(told: Script | SeenCup, as_of: AsOf = NOW) -> list[str]:
+def prizes(told: Script | SeenCup, as_of: AsOf = NOW, language: Language = Language.EN) -> list[str]:
     """What ``tombo tournament prizes`` says of it."""
     found = followed(CUP, told.read, as_of)
-    return list(prize_lines(found, prize_table(found)))
+    return list(text_lines(tournament_prizes.document(found, prize_table(found)), language))
 
 
-def refunded(told: Script | SeenCup, as_of: AsOf = NOW) -> list[str]:
+def refunded(told: Script | SeenCup, as_of: AsOf = NOW, language: Language = Language.EN) -> list[str]:
     """What ``tombo tournament refunds`` says of it."""
     view = tournament_view(CUP, told.read, as_of)
-    return list(refund_lines(view, refund_table(view)))
+    return list(text_lines(tournament_refunds.document(view, refund_table(view)), language))
 
 
 def before_the_money(name: str = CUP, **changes: Any) -> Script:

@@ -12,7 +12,7 @@ from typing import Any, Final, get_args
 import pytest
 
 from cli.hand_text import QUIET
-from cli.pages import blackjack_pt, hand_pt, hands, moves_pt, roulette_pt, rounds, sem_descarte_pt, void
+from cli.pages import blackjack_pt, hand_pt, moves_pt, roulette_pt, rounds, sem_descarte_pt, void
 from cli.pages.page import Page, Steps, html
 from cli.pages.phrase import READINGS_PT
 from cli.reading import Reader
@@ -36,6 +36,7 @@ from ledger.terms.poker import LimitKind
 from ledger.terms.roulette import Wheel
 from projections.follow import Viewer
 from projections.round.view import of
+from reports.said.common import POKER_LIMITS
 from simulator.ask import Told
 from simulator.day import Day, Plan
 from simulator.life import HOUR
@@ -62,7 +63,7 @@ def test_every_word_on_record_has_its_portuguese() -> None:
     """Posts, streets, limits, decisions, causes, reasons, moves, wheels, readings, origins: none is without its words."""
     assert literals(poker.BlindPosted, "post") == set(hand_pt.POSTS)
     assert set(get_args(poker.Street)) == set(hand_pt.STREETS)
-    assert set(get_args(LimitKind)) == set(hands.LIMITS_PT)
+    assert set(get_args(LimitKind)) == set(POKER_LIMITS)
     assert literals(bj.DecisionMade, "decision") == set(blackjack_pt.CHOICES)
     assert literals(sd.Folded, "cause") == set(sem_descarte_pt.FOLDS)
     assert set(Combination) == set(sem_descarte_pt.COMBINATIONS)

@@ -6,8 +6,6 @@ import json
 
 import pytest
 
-from cli.tournament_structure import structure_lines
-from cli.tournament_text import in_a_line, to_json
 from ledger.core.clock import SECOND
 from ledger.core.errors import NotFoundError
 from ledger.core.findings import Reading
@@ -25,7 +23,10 @@ from ledger.terms.tournament import (
     TournamentReadings,
 )
 from projections.follow import AsOf
+from projections.tournament.shown import to_json
 from projections.tournament.view import followed, standings, tournament_view
+from reports.tournament import in_a_line
+from reports.tournament_structure import structure_told
 from tests.worlds.tournament import CUP, START, structure
 from tests.worlds.tournament_script import (
     MESA,
@@ -139,7 +140,7 @@ SOLD = {
 )
 def test_the_structure_is_told_in_words(announced: Structure, line: str) -> None:
     """Everything a tournament's own rules say stands in a line with the rule it follows."""
-    assert line in list(structure_lines(announced))
+    assert line in [told.text() for told in structure_told(announced)]
 
 
 def test_a_tournament_in_play_is_told_with_its_tables_and_standings() -> None:
@@ -274,10 +275,10 @@ def test_programs_get_everything_as_json() -> None:
 def test_a_list_has_each_in_a_line() -> None:
     """Start, fee, entries, who is left and the pool, which is said to be open until it is fixed."""
     early = followed(CUP, before_the_money().read, AsOf(log_index=12))
-    line = in_a_line(followed(CUP, before_the_money().read))
+    line = in_a_line(followed(CUP, before_the_money().read)).text()
 
     assert line.endswith("fee 11.00 EUR, 10 entries, 4 in play, pool 140.00, being played")
-    assert "pool 100.00 so far, " in in_a_line(early)
+    assert "pool 100.00 so far, " in in_a_line(early).text()
 
 
 def test_only_the_tournaments_and_its_tables_streams_are_read() -> None:

@@ -69,6 +69,23 @@ def test_tournaments_are_listed() -> None:
 
 
 @pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("list",), "taca  2026-07-14 20:00:00 em Lisboa (19:00:00 UTC), taxa de inscrição 11,00 EUR, 10 inscrições"),
+        (("show", "taca"), "Torneio taca: cancelado (r.35)"),
+        (("prizes", "taca"), "Prémios do torneio taca: cancelado (r.35)"),
+        (("refunds", "taca"), "Devoluções do torneio taca: cancelado (r.35)"),
+    ],
+)
+def test_every_report_is_in_the_language_that_was_asked_for(words: tuple[str, ...], said: str) -> None:
+    """The list too, whose lines are no document."""
+    found = ran("--lang", "pt", "tournament", *words)
+    assert found.status == 0
+    assert any(line.startswith(said) for line in found.out.splitlines())
+
+
+@pytest.mark.usefixtures("here")
 def test_a_tournament_is_shown_as_it_stood() -> None:
     """Now it is cancelled; as of the entry before two play on with the chips of their table; and it was not there at first."""
     index = ran("--json", "tournament", "refunds", "taca").document["cancelled"]["log_index"]

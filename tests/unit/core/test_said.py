@@ -22,9 +22,14 @@ from tests.unit.test_tidy import ROOT, named, sources
 
 MODULES: Final = (
     *every.MODULES,
+    *(
+        import_module(named(one).removesuffix(".py").replace("/", "."))
+        for one in sources("projections")
+        if one.name == "said.py"
+    ),
     *(import_module(f"reports.said.{one.name}") for one in iter_modules(reports.said.__path__)),
 )
-"""Where rows stand: those that are recorded, and those of the reports, which nobody records."""
+"""Where rows stand: those that are recorded, and those of projections and reports, which nobody records."""
 RAISE = Said(
     "raise_low",
     "seat {seat} raises to {to}; expected {least} at the least",
@@ -197,7 +202,7 @@ def test_whoever_says_something_gives_its_facts() -> None:
     """A fact too few, or under another name, would be found only when the rule objects."""
     wrong = [
         f"{named(path)}:{node.lineno}: {node.func.attr}"
-        for path in sources("ledger", "reports")
+        for path in sources("ledger", "projections", "reports")
         for node in ast.walk(_tree(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ROWS
         if None not in {word.arg for word in node.keywords}
