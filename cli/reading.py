@@ -11,7 +11,7 @@ from ledger.checked import CheckedStore
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
-from ledger.core.words import OpenedWords, Words
+from ledger.core.words import ErasedWords, OpenedWords, Words
 from ledger.games.every import TABLE_GAMES
 from ledger.house.player.state import player_stream
 from ledger.house.rules import following
@@ -28,8 +28,6 @@ OVER: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settl
 CHUNK: Final = 4_096
 STRETCH: Final = 64
 """How many log indices are gone through first for the newest entries of a few kinds."""
-ERASED: Final = "[erased]"
-"""What somebody said who was erased."""
 
 
 @contextmanager
@@ -84,17 +82,16 @@ class Reader:
         return nullcontext() if self._keyring is None else known_persons(self._keyring, self.store.origin)
 
     def _said(self, entry: Entry, persons: StoredPersons | None) -> Entry:
-        known = dict[str, OpenedWords]()
+        known = dict[str, Words]()
         for name, words in entry.event:
             if not isinstance(words, Words):
                 continue
-            text = None
             if words.person is not None and self.version(player_stream(words.person)):
-                text = ERASED
+                known[name] = ErasedWords(person=words.person, sealed=words.sealed)
             elif persons is not None:
                 text = persons.read(words, Field(self.store.origin, entry.stream, entry.version, name))
-            if text is not None:
-                known[name] = OpenedWords(person=words.person, sealed=words.sealed, text=text)
+                if text is not None:
+                    known[name] = OpenedWords(person=words.person, sealed=words.sealed, text=text)
         return entry._replace(event=entry.event.model_copy(update=known))
 
     def __call__(self, stream: str) -> Any:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import typer
 from pydantic import ValidationError
 
-from cli.dispute_text import case_lines, heading, in_a_line, replay_json, resolution_lines, sheet_row, walk
+from cli.dispute_text import replay_json, sheet_row, walk
 from cli.dispute_walk import is_over, look, meant, needed, recordable
 from cli.invocation import RefusedError, invocation, send
 from cli.options import instant_of
@@ -29,6 +29,7 @@ from ledger.house.dispute.state import dispute_stream
 from ledger.house.staff.state import OFFICER
 from ledger.live.ledger import Acknowledgement, Ledger
 from projections.dispute.case import Complaint, DisputeCase, case_of, complaint, to_json
+from reports import dispute as dispute_report
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
 
@@ -164,7 +165,7 @@ def resolve(
     with call.reading() as reader:
         case = _case(reader, dispute)
     document = {**complaint(case)._asdict(), "log_indices": [entry.index for entry in receipt.entries]}
-    call.result(document, "\n".join((*heading(case), *resolution_lines(case))))
+    call.report(document, dispute_report.resolved(case))
 
 
 @app.command()
@@ -193,7 +194,7 @@ def reverse(
     with call.reading() as reader:
         case = _case(reader, dispute)
     document = {**complaint(case)._asdict(), "log_indices": [entry.index for entry in receipt.entries]}
-    call.result(document, "\n".join((*heading(case), *resolution_lines(case))))
+    call.report(document, dispute_report.resolved(case))
 
 
 @app.command()
@@ -205,7 +206,7 @@ def show(ctx: typer.Context, dispute: DisputeName) -> None:
     call = invocation(ctx)
     with call.reading() as reader:
         case = _case(reader, dispute)
-    call.result(to_json(case), "\n".join(case_lines(case)))
+    call.report(to_json(case), dispute_report.document(case))
 
 
 @app.command("list")
@@ -225,12 +226,12 @@ def list_disputes(
         if call.json:
             say_json(complaint(case)._asdict())
         else:
-            say(in_a_line(case))
+            say(dispute_report.register_line(case).text(call.language))
     with sheet(csv_file, Complaint._fields, closed=True) as write:
         for case in cases:
             write(sheet_row(case))
     if not cases:
-        note("no complaint is on record")
+        note(dispute_report.NO_COMPLAINT.text(call.language))
 
 
 def _case(reader: Reader, dispute: str) -> DisputeCase:

@@ -67,7 +67,7 @@ class Said(NamedTuple):
     Times, microseconds since 1970: ``{at:instant}`` in UTC to the microsecond; ``dated`` in Lisbon and in UTC; ``moment``, ``timed`` and ``day`` in
     Lisbon. Numbers: ``{left:duration}`` microseconds; ``{rate:percent}`` basis points; ``{n:card|cards}`` a count with its noun; ``grouped`` in
     thousands. Amounts: ``{won:figure}`` without the currency, ``signed`` with its sign, ``grouped`` in thousands. Several: ``{held:cards}`` in
-    brackets, ``{who:listed}`` with an "and", ``{asked:run}`` one after the other. ``{street:word}`` is a ``Word``, ``{why:told}`` a ``Told``. Every sentence has the same facts.
+    brackets, ``{who:listed}`` with an "and", ``{rules:parted}`` by semicolons, ``{asked:run}`` one after the other. ``{street:word}`` is a ``Word``, ``{why:told}`` a ``Told``. Every sentence has the same facts.
     """
 
     about: str
@@ -130,7 +130,7 @@ class _Format(Formatter):
             return f"[{' '.join(written)}]"
         if spec == "listed" and len(written) > 1:
             return f"{', '.join(written[:-1])} {self._words.and_} {written[-1]}"
-        return (" " if spec == "run" else ", ").join(written)
+        return {"run": " ", "parted": "; "}.get(spec, ", ").join(written)
 
     def _sum(self, value: Sum, spec: str) -> str:
         said = display(abs(value.minor), value.currency or self._words.chips, value.decimals)

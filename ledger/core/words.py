@@ -23,6 +23,10 @@ class Words(Record):
     sealed: Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]+={0,2}$", max_length=SEALED_MAX)]
 
 
+class ErasedWords(Words):
+    """Words of somebody who was erased, for whoever shows them, and never recorded: nobody reads them any more."""
+
+
 class OpenedWords(Words):
     """Words with what they say: for whoever shows them, and never recorded."""
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
-from ledger.core.words import OpenedWords, Words
+from ledger.core.words import ErasedWords, OpenedWords, Words
 from ledger.house.dispute.events import AnyCardsRead, AnyOpened, AnyResolved, DisputeReplayed, ResolutionReversed
 from projections.follow import entry_json
 
@@ -59,13 +59,21 @@ def case_of(entries: Sequence[Entry]) -> DisputeCase:
 
 SEALED: Final = "[sealed]"
 """What somebody said, to whom has no key for it."""
+ERASED: Final = "[erased]"
+"""What somebody said who was erased."""
 
 
 def said(words: str | Words) -> str:
-    """Words as they are shown: of a kind that kept them open, opened by who has the key, or sealed."""
-    if isinstance(words, OpenedWords):
-        return words.text
-    return words if isinstance(words, str) else SEALED
+    """Words as programs get them: of a kind that kept them open, opened by who has the key, erased, or sealed."""
+    match words:
+        case str():
+            return words
+        case OpenedWords():
+            return words.text
+        case ErasedWords():
+            return ERASED
+        case Words():
+            return SEALED
 
 
 class Complaint(NamedTuple):
@@ -119,9 +127,9 @@ def to_json(case: DisputeCase) -> dict[str, Any]:
 
 
 def _act_json(act: Entry) -> dict[str, Any]:
-    """An entry, as it is on record; words that were opened with their ``text``."""
+    """An entry, as it is on record; words that were opened, or erased, with their ``text``."""
     document = entry_json(act)
     for name, words in act.event:
-        if isinstance(words, OpenedWords):
-            document["event"][name]["text"] = words.text
+        if isinstance(words, ErasedWords | OpenedWords):
+            document["event"][name]["text"] = said(words)
     return document

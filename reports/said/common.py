@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from ledger.core.entry import Actor
 from ledger.core.said import Said, Word
+from ledger.house.staff.state import MANAGER, OFFICER
 
 AT: Final = Said("at", "{at:moment}", "{at:moment}")
 AS_OF_INDEX: Final = Said("as_of_index", "As of log index {index}", "Registo até à entrada {index}")
@@ -33,3 +35,25 @@ POKER_LIMITS: Final[Mapping[str, Word]] = {
     "fixed_bets": Word("fixed_bets", "fixed limit", "com apostas fixas"),
 }
 """How far one may raise, by the kind of limit."""
+BY_ACTORS: Final[Mapping[Actor, Word]] = {
+    "player": Word("done_by_player", "player", "pelo jogador"),
+    "platform": Word("done_by_platform", "platform", "pela plataforma"),
+    "staff": Word("done_by_staff", "staff", "pelo funcionário"),
+    "import": Word("done_by_import", "import", "pela importação"),
+}
+"""Who did something, after a "by"."""
+ROLES: Final[Mapping[str, Word]] = {
+    MANAGER: Word("role_manager", "manager", "gestor"),
+    OFFICER: Word("role_officer", "officer", "responsável por litígios"),
+}
+"""The roles of staff."""
+RECORDED_BY: Final = Said(
+    "recorded_by",
+    "by {actor:word} {who} (log index {index})",
+    "{actor:word} {who} (entrada {index} do registo)",
+)
+RECORDED_BY_ROLE: Final = Said(
+    "recorded_by_role",
+    "by {actor:word} {who} as {role:word} (log index {index})",
+    "{actor:word} {who} como {role:word} (entrada {index} do registo)",
+)

@@ -10,7 +10,7 @@ from ledger.house.dispute.events import Outcome
 
 OUTCOMES: Final[Mapping[Outcome, Word]] = {
     "accepted": Word("accepted", "accepted", "aceite"),
-    "partly": Word("partly", "partly", "aceite em parte"),
+    "partly": Word("partly", "accepted in part", "aceite em parte"),
     "rejected": Word("rejected", "rejected", "rejeitada"),
 }
 """How a dispute was resolved."""

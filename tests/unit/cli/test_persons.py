@@ -143,6 +143,11 @@ def test_b3_words_of_an_erased_person_are_erased(complaint: str) -> None:
     assert tombo(*NEW, "dispute", "resolve", complaint, *RESOLVED).status == 0
     assert tombo(*NEW, "person", "erase", "p-rui", *BY).status == 0
     assert tombo(*NEW, "dispute", "show", complaint).out.count("[erased]") == 2
+    assert tombo(*NEW, "--lang", "pt", "dispute", "show", complaint).out.count("[apagado]") == 2
+    assert (
+        tombo(*NEW, "--json", "dispute", "show", complaint).document["events"][0]["event"]["claim"]["text"]
+        == "[erased]"
+    )
     assert tombo(*NEW, "verify", "--checkpoint", "new.keys/signer").out.startswith("OK: ")
     again = tombo(*NEW, "dispute", "open", "p-rui", "--claim", "me again", "--staff", "s-2")
     assert (again.status, "p-rui is erased" in again.err) == (1, True)

@@ -17,7 +17,7 @@ import reports.said
 from ledger import said as every
 from ledger.core import facts, said
 from ledger.core.language import Language
-from ledger.core.said import Said, Sum, Told, Vocabulary, Word
+from ledger.core.said import Said, Sum, Told, Vocabulary, Word, written
 from tests.unit.test_tidy import ROOT, named, sources
 
 MODULES: Final = (
@@ -67,6 +67,13 @@ def test_parts_words_and_lists_are_said_in_the_language_of_the_whole() -> None:
     told = CARDS(cards=1, street=FLOP, why=BECAUSE(seats=(1, 2), rate=250))
     assert told.text() == "1 card on the flop, of seats 1, 2, at 2.5 %"
     assert told.text(Language.PT) == "1 carta no flop de mesa, dos lugares 1, 2, a 2,5 %"
+
+
+def test_several_are_parted_as_their_sentence_asks() -> None:
+    """By commas; by semicolons where they have commas of their own; one after the other."""
+    rules = ("R803 r.12, r.28a", "R803 r.13")
+    told = [written(rules, Language.PT, spec) for spec in ("", "parted", "run")]
+    assert told == ["R803 r.12, r.28a, R803 r.13", "R803 r.12, r.28a; R803 r.13", "R803 r.12, r.28a R803 r.13"]
 
 
 def test_a_meaning_is_said_of_its_facts_and_no_others() -> None:

@@ -1,0 +1,146 @@
+"""A dispute: who complains of what, what was read and replayed because of it, how it was resolved; and its line in the register."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.core.entry import Entry
+from ledger.core.ids import called
+from ledger.core.said import Fact, Told, euros
+from ledger.core.words import ErasedWords, OpenedWords, Words
+from ledger.house.dispute.said import OUTCOMES
+from projections.dispute.case import DisputeCase
+from reports.document import Alarm, Block, Document, Sentence
+from reports.said import common
+from reports.said import dispute as said
+
+NO_COMPLAINT: Final = said.NO_COMPLAINT()
+UNITS: Final = (
+    (86_400, said.DAYS_LONG),
+    (3_600, said.HOURS_LONG),
+    (60, said.MINUTES_LONG),
+    (1, said.SECONDS_LONG),
+)
+"""Of a length of time, in seconds."""
+
+
+def document(case: DisputeCase) -> Document:
+    """The whole case, from the claim to its resolution."""
+    return _of(case, (*_heading(case), *_acts(case), *_resolution(case)))
+
+
+def heading(case: DisputeCase) -> Document:
+    """Who complains, of what, when, and in which words."""
+    return _of(case, tuple(_heading(case)))
+
+
+def resolved(case: DisputeCase) -> Document:
+    """Who complains of what, and what was decided."""
+    return _of(case, (*_heading(case), *_resolution(case)))
+
+
+def register_line(case: DisputeCase) -> Told:
+    """A line of the register: grounds, player, date and time, time to resolve, outcome."""
+    opened, resolution = case.opened, case.resolution
+    who: Fact = opened.player
+    if opened.about is not None:
+        who = said.COMPLAINANT_ABOUT(player=opened.player, about=called(opened.about))
+    ended: list[Fact] = []
+    if resolution is None or case.seconds is None:
+        ended.append(said.COMPLAINT_OPEN())
+    else:
+        ended.append(said.COMPLAINT_ENDED(outcome=OUTCOMES[resolution.outcome], after=lasted(case.seconds)))
+        if resolution.compensation.cents:
+            ended.append(euros(resolution.compensation.cents))
+        if case.taken_back is not None:
+            ended.append(said.COMPLAINT_TAKEN_BACK())
+    return said.COMPLAINT_LINE(
+        dispute=case.dispute, complained=opened.complained, who=who, ended=tuple(ended), claim=_words(opened.claim)
+    )
+
+
+def lasted(seconds: int) -> tuple[Told, ...]:
+    """A length of time in its two largest units: ``3 days 4 hours``, ``2 minutes 5 seconds``."""
+    told: list[Told] = []
+    for size, unit in UNITS:
+        count, seconds = divmod(seconds, size)
+        if count:
+            told.append(unit(count=count))
+    return tuple(told[:2]) or (said.NO_SECOND_LONG(),)
+
+
+def _of(case: DisputeCase, blocks: tuple[Block, ...]) -> Document:
+    opened = case.opened
+    if opened.about is None:
+        return Document(said.DISPUTE_OF(dispute=case.dispute, player=opened.player), blocks)
+    about = called(opened.about)
+    return Document(said.DISPUTE_ABOUT(dispute=case.dispute, player=opened.player, about=about), blocks)
+
+
+def _heading(case: DisputeCase) -> Iterator[Block]:
+    opened, entry = case.opened, case.opening
+    yield Sentence(said.DISPUTE_COMPLAINED(complained=opened.complained, recorded=entry.recorded, by=_by(entry)))
+    yield Sentence(said.DISPUTE_CLAIM(claim=_words(opened.claim)))
+
+
+def _acts(case: DisputeCase) -> Iterator[Block]:
+    """What was read and replayed because of it."""
+    for reading in case.readings:
+        played, reason = called(reading.event.hand), _words(reading.event.reason)
+        yield Sentence(said.DISPUTE_CARDS_READ(played=played, at=reading.recorded, by=_by(reading), reason=reason))
+    for replay in case.replays:
+        event = replay.event
+        block = Sentence if event.same else Alarm
+        found = said.REPLAYED_THE_SAME() if event.same else said.REPLAYED_OTHERWISE()
+        played = called(event.replayed)
+        yield block(said.DISPUTE_REPLAYED(played=played, version=event.version, found=found, by=_by(replay)))
+        yield from (Alarm(said.REPLAY_DIFFERENCE(difference=difference), 1) for difference in event.differences)
+        if event.rules:
+            yield Sentence(said.REPLAY_RULES(rules=tuple(event.rules)), 1)
+
+
+def _resolution(case: DisputeCase) -> Iterator[Block]:
+    """What was decided, on which grounds, and what it pays."""
+    resolution = case.resolution
+    if resolution is None or case.resolved is None or case.seconds is None:
+        yield Sentence(said.DISPUTE_NOT_RESOLVED())
+        return
+    outcome, by = OUTCOMES[resolution.outcome], _by(case.resolved)
+    yield Sentence(said.RESOLVED_AFTER(after=lasted(case.seconds), outcome=outcome, by=by))
+    grounds = _words(resolution.grounds)
+    if resolution.rule:
+        yield Sentence(said.DISPUTE_GROUNDS_BY_RULE(grounds=grounds, rule=resolution.rule))
+    else:
+        yield Sentence(said.DISPUTE_GROUNDS(grounds=grounds))
+    cents = resolution.compensation.cents
+    if cents:
+        yield Sentence(said.COMPENSATION_PAID(amount=euros(cents), player=case.opened.player))
+    else:
+        yield Sentence(said.COMPENSATION_NONE())
+    if case.taken_back is not None:
+        why, back = case.taken_back.event, case.taken_back
+        cause = said.REVERSAL_CAUSES[why.cause]
+        yield Sentence(said.COMPENSATION_REVERSED(at=back.recorded, by=_by(back), cause=cause, rule=why.rule))
+
+
+def _by(entry: Entry) -> Told:
+    """Who recorded ``entry``, and where."""
+    by, actor = entry.by, common.BY_ACTORS[entry.by.actor]
+    if not by.role:
+        return common.RECORDED_BY(actor=actor, who=by.id, index=entry.index)
+    role = common.ROLES.get(by.role, by.role)
+    return common.RECORDED_BY_ROLE(actor=actor, who=by.id, role=role, index=entry.index)
+
+
+def _words(words: str | Words) -> Fact:
+    """What somebody said, as who looks at it may know it: in his own words, in no language of ours."""
+    match words:
+        case str():
+            return words
+        case OpenedWords():
+            return words.text
+        case ErasedWords():
+            return said.WORDS_ERASED()
+        case Words():
+            return said.WORDS_SEALED()
