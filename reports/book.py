@@ -10,11 +10,10 @@ from projections.accounts.reading import HolderLine
 from projections.reconciliation.closing import Compared
 from reports.document import Cell, Document, Grid, GridColumn, Sentence
 from reports.said import book as said
-from reports.said import common
 
 CLASSES: Final = (GridColumn(least=14), GridColumn(amount=True, spec="grouped", least=14))
 FIRST: Final = (
-    GridColumn(said.BOOK_WHEN(), least=19),
+    GridColumn(said.BOOK_WHEN(), spec="moment"),
     GridColumn(said.BOOK_INDEX(), amount=True, least=8),
     GridColumn(said.BOOK_WHAT(), least=tuple(said.MOVED.values())),
     GridColumn(said.BOOK_OTHER(), least=30),
@@ -51,7 +50,7 @@ def holders(held: Mapping[str, int]) -> Grid:
 def operation(line: HolderLine, *, first: bool) -> Grid:
     """An operation, told as it is read: the ``first`` stands under the headings of all."""
     cells: tuple[Cell, ...] = (
-        common.AT(at=line.at),
+        line.at,
         line.log_index,
         said.MOVED.get(line.what, line.what),
         line.other,
