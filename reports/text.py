@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final, assert_never
 
 from ledger.core.language import Language
-from ledger.core.said import Told, written
+from ledger.core.said import Told, Word, written
 from reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
 
 STEP: Final = "  "
@@ -58,9 +59,12 @@ def _written(row: Sequence[Cell], grid: Grid, language: Language) -> list[str]:
 
 
 def _least(column: GridColumn, language: Language) -> int:
-    if isinstance(column.least, int):
-        return column.least
-    return max(len(written(word, language)) for word in column.least)
+    return column.least if isinstance(column.least, int) else _widest(column.least, language)
+
+
+@cache
+def _widest(words: tuple[Word, ...], language: Language) -> int:
+    return max(len(written(word, language)) for word in words)
 
 
 def _placed(cell: str, width: int, *, amount: bool) -> str:
