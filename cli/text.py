@@ -14,17 +14,9 @@ from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money, display
 from ledger.core.visible import visible
 from ledger.terms.unit import Unit
+from reports.said import common
 
-GAMES: Final = {
-    "R803": "póquer sem descarte",
-    "R804": "American roulette",
-    "R805": "blackjack/21",
-    "R806": "hold'em",
-    "R807": "French roulette",
-    "R809": "póquer sintético",
-    "R810": "tournaments",
-    "R811": "Omaha",
-}
+GAMES: Final = {regulation: word.en for regulation, word in common.GAMES.items()}
 """The games by their regulation."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.core.said import Fact, Told
+from ledger.core.said import Fact, Told, Word
 
 Cell = Fact
 """What stands in a cell: a name, a number, an amount, or something said; an empty name for nothing."""
@@ -37,19 +37,25 @@ class Alarm(NamedTuple):
 class GridColumn(NamedTuple):
     """A column of a grid: its heading, if it has one; ``amount``: its cells are figures, and stand to the right.
 
-    ``spec`` says how numbers and amounts in it are written (``ledger.core.said.Said``).
+    ``spec`` says how numbers and amounts in it are written (``ledger.core.said.Said``). ``least``: so many letters wide, also
+    where it is empty, or as wide as the longest of a list of words: for rows that are told one by one, and for a column that is
+    owed even where it has nothing.
     """
 
     head: Told | None = None
     amount: bool = False
     spec: str = ""
+    least: int | tuple[Word, ...] = 0
 
 
 class Grid(NamedTuple):
-    """Rows of cells under one another. A column that is empty in every row takes no room. ``totals``: the last row, if there is one."""
+    """Rows of cells under one another. A column that is empty in every row takes no room. ``totals``: the last row, if there is one.
+
+    A row that is one ``Told`` has no cells: it says, over all columns, what those after it have in common.
+    """
 
     columns: tuple[GridColumn, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[Cell, ...] | Told, ...]
     totals: tuple[Cell, ...] = ()
     depth: int = 1
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final, assert_never
 
 from ledger.core.language import Language
-from ledger.core.said import written
-from reports.document import Alarm, Cell, Document, Grid, GridColumn, Heading, Sentence
+from ledger.core.said import Told, Word, written
+from reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
 
 STEP: Final = "  "
 """How far a line stands in under the one it belongs to."""
@@ -19,40 +20,51 @@ def text_lines(document: Document, language: Language = Language.EN) -> Iterator
     if document.basis is not None:
         yield document.basis.text(language)
     for block in document.blocks:
-        match block:
-            case Heading():
-                yield ""
-                yield block.said.text(language)
-            case Sentence() | Alarm():
-                yield STEP * block.depth + block.said.text(language)
-            case Grid():
-                yield from grid_lines(block, language)
-            case _:
-                assert_never(block)
+        yield from block_lines(block, language)
 
 
-def grid_lines(grid: Grid, language: Language) -> Iterator[str]:
+def block_lines(block: Block, language: Language) -> Iterator[str]:
+    """One block: for what is told as it is read, however much there is."""
+    match block:
+        case Heading():
+            yield ""
+            yield block.said.text(language)
+        case Sentence() | Alarm():
+            yield STEP * block.depth + block.said.text(language)
+        case Grid():
+            yield from _grid_lines(block, language)
+        case _:
+            assert_never(block)
+
+
+def _grid_lines(grid: Grid, language: Language) -> Iterator[str]:
     """The rows of ``grid`` in columns, amounts to the right."""
-    rows = [[written(cell, language, column.spec) for cell, column in _beside(row, grid)] for row in grid.rows]
     heads = ["" if column.head is None else column.head.text(language) for column in grid.columns]
-    whole = [
-        *([heads] if any(heads) else []),
-        *rows,
-        *(
-            [[written(cell, language, column.spec) for cell, column in _beside(grid.totals, grid)]]
-            if grid.totals
-            else []
-        ),
-    ]
-    told = [number for number in range(len(grid.columns)) if any(row[number] for row in [*rows, *whole[1:]])]
-    widths = {number: max(len(row[number]) for row in whole) for number in told}
-    for row in whole:
-        cells = (_placed(row[number], widths[number], amount=grid.columns[number].amount) for number in told)
+    rows = [row if isinstance(row, Told) else _written(row, grid, language) for row in grid.rows]
+    if grid.totals:
+        rows.append(_written(grid.totals, grid, language))
+    whole = [heads, *(row for row in rows if not isinstance(row, Told))]
+    told = [at for at, column in enumerate(grid.columns) if column.least or any(row[at] for row in whole[1:])]
+    widths = {at: max(_least(grid.columns[at], language), *(len(row[at]) for row in whole)) for at in told}
+    for row in [heads, *rows] if any(heads) else rows:
+        if isinstance(row, Told):
+            yield STEP * grid.depth + row.text(language)
+            continue
+        cells = (_placed(row[at], widths[at], amount=grid.columns[at].amount) for at in told)
         yield (STEP * grid.depth + STEP.join(cells)).rstrip()
 
 
-def _beside(row: Sequence[Cell], grid: Grid) -> Iterator[tuple[Cell, GridColumn]]:
-    return zip(row, grid.columns, strict=True)
+def _written(row: Sequence[Cell], grid: Grid, language: Language) -> list[str]:
+    return [written(cell, language, column.spec) for cell, column in zip(row, grid.columns, strict=True)]
+
+
+def _least(column: GridColumn, language: Language) -> int:
+    return column.least if isinstance(column.least, int) else _widest(column.least, language)
+
+
+@cache
+def _widest(words: tuple[Word, ...], language: Language) -> int:
+    return max(len(written(word, language)) for word in words)
 
 
 def _placed(cell: str, width: int, *, amount: bool) -> str:

@@ -8,19 +8,19 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli.compared import Compared, compared_words, last_compared
 from cli.followed import followed
 from cli.invocation import Invocation, invocation
 from cli.options import At, as_of
 from cli.output import note, say, say_json
-from cli.reconcile_text import EURO, euros
 from cli.sheet import SheetFile, Write, amount, sheet
-from cli.text import counted, moment
 from ledger.core.clock import display_instant
 from ledger.core.errors import NotFoundError, TamperedError, UsageError
-from ledger.core.lisbon import in_lisbon, window
+from ledger.core.language import Language
+from ledger.core.lisbon import window
+from ledger.core.said import euros, written
 from ledger.seal.entry import unpack
 from ledger.store import Store
+from ledger.terms.unit import Unit
 from projections.accounts.checked import EVERYBODYS, checked_holder
 from projections.accounts.followed import Accounts
 from projections.accounts.holders import CLASSES, class_of
@@ -33,7 +33,11 @@ from projections.accounts.reading import (
     some_of_class,
     trial_balance,
 )
+from projections.reconciliation.closing import last_compared
 from projections.rows import KeptRows
+from reports import book as book_report
+from reports.document import Block
+from reports.text import block_lines
 
 app = typer.Typer(help="The double-entry book: where every cent lies, and how it came there.")
 
@@ -41,9 +45,7 @@ FOREVER: Final = 2**63 - 1
 NAMED_MAX: Final = 5
 """Holders of the same class that are named where one is not there."""
 COLUMNS: Final = ("operation", "log_index", "at", "what", "other", "before", "movement", "after")
-HEADING: Final = (
-    f"{'in Lisbon':<19}{'index':>10}  {'what':<17}{'other side':<30}{'before':>14}{'movement':>14}{'after':>14}"
-)
+EURO: Final = Unit(currency="EUR", decimals=2)
 
 
 @app.command("balance")
@@ -66,12 +68,15 @@ def trial(
         whole, compared = _ends_commit(reader.store, size), last_compared(reader.store)
     if holders:
         _tell_holders(call, held)
-        note(compared_words(compared))
+        note(book_report.compared(compared).text(call.language))
     else:
-        _tell_classes(call, {**trial_balance(held), **({"transit": astray} if astray else {})}, size, compared)
+        classes = {**trial_balance(held), **({"transit": astray} if astray else {})}
+        known = None if compared is None else compared._asdict()
+        found = {"log_size": size, "classes": classes, "in_all": sum(classes.values()), "compared": known}
+        call.report(found, book_report.document(classes, size, compared))
     if astray and whole:
         note(
-            f"tombo: {euros(astray)} EUR are between an account and its cause; 'tombo reconcile' of the day names them"
+            f"tombo: {_grouped(astray)} EUR are between an account and its cause; 'tombo reconcile' of the day names them"
         )
         raise typer.Exit(1)
 
@@ -86,23 +91,23 @@ def _ends_commit(store: Store, size: int) -> bool:
 
 
 def _tell_holders(call: Invocation, held: dict[str, int]) -> None:
-    width = max((len(holder) for holder in held), default=0)
-    for holder, cents in sorted(held.items()):
-        if call.json:
+    if call.json:
+        for holder, cents in sorted(held.items()):
             say_json({"holder": holder, "cents": cents})
-        else:
-            say(f"{holder:<{width}}{euros(cents):>16}")
+    else:
+        _tell(call, book_report.holders(held))
     if not held:
-        note("nobody has anything")
+        note(book_report.NOBODY.text(call.language))
 
 
-def _tell_classes(call: Invocation, classes: dict[str, int], size: int, compared: Compared | None) -> None:
-    total = sum(classes.values())
-    lines = [f"Trial balance after the first {counted(size, 'entry')}, EUR", compared_words(compared)]
-    lines += [f"  {name:<14}{euros(cents):>16}" for name, cents in classes.items()]
-    lines.append(f"  {'in all':<14}{euros(total):>16}")
-    known = None if compared is None else compared._asdict()
-    call.result({"log_size": size, "classes": classes, "in_all": total, "compared": known}, "\n".join(lines))
+def _tell(call: Invocation, block: Block) -> None:
+    for line in block_lines(block, call.language):
+        say(line)
+
+
+def _grouped(cents: int) -> str:
+    """For an error: ``1,234.56``, ``-0.05``."""
+    return written(euros(cents), Language.EN, "grouped")
 
 
 @app.command()
@@ -133,9 +138,9 @@ def show(
             left = balance(*rows, holder, size)
         compared = last_compared(reader.store) if class_of(holder) in EVERYBODYS else None
     if not call.json:
-        say(f"{counted(told, 'operation')}; {holder} has {euros(left)} EUR after the first {counted(size, 'entry')}")
+        _tell(call, book_report.left(holder, told, left, size))
     if class_of(holder) in EVERYBODYS:
-        note(compared_words(compared))
+        note(book_report.compared(compared).text(call.language))
 
 
 @contextmanager
@@ -183,27 +188,18 @@ def _tell_lines(call: Invocation, holder: str, lines: Iterator[HolderLine], writ
         other_days = line.seq - (0 if last is None else last.seq) - 1
         if not other_days and line.before != (0 if last is None else last.after):
             raise TamperedError(
-                f"operation {line.seq} of {holder} (log index {line.log_index}) begins with {euros(line.before)}, which is not what"
+                f"operation {line.seq} of {holder} (log index {line.log_index}) begins with {_grouped(line.before)}, which is not what"
                 " the one before it left: these rows are not the ledger's; 'tombo views rebuild accounts' computes them again"
             )
         write(_cells(line))
         if call.json:
             say_json({"holder": holder, **line._asdict()})
         else:
-            if last is None:
-                say(HEADING)
-            elif other_days:
-                say(f"  ({counted(other_days, 'operation')} of other days between)")
-            say(_text(line))
+            if last is not None and other_days:
+                _tell(call, book_report.between(other_days))
+            _tell(call, book_report.operation(line, first=last is None))
         told, last = told + 1, line
     return told
-
-
-def _text(line: HolderLine) -> str:
-    when = f"{in_lisbon(line.at) or moment(line.at):%Y-%m-%d %H:%M:%S}"
-    movement = ("+" if line.movement > 0 else "") + euros(line.movement)
-    amounts = f"{euros(line.before):>14}{movement:>14}{euros(line.after):>14}"
-    return f"{when}{line.log_index:>10}  {line.what:<17}{line.other:<30}{amounts}"
 
 
 def _cells(line: HolderLine) -> dict[str, Any]:

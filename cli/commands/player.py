@@ -18,7 +18,6 @@ from cli.pages.statement import AccountText, statement_pages
 from cli.reading import Reader
 from cli.sheet import SheetFile, amount, sheet
 from cli.signing import StaffName
-from cli.statement_text import statement_lines
 from cli.told import essential
 from ledger.core.clock import display_instant, happened
 from ledger.core.errors import NotFoundError, UsageError
@@ -46,6 +45,7 @@ from projections.session_statement.reading import (
     statement,
     to_json,
 )
+from reports import statement as statement_report
 
 app = typer.Typer(help="What the regulation owes a player.")
 
@@ -186,7 +186,7 @@ def player_statement(
         write_page(page, html(*statement_pages(found, at_stake, account)))
         note(f"Wrote {page}")
     wallet = () if account is None else account.lines
-    call.result(to_json(found, at_stake, wallet), "\n".join(statement_lines(found, at_stake, wallet)))
+    call.report(to_json(found, at_stake, wallet), statement_report.document(found, at_stake, wallet))
 
 
 def _account(reader: Reader, views: Views, book: Build, found: Statement) -> AccountText:

@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 
 from cli.pages.page import Block, Column, Fact, Notes, Page, PageTable
 from cli.pages.phrase import NOTHING, Phrase, Text, dated, figure, priced, signed
-from cli.statement_text import ENDED as ENGLISH
 from cli.text import moment
 from ledger.core.ids import called
+from ledger.core.language import Language
 from ledger.core.lisbon import in_lisbon
+from ledger.core.said import Told, Word, written
 from ledger.terms.unit import Unit
 from projections.accounts.reading import WalletMovement
 from projections.session_statement.lines import PLACE
@@ -26,6 +27,9 @@ from projections.session_statement.reading import (
     StatementLine,
     Totals,
 )
+from reports.said import statement as said
+from reports.said.book import MOVED
+from reports.statement import HEADS
 
 EUR: Final = Unit(currency="EUR", decimals=2)
 
@@ -36,6 +40,12 @@ class AccountText(NamedTuple):
     opening: int
     closing: int
     lines: Sequence[WalletMovement]
+
+
+def _named(row: Word | Told) -> Phrase:
+    """What the text says too, with a capital."""
+    pt, en = (written(row, language) for language in (Language.PT, Language.EN))
+    return Phrase(pt[0].upper() + pt[1:], en[0].upper() + en[1:])
 
 
 GAMES: Final[Mapping[str, Phrase]] = {
@@ -54,21 +64,11 @@ WHAT: Final[Mapping[str, Phrase]] = {
     "round": Phrase("Jogada", "Round"),
     "release": Phrase("Aposta que sai da prisão", "Stake out of prison"),
     "commission": Phrase("Comissão da cave", "Commission of a buy-in"),
-    "registration": Phrase("Inscrição", "Registration"),
-    "reentry": Phrase("Nova inscrição (reentry)", "Reentry"),
-    "registration cancelled": Phrase("Inscrição anulada", "Registration cancelled"),
-    "rebuy": Phrase("Rebuy", "Rebuy"),
-    "add-on": Phrase("Add-on", "Add-on"),
-    "prize": Phrase("Prémio", "Prize"),
-    "bounty": Phrase("Prémio de eliminação", "Bounty"),
-    "ticket": Phrase("Inscrição ganha", "Ticket"),
-    "refund": Phrase("Devolução", "Refund"),
+    **{name: _named(word) for name, word in said.ENTRIES.items()},
 }
 """What a line is about."""
 MOVEMENTS: Final[Mapping[str, Phrase]] = {
-    "deposit": Phrase("Depósito", "Deposit"),
-    "withdrawal": Phrase("Levantamento", "Withdrawal"),
-    "compensation": Phrase("Compensação", "Compensation"),
+    **{name: _named(MOVED[name]) for name in ("deposit", "withdrawal", "compensation")},
     "reversal": Phrase("Compensação anulada", "Compensation taken back"),
     "conversion": Phrase("Inscrição ganha paga em dinheiro", "Ticket paid out"),
     "payment": Phrase("Jogo", "Play"),
@@ -77,8 +77,7 @@ MOVEMENTS: Final[Mapping[str, Phrase]] = {
 OUTCOMES: Final[Mapping[str, Phrase]] = {
     "settled": Phrase("liquidada", "settled"),
     "voided": Phrase("nula", "void"),
-    "buy_in": Phrase("cave inicial", "buy-in"),
-    "top_up": Phrase("reposição", "top-up"),
+    **{name: Phrase(word.pt, word.en) for name, word in said.BUY_INS.items()},
     "cash": Phrase("paga em dinheiro", "paid in cash"),
     "ticket": Phrase("paga com uma inscrição ganha", "paid with a ticket"),
     "free": Phrase("gratuita", "free"),
@@ -89,20 +88,10 @@ UNDECIDED: Final[Mapping[str, Phrase]] = {
     "round": Phrase("Na jogada em curso", "In the round under way"),
 }
 """Where a stake is that no line tells yet."""
-ENDED: Final[Mapping[str, Phrase]] = {
-    "player": Phrase("pelo jogador", ENGLISH["player"]),
-    "inactivity": Phrase("por inatividade", ENGLISH["inactivity"]),
-    "operator": Phrase("pelo operador", ENGLISH["operator"]),
-}
-"""How a player session ended."""
 TICKETS: Final = Phrase("Inscrições ganhas", "Tickets")
 COUNT: Final = Phrase("Jogadas", "Hands and rounds")
 AMOUNTS: Final = (
-    Phrase("Apostado", "Staked"),
-    Phrase("Ganho", "Won"),
-    Phrase("Devolvido", "Returned"),
-    Phrase("Reembolsado", "Refunded"),
-    Phrase("Comissão", "Commission"),
+    *map(_named, HEADS),
     Phrase("Lucro ou perda", "Profit or loss"),
 )
 WORDS: Final = (
@@ -212,7 +201,7 @@ def _amounts(line: StatementLine | Totals) -> tuple[str, ...]:
 
 
 def _sessions(sessions: Sequence[SessionSpan]) -> PageTable:
-    labels = (Phrase("Sessão", "Session"), _GAME, Phrase("Início", "Began"), Phrase("Fim", "Ended"))
+    labels = (_named(said.STATEMENT_SESSION()), _GAME, Phrase("Início", "Began"), Phrase("Fim", "Ended"))
     rows = tuple((span.session, _game(span.regulation), short(span.started), _ended(span)) for span in sessions)
     return PageTable(Phrase("Sessões de jogo", "Player sessions"), tuple(map(Column, labels)), rows)
 
@@ -220,7 +209,7 @@ def _sessions(sessions: Sequence[SessionSpan]) -> PageTable:
 def _ended(span: SessionSpan) -> Phrase:
     if span.ended is None or span.cause is None:
         return Phrase("em curso", "not over")
-    how = ENDED[span.cause]
+    how = said.ENDED[span.cause]
     return Phrase(f"{short(span.ended)}, {how.pt}", how.en)
 
 
@@ -230,11 +219,11 @@ def _in(heading: Phrase, unit: Unit) -> Phrase:
 
 def _lines(lines: Sequence[StatementLine], total: Totals) -> PageTable:
     unit, tickets = total.unit, any(line.ticket for line in lines)
-    labels = (*((TICKETS,) if tickets else ()), *AMOUNTS, Phrase("Acumulado", "Running"))
+    labels = (*((TICKETS,) if tickets else ()), *AMOUNTS, _named(said.STATEMENT_RUNNING()))
     columns = (
         Column(Phrase("Registo", "Log index")),
         Column(_WHEN),
-        Column(Phrase("Sessão", "Session")),
+        Column(_named(said.STATEMENT_SESSION())),
         Column(_GAME),
         Column(Phrase("Jogada ou operação", "Hand or operation")),
         *(Column(label, amount=True) for label in labels),
@@ -272,7 +261,7 @@ def _outcome(outcome: str) -> Phrase:
 
 def _undecided(stakes: Sequence[OpenStake]) -> PageTable:
     """What is at stake, and in no line and no total yet."""
-    labels = (_GAME, Phrase("Mesa", "Table"), Phrase("Sessão", "Session"), Phrase("Onde está", "Where it is"))
+    labels = (_GAME, Phrase("Mesa", "Table"), _named(said.STATEMENT_SESSION()), Phrase("Onde está", "Where it is"))
     columns = (*map(Column, labels), Column(AMOUNTS[0], amount=True))
     rows = tuple(
         (_game(stake.game), stake.table, stake.session, UNDECIDED[stake.what], figure(stake.staked, stake.unit))

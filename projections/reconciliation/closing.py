@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.house.day.events import DayTotal
 from ledger.store import Store
@@ -24,6 +24,21 @@ def closed_days(store: Store) -> dict[str, Closed]:
         for line in lines(store.stream_rows(stream, lte=1), {_CLOSED: reader(_CLOSED)}):
             found[line.event.date] = Closed(line.index, line.event.index)
     return found
+
+
+class Compared(NamedTuple):
+    """The newest night whose comparison of every row that projections keep is on record: a day is closed only over rows that are right."""
+
+    day: str
+    log_index: int
+    size: int
+    """How many entries of the log it covers."""
+
+
+def last_compared(store: Store) -> Compared | None:
+    """The newest there is, None before the first."""
+    days = [Compared(day, *closed) for day, closed in closed_days(store).items()]
+    return max(days, key=lambda one: one.log_index, default=None)
 
 
 def figures(totals: Sequence[GameTotals | DayTotal], hands: int, base: int, tax: int | None) -> Figures:

@@ -11,7 +11,7 @@ import pytest
 
 from cli.pages.page import Page, html
 from cli.pages.phrase import NOTHING
-from cli.pages.statement import ENDED, EUR, MOVEMENTS, OUTCOMES, UNDECIDED, WHAT, AccountText, statement_pages
+from cli.pages.statement import EUR, MOVEMENTS, OUTCOMES, UNDECIDED, WHAT, AccountText, statement_pages
 from ledger.core.clock import SECOND
 from ledger.core.lisbon import HOUR
 from ledger.core.money import Money
@@ -26,6 +26,7 @@ from projections.accounts.reading import WalletMovement
 from projections.follow import Line
 from projections.session_statement import lines as rows_of
 from projections.session_statement.reading import FOREVER, OpenStake, SessionSpan, Statement, StatementLine, Totals
+from reports.said.statement import ENDED
 from tests.tools.printed import rows
 
 BEGINS: Final = 1_784_055_600 * SECOND
