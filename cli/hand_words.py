@@ -245,10 +245,10 @@ def _finding_v2(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[s
 def _objection(words: HandWords, event: e.FindingRecorded | e.FindingRecordedV2, why: str) -> str:
     reading = "the practice of card rooms" if event.reading is Reading.PRACTICE else "the letter"
     if event.severity is Severity.BREACH:
-        return f"Breach of {event.rule} by {reading}, recorded all the same: {why}"
+        return f"Breach of {visible(event.rule)} by {reading}, recorded all the same: {why}"
     if event.rule.startswith(words.regulation):
-        return f"Note on {event.rule}, no breach here; by {reading}: {why}"
-    return f"Note on {event.rule}: {why}"
+        return f"Note on {visible(event.rule)}, no breach here; by {reading}: {why}"
+    return f"Note on {visible(event.rule)}: {why}"
 
 
 def by_time(earlier: HandAct | None, seat: int) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from cli.text import figure, timed
 from ledger.core.clock import SECOND
 from ledger.core.entry import Entry
+from ledger.core.visible import visible
 from ledger.games.game import RuleNote
 from ledger.terms.unit import Unit
 from projections.round.replay import Decided
@@ -121,7 +122,7 @@ def noted(notes: Iterable[RuleNote], unit: Unit, said: Mapping[str, str] = HAND_
     """A line for each rule at work, in the words ``said`` for a hand or for a round."""
     for note in notes:
         amounts = {name: figure(amount, unit) for name, amount in note.amounts.items()}
-        yield f"{note.rule}: {said[note.about].format_map(defaultdict(str, amounts))}"
+        yield f"{visible(note.rule)}: {said[note.about].format_map(defaultdict(str, amounts))}"
 
 
 def by_whom(decided: Decided, actor: str) -> str:

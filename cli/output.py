@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from ledger.core.errors import LedgerError
+from ledger.core.visible import visible_lines
 
 T = TypeVar("T")
 
@@ -47,14 +48,14 @@ def own_streams() -> None:
 
 
 def say(text: str) -> None:
-    """A line of the result, on stdout.
+    """A line of the result, or several, on stdout: nothing in it moves the cursor, turns the writing or hides, whoever wrote it.
 
     Raises:
         ReaderLeftError: nobody reads.
         OutputError: it cannot be written.
     """
     try:
-        sys.stdout.write(f"{text}\n")
+        sys.stdout.write(f"{visible_lines(text)}\n")
     except (OSError, AttributeError) as error:
         raise _untold(error) from None
 
@@ -94,7 +95,7 @@ def _untold(error: OSError | AttributeError) -> Exception:
 def note(text: str) -> None:
     """A remark, a warning or an error, on stderr. Where nobody reads that, it is said to nobody."""
     with suppress(OSError, AttributeError):
-        sys.stderr.write(f"{text}\n")
+        sys.stderr.write(f"{visible_lines(text)}\n")
 
 
 class Bar:

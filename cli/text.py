@@ -106,7 +106,7 @@ def counted(count: int, noun: str) -> str:
 def objection(rule: str, who: str, reading: Reading, message: str) -> str:
     """What another reading of a rule says of ``who`` (rules.md section 11): ``Note on R805 r.8a, p-1; by the letter: ...``."""
     said = "the practice of card rooms" if reading is Reading.PRACTICE else "the letter"
-    return f"Note on {rule}, {who}; by {said}: {visible(message)}"
+    return f"Note on {visible(rule)}, {who}; by {said}: {visible(message)}"
 
 
 def entry_indices(first: int, last: int) -> str:
