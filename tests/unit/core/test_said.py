@@ -20,11 +20,13 @@ from ledger.core.language import Language
 from ledger.core.said import Said, Sum, Told, Vocabulary, Word
 from tests.unit.test_tidy import ROOT, named, sources
 
+_OF_PROJECTIONS: Final = tuple(path for path in sources("projections") if path.name == "said.py")
 MODULES: Final = (
     *every.MODULES,
     *(import_module(f"reports.said.{one.name}") for one in iter_modules(reports.said.__path__)),
+    *(import_module(f"{path.parent.relative_to(ROOT).as_posix().replace('/', '.')}.said") for path in _OF_PROJECTIONS),
 )
-"""Where rows stand: those that are recorded, and those of the reports, which nobody records."""
+"""Where rows stand: those that are recorded, and those of the reports, and of the projections that speak, which nobody records."""
 RAISE = Said(
     "raise_low",
     "seat {seat} raises to {to}; expected {least} at the least",
@@ -197,7 +199,7 @@ def test_whoever_says_something_gives_its_facts() -> None:
     """A fact too few, or under another name, would be found only when the rule objects."""
     wrong = [
         f"{named(path)}:{node.lineno}: {node.func.attr}"
-        for path in sources("ledger", "reports")
+        for path in sources("ledger", "projections", "reports")
         for node in ast.walk(_tree(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ROWS
         if None not in {word.arg for word in node.keywords}
