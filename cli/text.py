@@ -14,11 +14,6 @@ from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money, display
 from ledger.core.visible import visible
 from ledger.terms.unit import Unit
-from reports.said import common
-
-GAMES: Final = {regulation: word.en for regulation, word in common.GAMES.items()}
-"""The games by their regulation."""
-
 
 _EUROS: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
 

@@ -11,9 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ledger.core.clock import display_instant
 from ledger.core.errors import UnreadableError
-from ledger.core.money import display
 from ledger.exchange.wallet import read_statement
 from ledger.house.wallet import DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
 from ledger.store.scratch import Scratch
@@ -72,31 +70,6 @@ def tied_out(statement: Path, movements: Iterable[Movement], window: tuple[int, 
         yield tie_out(read_statement(file), movements, window, scratch)
 
 
-MEANINGS: dict[DifferenceKind, str] = {
-    "missing_here": "in the wallet, missing in the ledger",
-    "missing_there": "in the ledger, missing in the wallet",
-    "amount_differs": "the amounts differ",
-    "player_differs": "the players differ",
-    "duplicated_here": "more often in the ledger",
-    "duplicated_there": "more often in the wallet",
-    "out_of_window": "the wallet dates it another day",
-    "balance_breaks": "the wallet's balance does not follow from the line before",
-}
-
-
-def told(difference: WalletDifference) -> str:
-    """A difference in one line: what is the matter, then the entries and lines it is about."""
-    movements = [
-        f"entry {found.log_index} ({found.stream} version {found.version}: {_what(found)})"
-        for found in difference.movements
-    ]
-    lines = [
-        f"line {found.number} ({found.player}: {_what(found)} at {display_instant(found.instant)}{_balance(found)})"
-        for found in difference.lines
-    ]
-    return f"{MEANINGS[difference.kind]}, {_euros(difference.cents)}: {', '.join((*movements, *lines))}"
-
-
 def difference_json(difference: WalletDifference) -> dict[str, Any]:
     """A difference as JSON gives it: amounts in cents, instants in microseconds."""
     return {
@@ -105,15 +78,3 @@ def difference_json(difference: WalletDifference) -> dict[str, Any]:
         "movements": [found._asdict() for found in difference.movements],
         "lines": [found._asdict() for found in difference.lines],
     }
-
-
-def _what(found: Movement | WalletLine) -> str:
-    return f"{found.operation} of {_euros(found.amount)}, {found.transaction}"
-
-
-def _balance(line: WalletLine) -> str:
-    return "" if line.balance is None else f", balance {_euros(line.balance)}"
-
-
-def _euros(cents: int) -> str:
-    return ("-" if cents < 0 else "") + display(abs(cents), "EUR", 2)

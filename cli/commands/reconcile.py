@@ -18,7 +18,6 @@ from cli.pages.page import html
 from cli.pages.reconciliation import reconciliation_page
 from cli.pages.save import PAGE, write_page
 from cli.reading import Reader
-from cli.reconcile_text import TOLD_MAX, report_lines
 from cli.signing import StaffName, acting
 from ledger.core.clock import SystemClock, happened
 from ledger.core.errors import NotFoundError, UsageError
@@ -30,11 +29,11 @@ from ledger.house.wallet import OPERATIONS, Movement, WalletDifference, movement
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
 from ledger.store import Row, Views, find_views
-from projections.reconciliation.model import Closed, Reconciliation, taxed, to_json
+from projections.reconciliation.model import Closed, DayVerdict, Reconciliation, taxed, to_json, verdict
 from projections.reconciliation.run import CHUNK, Progress
 from projections.reconciliation.run import reconcile as reconciled
 from projections.tie_out import TieOut, difference_json, tied_out
-from projections.tie_out import told as difference_told
+from reports import reconciliation as reconciliation_report
 
 DIFFERENCES_MAX: Final = 10_000
 """Differences from the wallet statement that are told one by one."""
@@ -93,13 +92,13 @@ def reconcile(
                 write_page(page, html(reconciliation_page(found, tied, differences)))
                 note(f"Wrote {page}")
             _tell(call, found, tied, differences)
-            ties = found.ties and (tied is None or tied.ties)
+            came_to = verdict(found, tied)
     if close and found.counts.get("views"):
         note(
             f"tombo: {day} was not closed: rows that projections keep are not what the entries give. 'tombo views rebuild' of"
             " those named computes them again; then close it"
         )
-    if not ties:
+    if came_to is DayVerdict.DIFFERS:
         raise typer.Exit(1)
 
 
@@ -115,19 +114,8 @@ def _kept(call: Invocation) -> Iterator[Views | None]:
 
 
 def _tell(call: Invocation, found: Reconciliation, tied: TieOut | None, differences: list[WalletDifference]) -> None:
-    document = {**to_json(found), "wallet": None if tied is None else _wallet_json(tied, differences)}
-    document["ties"] = found.ties and (tied is None or tied.ties)
-    lines = list(report_lines(found, tied))
-    if differences:
-        lines += ["", "The wallet statement", *(f"  {told}" for told in _differences(differences, tied))]
-    call.result(document, "\n".join(lines))
-
-
-def _differences(differences: list[WalletDifference], tied: TieOut | None) -> Iterator[str]:
-    yield from (difference_told(one) for one in differences[:TOLD_MAX])
-    more = (0 if tied is None else sum(total.count for total in tied.totals.values())) - len(differences[:TOLD_MAX])
-    if more:
-        yield f"and {more:,} more; --json and --html tell all"
+    wallet = None if tied is None else _wallet_json(tied, differences)
+    call.report({**to_json(found, tied), "wallet": wallet}, reconciliation_report.document(found, tied, differences))
 
 
 def _wallet_json(tied: TieOut, differences: list[WalletDifference]) -> dict[str, Any]:

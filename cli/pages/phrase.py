@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from cli import text
 from ledger.core.findings import Reading
+from ledger.core.language import Language
+from ledger.core.said import Told
 from ledger.terms.unit import Unit
 
 
@@ -22,6 +24,11 @@ Text = str | Phrase
 NOTHING: Final = "–"  # noqa: RUF001  # the dash that stands for an empty cell
 """Where there is no figure."""
 READINGS_PT: Final = {Reading.LETTER: "a letra", Reading.PRACTICE: "a prática das salas de jogo"}
+
+
+def both(told: Told) -> Phrase:
+    """What a report says, in both languages."""
+    return Phrase(told.text(Language.PT), told.text(Language.EN))
 
 
 def figure(amount: int, unit: Unit) -> str:

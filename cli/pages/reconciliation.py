@@ -8,32 +8,19 @@ from typing import Final
 from cli import text
 from cli.pages import charts
 from cli.pages.page import Column, Fact, Page, PageTable
-from cli.pages.phrase import Phrase, Text, dated, figure, priced
+from cli.pages.phrase import Phrase, Text, both, dated, figure, priced
 from cli.pages.report import DayPage, ProblemText, Section, report_page
 from cli.pages.statement import GAMES
-from cli.reconcile_text import EURO
 from ledger.core.lisbon import window
 from ledger.house.wallet import WalletDifference
-from projections.reconciliation.model import ABOUT, CHECKS, Check, Reconciliation, taxed
+from ledger.terms.unit import Unit
+from projections.reconciliation.model import CHECKS, Reconciliation, taxed, verdict
+from projections.reconciliation.said import CLAIMS
 from projections.reconciliation.tax import rate
-from projections.tie_out import TieOut, told
+from projections.tie_out import TieOut
+from reports.wallet import difference
 
-NAMES: Final[dict[Check, str]] = {
-    "accounts": "cada movimento de conta é o que a sua causa diz, na mesma gravação",
-    "chain": "cada cave e cada saldo continua de onde estava; nenhum abaixo de zero",
-    "claims": "cada compensação é de quem esteve no que reclama, e não mais do que lhe é devido por todas as suas reclamações",
-    "conservation": "o apostado em cada jogada, ronda ou torneio é pago, devolvido ou cobrado, ao cêntimo; nada fica em mesa fechada",
-    "duplicate": "nada é pago ou cobrado duas vezes pela mesma causa",
-    "incident": "cada incidente tem as suas jogadas, e cada uma delas um fim",
-    "late": "nada é registado para um dia depois de fechado, e os totais assinados são os que as suas entradas dão",
-    "numbers": "as jogadas de cada mesa estão numeradas sem falhas",
-    "payout": "cada pagamento, prémio e reembolso recalculado é o registado",
-    "unfinished": "nenhuma jogada do dia continua aberta",
-    "views": "cada linha guardada pelas projeções é, em todas as colunas, a que as entradas dão; nenhuma falta",
-    "void": "nada é nulo senão por incidente do sistema do operador que abranja a mesa",
-    "wallet": "o extrato da carteira do operador tem os mesmos movimentos",
-}
-"""What each check claims, in Portuguese; in English it is ``ABOUT``."""
+EURO: Final = Unit(currency="EUR", decimals=2)
 MONEY: Final = (
     Column(Phrase("Jogo", "Game")),
     Column(Phrase("Apostado", "Staked"), amount=True),
@@ -62,7 +49,7 @@ def reconciliation_page(found: Reconciliation, tied: TieOut | None, differences:
     base, tax = taxed(found)
     starts, ends = window(found.day)
     hours = (ends - starts) // 3_600_000_000
-    law = rate(found.day)[1]
+    law, owed = both(rate(found.day)[1]), "–" if tax is None else priced(tax, EURO)  # noqa: RUF001
     facts = (
         Fact(
             Phrase("Dia", "Day"),
@@ -73,13 +60,13 @@ def reconciliation_page(found: Reconciliation, tied: TieOut | None, differences:
         Fact(Phrase("Base do imposto", "Base of the tax"), priced(base, EURO)),
         Fact(
             Phrase("Imposto (apurado ao mês)", "Tax (assessed by the month)"),
-            f"{'–' if tax is None else priced(tax, EURO)} ({law})",  # noqa: RUF001
+            Phrase(f"{owed} ({law.pt})", f"{owed} ({law.en})"),
         ),
         *_closing(found),
     )
     title = Phrase(f"Reconciliação de {found.day}", f"Reconciliation of {found.day}")
     basis = Phrase("Regulamento n.º 903-B/2015, 5.5.1", "Regulation 903-B/2015, 5.5.1")
-    return report_page(DayPage(title, basis, found.day, sections, facts))
+    return report_page(DayPage(title, basis, found.day, verdict(found, tied), sections, facts))
 
 
 def _closing(found: Reconciliation) -> Iterator[Fact]:
@@ -95,10 +82,10 @@ def _checks(found: Reconciliation) -> Iterator[Section]:
             continue
         mine = [one for one in found.problems if one.check == check]
         told_here = tuple(
-            ProblemText(one.text, one.entries, (priced(one.cents, EURO),) if one.cents else ()) for one in mine
+            ProblemText(both(one.said), one.entries, (priced(one.cents, EURO),) if one.cents else ()) for one in mine
         )
         untold = found.counts.get(check, 0) - len(mine)
-        yield Section(Phrase(NAMES[check], ABOUT[check]), problems=told_here, untold=untold)
+        yield Section(both(CLAIMS[check]()), problems=told_here, untold=untold)
 
 
 def _wallet(tied: TieOut | None, differences: Sequence[WalletDifference]) -> Iterator[Section]:
@@ -106,10 +93,12 @@ def _wallet(tied: TieOut | None, differences: Sequence[WalletDifference]) -> Ite
         return
     total = sum(one.count for one in tied.totals.values())
     problems = tuple(
-        ProblemText(told(one), tuple(moved.log_index for moved in one.movements), (priced(abs(one.cents), EURO),))
+        ProblemText(
+            both(difference(one)), tuple(moved.log_index for moved in one.movements), (priced(abs(one.cents), EURO),)
+        )
         for one in differences
     )
-    name = Phrase(NAMES["wallet"], ABOUT["wallet"])
+    name = both(CLAIMS["wallet"]())
     yield Section(name, tied.matched.count, problems, untold=total - len(problems))
 
 

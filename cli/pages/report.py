@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 from cli import text
 from cli.pages.charts import Chart
 from cli.pages.page import Block, Column, Fact, Notes, Page, PageTable
-from cli.pages.phrase import NOTHING, Phrase, Text, counted
+from cli.pages.phrase import NOTHING, Phrase, Text, both, counted
+from projections.reconciliation.model import DayVerdict
+from reports.said.reconciliation import VERDICTS
 
-TIES: Final = Phrase("TUDO CONFERE", "EVERYTHING TIES")
-DIFFERS: Final = Phrase("NÃO CONFERE", "IT DOES NOT TIE")
 CHECKS: Final = (
     Column(Phrase("Verificação", "Check")),
     Column(Phrase("Verificados", "Checked"), amount=True),
@@ -60,28 +60,25 @@ class DayPage(NamedTuple):
     title: Phrase
     basis: Phrase
     date: Text
+    verdict: DayVerdict
     sections: tuple[Section, ...]
     facts: tuple[Fact, ...] = ()
-
-    @property
-    def ties(self) -> bool:
-        """Whether no section has a problem."""
-        return not any(section.found for section in self.sections)
 
 
 def report_page(report: DayPage) -> Page:
     """The report to print: the verdict first, then every problem, then what was looked at."""
-    verdict = TIES if report.ties else DIFFERS
+    verdict = both(VERDICTS[report.verdict]())
     facts = (Fact(Phrase("Data", "Date"), report.date), Fact(Phrase("Conclusão", "Verdict"), verdict), *report.facts)
     return Page(report.title, report.basis, facts, tuple(_blocks(report)))
 
 
 def _blocks(report: DayPage) -> Iterator[Block]:
-    if not report.ties:
+    if report.verdict is DayVerdict.DIFFERS:
+        differs = both(VERDICTS[report.verdict]())
         found = sum(section.found for section in report.sections)
         said = Phrase(
-            f"{DIFFERS.pt}: {counted(found, 'problema', 'problemas')}, abaixo.",
-            f"{DIFFERS.en}: {text.counted(found, 'problem')}, below.",
+            f"{differs.pt}: {counted(found, 'problema', 'problemas')}, abaixo.",
+            f"{differs.en}: {text.counted(found, 'problem')}, below.",
         )
         yield Notes(Phrase("Conclusão", "Verdict"), (said,), alarm=True)
     rows = tuple(

@@ -13,12 +13,14 @@ from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple
 
 from ledger.core.errors import ForeignDatabaseError, MalformedError, TamperedError
+from ledger.core.said import Told
 from ledger.store import Build, OvertakenError, Store, Views, ViewTable
 from projections import registry
 from projections.accounts.followed import Accounts
 from projections.accounts.reading import balance_differences
 from projections.behind import going_on
 from projections.follow import Projection, Read, check_same, lines, reader
+from projections.reconciliation import said
 from projections.reconciliation.model import Problem
 from projections.reconciliation.opening import BookOpening
 from projections.rows import Row, RowDifference, columns, differences
@@ -189,7 +191,7 @@ class Again:
         if each.fold is self.accounts:
             self._asked(each.of, lambda: balance_differences(kept.fetch, self.accounts.held, stop))
         if stop and kept.state not in {None, each.fold.state()}:
-            self._told(each.of, "what it knows besides its rows is not what the entries give", ())
+            self._told(each.of, said.STATE_OTHERWISE(), ())
 
     def _asked(self, of: type[Projection], ask: Callable[[], Iterable[RowDifference]]) -> None:
         """The differences that ``ask`` finds, told; where what is kept cannot even be read, that once."""
@@ -203,11 +205,10 @@ class Again:
         self._kept.pop(of, None)
         self._told(of, str(error), ())
 
-    def _told(self, of: type[Projection], said: str, entries: tuple[int, ...]) -> None:
+    def _told(self, of: type[Projection], found: Told | str, entries: tuple[int, ...]) -> None:
         count = self._counts[of.name] = self._counts.get(of.name, 0) + 1
         if count <= TOLD_MAX:
-            text = f"{of.name}: {said}; 'tombo views rebuild {of.name}' computes it again"
-            self.problems.append(Problem("views", text, entries))
+            self.problems.append(Problem("views", said.KEPT_OTHERWISE(name=of.name, found=found), entries))
 
 
 def _between(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from ledger.core.said import Told, Word
 from ledger.house.day.events import DayTotal
 from ledger.store import Store
 from projections.follow import lines, reader
+from projections.reconciliation import said
 from projections.reconciliation.model import Closed, GameTotals, Problem, assessed
 
 Figures = dict[str, int]
@@ -56,14 +58,20 @@ def differences(store: Store, closed: Closed, then: Figures, now: Figures) -> It
     """What was signed and is not so: ``then`` is what the entries it was closed over give, ``now`` what all of them do."""
     row = store.row(closed.log_index)
     for line in lines([] if row is None else [row], {_CLOSED: reader(_CLOSED)}):
-        day, said = line.event.date, figures(line.event.totals, line.event.hands, line.event.base, line.event.tax)
-        for name in dict.fromkeys((*said, *then, *now)):
-            was, gives, comes = said.get(name, 0), then.get(name, 0), now.get(name, 0)
+        day, signed = line.event.date, figures(line.event.totals, line.event.hands, line.event.base, line.event.tax)
+        for name in dict.fromkeys((*signed, *then, *now)):
+            was, gives, comes = signed.get(name, 0), then.get(name, 0), now.get(name, 0)
             if was != gives:
-                told, by = f"the same entries give {gives} now, and nothing late explains it", was - gives
+                told, by = said.SIGNED_OTHERWISE(figure=_figure(name), day=day, was=was, gives=gives), was - gives
             elif was != comes:
-                told, by = f"with the late entries it is {comes}", was - comes
+                told, by = said.SIGNED_BEFORE(figure=_figure(name), day=day, was=was, comes=comes), was - comes
             else:
                 continue
-            text = f"{name} of {day} was signed as {was} when it was closed; {told}"
-            yield Problem("late", text, (closed.log_index,), 0 if name == "hands" else abs(by))
+            yield Problem("late", told, (closed.log_index,), 0 if name == "hands" else abs(by))
+
+
+def _figure(name: str) -> Told | Word:
+    """What a figure is called: of a game, or of the whole day."""
+    regulation, _, figure = name.rpartition(" ")
+    word = said.SIGNED_FIGURES[figure]
+    return said.FIGURE_OF_GAME(regulation=regulation, figure=word) if regulation else word

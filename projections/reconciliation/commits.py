@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ledger.core.said import Told
 from ledger.store import Row
 from projections.accounts.book import CAUSES
 from projections.accounts.holders import cause_of
+from projections.reconciliation import said
 from projections.reconciliation.model import Problem
 
 Part = tuple[str, int, int]
@@ -41,34 +43,35 @@ def astray(
             causes.setdefault((stream, int(version)), []).append(of)
     for (stream, number), found in causes.items():
         cause = row(stream, number)
-        where = f"{stream} version {number}"
+        where = said.CAUSE_AT(stream=stream, version=number)
         if cause is not None and len(found) == 2 and not sum(one.cents for one in found):  # noqa: PLR2004
             yield _swapped(found, where, cause)
         else:
             yield from (_astray(one, where, cause, first) for one in found)
 
 
-def _swapped(found: list[_Left], where: str, cause: Row) -> Problem:
+def _swapped(found: list[_Left], where: Told, cause: Row) -> Problem:
     one, other = sorted(found, key=lambda side: cause.index not in side.indices)
     cents = abs(one.cents)
-    text = f"{cents} cents of {one.player} for {where} were moved on the account of {other.player}"
-    return Problem("accounts", text, tuple(sorted({*one.indices, *other.indices})), cents)
+    told = said.MOVED_ELSEWHERE(cents=cents, player=one.player, cause=where, other=other.player)
+    return Problem("accounts", told, tuple(sorted({*one.indices, *other.indices})), cents)
 
 
-def _astray(left: _Left, where: str, cause: Row | None, first: int) -> Problem:
+def _astray(left: _Left, where: Told, cause: Row | None, first: int) -> Problem:
     player, cents, indices = left.player, abs(left.cents), left.indices
     if cause is None:
-        text = f"{cents} cents of {player} are said to be for {where}, which is not there"
-        return Problem("accounts", text, indices, cents)
+        told = said.WITHOUT_CAUSE(cents=cents, player=player, cause=where)
+        return Problem("accounts", told, indices, cents)
     everything = indices if cause.index in indices else (*indices, cause.index)
     if cause.kind not in CAUSES:
-        text = f"{cents} cents of {player} are said to be for {where}, {cause.kind}, which moves no money of his"
-        return Problem("accounts", text, everything, cents)
+        told = said.CAUSE_MOVES_NOTHING(cents=cents, player=player, cause=where, kind=cause.kind)
+        return Problem("accounts", told, everything, cents)
     if cause.index < first:
-        text = f"{cents} cents of {player} are moved again for {where}, which was paid in its own commit"
-        return Problem("duplicate", text, everything, cents)
+        told = said.MOVED_AGAIN(cents=cents, player=player, cause=where)
+        return Problem("duplicate", told, everything, cents)
     moved = [movement for _, index, movement in left.parts if index != cause.index]
     if len(moved) > 1 and left.cents in moved:
-        text = f"{player} is charged or paid {cents} cents twice for {where}"
-        return Problem("duplicate", text, everything, cents)
-    return Problem("accounts", f"the account of {player} and {where} differ by {cents} cents", everything, cents)
+        told = said.MOVED_TWICE(player=player, cents=cents, cause=where)
+        return Problem("duplicate", told, everything, cents)
+    told = said.ACCOUNT_DIFFERS(player=player, cause=where, cents=cents)
+    return Problem("accounts", told, everything, cents)

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, get_args
+
+from ledger.core.said import Told
+from projections.reconciliation.said import CLAIMS
+from projections.tie_out import TieOut
 
 Check = Literal[
     "accounts",
@@ -21,22 +26,6 @@ Check = Literal[
     "wallet",
 ]
 CHECKS: Final[tuple[Check, ...]] = get_args(Check)
-ABOUT: Final[dict[Check, str]] = {
-    "accounts": "every movement of an account is what its cause says, in the same commit",
-    "chain": "every stack and wallet goes on from where it was; none below zero",
-    "claims": "every compensation is for who was in what he disputes, and no more than he is owed of it by all his disputes",
-    "conservation": "what is staked in a hand, round or tournament is paid, returned or taken, to the cent; none lies at a closed table",
-    "duplicate": "nothing is paid or charged twice for one cause",
-    "incident": "every incident has its hands, and each of them an end",
-    "late": "nothing is recorded for a day after it was closed, and its signed totals are those its entries give",
-    "numbers": "the hands and rounds of a table are numbered without a gap",
-    "payout": "every payment, prize and refund computed again is the one on record",
-    "unfinished": "no hand or round of the day is still open",
-    "views": "every row that projections keep, in every column, is what the entries give; none is missing",
-    "void": "nothing is void but under an incident of the operator's own system that covers its table",
-    "wallet": "the operator's wallet statement has the same movements",
-}
-"""What each check claims."""
 PROBLEMS_MAX: Final = 10_000
 """Problems told one by one; beyond them they are only counted."""
 
@@ -45,9 +34,18 @@ class Problem(NamedTuple):
     """Something that does not tie. ``entries``: log indices that say so; ``cents``: by how much, 0 where it is no amount."""
 
     check: Check
-    text: str
+    said: Told
     entries: tuple[int, ...]
     cents: int = 0
+
+    @property
+    def text(self) -> str:
+        """What does not tie, in English."""
+        return self.said.text()
+
+    def as_json(self) -> dict[str, Any]:
+        """As programs get it."""
+        return {"check": self.check, "text": self.text, "entries": self.entries, "cents": self.cents}
 
 
 class GameTotals(NamedTuple):
@@ -115,13 +113,28 @@ class Reconciliation(NamedTuple):
 
     @property
     def ties(self) -> bool:
-        """Whether everything does."""
+        """Whether every check does; of the whole day and its wallet, see ``verdict``."""
         return not any(self.counts.values())
 
     @property
     def hands(self) -> int:
         """Hands and rounds of the day that are over."""
         return sum(count for _, count in self.hours)
+
+
+class DayVerdict(Enum):
+    """What a day comes to. A day without an entry ties with nothing, which is not the same as that everything ties."""
+
+    TIES = "ties"
+    EMPTY = "empty"
+    DIFFERS = "differs"
+
+
+def verdict(found: Reconciliation, wallet: TieOut | None) -> DayVerdict:
+    """The verdict on a day; ``wallet``: its statement held against it, where there is one."""
+    if not found.ties or (wallet is not None and not wallet.ties):
+        return DayVerdict.DIFFERS
+    return DayVerdict.TIES if found.entries else DayVerdict.EMPTY
 
 
 def taxed(found: Reconciliation) -> tuple[int, int | None]:
@@ -135,18 +148,18 @@ def assessed(totals: Iterable[GameTotals], rate_bp: int | None) -> tuple[int, in
     return base, None if rate_bp is None else base * rate_bp // 10_000
 
 
-def to_json(found: Reconciliation) -> dict[str, Any]:
-    """A reconciliation as JSON: amounts in cents."""
+def to_json(found: Reconciliation, wallet: TieOut | None) -> dict[str, Any]:
+    """A reconciliation as JSON: amounts in cents. Of ``wallet`` only whether it ties."""
     base, tax = taxed(found)
     return {
         **found._asdict(),
-        "ties": found.ties,
+        "ties": verdict(found, wallet) is not DayVerdict.DIFFERS,
         "hands": found.hands,
         "base": base,
         "tax": tax,
         "totals": [one._asdict() for one in found.totals],
         "incidents": [one._asdict() for one in found.incidents],
         "closed": None if found.closed is None else found.closed._asdict(),
-        "problems": [one._asdict() for one in found.problems],
-        "checks": ABOUT,
+        "problems": [one.as_json() for one in found.problems],
+        "checks": {check: CLAIMS[check]().text() for check in CHECKS},
     }

@@ -25,6 +25,7 @@ from projections.accounts.followed import Accounts
 from projections.accounts.holders import TRANSIT, Transfers
 from projections.compensations import COMPENSATED, Untied
 from projections.follow import Line, lines, reader
+from projections.reconciliation import said
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
 from projections.reconciliation.play import TableChecks
@@ -179,12 +180,12 @@ class Night:
         elif line.kind in _OVER:
             self._finished.append(line)
         elif line.kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
-            self._problem(Problem("claims", wrong.text, (line.index,)))
+            self._problem(Problem("claims", said.AS_FOUND(found=wrong.text), (line.index,)))
 
     def _played(self, row: Stored, line: Line, word: str) -> None:
         for over in self._auditor.step(row, line.event):
-            for said in over.differences:
-                self._problem(Problem("payout", said, (over.at,)))
+            for found in over.differences:
+                self._problem(Problem("payout", said.AS_FOUND(found=found), (over.at,)))
         if word in ENDS:
             self._over(line, word)
             for problem in self._play.ended(line):
@@ -195,19 +196,19 @@ class Night:
     def finish(self) -> None:
         """The end of the log."""
         for over in self._auditor.rest():
-            for said in over.differences if over.at <= self._last else ():
-                self._found(Problem("payout", said, (over.at,)))
+            for found in over.differences if over.at <= self._last else ():
+                self._found(Problem("payout", said.AS_FOUND(found=found), (over.at,)))
         for stream, (began, index) in self._play.began.items():
             if began < self._ends:
                 old = began < self._ends - IDLE_DAYS * 24 * HOUR
-                text = f"{stream} is not finished" + (f", and older than {IDLE_DAYS} days" if old else "")
-                self._found(Problem("unfinished", text, (index,)))
+                told = said.UNFINISHED_LONG(stream=stream, days=IDLE_DAYS) if old else said.UNFINISHED(stream=stream)
+                self._found(Problem("unfinished", told, (index,)))
         for stream, names in self._listed.items():
             for name in names:
                 index, origin, _, _ = self._incidents[name]
                 if origin == "operator_system":
-                    text = f"{stream}, listed by the incident {name}, has no end"
-                    self._found(Problem("incident", text, (index,)))
+                    told = said.LISTED_WITHOUT_END(stream=stream, incident=name)
+                    self._found(Problem("incident", told, (index,)))
 
     def totals(self) -> tuple[GameTotals, ...]:
         """The day's money by game, in order of regulation."""
@@ -236,7 +237,8 @@ class Night:
                 if left:
                     held[holder] = left
                     if left < 0 and movement < 0 and holder.startswith(OWN):
-                        self._problem(Problem("chain", f"{holder} is {-left} cents below zero", (index,), -left))
+                        told = said.BELOW_ZERO(holder=holder, cents=-left)
+                        self._problem(Problem("chain", told, (index,), -left))
                 else:
                     held.pop(holder, None)
         if self._in_day and (regulation := self._book.regulation(line.stream)) is not None:
@@ -281,10 +283,10 @@ class Night:
             for pot in ("pool", "bounty"):
                 rest = self.held.get(f"{pot}:{local(ended.stream)}", 0)
                 if rest > 0:  # below zero is told already
-                    text = f"{ended.stream} is over, and {rest} cents are in its {pot}"
-                    self._problem(Problem("conservation", text, (ended.index,), rest))
-            for said in self._told.tournament(local(ended.stream), line.index):
-                self._problem(Problem("payout", said, (ended.index,)))
+                    told = said.LEFT_IN_TOURNAMENT[pot](stream=ended.stream, cents=rest)
+                    self._problem(Problem("conservation", told, (ended.index,), rest))
+            for found in self._told.tournament(local(ended.stream), line.index):
+                self._problem(Problem("payout", said.AS_FOUND(found=found), (ended.index,)))
         if any(left.values()):
             for problem in astray(left, parts, line.index + 1 - _APPEND.unpack_from(row[4])[1], self._told.row):
                 self._problem(problem)
@@ -317,8 +319,8 @@ class Night:
         day = day_of(line.instant)
         covered = self._closed.get(day)
         if covered is not None and line.index >= covered and line.kind != "day.closed.v1":
-            text = f"{line.stream} version {line.version}, {line.kind}, is of {day}, which was closed before it came"
-            self._found(Problem("late", text, (line.index,)))
+            told = said.CAME_LATE(stream=line.stream, version=line.version, kind=line.kind, day=day)
+            self._found(Problem("late", told, (line.index,)))
 
     def _problem(self, problem: Problem) -> None:
         """A problem of the entry at hand: of this day's report if the entry is of the day."""

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from ledger.core.ids import table_of
+from ledger.house.incident.said import ORIGINS
 from ledger.house.incident.state import Incident, covers
 from projections.accounts import holders as h
 from projections.accounts.book import Book
 from projections.follow import Line
+from projections.reconciliation import said
 from projections.reconciliation.model import Problem
 
 Found = Iterator[Problem]
@@ -88,8 +90,8 @@ class TableChecks:
         for holder in (*(h.stack(table, seat) for seat in range(1, SEATS_MAX + 1)), f"prison:{table}"):
             left = self._held.get(holder, 0)
             if left > 0:
-                text = f"{line.stream} is closed, and {left} cents are in {holder}"
-                yield Problem("conservation", text, (line.index,), left)
+                told = said.LEFT_AT_CLOSED(table=line.stream, cents=left, holder=holder)
+                yield Problem("conservation", told, (line.index,), left)
 
     def _numbered(self, line: Line) -> Found:
         event = line.event
@@ -98,9 +100,11 @@ class TableChecks:
         last = self._numbers.get(line.stream)
         self._numbers[line.stream] = number
         if last is not None and number != last + 1:
-            yield Problem("numbers", f"{stream} follows number {last} of its table; expected {last + 1}", (line.index,))
+            told = said.NUMBER_FOLLOWS(stream=stream, last=last, expected=last + 1)
+            yield Problem("numbers", told, (line.index,))
         if not stream.endswith(f":{line.stream.partition(':')[2]}/{number}"):
-            yield Problem("numbers", f"{stream} is said to be number {number} of {line.stream}", (line.index,))
+            told = said.NUMBER_SAID(stream=stream, number=number, table=line.stream)
+            yield Problem("numbers", told, (line.index,))
 
     # Stacks.
 
@@ -119,23 +123,19 @@ class TableChecks:
         for net in event.stacks:
             lay = began.get(net.seat)
             if lay is not None and lay != net.before:
-                text = f"{event.hand}: seat {net.seat} is said to have begun with {net.before}; {lay} lay there"
-                yield Problem("chain", text, (line.index,), abs(lay - net.before))
+                told = said.BEGAN_WITH(hand=event.hand, seat=net.seat, before=net.before, lay=lay)
+                yield Problem("chain", told, (line.index,), abs(lay - net.before))
             if chips is not None:
                 chips[net.seat] = net.after
             elif euro:
                 lies = self._held.get(h.stack(table, net.seat), 0)
-                yield from self._differs(line, f"{event.hand}: seat {net.seat} ends with {net.after}", net.after, lies)
+                if net.after != lies:
+                    told = said.ENDS_WITH(hand=event.hand, seat=net.seat, after=net.after, lies=lies)
+                    yield Problem("conservation", told, (line.index,), abs(net.after - lies))
         before, after = sum(net.before for net in event.stacks), sum(net.after for net in event.stacks)
         if chips is not None and before != after:  # at other tables for chips a commission is taken, as it is in euro
-            text = f"{event.hand}: {before} chips began the hand and {after} ended it"
-            yield Problem("conservation", text, (line.index,), abs(before - after))
-
-    def _differs(self, line: Line, said: str, amount: int, lies: int) -> Found:
-        if amount != lies:
-            yield Problem(
-                "conservation", f"{said}; its bets and payments leave {lies}", (line.index,), abs(amount - lies)
-            )
+            told = said.CHIPS_DIFFER(hand=event.hand, before=before, after=after)
+            yield Problem("conservation", told, (line.index,), abs(before - after))
 
     def _placed(self, line: Line) -> Found:
         self._chips.setdefault(line.stream, {})[line.event.seat] = line.event.stack
@@ -152,13 +152,14 @@ class TableChecks:
         if chips is not None:
             lay = chips.pop(seat, line.event.stack)
             if lay != line.event.stack:
-                text = f"seat {seat} of {line.stream} leaves with {line.event.stack} chips; {lay} lay there"
-                yield Problem("chain", text, (line.index,), abs(lay - line.event.stack))
+                told = said.LEAVES_WITH_CHIPS(seat=seat, table=line.stream, stack=line.event.stack, lay=lay)
+                yield Problem("chain", told, (line.index,), abs(lay - line.event.stack))
             return
         left = self._held.get(h.stack(line.stream.partition(":")[2], seat), 0)
         if left > 0 and self._euro(line.stream):  # below zero is told already
-            text = f"seat {seat} of {line.stream} leaves with {line.event.stack}; {left + line.event.stack} lay there"
-            yield Problem("chain", text, (line.index,), left)
+            stack = line.event.stack
+            told = said.LEAVES_WITH(seat=seat, table=line.stream, stack=stack, lay=left + stack)
+            yield Problem("chain", told, (line.index,), left)
 
     # Ends.
 
@@ -166,21 +167,21 @@ class TableChecks:
         """Nothing is left in the middle of a hand or at stake in a round that is over."""
         left = self._held.get(h.pot(line.stream) if sort == "hand" else h.stake(line.stream), 0)
         if left:
-            where = "in the pot" if sort == "hand" else "at stake"
-            text = f"{line.stream} is over, and {left} cents are {where}"
-            yield Problem("conservation", text, (line.index,), abs(left))
+            told = (said.LEFT_IN_POT if sort == "hand" else said.LEFT_AT_STAKE)(stream=line.stream, cents=left)
+            yield Problem("conservation", told, (line.index,), abs(left))
 
     def _void(self, line: Line) -> Found:
         """Only an incident of the operator's own system voids anything (R806 r.72-73, R803 r.33-34, R804 r.20, R805 r.27)."""
         name = line.event.incident
         table = table_of(line.stream)
         incident = self._incident(name, line.index)
-        why = None
+        told = None
         if incident is None:
-            why = f"under the incident {name}, which is not on record"
+            told = said.VOID_UNKNOWN(stream=line.stream, incident=name)
         elif incident.origin != "operator_system":
-            why = f"under the incident {name}, whose origin is {incident.origin}: on the player's side nothing is void"
+            origin = ORIGINS[incident.origin]
+            told = said.VOID_OF_PLAYER(stream=line.stream, incident=name, origin=origin)
         elif not covers(incident, table):
-            why = f"under the incident {name}, which does not cover {table}"
-        if why is not None:
-            yield Problem("void", f"{line.stream} is void {why}", (line.index,))
+            told = said.VOID_ELSEWHERE(stream=line.stream, incident=name, table=table)
+        if told is not None:
+            yield Problem("void", told, (line.index,))

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from typing import Final
 
-RATES: Final[tuple[tuple[str, int | None, str], ...]] = (
-    ("2015-06-28", None, "RJO art. 89, first version: 15 % to 30 %, rising with the year's revenue"),
-    ("2020-04-01", 2_500, "RJO art. 89 as changed by Lei 2/2020: 25 %, commissions included"),
+from ledger.core.said import Told
+from projections.reconciliation import said
+
+RATES: Final[tuple[tuple[str, int | None, Told], ...]] = (
+    ("2015-06-28", None, said.TAX_RISING()),
+    ("2020-04-01", 2_500, said.TAX_SINGLE()),
 )
 """From which day on, the rate in basis points, and the law; None where no single rate can be applied to a day."""
 
 
-def rate(day: str) -> tuple[int | None, str]:
+def rate(day: str) -> tuple[int | None, Told]:
     """The rate of a Lisbon day, and the law that sets it."""
     known = [(bp, law) for since, bp, law in RATES if since <= day]
-    return known[-1] if known else (None, "there was no online gaming tax yet")
+    return known[-1] if known else (None, said.TAX_NONE())

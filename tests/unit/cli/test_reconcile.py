@@ -14,8 +14,8 @@ import pytest
 
 from cli import output
 from cli.pages.phrase import figure
+from cli.pages.reconciliation import EURO
 from cli.reading import OVER
-from cli.reconcile_text import EURO
 from ledger.core.clock import SteppingClock
 from ledger.core.entry import By, Entry
 from ledger.core.lisbon import window

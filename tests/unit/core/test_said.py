@@ -20,16 +20,13 @@ from ledger.core.language import Language
 from ledger.core.said import Said, Sum, Told, Vocabulary, Word, written
 from tests.unit.test_tidy import ROOT, named, sources
 
+_OF_PROJECTIONS: Final = tuple(path for path in sources("projections") if path.name == "said.py")
 MODULES: Final = (
     *every.MODULES,
-    *(
-        import_module(named(one).removesuffix(".py").replace("/", "."))
-        for one in sources("projections")
-        if one.name == "said.py"
-    ),
     *(import_module(f"reports.said.{one.name}") for one in iter_modules(reports.said.__path__)),
+    *(import_module(f"{path.parent.relative_to(ROOT).as_posix().replace('/', '.')}.said") for path in _OF_PROJECTIONS),
 )
-"""Where rows stand: those that are recorded, and those of projections and reports, which nobody records."""
+"""Where rows stand: those that are recorded, and those of the reports, and of the projections that speak, which nobody records."""
 RAISE = Said(
     "raise_low",
     "seat {seat} raises to {to}; expected {least} at the least",

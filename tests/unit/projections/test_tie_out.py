@@ -21,7 +21,8 @@ from ledger.house.account.events import (
 )
 from ledger.house.wallet import Movement, Operation, WalletDifference, WalletLine, WalletTotal, movement_of
 from ledger.store.scratch import Scratch
-from projections.tie_out import difference_json, tie_out, tied_out, told
+from projections.tie_out import difference_json, tie_out, tied_out
+from reports.wallet import difference
 
 DAY = (1_000, 2_000)
 
@@ -175,11 +176,15 @@ def test_a_file_is_tied_out_in_one_call(tmp_path: Path) -> None:
     with tied_out(statement, [moved(7, "c-1", 1_000), moved(8, "c-2", 5)], DAY) as result:
         assert (result.matched, result.ties) == (WalletTotal(1, 5), False)
         differs, breaks = result.differences()
-    assert told(differs) == (
+    assert difference(differs).text() == (
         "the amounts differ, 0.01 EUR: entry 7 (account:p-1 version 7: debit of 10.00 EUR, c-1),"
         " line 2 (p-1: debit of 10.01 EUR, c-1 at 1970-01-01T00:00:00.001500Z, balance 0.00 EUR)"
     )
-    assert told(breaks).startswith("the wallet's balance does not follow from the line before, 0.12 EUR: line 2 (p-1: ")
+    assert (
+        difference(breaks)
+        .text()
+        .startswith("the wallet's balance does not follow from the line before, 0.12 EUR: line 2 (p-1: ")
+    )
     assert difference_json(differs)["movements"][0]["log_index"] == 7
     assert difference_json(breaks)["lines"][1]["balance"] == 7
 
