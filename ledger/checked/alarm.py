@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +41,33 @@ def missing(index: int, following: int | None = None) -> TamperedError:
     """The log has a hole at ``index``."""
     said = "" if following is None else f", the next is {following}"
     return TamperedError(f"TAMPERED at {index}: log index {index} is missing{said}; {NEXT}")
+
+
+def not_dense(rows: Sequence[Line], start: int) -> TamperedError:
+    """``rows`` are not all there are from ``start`` on: the first that is missing."""
+    for expected, row in zip(count(start), rows, strict=False):
+        if row[0] != expected:
+            return missing(expected, row[0])
+    return missing(start + len(rows))
+
+
+def another_ledger(origin: str, pinned: str) -> TamperedError:
+    """The store is of the ledger ``origin``."""
+    return TamperedError(
+        f"TAMPERED: the store says it is {origin}, and the policy pins {pinned}; name the right folder of keys with --keys, or {NEXT}"
+    )
+
+
+def misplaced(row: Line, stream: str, version: int) -> TamperedError:
+    """``row`` was handed out as another entry."""
+    return TamperedError(f"TAMPERED: {row[1]} version {row[2]} stands where {stream} version {version} belongs; {NEXT}")
+
+
+def hidden(stream: str, version: int, wanted: int) -> TamperedError:
+    """``stream`` ends too early."""
+    return TamperedError(
+        f"TAMPERED: {stream} ends at version {version}; version {wanted} was recorded, and is hidden or gone; {NEXT}"
+    )
 
 
 def another(index: int) -> TamperedError:

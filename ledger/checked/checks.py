@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Iterable, MutableMapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from itertools import count
 from typing import Final
 
 from ledger.checked import alarm
@@ -33,7 +32,7 @@ from ledger.checked.place import check_place, continued
 from ledger.checked.published import PublishedTree
 from ledger.checked.tail import Keys, StreamHead, Tail
 from ledger.checked.trust import Trust
-from ledger.core.errors import MalformedError, StoreUnavailableError, TamperedError
+from ledger.core.errors import MalformedError, StoreUnavailableError
 from ledger.kinds import decode
 from ledger.seal.entry import FIRST, RECORDED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
 from ledger.store import Head, Row, Store
@@ -60,10 +59,7 @@ class Checks:
         self._trust = trust
         policy = trust.policy
         if source.origin != policy.origin:
-            raise TamperedError(
-                f"TAMPERED: the store says it is {source.origin}, and the policy pins {policy.origin}; name the right folder of"
-                f" keys with --keys, or {NEXT}"
-            )
+            raise alarm.another_ledger(source.origin, policy.origin)
         self._hasher = EntryHasher(policy.origin)
         self._keys = Keys(policy.origin, policy.root)
         self._appends = Appends(policy.origin, self._keys, self.root_at)
@@ -230,10 +226,12 @@ class Checks:
         for row in self._source.stream_rows(stream, gt, lte):
             version += 1
             if row.version != version or row.stream != stream:
-                raise TamperedError(
-                    f"TAMPERED: {row.stream} version {row.version} stands where {stream} version {version} belongs; {NEXT}"
-                )
+                raise alarm.misplaced(row, stream, version)
             believed = self._taken_apart(row)
+            if self._is_by_a_new_key(believed):
+                self.catch_up()
+                if row.index < self.size:
+                    return self.stream(stream, gt, lte)  # again: what is read is never older than what is known
             if before is not None and believed.sealed.prev != before:
                 for each in (*found, believed):  # which of them is not what was sealed
                     self._tie(each)
@@ -243,9 +241,7 @@ class Checks:
         wanted = 0 if known is None else known.version if lte is None else min(known.version, lte)
         if version < wanted:
             self._check_not_shorter()  # an older copy is called that
-            raise TamperedError(
-                f"TAMPERED: {stream} ends at version {version}; version {wanted} was recorded, and is hidden or gone; {NEXT}"
-            )
+            raise alarm.hidden(stream, version, wanted)
         for each in found:  # the chain says nothing of the log index and of the header: when, by which append
             self._tie(each)
         if found and known != (found[-1].row.version, found[-1].hash):
@@ -259,10 +255,7 @@ class Checks:
             TamperedError: one is missing, there twice, or another.
         """
         if [row[0] for row in rows] != list(range(start, stop)):
-            for expected, row in zip(count(start), rows, strict=False):
-                if row[0] != expected:
-                    raise missing(expected, row[0])
-            raise missing(start + len(rows))
+            raise alarm.not_dense(rows, start)
         if stop > self.tree.size:
             self.refresh()
         published = max(0, min(stop, self.tree.size) - start)
@@ -314,6 +307,11 @@ class Checks:
             self._appends.check(list(self._source.rows(sealed.first, sealed.first + sealed.count)))
             if not self._appends.holds(row):
                 raise tampered(row, "read by its stream it is another than read by its index")
+
+    def _is_by_a_new_key(self, one: Believed) -> bool:
+        """Whether what would register the key of ``one`` may stand in what is not known yet."""
+        row, sealed, _ = one
+        return row.index >= self.size and self._keys.public(sealed.key_id) is None and not self._appends.holds(row)
 
     def entry_hash(self, row: Row, sealed: Sealed) -> bytes:
         """The hash of the entry in ``row``."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import CommandRef, EventBase
-from ledger.core.errors import LedgerError, UsageError
+from ledger.core.errors import LedgerError, MalformedError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import ImportJob
 from ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
@@ -168,6 +168,15 @@ class Round:
             ]
             answered[position] = Acknowledgement(command_id, tuple(entries), repeated=False)
         return [answered[position] for position in range(self.taken)]
+
+    def failed(self, error: LedgerError) -> list[Outcome]:
+        """The outcome of every job it answers, in order, where its commit ended with ``error``: what was recorded before stands.
+
+        Unless the log turns out not to be what was sealed: then nobody is told a receipt from it.
+        """
+        is_believed = not isinstance(error, MalformedError | TamperedError)
+        found = [self.answered.get(position) for position in range(self.taken)]
+        return [each if is_believed and isinstance(each, Acknowledgement) else error for each in found]
 
 
 class Flight(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Final
 
 from ledger.catalogue import closed_cards
 from ledger.core.clock import SECOND, Clock
-from ledger.core.errors import KeyFileError, LedgerError, TamperedError, UsageError
+from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UsageError
 from ledger.exchange.door import ImportJob
 from ledger.house.key import signing_objection
 from ledger.house.log.state import LOG_STREAM, Log
@@ -217,7 +217,17 @@ class Repeats:
 
         Raises:
             UsageError: its command id stands for another command.
+            StoreUnavailableError: nobody can look. A key file in the way is no fault of a command, which may be in the log.
         """
+        try:
+            return self._found(job)
+        except KeyFileError as error:
+            raise StoreUnavailableError(
+                f"it is not known whether the command {job.command_id} was recorded: {error}. Send it again, under the same id,"
+                " once that is mended"
+            ) from error
+
+    def _found(self, job: Job) -> Acknowledgement | None:
         row = self._store.command(job.command_id)
         if row is None:
             return None

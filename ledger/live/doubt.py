@@ -9,7 +9,7 @@ from ledger.catalogue import closed_cards
 from ledger.core.command import Envelope
 from ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError
 from ledger.core.findings import Refused
-from ledger.live.batch import Job, Outcome, Round, digest_of
+from ledger.live.batch import Deliver, Job, Outcome, Round, digest_of
 from ledger.store import IntegrityError, OutcomeUnknownError, Store
 
 KEPT_MAX: Final = 10_000
@@ -72,6 +72,14 @@ class Doubts:
         if self._unknown:
             return [self._said(job.command_id, outcome) for job, outcome in zip(jobs, outcomes, strict=True)]
         return outcomes
+
+    def settling(self, jobs: Sequence[Job], deliver: Deliver) -> Deliver:
+        """``deliver``, which is told of the outcomes of ``jobs``, the first of them, as they are ``settled`` by then."""
+
+        def settled(taken: int, outcomes: list[Outcome] | None) -> None:
+            deliver(taken, None if outcomes is None else self.settled(jobs[:taken], outcomes))
+
+        return settled
 
     def _said(self, command_id: str, outcome: Outcome) -> Outcome:
         unknown = self._unknown.get(command_id)

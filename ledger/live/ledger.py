@@ -168,6 +168,7 @@ class Ledger(Application[str]):
         ``deliver`` hears of the outcomes of those once they are durable, in a later call of this ledger: that is the
         next ``handle_ahead``, ``handle_many`` or ``land``. The rest is still to be handled.
         """
+        deliver = self._doubts.settling(jobs, deliver)
         with self._lock:
             round_ = self._decide(jobs, self._flight)
             if not self.land() or not round_.taken:
@@ -231,7 +232,7 @@ class Ledger(Application[str]):
                 return self._each_alone(jobs)
             except LedgerError as error:
                 self._lost(round_, error)
-                return [error for _ in jobs]
+                return round_.failed(error)
             except BaseException as error:
                 self._lost(round_, error)
                 raise

@@ -1,0 +1,133 @@
+"""A key that was registered after a process looked last: it catches up before it says that there is no such key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.checked import CheckedStore
+from ledger.core.clock import SteppingClock
+from ledger.core.command import Envelope
+from ledger.core.errors import TamperedError
+from ledger.core.money import Money
+from ledger.house.account.commands import Deposit, OpenAccount
+from ledger.live.group import GroupWriter
+from ledger.live.ledger import Acknowledgement, Ledger
+from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger, rotate
+from ledger.operate.publish import publish
+from ledger.seal.keys import PrivateKey
+from ledger.seal.registry import event_key_name
+from tests.worlds.floor import PLATFORM
+
+ORIGIN = "operator.example/1"
+ACCOUNT = "account:p-1"
+
+
+class Doors:
+    """Two doors and a reader on one ledger of two accounts, all open since before anything else is recorded."""
+
+    def __init__(self, url: str, keyring: Keyring) -> None:
+        self.keyring = keyring
+        self.first = create_ledger(url, keyring, origin=ORIGIN, clock=SteppingClock())
+        for player in ("p-1", "p-2"):
+            self.first.handle(Envelope(OpenAccount(player=player), PLATFORM, f"open/{player}", None))
+        publish(self.first.store, keyring.signer())
+        self.second = open_ledger(url, keyring, clock=SteppingClock(1_763_000_100_000_000))
+        self.reader: CheckedStore = open_checked(url, keyring, read_only=True)
+
+    def close(self) -> None:
+        """Close all three."""
+        for store in (self.first.store, self.second.store, self.reader):
+            store.close()
+
+    def rotate(self) -> None:
+        """The first door goes on with a new key."""
+        rotate(self.first, self.keyring, self.keyring.root)
+
+
+@pytest.fixture
+def doors(store_url: str, tmp_path: Path) -> Iterator[Doors]:
+    """On each store in turn."""
+    made = Doors(store_url, Keyring(tmp_path / "keys"))
+    yield made
+    made.close()
+
+
+def deposit(name: str, player: str = "p-1") -> Envelope:
+    """One cent."""
+    return Envelope(Deposit(amount=Money(1), player=player, reference="bank"), PLATFORM, name, None)
+
+
+@pytest.mark.parametrize("published", [True, False], ids=["published", "unpublished"])
+def test_who_was_open_before_a_rotation_reads_what_the_new_key_signed(doors: Doors, *, published: bool) -> None:
+    """Red before: TAMPERED, "the key is not registered", each time again until something else let it catch up."""
+    doors.rotate()
+    assert isinstance(doors.first.handle(deposit("a")), Acknowledgement)
+    if published:
+        publish(doors.first.store, doors.keyring.signer())
+    assert isinstance(doors.second.handle(deposit("b")), Acknowledgement)
+    assert [entry.version for entry in doors.reader.entries(ACCOUNT)] == [1, 2, 3]
+
+
+def test_a_queue_goes_on_after_a_rotation(doors: Doors) -> None:
+    """Red before: the first command met the alarm, and those behind it waited for it."""
+    doors.rotate()
+    doors.rotate()
+    assert isinstance(doors.first.handle(deposit("a")), Acknowledgement)
+    with GroupWriter(doors.second) as writer:
+        tickets = [writer.submit(deposit(f"b-{number}")) for number in range(5)]
+        assert {type(ticket.wait()) for ticket in tickets} == {Acknowledgement}
+
+
+def test_what_comes_while_a_door_catches_up_is_not_left_out(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between its read of the account and its look at the log one more is recorded there: what it decides on is not older than what it knows."""
+    doors.rotate()
+    doors.first.handle(deposit("a"))
+    source: Any = doors.second.store.unchecked
+    read, late = source.stream_rows, [deposit("late")]
+
+    def stream_rows(*given: Any) -> Any:
+        found = read(*given)
+        if late:
+            doors.first.handle(late.pop())
+        return found
+
+    monkeypatch.setattr(source, "stream_rows", stream_rows)
+    known = doors.second.known.get(ACCOUNT)
+    assert (known.version, known.state.balance) == (3, 2)
+    assert doors.second.store.size == doors.first.store.size
+
+
+def by_no_key(door: Ledger, envelope: Envelope) -> None:
+    """Recorded under a key of the right name that nobody registered."""
+    door.sealing.key = PrivateKey(event_key_name(ORIGIN, 2), b"k" * 32)
+    door._committer._key_in_doubt = False
+    assert isinstance(door.handle(envelope), Acknowledgement)
+
+
+@pytest.mark.parametrize("after", [True, False], ids=["after a rotation", "without one"])
+def test_a_key_that_nobody_registered_is_believed_by_nobody(doors: Doors, *, after: bool) -> None:
+    """Caught up or not, the first time and the second; and nothing is recorded behind it."""
+    if after:
+        doors.rotate()
+        doors.first.handle(deposit("a"))
+    by_no_key(doors.first, deposit("forged"))
+    size = doors.first.store.size
+    for number in range(2):
+        with pytest.raises(TamperedError, match=r"TAMPERED: log index \d+: found an append by .* is not registered"):
+            doors.reader.entries(ACCOUNT)
+        with pytest.raises(TamperedError, match="is not registered"):
+            doors.second.handle(deposit(f"b-{number}"))
+    assert doors.second.store.unchecked.head().size == size
+
+
+def test_nor_one_that_is_registered_only_behind_what_it_signed(doors: Doors) -> None:
+    """The root key vouches for it later: what it signed before stays what nobody sealed."""
+    by_no_key(doors.first, deposit("forged"))
+    doors.rotate()
+    assert doors.first.store.head_of(f"key:{doors.first.sealing.key.key_id.hex()}") is not None
+    with pytest.raises(TamperedError, match="TAMPERED"):
+        doors.reader.entries(ACCOUNT)
