@@ -43,6 +43,16 @@ def table_of(stream: str) -> str:
     return stream.partition(":")[2].rpartition("/")[0]
 
 
+def is_at_home(stream: str, kind: str) -> bool:
+    """Whether ``kind`` is of the type of ``stream``: no door records another there."""
+    return stream.startswith(_home(kind))
+
+
+@lru_cache(maxsize=1 << 10)
+def _home(kind: str) -> str:
+    return f"{kind.partition('.')[0]}:"
+
+
 def local(stream: str) -> str:
     """The part of a stream's name after its type."""
     return stream.partition(":")[2]

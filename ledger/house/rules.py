@@ -181,10 +181,15 @@ def together(stream: str) -> Iterator[None]:
     except OutOfPlaceError:
         raise
     except (TamperedError, *OUT_OF_PLACE) as error:
-        raise OutOfPlaceError(
-            f"TAMPERED: an entry of {stream} cannot be what it says ({why_not(error)}); run 'tombo audit', which names the place;"
-            " where it names none, keep the entries with 'tombo export bundle' and report it"
-        ) from error
+        raise cannot_be(stream, error) from error
+
+
+def cannot_be(stream: str, error: Exception) -> OutOfPlaceError:
+    """What is said of a hand or round of which all together raised ``error``: nobody says which entry it was."""
+    return OutOfPlaceError(
+        f"TAMPERED: an entry of {stream} cannot be what it says ({why_not(error)}); run 'tombo audit', which names the place;"
+        " where it names none, keep the entries with 'tombo export bundle' and report it"
+    )
 
 
 @contextmanager

@@ -14,8 +14,10 @@ from ledger.catalogue import EVOLVE
 from ledger.checked import CheckedStore
 from ledger.checked.known import Believed
 from ledger.core.command import EntryPlace, Opening
-from ledger.core.errors import KeyFileError, NotFoundError, TamperedError
+from ledger.core.entry import Entry
+from ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError, TamperedError
 from ledger.core.words import Words
+from ledger.house.rules import following
 from ledger.kinds import CLOSED_TYPES, IN_PLAY
 from ledger.seal.entry import ZERO32
 from ledger.seal.sealed_opening import OpeningKey, committed_slots
@@ -91,12 +93,23 @@ class StateCache:
         return stream in self._states
 
     def load(self, stream: str, lte: int | None = None) -> StreamState:
-        """``stream`` folded from its stored entries, up to version ``lte`` if given."""
-        evolve = EVOLVE[type_of(stream)]
+        """``stream`` folded from its stored entries, up to version ``lte`` if given.
+
+        Raises:
+            OutOfPlaceError: an entry of it cannot follow those before it.
+        """
         version, entry_hash, state = UNKNOWN
         for entry in self.store.entries(stream, lte=lte):
-            version, entry_hash, state = entry.version, entry.hash, evolve(state, entry.event)
+            version, entry_hash, state = entry.version, entry.hash, _after(state, entry)
         return StreamState(version, entry_hash, state)
+
+    def version(self, stream: str) -> int:
+        """The newest known version of ``stream``, which is not folded for that: one of its entries may be one that cannot follow."""
+        known = self._states.get(stream)
+        if known is not None:
+            return known.version
+        row = self.store.last_row(stream)
+        return row.version if row else 0
 
     def put(self, stream: str, known: StreamState) -> None:
         """Remember ``known``, only what is committed, unless more is known already."""
@@ -149,7 +162,11 @@ class StateCache:
             self._told_from = self._moved.popitem(last=False)[1] + 1
         known = self._states.get(row.stream)
         if known is not None and row.version > known.version:
-            state = EVOLVE[type_of(row.stream)](known.state, self.store.entry(row).event)
+            try:
+                state = _after(known.state, self.store.entry(row))
+            except OutOfPlaceError:  # whoever asks for it folds it from the start, and hears of it
+                self.drop([row.stream])
+                return
             self._states[row.stream] = StreamState(row.version, believed.hash, state)
             self._openings.pop(row.stream, None)
 
@@ -211,6 +228,16 @@ class StateCache:
         return EntryPlace(found[0].index, found[0].hash)
 
 
+def _after(state: Any, entry: Entry) -> Any:
+    """The state of its stream after ``entry``, before which it was ``state``.
+
+    Raises:
+        OutOfPlaceError: it cannot follow.
+    """
+    with following(entry):
+        return EVOLVE[type_of(entry.stream)](state, entry.event)
+
+
 class Lists(Protocol):
     """What is committed, by type of stream."""
 
@@ -263,7 +290,7 @@ class BatchView:
     def version(self, stream: str) -> int:
         """The newest version of ``stream``."""
         self.looked_at.add(stream)
-        return self.at(stream).version
+        return self.at(stream).version if self.is_ahead(stream) else self._known.version(stream)
 
     def place(self, stream: str, version: int) -> EntryPlace:
         """Where an entry stands in the log.

@@ -7,6 +7,8 @@
    whose players are done where the hole card decides it (R805 r.27): it is turned up.
 4. Any other cannot be completed without inventing a card or a decision: it is void, and every bet goes back (r.72).
 5. The incident is closed once no hand is left.
+6. One that holds an entry that cannot follow is told with its place, and left: what cannot be folded says of nobody what he bet, so
+   nothing can be given back. The others are settled or voided all the same.
 
 Everything goes through the live door. A process that dies on the way leaves the incident open; the next run takes it
 up. A hand the door refuses to settle or to void stays open, is told with its rule, and keeps the incident open.
@@ -14,20 +16,26 @@ up. A hand the door refuses to settle or to void stays open, is told with its ru
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from ledger.core.command import CommandBase, Envelope, View
 from ledger.core.entry import By
-from ledger.core.errors import LedgerError
+from ledger.core.errors import LedgerError, TamperedError
 from ledger.core.findings import Finding, Refused
 from ledger.core.ids import local
 from ledger.games.every import TABLE_GAMES
 from ledger.house.incident.commands import CloseIncident, OpenIncident
 from ledger.house.incident.decide import open_hands
 from ledger.house.incident.state import Incident, incident_stream
+from ledger.house.rules import OUT_OF_PLACE, cannot_be, together
+from ledger.live.acts import judge
+from ledger.live.batch import Round
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.live.states import type_of
+
+T = TypeVar("T")
 
 RECOVERY: Final = By(actor="platform", id="recover")
 PREFIX: Final = "recover-"
@@ -39,15 +47,19 @@ class LeftOpen(NamedTuple):
 
     hand: str
     version: int
-    due: Literal["settle", "void"]
+    due: Literal["settle", "void"] | None
+    """None where an entry of it cannot follow."""
+    lost: TamperedError | None = None
+    """Which one, and why."""
 
 
 class Ended(NamedTuple):
-    """What became of a hand left open; ``objection`` is why it is open still."""
+    """What became of a hand left open; ``objection`` is why it is open still, or ``lost`` where an entry of it cannot follow."""
 
     hand: str
     outcome: Literal["settled", "voided", "open"]
     objection: Finding | None
+    lost: TamperedError | None = None
 
 
 class Recovery(NamedTuple):
@@ -62,7 +74,22 @@ class Recovery(NamedTuple):
 
 def left_open(view: View) -> list[LeftOpen]:
     """The hands and rounds in play, in order of their tables, and what is due of each. Reads only."""
-    return [LeftOpen(found.hand, found.version, _due(view, found.hand)) for found in open_hands(view, None)]
+    return [_left(view, found.hand, found.version) for found in open_hands(view, None)]
+
+
+def _left(view: View, stream: str, version: int) -> LeftOpen:
+    due = _followed(stream, lambda: _due(view, stream))
+    return LeftOpen(stream, version, None, due) if isinstance(due, TamperedError) else LeftOpen(stream, version, due)
+
+
+def _followed(stream: str, what: Callable[[], T]) -> T | TamperedError:
+    """What comes of it, or what is said of ``stream`` where one of its entries cannot be what it says."""
+    try:
+        return what()
+    except TamperedError as error:
+        return error
+    except OUT_OF_PLACE as error:
+        return cannot_be(stream, error)
 
 
 def _due(view: View, stream: str) -> Literal["settle", "void"]:
@@ -115,23 +142,48 @@ def _note(view: View, incident: str) -> str:
 
 
 def _end(ledger: Ledger, incident: str, hands: Sequence[LeftOpen]) -> tuple[Ended, ...]:
-    """Settle or void ``hands``, each its own command, many to a commit."""
-    jobs: list[Envelope] = []
+    """Settle or void ``hands``, each its own command, many to a commit; in their order, what became of each.
+
+    Each is tried before it is sent: the door makes whoever shares a player with one that it could not decide wait for that one.
+    """
+    ended: dict[str, Ended] = {}
+    jobs: dict[str, Envelope] = {}
     for left in hands:
-        name = local(left.hand)
-        ending = TABLE_GAMES[type_of(left.hand)].ending
-        due = ending.settle(name) if left.due == "settle" else ending.void(name, incident)
-        jobs.append(_envelope(due, f"{incident}/{name}"))
-    ended: list[Ended] = []
-    for left, outcome in zip(hands, ledger.handle_many(jobs), strict=True):
+        lost, job = left.lost, _ending(left, incident)
+        if lost is None:
+            lost = _followed(left.hand, partial(_try, ledger, left.hand, job))
+        if lost is None:
+            jobs[left.hand] = job
+        else:
+            ended[left.hand] = Ended(left.hand, "open", None, lost)
+    due = {left.hand: left.due for left in hands}
+    for hand, outcome in zip(jobs, ledger.handle_many([*jobs.values()]), strict=True):
         match outcome:
             case Acknowledgement():
-                ended.append(Ended(left.hand, "settled" if left.due == "settle" else "voided", None))
+                ended[hand] = Ended(hand, "settled" if due[hand] == "settle" else "voided", None)
             case Refused():
-                ended.append(Ended(left.hand, "open", outcome.finding))
+                ended[hand] = Ended(hand, "open", outcome.finding)
             case _:
                 raise outcome
-    return tuple(ended)
+    return tuple(ended[left.hand] for left in hands)
+
+
+def _try(ledger: Ledger, hand: str, job: Envelope) -> None:
+    """Decide ``job`` and fold what comes of it, for nothing.
+
+    Raises:
+        TamperedError: an entry of ``hand``, or of what it is decided on, cannot be what it says.
+    """
+    round_ = Round(ledger.view(), ledger.store.size)
+    judged = judge(job, round_.view, ledger.store.origin)
+    with together(hand):
+        round_.take(0, job, judged)
+
+
+def _ending(left: LeftOpen, incident: str) -> Envelope:
+    name = local(left.hand)
+    ending = TABLE_GAMES[type_of(left.hand)].ending
+    return _envelope(ending.settle(name) if left.due == "settle" else ending.void(name, incident), f"{incident}/{name}")
 
 
 def _must(ledger: Ledger, command: CommandBase, command_id: str) -> None:

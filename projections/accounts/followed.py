@@ -44,7 +44,7 @@ class Accounts(Projection):
     """The followed book."""
 
     name = "accounts"
-    version = 2
+    version = 3
     tables = (POSTINGS, BALANCES)
     reads = Book().reads
     held_max: ClassVar[int] = HELD_MAX
@@ -136,4 +136,4 @@ def _other(holder: str, through: str) -> str:
     """Who really is on the other side of what ``holder`` has to do with transit: the cause, for a player; else the player."""
     if holder.startswith(_OF_PLAYERS):
         return cause_of(through)[0]
-    return wallet(through.rpartition("/")[2])
+    return wallet(cause_of(through)[2])

@@ -7,7 +7,7 @@ A holder's class stands before its colon:
 (tournament) · ``commission:R806`` and ``house:R804`` (the operator's, by regulation; a house may be below zero) ·
 ``compensation`` (what the operator gave for complaints).
 
-Between an account's own entry and the entry that caused it a movement is in *transit*: ``transit:CAUSE/VERSION/PLAYER``.
+Between an account's own entry and the entry that caused it a movement is in *transit*: ``transit:CAUSE|VERSION|PLAYER``, parted by what stands in no name.
 At the end of every commit nothing is in transit, or the two do not say the same (guarantee 3).
 """
 
@@ -114,13 +114,13 @@ def prison(round_: str) -> str:
 
 def transit(cause: str, version: int, player: str) -> str:
     """A movement between an account and the entry that caused it."""
-    return f"{TRANSIT}{cause}/{version}/{player}"
+    return f"{TRANSIT}{cause}|{version}|{player}"
 
 
 def caused(line: Line) -> str:
     """The movement in transit that an entry of an account is one side of."""
     event = line.event
-    return f"{TRANSIT}{event['cause']}/{event['cause_version']}/{line.stream.partition(':')[2]}"
+    return f"{TRANSIT}{event['cause']}|{event['cause_version']}|{line.stream.partition(':')[2]}"
 
 
 def commission(regulation: str) -> str:
@@ -135,5 +135,5 @@ def house(regulation: str) -> str:
 
 def cause_of(holder: str) -> tuple[str, str, str]:
     """Stream, version and player of a movement in transit."""
-    stream, version, player = holder.removeprefix(TRANSIT).rsplit("/", 2)
+    stream, version, player = holder.removeprefix(TRANSIT).split("|")
     return stream, version, player

@@ -11,7 +11,7 @@ from functools import cache, partial
 from struct import Struct
 from typing import Any, Final, NamedTuple
 
-from ledger.core.ids import local
+from ledger.core.ids import is_at_home, local
 from ledger.core.lisbon import HOUR, day_of, window
 from ledger.games.again import ENDS
 from ledger.games.every import TABLE_GAMES
@@ -139,7 +139,7 @@ class Night:
                 pass  # it was over then, and is an earlier day's
             if line.version == 1:
                 self._play.began[line.stream] = line.instant, line.index
-            if _parts(line.kind)[1] in ENDS:
+            if _parts(line.kind)[1] in ENDS and is_at_home(line.stream, line.kind):
                 self._play.began.pop(line.stream, None)
 
     def step(self, row: Stored, line: Line) -> None:
@@ -161,15 +161,24 @@ class Night:
             self._accounts.post(fields, moved)
             self._move(line, moved)
         sort, word = _parts(kind)
-        if sort in TABLE_GAMES:
+        if not is_at_home(line.stream, kind):
+            self._stranger(row, line)
+        elif sort in TABLE_GAMES:
             self._played(row, line, word)
         else:
             self._beside(line, sort, word)
-        if check := self._checks.get(kind):
-            for problem in check(line):
-                self._problem(problem)
+            if check := self._checks.get(kind):
+                for problem in check(line):
+                    self._problem(problem)
         if (self._through or self._finished) and _ends_commit(row):
             self._committed(row, line)
+
+    def _stranger(self, row: Stored, line: Line) -> None:
+        """An entry in a stream of another type, which no door records: it is named, and counts nowhere."""
+        if line.stream.partition(":")[0] in TABLE_GAMES:
+            self._audited(row, line)
+        else:
+            self._problem(Problem("accounts", said.STRANGER(kind=line.kind, stream=line.stream), (line.index,)))
 
     def _beside(self, line: Line, sort: str, word: str) -> None:
         """An entry of what is not played at a table."""
@@ -182,10 +191,13 @@ class Night:
         elif line.kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
             self._problem(Problem("claims", said.AS_FOUND(found=wrong.text), (line.index,)))
 
-    def _played(self, row: Stored, line: Line, word: str) -> None:
+    def _audited(self, row: Stored, line: Line) -> None:
         for over in self._auditor.step(row, line.event):
             for found in over.differences:
                 self._problem(Problem("payout", said.AS_FOUND(found=found), (over.at,)))
+
+    def _played(self, row: Stored, line: Line, word: str) -> None:
+        self._audited(row, line)
         if word in ENDS:
             self._over(line, word)
             for problem in self._play.ended(line):

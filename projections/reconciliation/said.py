@@ -279,3 +279,8 @@ VOID_ELSEWHERE: Final = Said(
     "{stream} is void under the incident {incident}, which does not cover {table}",
     "{stream} é nula pelo incidente {incident}, que não abrange {table}",
 )
+STRANGER: Final = Said(
+    "stranger",
+    "{kind} stands in {stream}, a stream of another type; nothing there counts it",
+    "{kind} está em {stream}, uma sequência de outro tipo; nada a conta aí",
+)

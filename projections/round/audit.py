@@ -17,6 +17,7 @@ from typing_extensions import TypedDict
 
 from ledger.core.entry import EventBase
 from ledger.core.errors import MalformedError, TamperedError, UsageError
+from ledger.core.ids import is_at_home
 from ledger.games.again import ENDS, FINDING, after_the_end, word
 from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
 from ledger.games.game import Carry, TableGame
@@ -99,7 +100,7 @@ class _Play:
     """What its opening says that it may not."""
     outcome: str = "open"
     lost: tuple[int, str] | None = None
-    """The log index of the entry that cannot follow, and what is said of it."""
+    """The log index of the first entry that cannot follow, and what is said of it."""
 
 
 class _Plan(NamedTuple):
@@ -129,9 +130,10 @@ def audit(rows: Iterable[Row], types: Collection[str] = TABLE_GAMES.keys()) -> I
     auditor = Auditor()
     for row in rows:
         index, stream, version, kind, state = row
-        game = kind.partition(".")[0]
+        game = stream.partition(":")[0]
         if game in types:
-            event = _event(_READS[game], state[HEADER_SIZE:], f"log index {index}: {stream} version {version}")
+            place = f"log index {index}: {stream} version {version}"
+            event = _event(_READS[game], state[HEADER_SIZE:], place) if is_at_home(stream, kind) else None
             yield from auditor.step(row, event)
     yield from auditor.rest()
 
@@ -144,8 +146,10 @@ class Auditor:
         self._over: dict[str, tuple[int, str]] = {}
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
-        """What is over with this entry."""
+        """What is over with this entry. Of a kind of another type of stream ``event`` is not looked at."""
         index, stream, version, kind, _ = row
+        if not is_at_home(stream, kind):
+            return self._stranger(index, stream, version, kind)
         game, carry, begins, ends = _plan(kind)
         play = self._in_play.pop(stream, None)
         if play is None:
@@ -161,17 +165,32 @@ class Auditor:
             told = tuple(self._left_before(carry, stream, event))
         if play.ended is None and ends is not None:
             play.ended, play.outcome = index, ends
-        if play.lost is None:
+        try:
+            play.kept = game.keep(play.kept, event)
             play.places.append(index)
-            try:
-                play.kept = game.keep(play.kept, event)
-            except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
-                play.lost = index, _cannot_follow(stream, index, kind, error)
+        except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
+            play.lost = play.lost or (index, _cannot_follow(stream, index, kind, why_not(error)))
         if play.ended is None or (carry is not None and carry.left(play.kept)):
             self._in_play[stream] = play
             return told
         _is_over(self._over, stream, play.outcome)
         return (*told, _judged(game, stream, play))
+
+    def _stranger(self, index: int, stream: str, version: int, kind: str) -> Sequence[Audited]:
+        """An entry of another type of stream, which no fold takes: it cannot follow, or stands behind the end."""
+        play = self._in_play.get(stream)
+        if play is None and version == 1:
+            play = self._in_play[stream] = _Play()
+        cannot = _cannot_follow(stream, index, kind, "it is of another type of stream")
+        if play is not None and play.ended is None:
+            play.lost = play.lost or (index, cannot)
+            return ()
+        table, number = _numbered(stream)
+        last, outcome = self._over.get(table, (0, ""))
+        if play is None and not 0 < number <= last:  # what began before the first row
+            return (Audited(stream, index, "open", (cannot,), "lost"),)
+        outcome = outcome if play is None else play.outcome
+        return (Audited(stream, index, outcome, (after_the_end(stream, kind, index),), "behind"),)
 
     def rest(self) -> Iterator[Audited]:
         """At the end: the spins that are over and left stakes in prison, and what is in play with an entry that cannot follow."""
@@ -180,7 +199,7 @@ class Auditor:
             if play.ended is not None:
                 yield _judged(game, stream, play)
                 continue
-            lost = play.lost or _first_lost(stream, play)
+            lost = _first_lost(stream, play)
             if lost is not None:
                 yield Audited(stream, lost[0], play.outcome, (*play.found, lost[1]), "lost")
 
@@ -202,33 +221,35 @@ class Auditor:
 def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     """What is over, computed again; where it cannot be, the entry that cannot follow."""
     ended = play.ended or 0
-    lost = play.lost
+    lost = None if play.lost is None else _first_lost(stream, play)
     if lost is None:
         try:
             return Audited(stream, ended, play.outcome, (*play.found, *game.differences(play.kept)))
         except (TamperedError, *OUT_OF_PLACE) as error:
             kind = f"{stream.partition(':')[0]}.{play.outcome}.v1"
-            lost = _first_lost(stream, play) or (ended, _cannot_follow(stream, ended, kind, error))
+            lost = _first_lost(stream, play) or (ended, _cannot_follow(stream, ended, kind, why_not(error)))
     return Audited(stream, lost[0], play.outcome, (*play.found, lost[1]), "lost")
 
 
 def _first_lost(stream: str, play: _Play) -> tuple[int, str] | None:
-    """The first entry that cannot follow those before it, of a round whose events are kept: its log index, and what is said of it."""
+    """The first entry that cannot follow those before it: its log index, and what is said of it."""
     sort = stream.partition(":")[0]
     banked, state = BANKED_GAMES.get(sort), None
     if banked is None or play.kept is None:
-        return None  # of a hand its state is kept, and each entry was followed as it came
+        return play.lost  # of a hand its state is kept, and each entry was followed as it came
     for index, event in zip(play.places, play.kept, strict=True):
+        if play.lost is not None and play.lost[0] < index:
+            break
         try:
             state = GAMES[sort].evolve(state, event)
             banked.moves(state, event)
         except (TamperedError, *OUT_OF_PLACE) as error:
-            return index, _cannot_follow(stream, index, event.kind, error)
-    return None
+            return index, _cannot_follow(stream, index, event.kind, why_not(error))
+    return play.lost
 
 
-def _cannot_follow(stream: str, index: int, kind: str, error: Exception) -> str:
-    return said.ENTRY_CANNOT_FOLLOW(round=stream, kind=kind, index=index, why=why_not(error)).text()
+def _cannot_follow(stream: str, index: int, kind: str, why: str) -> str:
+    return said.ENTRY_CANNOT_FOLLOW(round=stream, kind=kind, index=index, why=why).text()
 
 
 def _event(read: Read, body: bytes, place: str) -> Any:

@@ -11,7 +11,12 @@ import pytest
 
 from ledger.core.clock import SteppingClock
 from ledger.core.entry import By, CommandRef, Entry
+from ledger.core.findings import Reading
 from ledger.core.lisbon import day_of
+from ledger.core.money import Money
+from ledger.games.roulette.events import FindingRecordedV2, Settled
+from ledger.games.tournament.events import Finished
+from ledger.house.account.events import Debited, Deposited
 from ledger.operate.keyring import Keyring, open_ledger
 from ledger.store import CommandRow, open_store
 from ledger.store.mapper import CanonicalMapper, Draft
@@ -130,6 +135,69 @@ def test_b1_what_stands_behind_an_end_is_said_by_the_replay_too(folder: Path) ->
     assert audited.document["outcomes"] == before["outcomes"]
     assert said in replayed.out
     assert f"NOT what the rules give, behind its end at log index {at}: {said}" in ran("audit").out
+
+
+def _named(at: int, said: str) -> None:
+    """Audit and night name the entry at this log index, as it is ``said``, and go on; a replay says where it is as well."""
+    audited, told, night = ran("--json", "audit"), ran("audit"), ran("--json", "reconcile", "--day", _day())
+    assert [audited.status, told.status, night.status, night.err] == [1, 1, 1, ""]
+    found = [(one["log_index"], one["differences"]) for one in audited.document["differing"]]
+    assert found == [(at, [said])]
+    assert f" at log index {at}: {said}; see 'tombo " in told.out
+    assert [one["entries"] for one in night.document["problems"] if one["text"] == said] == [[at]]
+
+
+STRANGERS: Final = (
+    Deposited(amount=Money(5), reference="x"),
+    Debited(amount=Money(1_000_000), cause="table:mesa-1", cause_version=3, wallet="cash"),
+    Finished(stacks=[]),
+    Settled(),
+    FindingRecordedV2(
+        about="x", facts={}, otherwise=None, paid=1, reading=Reading.LETTER, rule="R804 r.1", player="p-1"
+    ),
+)
+"""Of other types of stream than a round of blackjack: money, what ends something, and what may stand behind the end of a spin."""
+
+
+@pytest.mark.parametrize("event", STRANGERS, ids=lambda event: event.kind)
+@pytest.mark.parametrize("sort", ["blackjack", "hand"])
+def test_b1_an_entry_of_another_type_behind_an_end_is_named(folder: Path, event: Any, sort: str) -> None:
+    """Red before: the audit said nothing of what a replay sent to it for, and the night took money of no account for somebody's, or ended in a fault."""
+    stream = next(e.stream for e in _entries() if e.kind == f"{sort}.settled.v1")
+    version = max(entry.version for entry in _entries() if entry.stream == stream)
+    at = seal(stream, version + 1, [event])
+    _named(at, f"{stream}: {event.kind} after its end, which nothing follows (log index {at})")
+    replayed = ran("round", "replay", stream)
+    assert (replayed.status, replayed.out) == (1, "")
+    assert f"TAMPERED: {event.kind} at log index {at} cannot follow what is on record of {stream} (" in replayed.err
+    since = ran("--json", "audit", "--since", str(at))
+    assert [one["log_index"] for one in since.document["differing"]] == [at]
+
+
+@pytest.mark.parametrize("event", STRANGERS, ids=lambda event: event.kind)
+@pytest.mark.parametrize("settled", [True, False], ids=["settled", "left open"])
+def test_b1_an_entry_of_another_type_within_a_round_is_named(folder: Path, event: Any, *, settled: bool) -> None:
+    """Red before: the audit passed it over, in a round that was over and in one in play."""
+    entries = _entries()
+    opened, ended = _newest(entries, "round_opened"), _newest(entries, "settled")
+    first = opened.event.model_copy(update={"number": 9999, "table": "bj-9999"})
+    at = seal(FORGED, 1, [first, event, *([ended.event] if settled else [])]) + 1
+    why = "cannot follow what is on record (it is of another type of stream)"
+    _named(at, f"{FORGED}: cannot be computed again: {event.kind} at log index {at} {why}")
+
+
+def test_b1_an_entry_of_another_type_where_nothing_is_played_is_named_by_the_night(folder: Path) -> None:
+    """Red before: a deposit in the stream of a table was somebody's money, of the name of the table."""
+    before = ran("--json", "reconcile", "--day", _day()).document["closing"]
+    version = max(entry.version for entry in _entries() if entry.stream == "table:mesa-1")
+    at = seal("table:mesa-1", version + 1, [STRANGERS[0]])
+    night = ran("--json", "reconcile", "--day", _day())
+    assert (night.status, night.err) == (1, "")
+    assert night.document["closing"] == before
+    told = "account.deposited.v1 stands in table:mesa-1, a stream of another type; nothing there counts it"
+    assert [(one["check"], one["entries"]) for one in night.document["problems"] if one["text"] == told] == [
+        ("accounts", [at])
+    ]
 
 
 def test_a_name_of_no_game_is_told_as_it_was_given(folder: Path) -> None:

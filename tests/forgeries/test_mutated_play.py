@@ -116,6 +116,11 @@ def mutated(chance: random.Random, pool: Pool) -> list[Entry]:
         entries[place] = _edited(chance, pool, entries[place])
     if chance.random() < 0.15:  # nobody ended it
         entries = [entry for entry in entries if word(entry.kind) not in ENDS] or entries
+    return _in_order(entries)
+
+
+def _in_order(entries: Sequence[Entry]) -> list[Entry]:
+    """These entries, one version and one log index after the other."""
     return [
         entry._replace(version=version, kind=entry.event.kind, index=entries[0].index + version)
         for version, entry in enumerate(entries, 1)
@@ -228,6 +233,28 @@ def test_b1_what_one_entry_says_otherwise_ends_in_a_verdict(game: str) -> None:
     assert verdicts["differs"]
     assert verdicts["same"]
     assert verdicts["lost"] or game == "roulette"  # of a spin nearly everything can be folded
+
+
+@pytest.mark.parametrize("game", sorted(TABLE_GAMES))
+def test_b1_an_entry_of_another_type_is_named_wherever_it_stands(game: str) -> None:
+    """Red before: behind an end and within a round the audit passed it over, and the night took what it moves for somebody's money."""
+    chance, pool, others = random.Random(f"strangers {game}"), _pool(game), _others(game)
+    for _ in range(TIMES // 3):
+        entries, stranger = list(chance.choice(pool.streams)), chance.choice(others)
+        place = chance.randint(1, len(entries))
+        entries.insert(place, stranger._replace(stream=entries[0].stream))
+        entries = _in_order(entries)
+        found, told, night = _replayed(entries), _audited(entries), _night(entries)
+        at = entries[place].index
+        assert isinstance(found, OutOfPlaceError)
+        assert found.index == at
+        assert [(one.at, len(one.differences)) for one in told if one.differences] == [(at, 1)]
+        assert night == [line for one in told for line in one.differences]
+
+
+def _others(game: str) -> list[Entry]:
+    """One entry of each kind of the day that is not of this game."""
+    return list({entry.kind: entry for entry in day()[1] if not entry.kind.startswith(f"{game}.")}.values())
 
 
 @pytest.mark.parametrize("game", sorted(TABLE_GAMES))

@@ -11,8 +11,10 @@ from ledger.games.poker.commands import DealHoleCards, Fold, StartHand
 from ledger.house.table.commands import DrawButton, LeaveTable, TopUp
 from ledger.terms.poker import Terms
 from projections.accounts.book import Book
-from projections.accounts.holders import NONE, TRANSIT, Transfer, class_of
+from projections.accounts.followed import POSTINGS, Accounts
+from projections.accounts.holders import NONE, TRANSIT, Transfer, cause_of, class_of, transit
 from projections.follow import Line
+from projections.reconciliation.commits import astray
 from tests.worlds.house import House, house, player, seat, stack_commission
 from tests.worlds.world import CHIPS, EURO, TABLE, TABLE_STREAM, World, poker_terms
 
@@ -83,9 +85,22 @@ def test_a_top_up_goes_before_the_seat_of_who_sits_there(taken: int) -> None:
     """From his account, in transit under his name, to the stack; in mode (b) what is taken of it goes to the operator."""
     rules = poker_terms(commission=stack_commission(1_000)) if taken else poker_terms()
     world = evening(rules)
-    through = f"{TRANSIT}{TABLE_STREAM}/{version_of(world, 'table.stack_topped_up.v1')}/p-1"
+    through = f"{TRANSIT}{TABLE_STREAM}|{version_of(world, 'table.stack_topped_up.v1')}|p-1"
     expected = [
         (through, f"stack:{TABLE}/1", 1_000 - taken, "top-up"),
         (through, "commission:R806", taken, "commission"),
     ]
     assert booked(world)["table.stack_topped_up.v1"] == expected[: 2 if taken else 1]
+
+
+def test_b1_a_name_with_strokes_in_it_is_told_apart_from_its_cause() -> None:
+    """Red before: ``casa/2`` was told as ``2`` in the book, and what is astray of him ended the night as a fault of tombo itself."""
+    through = transit("roulette:roleta-1/42", 7, "casa/2")
+    assert cause_of(through) == ("roulette:roleta-1/42", "7", "casa/2")
+    (problem,) = astray({through: 5}, [(through, 152, 5)], 150, lambda _, __: None)
+    assert problem.text == "5 cents of casa/2 are said to be for roulette:roleta-1/42 version 7, which is not there"
+    accounts = Accounts()
+    accounts.begin("", lambda _, __: [])
+    line = Line(7, "roulette:roleta-1/42", 7, "roulette.chips_placed.v1", None, 7, {})
+    accounts.post(line, [(through, "stake:roulette:roleta-1/42", 5, "stake")])
+    assert [row[5] for row in accounts.take()[POSTINGS]] == ["wallet:casa/2"]
