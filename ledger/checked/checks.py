@@ -30,7 +30,7 @@ from ledger.checked.mark import Reached
 from ledger.checked.memory import command_key
 from ledger.checked.place import check_place, continued
 from ledger.checked.published import PublishedTree
-from ledger.checked.tail import Keys, StreamHead, Tail
+from ledger.checked.tail import CheckedRow, Keys, StreamHead, Tail
 from ledger.checked.trust import Trust
 from ledger.core.errors import MalformedError, StoreUnavailableError
 from ledger.kinds import decode
@@ -141,24 +141,26 @@ class Checks:
         if published:  # written down meanwhile, the memory runs ahead of what is looked at
             heads = {}
         tail = Tail(self._source.origin, self._keys, self.root_at, size=self.size, recorded=self.recorded, heads=heads)
-        hashes: list[bytes] = []
-        for row, entry_hash, leaf, header in tail.check(self._source.rows(self.size, size)):
-            if published and leaf != self.tree.leaf(row.index):
-                raise tampered(row, OTHER_LEAF)
-            self._know(row, entry_hash, header)
-            hashes.append(entry_hash)
-            if len(hashes) < header.count:
-                continue
+        for append in tail.appends(self._source.rows(self.size, size)):
+            if published:
+                self._check_leaves(append)
+            for row, entry_hash, _, header in append:  # only now: the store may go away within the leaves
+                self._know(row, entry_hash, header)
             if not published:
-                self._appends.remember(header.first, row.state, hashes)
+                last = append[-1]
+                self._appends.remember(last.append.first, last.row.state, [each.hash for each in append])
             elif len(heads) > CHUNK:
                 heads.clear()  # the chain is under the signatures too
             if keep and len(self.heads) + len(self.commands) > KEPT_MAX:
                 with suppress(StoreUnavailableError):
                     self._write_down()
-            hashes = []
         if self.size != size:
             raise missing(self.size)
+
+    def _check_leaves(self, append: list[CheckedRow]) -> None:
+        for each in append:
+            if each.leaf != self.tree.leaf(each.row.index):
+                raise tampered(each.row, OTHER_LEAF)
 
     def appended(
         self, rows: Sequence[tuple[str, int, bytes]], states: Sequence[bytes], commands: Iterable[tuple[str, int]]

@@ -62,13 +62,18 @@ class Keys:
 
     def __init__(self, origin: str, root: PublicKey) -> None:
         self._registry = KeyRegistry(origin, root)
+        self._folded: dict[int, bytes] = {}
 
     def fold(self, entry: Entry, first: int) -> None:
-        """Take in a ``key.*`` entry of the append that begins at the log index ``first``.
+        """Take in a ``key.*`` entry of the append that begins at the log index ``first``. The same one again changes nothing.
+
+        A store that goes away between this and the rest of an append leaves the entry taken in, and the append is read again.
 
         Raises:
             LedgerError: the root key did not sign it, or it contradicts an earlier one.
         """
+        if self._folded.get(entry.index) == entry.hash:
+            return
         event: KeyRegistered | KeyRetired | KeyRevoked = entry.event
         match event:
             case KeyRegistered():
@@ -82,6 +87,7 @@ class Keys:
                 self._registry.revoke(event.key, event.last_good, event.root_signature)
             case _:
                 assert_never(event)
+        self._folded[entry.index] = entry.hash
 
     def public(self, key_id: bytes) -> PublicKey | None:
         """The registered key with this id, None where there is none."""
@@ -120,16 +126,24 @@ class Tail:
         self._hasher = EntryHasher(origin)
 
     def check(self, rows: Iterable[Row]) -> Iterator[CheckedRow]:
-        """The rows as they were checked. ``rows`` begin at ``size`` and end with an append, in log order.
+        """The rows as they were checked, each. ``rows`` begin at ``size`` and end with an append, in log order.
 
         Raises:
             TamperedError: a row is not what an event key signed at its place; it, and what follows, is not handed out.
         """
+        for append in self.appends(rows):
+            yield from append
+
+    def appends(self, rows: Iterable[Row]) -> Iterator[list[CheckedRow]]:
+        """The same, an append at a time.
+
+        Raises:
+            TamperedError: as ``check``.
+        """
         left = iter(rows)
         for row in left:
             shared = self._header(row)
-            group = [row, *islice(left, shared.count - 1)]
-            yield from self._append(group, shared)
+            yield self._append([row, *islice(left, shared.count - 1)], shared)
 
     def _header(self, row: Row) -> Sealed:
         """The header of the append that ``row`` begins."""

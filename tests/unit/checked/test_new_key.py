@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ledger.checked import CheckedStore
+from ledger.checked.published import PublishedTree
 from ledger.core.clock import SteppingClock
 from ledger.core.command import Envelope
-from ledger.core.errors import TamperedError
+from ledger.core.errors import StoreUnavailableError, TamperedError
 from ledger.core.money import Money
 from ledger.house.account.commands import Deposit, OpenAccount
 from ledger.live.group import GroupWriter
@@ -99,6 +101,34 @@ def test_what_comes_while_a_door_catches_up_is_not_left_out(doors: Doors, monkey
     known = doors.second.known.get(ACCOUNT)
     assert (known.version, known.state.balance) == (3, 2)
     assert doors.second.store.size == doors.first.store.size
+
+
+@pytest.mark.parametrize("name", ["root_at", "leaf"])
+@pytest.mark.parametrize("nth", range(6))
+@pytest.mark.parametrize("published", [True, False], ids=["published", "unpublished"])
+def test_an_outage_within_what_is_caught_up_with_leaves_no_alarm(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch, name: str, nth: int, *, published: bool
+) -> None:
+    """Red before: the append of a rotation was taken in by halves, and the next try said of an honest log that a key is registered twice."""
+    doors.rotate()
+    doors.first.handle(deposit("a"))
+    if published:
+        publish(doors.first.store, doors.keyring.signer())
+    good, asked = getattr(PublishedTree, name), []
+
+    def fails_once(tree: PublishedTree, *given: Any) -> Any:
+        asked.append(given)
+        if len(asked) == nth + 1:
+            raise StoreUnavailableError("an outage")
+        return good(tree, *given)
+
+    with monkeypatch.context() as within:
+        within.setattr(PublishedTree, name, fails_once)
+        with suppress(StoreUnavailableError):
+            doors.reader.catch_up()
+    doors.reader.catch_up()
+    assert doors.reader.size == doors.first.store.size
+    assert [entry.version for entry in doors.reader.entries(ACCOUNT)] == [1, 2]
 
 
 def by_no_key(door: Ledger, envelope: Envelope) -> None:
