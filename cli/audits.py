@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from cli.invocation import Invocation
@@ -14,6 +15,7 @@ from ledger.store import Row
 from projections.compensations import COMPENSATED, Payments, Untied
 from projections.round.audit import Audited, in_log
 from projections.round.audit import audit as replayed
+from projections.round.stored import row_at
 
 Outcomes = Mapping[str, Counter[str]]
 """By type of stream: how many ended how."""
@@ -43,7 +45,7 @@ def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: 
         size = reader.store.head().size
         in_log(since, size)
         rows = progress(reader.store.rows(since, size), "entries", max(size - since, 0))
-        for one in replayed(_noting(rows, given), types):
+        for one in replayed(_noting(rows, given), types, partial(row_at, reader.store)):
             if one.what != "behind":
                 outcomes[one.stream.partition(":")[0]][one.outcome] += 1
             if one.differences:

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from ledger.core.command import CommandBase, Decide, Opening
 from ledger.core.entry import Entry, EventBase, Kinds
+from ledger.core.said import Told
 from ledger.house.moves import Move, Moved
 
 Openings = Mapping[int, Opening]
@@ -98,6 +99,10 @@ class BankedGame(NamedTuple):
     """The closed cards that an event turns up, by slot."""
 
 
+Late = Callable[[str, Any, Any, int], Told | None]
+"""By stream, what is kept of one that is over, an event and its log index: what is said of it, None where it may stand there."""
+
+
 def gather(kept: list[Any] | None, event: Any) -> list[Any]:
     """What is kept of a round to compute it again: it is short, so its events themselves."""
     if kept is None:
@@ -130,6 +135,8 @@ class TableGame(NamedTuple):
     """What is kept after one more event to compute it again; None before the first."""
     behind: frozenset[str] = frozenset()
     """The words of its kinds that may stand behind its end, besides findings about it."""
+    late: Mapping[type[EventBase], Late] = {}
+    """Of those, the events that are asked whether they may."""
     hides: Mapping[type[CommandBase], str] = {}
     """The field of a command with closed cards, one or a list: not for every reader of the log."""
     closed: Callable[[Any], Closed] = lambda _: {}

@@ -113,7 +113,7 @@ class Night:
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._finished: list[Line] = []
         """Tournaments that ended in the commit at hand."""
-        self._auditor = Auditor()
+        self._auditor = Auditor(told.row)
         self._play = TableChecks(self.held, self._book, told.incident)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():

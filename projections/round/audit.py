@@ -1,34 +1,27 @@
 """Every hand and round of a ledger replayed in bulk, from stored bytes: decoded, folded, paid again.
 
-Memory holds what is in play and nothing of what is over, but the number of each table's last round, and spins that leave
+Memory holds what is in play and nothing of what is over, but of each table its last round, by number, and its last hand, and spins that leave
 stakes in prison: the next spin of their table decides those. The rows are a ``CheckedStore``'s: each is the one that was sealed at
 its place and none is missing, so nothing is hashed again here. Openings are the verifier's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeVar
-
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
-from typing_extensions import TypedDict
+from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.entry import EventBase
-from ledger.core.errors import MalformedError, TamperedError, UsageError
+from ledger.core.errors import TamperedError, UsageError
 from ledger.core.ids import is_at_home
 from ledger.games.again import ENDS, FINDING, after_the_end, word
 from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
 from ledger.games.game import Carry, TableGame
 from ledger.house import said
 from ledger.house.rules import OUT_OF_PLACE, why_not
-from ledger.seal.entry import HEADER_SIZE
-
-E = TypeVar("E")
-Row = tuple[int, str, int, str, bytes]
-"""Log index, stream, version, kind, state."""
-Read = Callable[[bytes], Mapping[str, Any]]
+from projections.round.late import ShownLate
+from projections.round.stored import Ask, Row, event_of
 
 
 class Audited(NamedTuple):
@@ -70,21 +63,6 @@ def in_log(since: int, size: int) -> None:
         )
 
 
-@with_config(ConfigDict(strict=True, extra="ignore"))
-class _Said(TypedDict, Generic[E]):
-    """What a replay needs of a body. Who asked, and when, it passes over, which halves the cost of decoding."""
-
-    event: E
-
-
-def _reads(union: Any) -> Read:
-    """The reader of bodies whose events are of ``union``."""
-    read: Read = TypeAdapter(_Said[Annotated[union, Field(discriminator="kind")]]).validate_json
-    return read
-
-
-_READS: Final[Mapping[str, Read]] = {name: _reads(GAMES[name].kinds.events) for name in TABLE_GAMES}
-"""By type of stream, which is also how its kinds begin."""
 _CARRIES: Final = {name: game.carry for name, game in BANKED_GAMES.items()}
 
 
@@ -118,32 +96,38 @@ def _plan(kind: str) -> _Plan:
     return _Plan(TABLE_GAMES[sort], _CARRIES.get(sort), GAMES[sort].kinds.begins, named if named in ENDS else None)
 
 
-def audit(rows: Iterable[Row], types: Collection[str] = TABLE_GAMES.keys()) -> Iterator[Audited]:
+def audit(
+    rows: Iterable[Row], types: Collection[str] = TABLE_GAMES.keys(), ask: Ask = lambda _, __: None
+) -> Iterator[Audited]:
     """Each hand and round of a ledger as it ends, in log order; only those of these ``types`` of stream.
 
     A spin that leaves stakes in prison is told once its table spins again, or at the end. What is shown after the end of a
-    hand changes no payout. ``rows`` may begin anywhere: what has its first entry elsewhere is passed over.
+    hand changes no payout, but is of whose cards it says, once. ``rows`` may begin anywhere: what has its first entry elsewhere is passed over.
 
     Raises:
         MalformedError: bytes that do not parse.
     """
-    auditor = Auditor()
+    auditor = Auditor(ask)
     for row in rows:
         index, stream, version, kind, state = row
         game = stream.partition(":")[0]
         if game in types:
             place = f"log index {index}: {stream} version {version}"
-            event = _event(_READS[game], state[HEADER_SIZE:], place) if is_at_home(stream, kind) else None
+            event = event_of(game, state, place) if is_at_home(stream, kind) else None
             yield from auditor.step(row, event)
     yield from auditor.rest()
 
 
 class Auditor:
-    """The audit an entry at a time, for who decodes the entries himself: the next row of a hand or round, and its event."""
+    """The audit an entry at a time, for who decodes the entries himself: the next row of a hand or round, and its event.
 
-    def __init__(self) -> None:
+    ``ask``: a row of the ledger by its stream and version, for what is shown of a hand that is no table's last.
+    """
+
+    def __init__(self, ask: Ask = lambda _, __: None) -> None:
         self._in_play: dict[str, _Play] = {}
         self._over: dict[str, tuple[int, str]] = {}
+        self._shown = ShownLate(ask)
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry. Of a kind of another type of stream ``event`` is not looked at."""
@@ -154,7 +138,7 @@ class Auditor:
         play = self._in_play.pop(stream, None)
         if play is None:
             if version > 1:
-                return tuple(_after_the_end(self._over, stream, index, kind))
+                return tuple(self._after_the_end(row, event))
             play = _Play()
         elif play.ended is not None and not _may_stand_behind(game, kind):
             self._in_play[stream] = play
@@ -174,6 +158,7 @@ class Auditor:
             self._in_play[stream] = play
             return told
         _is_over(self._over, stream, play.outcome)
+        self._shown.over(game, stream, play.kept)
         return (*told, _judged(game, stream, play))
 
     def _stranger(self, index: int, stream: str, version: int, kind: str) -> Sequence[Audited]:
@@ -191,6 +176,25 @@ class Auditor:
             return (Audited(stream, index, "open", (cannot,), "lost"),)
         outcome = outcome if play is None else play.outcome
         return (Audited(stream, index, outcome, (after_the_end(stream, kind, index),), "behind"),)
+
+    def _after_the_end(self, row: Row, event: Any) -> Iterator[Audited]:
+        """An entry of what is over: nothing follows the end of a round but what a player has in prison, and findings about it.
+
+        Of a hand, cards are shown behind its end, and tries told that were refused.
+        """
+        index, stream, _, kind, _ = row
+        game, carry, _, _ = _plan(kind)
+        if word(kind) == FINDING:
+            return
+        if carry is None and _may_stand_behind(game, kind):
+            wrong = self._shown.wrong(game, row, event)
+            if wrong is not None:
+                yield Audited(stream, index, wrong.outcome, (wrong.said,), "behind")
+            return  # of a spin that left something in prison, what a player has there: that one is in play here
+        table, number = _numbered(stream)
+        last, outcome = self._over.get(table, (0, ""))
+        if 0 < number <= last:
+            yield Audited(stream, index, outcome, (after_the_end(stream, kind, index),), "behind")
 
     def rest(self) -> Iterator[Audited]:
         """At the end: the spins that are over and left stakes in prison, and what is in play with an entry that cannot follow."""
@@ -252,14 +256,6 @@ def _cannot_follow(stream: str, index: int, kind: str, why: str) -> str:
     return said.ENTRY_CANNOT_FOLLOW(round=stream, kind=kind, index=index, why=why).text()
 
 
-def _event(read: Read, body: bytes, place: str) -> Any:
-    try:
-        return read(body)["event"]
-    except ValidationError as error:
-        why = error.errors(include_input=False, include_url=False)[0]["msg"]
-        raise MalformedError(f"{place}: {why}; run 'tombo verify'") from error
-
-
 def _is_over(over: dict[str, tuple[int, str]], stream: str, outcome: str) -> None:
     """Remember of a table the last hand or round that is over."""
     table, number = _numbered(stream)
@@ -270,20 +266,6 @@ def _numbered(stream: str) -> tuple[str, int]:
     """The table of a hand or round, by the beginning of its stream, and the number there; 0 where the name has none."""
     table, _, number = stream.rpartition("/")
     return table, int(number) if number.isdecimal() else 0
-
-
-def _after_the_end(over: Mapping[str, tuple[int, str]], stream: str, index: int, kind: str) -> Iterator[Audited]:
-    """An entry of what is over: nothing follows the end of a round but what a player has in prison, and findings about it.
-
-    Of a hand, cards are shown behind its end, and tries told that were refused.
-    """
-    game, carry, _, _ = _plan(kind)
-    if word(kind) == FINDING or (carry is None and _may_stand_behind(game, kind)):
-        return  # of a spin that left something in prison, what a player has there: that one is in play here
-    table, number = _numbered(stream)
-    last, outcome = over.get(table, (0, ""))
-    if 0 < number <= last:
-        yield Audited(stream, index, outcome, (after_the_end(stream, kind, index),), "behind")
 
 
 def _may_stand_behind(game: TableGame, kind: str) -> bool:

@@ -200,6 +200,22 @@ def test_b1_an_entry_of_another_type_where_nothing_is_played_is_named_by_the_nig
     ]
 
 
+@pytest.mark.parametrize("newest", [True, False], ids=["the table's last hand", "an earlier one"])
+def test_b1_cards_that_another_seat_shows_behind_an_end_are_named(folder: Path, *, newest: bool) -> None:
+    """Red before: the audit and the night said nothing of them, of a table's last hand and of one that is long over."""
+    shown = [entry for entry in _entries() if entry.kind == "hand.cards_shown.v1"][-1 if newest else 0]
+    hand = [entry for entry in _entries() if entry.stream == shown.stream]
+    opening, event = hand[0].event, shown.event
+    seat = next(one.seat for one in opening.seats if one.seat != event.seat)
+    at = seal(shown.stream, hand[-1].version + 1, [event.model_copy(update={"seat": seat})])
+    cards = ", ".join(card.card for card in event.cards)
+    due = "expected the cards it was dealt, all of them and once (R806 r.59)"
+    said = f"{shown.stream}: seat {seat} shows {cards} after its end (log index {at}); {due}"
+    _named(at, said)
+    replayed = ran("hand", "replay", shown.stream.removeprefix("hand:"))
+    assert (replayed.status, replayed.out.count(said)) == (1, 1)
+
+
 def test_a_name_of_no_game_is_told_as_it_was_given(folder: Path) -> None:
     """Red before: ``there is no  to go on behind``."""
     told = ran("round", "list", "--after", "holdem-16/2")

@@ -23,6 +23,7 @@ from ledger.core.errors import OutOfPlaceError
 from ledger.core.ids import table_of
 from ledger.games.again import ENDS, word
 from ledger.games.every import TABLE_GAMES
+from ledger.games.poker.events import CardsShown
 from projections.accounts.followed import Accounts
 from projections.dispute.replay import replayed
 from projections.follow import Line, Viewer
@@ -255,6 +256,71 @@ def test_b1_an_entry_of_another_type_is_named_wherever_it_stands(game: str) -> N
 def _others(game: str) -> list[Entry]:
     """One entry of each kind of the day that is not of this game."""
     return list({entry.kind: entry for entry in day()[1] if not entry.kind.startswith(f"{game}.")}.values())
+
+
+def _behind(entries: Sequence[Entry]) -> Iterator[tuple[str, CardsShown]]:
+    """What may not be shown behind the end of a hand in which somebody showed cards late."""
+    mine = next(entry.event for entry in reversed(entries) if isinstance(entry.event, CardsShown))
+    seats = [seated.seat for seated in entries[0].event.seats]
+    other = next(seat for seat in seats if seat != mine.seat)
+    first, *rest = mine.cards
+    yield "once more", mine
+    yield "by another seat", mine.model_copy(update={"seat": other})
+    yield "by nobody's seat", mine.model_copy(update={"seat": max(seats) + 1})
+    yield "one of them", mine.model_copy(update={"cards": [first]})
+    yield "one of them twice", mine.model_copy(update={"cards": [first, *rest, first][: len(mine.cards) + 1]})
+    unopened = [card.model_copy(update={"salt": None}) for card in mine.cards]
+    yield "without what opens them", mine.model_copy(update={"cards": unopened})
+    turned = first.model_copy(update={"card": "2c" if first.card != "2c" else "2d"})
+    yield "another card", mine.model_copy(update={"cards": [turned, *rest]})
+
+
+def test_b1_cards_shown_behind_the_end_are_of_whose_they_are() -> None:
+    """Red before: audit and night asked nothing of them, and a replay said that all is as recorded where a seat showed its cards once more."""
+    shown = 0
+    for entries in _pool("hand").streams:
+        ended = next((place for place, entry in enumerate(entries) if word(entry.kind) in ENDS), len(entries))
+        if not any(isinstance(entry.event, CardsShown) for entry in entries[ended:]):
+            continue
+        shown += 1
+        assert not any(one.differences for one in _audited(entries))
+        assert _replayed(entries) == ()
+        for how, event in _behind(entries):
+            first = how != "once more" and shown % 2  # before the seat itself, which may all the same
+            place = ended + 1 if first else len(entries)
+            forged = _in_order([*entries[:place], entries[-1]._replace(event=event), *entries[place:]])
+            at, told = forged[place].index, _audited(forged)
+            assert [(one.at, one.what, len(one.differences)) for one in told if one.differences] == [(at, "behind", 1)]
+            (said,) = [line for one in told for line in one.differences]
+            assert f" after its end (log index {at})" in said
+            assert _night(forged) == [said]
+            found = _replayed(forged)
+            assert found == (said,) or isinstance(found, OutOfPlaceError), how
+    assert shown > 1
+
+
+def test_b1_cards_turned_at_a_showdown_are_those_that_were_dealt_once() -> None:
+    """Red before: a seat that turned its cards twice, or cards without what opens them, was judged by what it said that it held."""
+    turned = 0
+    for entries in _pool("hand").streams:
+        place = next((at for at, entry in enumerate(entries) if isinstance(entry.event, CardsShown)), len(entries))
+        if place == len(entries) or any(word(entry.kind) in ENDS for entry in entries[:place]):
+            continue
+        turned += 1
+        event: Any = entries[place].event
+        unopened = [card.model_copy(update={"salt": None, "slot": None}) for card in event.cards]
+        for cards, why in (
+            ([*event.cards, *event.cards], "more than once"),
+            (unopened, "without the salt and slot"),
+        ):
+            forged = list(entries)
+            forged[place] = entries[place]._replace(event=event.model_copy(update={"cards": cards}))
+            said = {line for one in _audited(forged) for line in one.differences if why in line}
+            replayed = _replayed(forged)
+            assert not isinstance(replayed, OutOfPlaceError)
+            assert said
+            assert said <= set(replayed)
+    assert turned > 5
 
 
 @pytest.mark.parametrize("game", sorted(TABLE_GAMES))

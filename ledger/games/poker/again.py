@@ -9,7 +9,7 @@ from ledger.core.entry import Entry
 from ledger.games.again import until_the_end
 from ledger.games.game import Cards, ReceivedByPlayer, Recomputed
 from ledger.games.poker import events as e
-from ledger.games.poker.audit import differences, recomputed, shown_cards
+from ledger.games.poker.audit import differences, recomputed, shown_after_the_end, shown_cards
 from ledger.games.poker.play_audit import breaches
 from ledger.games.poker.pots import is_exempt
 from ledger.games.poker.settlement import HoleCards, stakes_of
@@ -18,16 +18,26 @@ from ledger.games.poker.variants import VARIANTS
 from ledger.terms.citation import rules_of
 
 BEHIND: Final = frozenset({"action_refused", "cards_shown"})
-"""What may stand behind the end of a hand: cards that somebody shows, and tries that were refused."""
+"""What may stand behind the end of a hand: cards that somebody shows, if they are his, and tries that were refused."""
 
 
 def again(entries: Sequence[Entry], cards: Cards) -> Recomputed:
     """The hand in ``entries``. ``cards`` are those that were read of a showdown in which they were not turned."""
     judged, strange = until_the_end(entries, BEHIND)
     hand = evolve(None, entries[0].event)
+    shown: list[str] = []
     for entry in judged[1:]:
-        hand = evolve(hand, entry.event)
-    played = (*breaches(entries), *strange)
+        event, over = entry.event, hand.outcome != "open"
+        wrong = (
+            shown_after_the_end(entry.stream, hand, event, entry.index)
+            if over and isinstance(event, e.CardsShown)
+            else None
+        )
+        if wrong is None:
+            hand = evolve(hand, event)
+        else:
+            shown.append(wrong.text())
+    played = (*breaches(entries), *strange, *shown)
     if hand.outcome == "open":
         return Recomputed(played)
     holes = _held(hand, cards)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ledger.core.cards import CARD_IDS
 from ledger.core.ids import hand_stream
-from ledger.core.said import Fact
+from ledger.core.said import Fact, Told
+from ledger.games.poker.events import CardsShown, ShownCard
 from ledger.games.poker.pots import Settlement, settle
 from ledger.games.poker.r806_dealing import no_card_twice
 from ledger.games.poker.said import audited as said
@@ -18,6 +20,8 @@ from ledger.games.poker.variants import VARIANTS
 from ledger.seal.commitment import card_commitment
 from ledger.terms.citation import rules_of
 
+UNKNOWN: Final = "?"
+"""A card that nobody says."""
 _NONE: Final[Mapping[int, tuple[int, ...]]] = {}
 
 
@@ -85,16 +89,42 @@ def _not_dealt(name: str, hand: Hand) -> list[str]:
     """
     found: list[str] = []
     for position, shown in enumerate(hand.shown if hand.started.door == "live" else ()):
+        facts: dict[str, Fact] = {"hand": name, "seat": hand.seats[position], "rule": rules_of(hand.terms.variant, 59)}
+        slots = Counter(card.slot for card in shown)
         for card in shown:
+            facts["card"] = card.card or UNKNOWN
             if card.card is None or card.salt is None or card.slot is None:
-                continue
-            mine = card.slot < len(hand.dealt) and hand.dealt[card.slot] == position
-            opened = card_commitment(name, card.slot, CARD_IDS[card.card], bytes.fromhex(card.salt)).hex()
-            if not mine or opened != hand.commitments[card.slot]:
-                seat, rule = hand.seats[position], rules_of(hand.terms.variant, 59)
-                told = said.SHOWN_CARD_NOT_DEALT(hand=name, seat=seat, card=card.card, slot=card.slot, rule=rule)
-                found.append(told.text())
-    return found
+                found.append(said.SHOWN_CARD_NOT_OPENED(**facts).text())
+            elif not _is_dealt(name, hand, position, card):
+                found.append(said.SHOWN_CARD_NOT_DEALT(**facts, slot=card.slot).text())
+            elif slots[card.slot] > 1:
+                found.append(said.SHOWN_CARD_AGAIN(**facts, slot=card.slot).text())
+    return [*dict.fromkeys(found)]
+
+
+def _is_dealt(name: str, hand: Hand, position: int, card: ShownCard) -> bool:
+    """Whether ``card`` opens the commitment to one that ``position`` was dealt in the stream ``name``."""
+    if card.card is None or card.salt is None or card.slot is None:
+        return False
+    if card.slot >= len(hand.dealt) or hand.dealt[card.slot] != position:
+        return False
+    opened = card_commitment(name, card.slot, CARD_IDS[card.card], bytes.fromhex(card.salt)).hex()
+    return opened == hand.commitments[card.slot]
+
+
+def shown_after_the_end(stream: str, hand: Hand, event: CardsShown, index: int) -> Told | None:
+    """R806 r.11d, r.59: behind the end of ``hand`` a seat shows all the cards that it was dealt, once; what is said of any other showing.
+
+    ``hand``: as it is before. None: it may stand there.
+    """
+    own = [slot for slot, position in enumerate(hand.dealt) if hand.seats[position] == event.seat]
+    if own and own == [card.slot for card in event.cards]:
+        position = hand.dealt[own[0]]
+        if not hand.shown[position] and all(_is_dealt(stream, hand, position, card) for card in event.cards):
+            return None
+    cards = tuple(card.card or UNKNOWN for card in event.cards)
+    rule = rules_of(hand.terms.variant, 59)
+    return said.SHOWN_AFTER_THE_END(hand=stream, seat=event.seat, cards=cards, index=index, rule=rule)
 
 
 def _board_differences(name: str, hand: Hand, kept: HoleCards) -> Iterator[str]:

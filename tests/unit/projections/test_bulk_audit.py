@@ -11,7 +11,8 @@ from ledger.core.errors import MalformedError
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.seal.entry import EntryHasher, pack, unpack
 from ledger.store import open_store
-from projections.round.audit import Row, audit
+from projections.round.audit import audit
+from projections.round.stored import Row
 from tests.worlds.casino import ORIGIN as CASINO
 from tests.worlds.casino import casino
 from tests.worlds.roulette import R2, chip

@@ -56,6 +56,21 @@ SHOWN_CARD_NOT_DEALT: Final = Said(
     "{hand}: seat {seat} shows {card}, which is not the card of slot {slot} it was dealt ({rule})",
     "{hand}: o lugar {seat} mostra {card}, que não é a carta da posição {slot} que lhe foi distribuída ({rule})",
 )
+SHOWN_CARD_NOT_OPENED: Final = Said(
+    "shown_card_not_opened",
+    "{hand}: seat {seat} shows {card} without the salt and slot that say it was dealt ({rule})",
+    "{hand}: o lugar {seat} mostra {card} sem o sal e a posição que dizem que foi distribuída ({rule})",
+)
+SHOWN_CARD_AGAIN: Final = Said(
+    "shown_card_again",
+    "{hand}: seat {seat} shows {card}, the card of slot {slot}, more than once ({rule})",
+    "{hand}: o lugar {seat} mostra mais de uma vez {card}, a carta da posição {slot} ({rule})",
+)
+SHOWN_AFTER_THE_END: Final = Said(
+    "shown_after_the_end",
+    "{hand}: seat {seat} shows {cards} after its end (log index {index}); expected the cards it was dealt, all of them and once ({rule})",
+    "{hand}: o lugar {seat} mostra {cards} depois do seu fim (índice de registo {index}); esperavam-se as cartas que lhe foram distribuídas, todas e uma só vez ({rule})",
+)
 SHOWDOWN_WITHOUT_BOARD: Final = Said(
     "showdown_without_board",
     "{hand}: {cards:open card|open cards} at the showdown; expected {due} ({rule})",

@@ -1,0 +1,71 @@
+"""What is shown behind the end of a hand, held against what was dealt and shown in it.
+
+Of each table the last hand that is over is remembered; whoever shows cards of an earlier one has it read again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ledger.core.errors import TamperedError
+from ledger.core.ids import is_at_home, table_of
+from ledger.games.game import TableGame
+from ledger.house.rules import OUT_OF_PLACE
+from projections.round.stored import Ask, Row, event_of
+
+
+class Wrong(NamedTuple):
+    """What is said of an entry behind the end of a hand that had this ``outcome``."""
+
+    outcome: str
+    said: str
+
+
+class ShownLate:
+    """``ask``: for the rows of a hand that is no table's last."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._last: dict[str, tuple[str, Any]] = {}
+        """By table the stream that ended last, and what is kept of it."""
+
+    def over(self, game: TableGame, stream: str, kept: Any) -> None:
+        """``stream`` is over."""
+        if game.late:
+            self._last[table_of(stream)] = stream, kept
+
+    def wrong(self, game: TableGame, row: Row, event: Any) -> Wrong | None:
+        """Why an entry that may stand behind the end of its hand may not all the same; None where it may, or the hand is in play."""
+        late = game.late.get(type(event))
+        if late is None:
+            return None
+        index, stream, version, _, _ = row
+        table = table_of(stream)
+        last, kept = self._last.get(table, ("", None))
+        if last != stream:
+            kept = self._read_again(game, stream, version)
+        if kept is None or kept.outcome == "open":
+            return None
+        told = late(stream, kept, event, index)
+        if told is not None:
+            return Wrong(kept.outcome, told.text())
+        if last == stream:
+            self._last[table] = stream, game.keep(kept, event)
+        return None
+
+    def _read_again(self, game: TableGame, stream: str, version: int) -> Any:
+        """What is kept of ``stream`` before its ``version``; None where an entry is not there or cannot follow, which is told of that one."""
+        kept: Any = None
+        for at in range(1, version):
+            row = self._ask(stream, at)
+            if row is None or not is_at_home(stream, row[3]):
+                return None
+            event = event_of(stream.partition(":")[0], row[4], f"log index {row[0]}: {stream} version {at}")
+            late = None if kept is None or kept.outcome == "open" else game.late.get(type(event))
+            if late is not None and late(stream, kept, event, row[0]) is not None:
+                continue
+            try:
+                kept = game.keep(kept, event)
+            except (TamperedError, *OUT_OF_PLACE):
+                return None
+        return kept
