@@ -282,5 +282,5 @@ VOID_ELSEWHERE: Final = Said(
 STRANGER: Final = Said(
     "stranger",
     "{kind} stands in {stream}, a stream of another type; nothing there counts it",
-    "{kind} está em {stream}, uma sequência de outro tipo; nada a conta aí",
+    "{kind} está em {stream}, um fluxo de outro tipo; nada ali a conta",
 )
