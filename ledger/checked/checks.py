@@ -55,8 +55,7 @@ class Checks:
         Raises:
             TamperedError: the store has another name, another tree, or fewer entries than are remembered.
         """
-        self._source = source
-        self._trust = trust
+        self._source, self._trust, self._begun = source, trust, False
         policy = trust.policy
         if source.origin != policy.origin:
             raise alarm.another_ledger(source.origin, policy.origin)
@@ -70,6 +69,7 @@ class Checks:
         self.heard: list[Hear] = []
         with trust.memory.snapshot() as self.size:
             self._begin()
+        self._begun = True
 
     def _begin(self) -> None:
         """Know what the memory knows."""
@@ -313,7 +313,12 @@ class Checks:
     def _is_by_a_new_key(self, one: Believed) -> bool:
         """Whether what would register the key of ``one`` may stand in what is not known yet."""
         row, sealed, _ = one
-        return row.index >= self.size and self._keys.public(sealed.key_id) is None and not self._appends.holds(row)
+        return (
+            self._begun
+            and row.index >= self.size
+            and self._keys.public(sealed.key_id) is None
+            and not self._appends.holds(row)
+        )
 
     def entry_hash(self, row: Row, sealed: Sealed) -> bytes:
         """The hash of the entry in ``row``."""

@@ -22,7 +22,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from ledger.core.command import CommandBase, Envelope, View
 from ledger.core.entry import By
-from ledger.core.errors import LedgerError, TamperedError
+from ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
 from ledger.core.findings import Finding, Refused
 from ledger.core.ids import local
 from ledger.games.every import TABLE_GAMES
@@ -83,10 +83,14 @@ def _left(view: View, stream: str, version: int) -> LeftOpen:
 
 
 def _followed(stream: str, what: Callable[[], T]) -> T | TamperedError:
-    """What comes of it, or what is said of ``stream`` where one of its entries cannot be what it says."""
+    """What comes of it, or what is said of ``stream`` where one of its entries cannot be what it says.
+
+    Raises:
+        TamperedError: what was read is not what was sealed: then nothing is decided, of any hand.
+    """
     try:
         return what()
-    except TamperedError as error:
+    except OutOfPlaceError as error:
         return error
     except OUT_OF_PLACE as error:
         return cannot_be(stream, error)
@@ -172,8 +176,12 @@ def _try(ledger: Ledger, hand: str, job: Envelope) -> None:
     """Decide ``job`` and fold what comes of it, for nothing.
 
     Raises:
-        TamperedError: an entry of ``hand``, or of what it is decided on, cannot be what it says.
+        OutOfPlaceError: an entry of ``hand``, or of what it is decided on, cannot be what it says.
+        TamperedError: what was read of it is not what was sealed.
     """
+    view = ledger.view()
+    if view(hand) is not None:
+        view.openings(hand)  # before the guard: what is false in the store is no entry out of place
     round_ = Round(ledger.view(), ledger.store.size)
     judged = judge(job, round_.view, ledger.store.origin)
     with together(hand):
