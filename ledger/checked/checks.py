@@ -62,8 +62,7 @@ class Checks:
         self._hasher = EntryHasher(policy.origin)
         self._keys = Keys(policy.origin, policy.root)
         self._appends = Appends(policy.origin, self._keys, self.root_at)
-        self.heads = KnownHeads(trust.memory)
-        self.commands = KnownCommands(trust.memory)
+        self.heads, self.commands = KnownHeads(trust.memory), KnownCommands(trust.memory)
         self.last = b""
         """The state of the last known row."""
         self.heard: list[Hear] = []
@@ -313,12 +312,8 @@ class Checks:
     def _is_by_a_new_key(self, one: Believed) -> bool:
         """Whether what would register the key of ``one`` may stand in what is not known yet."""
         row, sealed, _ = one
-        return (
-            self._begun
-            and row.index >= self.size
-            and self._keys.public(sealed.key_id) is None
-            and not self._appends.holds(row)
-        )
+        new = self._begun and row.index >= self.size
+        return new and self._keys.public(sealed.key_id) is None and not self._appends.holds(row)
 
     def entry_hash(self, row: Row, sealed: Sealed) -> bytes:
         """The hash of the entry in ``row``."""
