@@ -16,12 +16,11 @@ from ledger.house.ruleset.commands import ApproveBankedRuleset
 from ledger.house.session import commands as house
 from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
 from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
-from ledger.terms.unit import Unit
+from ledger.terms.unit import EURO
 
 WHEEL, BLACKJACK = "roleta-1", "bj-1"
 SPIN, ROUND = f"{WHEEL}/1", f"{BLACKJACK}/1"
 PLAYERS: Final = ("p-leste", "p-oeste")
-EURO: Final = Unit(currency="EUR", decimals=2)
 REFERENCE: Final = "SRIJ 2026/000 (example)"
 
 ROULETTE_TERMS: Final = RouletteTerms(

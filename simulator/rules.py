@@ -14,10 +14,9 @@ from ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Sinteti
 from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
 from ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
 from ledger.terms.tournament import Structure
-from ledger.terms.unit import Unit
+from ledger.terms.unit import EURO
 from simulator.tournaments import REFERENCE, structures
 
-EURO: Final = Unit(currency="EUR", decimals=2)
 CUSTOMARY_RED: Final = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]
 POT: Final = Commission(attribution="payment_when_all_in", cap=None, mode="pot", rate_bp=500)
 

@@ -24,6 +24,7 @@ from ledger.store.mapper import CanonicalMapper
 from ledger.verify import Report
 from ledger.verify import verify as verify_log
 from projections.round.audit import audit
+from projections.round.stored import row_at
 from simulator.ask import MANAGER
 from simulator.books import Books
 from simulator.chance import Seeded
@@ -198,7 +199,7 @@ def examined(played: Played, door: LedgerDoor, checkpoint: bytes, jobs: int = 1)
     for entry in entries(store):
         books.add(entry.stream, entry.event)
     audited = Counter[str]()
-    for found in audit(_rows(store)):
+    for found in audit(_rows(store), ask=partial(row_at, store)):
         audited[f"{type_of(found.stream)} {found.outcome}"] += 1
         failures += [Failure(found.stream, said) for said in found.differences]
     if audited != books.rounds:

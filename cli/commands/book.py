@@ -20,7 +20,7 @@ from ledger.core.lisbon import window
 from ledger.core.said import euros, written
 from ledger.seal.entry import unpack
 from ledger.store import Store
-from ledger.terms.unit import Unit
+from ledger.terms.unit import EURO
 from projections.accounts.checked import EVERYBODYS, checked_holder
 from projections.accounts.followed import Accounts
 from projections.accounts.holders import CLASSES, class_of
@@ -45,7 +45,6 @@ FOREVER: Final = 2**63 - 1
 NAMED_MAX: Final = 5
 """Holders of the same class that are named where one is not there."""
 COLUMNS: Final = ("operation", "log_index", "at", "what", "other", "before", "movement", "after")
-EURO: Final = Unit(currency="EUR", decimals=2)
 
 
 @app.command("balance")

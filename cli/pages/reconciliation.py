@@ -8,19 +8,18 @@ from typing import Final
 from cli import text
 from cli.pages import charts
 from cli.pages.page import Column, Fact, Page, PageTable
-from cli.pages.phrase import Phrase, Text, both, dated, figure, priced
+from cli.pages.phrase import NOTHING, Phrase, Text, both, dated, figure, priced
 from cli.pages.report import DayPage, ProblemText, Section, report_page
 from cli.pages.statement import GAMES
 from ledger.core.lisbon import window
 from ledger.house.wallet import WalletDifference
-from ledger.terms.unit import Unit
+from ledger.terms.unit import EURO
 from projections.reconciliation.model import CHECKS, Reconciliation, taxed, verdict
 from projections.reconciliation.said import CLAIMS
 from projections.reconciliation.tax import rate
 from projections.tie_out import TieOut
 from reports.wallet import difference
 
-EURO: Final = Unit(currency="EUR", decimals=2)
 MONEY: Final = (
     Column(Phrase("Jogo", "Game")),
     Column(Phrase("Apostado", "Staked"), amount=True),
@@ -49,7 +48,7 @@ def reconciliation_page(found: Reconciliation, tied: TieOut | None, differences:
     base, tax = taxed(found)
     starts, ends = window(found.day)
     hours = (ends - starts) // 3_600_000_000
-    law, owed = both(rate(found.day)[1]), "–" if tax is None else priced(tax, EURO)  # noqa: RUF001
+    law, owed = both(rate(found.day)[1]), NOTHING if tax is None else priced(tax, EURO)
     facts = (
         Fact(
             Phrase("Dia", "Day"),

@@ -15,7 +15,7 @@ from ledger.core.ids import called
 from ledger.core.language import Language
 from ledger.core.lisbon import in_lisbon
 from ledger.core.said import Told, Word, written
-from ledger.terms.unit import Unit
+from ledger.terms.unit import EURO, Unit
 from projections.accounts.reading import WalletMovement
 from projections.session_statement.lines import PLACE
 from projections.session_statement.reading import (
@@ -30,8 +30,6 @@ from projections.session_statement.reading import (
 from reports.said import statement as said
 from reports.said.book import MOVED
 from reports.statement import HEADS
-
-EUR: Final = Unit(currency="EUR", decimals=2)
 
 
 class AccountText(NamedTuple):
@@ -120,7 +118,7 @@ def statement_pages(
     """
     counted = (*(total.unit for total in found.total), *(stake.unit for stake in stakes))
     pages: list[Page] = []
-    for unit in {(unit.currency, unit.decimals): unit for unit in counted}.values() or (EUR,):
+    for unit in {(unit.currency, unit.decimals): unit for unit in counted}.values() or (EURO,):
         part = found._replace(
             lines=tuple(line for line in found.lines if line.unit == unit),
             games=tuple(total for total in found.games if total.unit == unit),
@@ -156,8 +154,8 @@ def _facts(found: Statement, total: Totals, account: AccountText | None) -> Iter
     yield Fact(AMOUNTS[-1], ("+" if total.result > 0 else "") + priced(total.result, unit))
     yield Fact(COUNT, str(total.played))
     if account is not None:
-        yield Fact(Phrase("Saldo da conta no início", "Account at the beginning"), priced(account.opening, EUR))
-        yield Fact(Phrase("Saldo da conta no fim", "Account at the end"), priced(account.closing, EUR))
+        yield Fact(Phrase("Saldo da conta no início", "Account at the beginning"), priced(account.opening, EURO))
+        yield Fact(Phrase("Saldo da conta no fim", "Account at the end"), priced(account.closing, EURO))
 
 
 def _game(regulation: str) -> Phrase:
@@ -292,9 +290,9 @@ def _wallet(lines: Sequence[WalletMovement]) -> PageTable:
             short(line.at),
             MOVEMENTS[line.what],
             line.reference,
-            figure(line.before, EUR),
-            signed(line.amount, EUR),
-            figure(line.after, EUR),
+            figure(line.before, EURO),
+            signed(line.amount, EURO),
+            figure(line.after, EURO),
         )
         for line in lines
     )

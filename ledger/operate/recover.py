@@ -182,7 +182,7 @@ def _try(ledger: Ledger, hand: str, job: Envelope) -> None:
     view = ledger.view()
     if view(hand) is not None:
         view.openings(hand)  # before the guard: what is false in the store is no entry out of place
-    round_ = Round(ledger.view(), ledger.store.size)
+    round_ = Round(view, ledger.store.size)
     judged = judge(job, round_.view, ledger.store.origin)
     with together(hand):
         round_.take(0, job, judged)

@@ -9,12 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ledger.terms.unit import Unit
+from ledger.terms.unit import EURO
 from projections.follow import Line
 from projections.session_statement.lines import PLACE, Row, What, row
 
 GAME: Final = "R810"
-EURO: Final = Unit(currency="EUR", decimals=2)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ import pytest
 
 from cli.pages.page import Page, html
 from cli.pages.phrase import NOTHING
-from cli.pages.statement import EUR, MOVEMENTS, OUTCOMES, UNDECIDED, WHAT, AccountText, statement_pages
+from cli.pages.statement import MOVEMENTS, OUTCOMES, UNDECIDED, WHAT, AccountText, statement_pages
 from ledger.core.clock import SECOND
 from ledger.core.lisbon import HOUR
 from ledger.core.money import Money
@@ -20,7 +20,7 @@ from ledger.house.banked.events import RoundEnded
 from ledger.house.session.events import SessionEnded
 from ledger.house.table.events import TableHandEnded
 from ledger.kinds import EVENTS
-from ledger.terms.unit import Unit
+from ledger.terms.unit import EURO, Unit
 from projections.accounts.book import Book
 from projections.accounts.reading import WalletMovement
 from projections.follow import Line
@@ -53,7 +53,7 @@ def lines() -> list[StatementLine]:
                 game,
                 what,
                 *told,
-                EUR,
+                EURO,
                 0,
                 staked,
                 won,
@@ -187,8 +187,8 @@ def test_a_statement_lists_its_sessions() -> None:
 def test_what_is_undecided_stands_apart() -> None:
     """A stake in the round under way or in prison is in no total, and in a table of its own."""
     stakes = [
-        OpenStake("ps-1", "R804", "roleta-1", "prison", EUR, 200),
-        OpenStake("ps-1", "R804", "roleta-1", "round", EUR, 1_050),
+        OpenStake("ps-1", "R804", "roleta-1", "prison", EURO, 200),
+        OpenStake("ps-1", "R804", "roleta-1", "round", EURO, 1_050),
     ]
     (found,) = statement_pages(statement(*lines()), stakes)
     assert [row[1:] for row in rows(found, "Apostas por decidir, ainda fora dos totais, em EUR")] == [
@@ -256,7 +256,7 @@ def test_what_came_from_outside_is_text_and_no_markup() -> None:
     """Whatever a player, a session, a table or a reference is called, it stands on the page as it is, and does nothing."""
     line = lines()[0]._replace(session=HOSTILE, stream=f"hand:{HOSTILE}/41")
     account = ACCOUNT._replace(lines=[ACCOUNT.lines[0]._replace(reference=HOSTILE)])
-    stakes = [OpenStake(HOSTILE, "R804", HOSTILE, "round", EUR, 200)]
+    stakes = [OpenStake(HOSTILE, "R804", HOSTILE, "round", EURO, 200)]
     spans = [SESSION._replace(session=HOSTILE)]
     text = html(*statement_pages(statement(line, player=HOSTILE, spans=spans), stakes, account))
     root = ET.fromstring(text)

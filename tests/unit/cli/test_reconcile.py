@@ -14,7 +14,6 @@ import pytest
 
 from cli import output
 from cli.pages.phrase import figure
-from cli.pages.reconciliation import EURO
 from cli.reading import OVER
 from ledger.core.clock import SteppingClock
 from ledger.core.entry import By, Entry
@@ -24,6 +23,7 @@ from ledger.exchange.door import ImportJob
 from ledger.exchange.wallet import write_statement
 from ledger.house.account.events import Credited
 from ledger.operate.keyring import Keyring, open_ledger
+from ledger.terms.unit import EURO
 from projections.reconciliation import run
 from projections.reconciliation.model import CHECKS
 from simulator.day import Plan
