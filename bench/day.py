@@ -13,6 +13,7 @@ from bench.raw import StoredRow, sqlite_insert, sqlite_table
 from ledger.operate.keyring import Keyring
 from ledger.store import Row
 from projections.round.audit import audit
+from projections.round.stored import row_of
 from simulator.day import Plan
 from simulator.run import BEGINS, HOUR, LedgerDoor, play
 
@@ -72,8 +73,9 @@ def main() -> None:
 
     def audited() -> float:
         day = days[-1]
-        rounds = sum(1 for _ in audit(day.rows))
-        return rate(rounds, lambda: sum(1 for _ in audit(day.rows)))
+        ask = row_of(day.rows)
+        rounds = sum(1 for _ in audit(day.rows, ask))
+        return rate(rounds, lambda: sum(1 for _ in audit(day.rows, ask)))
 
     commands, commits, rounds = together(live, raw, audited)
     report(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from bench.files import CORPUS, hand_files
 from bench.importing import import_into
 from ledger.store import Store
 from projections.round.audit import audit
+from projections.round.stored import row_at
 
 HANDS: Final = scaled(2_269)
 
@@ -23,7 +25,7 @@ def replay(store: Store) -> int:
         RuntimeError: a payout is not what the rules give: the figures would be of something else.
     """
     hands = 0
-    for hand in audit(store.rows()):
+    for hand in audit(store.rows(), partial(row_at, store)):
         if hand.differences:
             raise RuntimeError("; ".join(hand.differences))
         hands += 1

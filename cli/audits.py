@@ -45,7 +45,7 @@ def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: 
         size = reader.store.head().size
         in_log(since, size)
         rows = progress(reader.store.rows(since, size), "entries", max(size - since, 0))
-        for one in replayed(_noting(rows, given), types, partial(row_at, reader.store)):
+        for one in replayed(_noting(rows, given), partial(row_at, reader.store), types):
             if one.what != "behind":
                 outcomes[one.stream.partition(":")[0]][one.outcome] += 1
             if one.differences:

@@ -199,7 +199,7 @@ def examined(played: Played, door: LedgerDoor, checkpoint: bytes, jobs: int = 1)
     for entry in entries(store):
         books.add(entry.stream, entry.event)
     audited = Counter[str]()
-    for found in audit(_rows(store), ask=partial(row_at, store)):
+    for found in audit(_rows(store), partial(row_at, store)):
         audited[f"{type_of(found.stream)} {found.outcome}"] += 1
         failures += [Failure(found.stream, said) for said in found.differences]
     if audited != books.rounds:

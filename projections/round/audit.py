@@ -96,13 +96,12 @@ def _plan(kind: str) -> _Plan:
     return _Plan(TABLE_GAMES[sort], _CARRIES.get(sort), GAMES[sort].kinds.begins, named if named in ENDS else None)
 
 
-def audit(
-    rows: Iterable[Row], types: Collection[str] = TABLE_GAMES.keys(), ask: Ask = lambda _, __: None
-) -> Iterator[Audited]:
+def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.keys()) -> Iterator[Audited]:
     """Each hand and round of a ledger as it ends, in log order; only those of these ``types`` of stream.
 
     A spin that leaves stakes in prison is told once its table spins again, or at the end. What is shown after the end of a
     hand changes no payout, but is of whose cards it says, once. ``rows`` may begin anywhere: what has its first entry elsewhere is passed over.
+    ``ask``: as for ``Auditor``.
 
     Raises:
         MalformedError: bytes that do not parse.
@@ -124,7 +123,7 @@ class Auditor:
     ``ask``: a row of the ledger by its stream and version, for what is shown of a hand that is no table's last.
     """
 
-    def __init__(self, ask: Ask = lambda _, __: None) -> None:
+    def __init__(self, ask: Ask) -> None:
         self._in_play: dict[str, _Play] = {}
         self._over: dict[str, tuple[int, str]] = {}
         self._shown = ShownLate(ask)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Final, Generic, TypeVar
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
@@ -50,6 +50,12 @@ def event_of(game: str, state: bytes, place: str) -> Any:
     except ValidationError as error:
         why = error.errors(include_input=False, include_url=False)[0]["msg"]
         raise MalformedError(f"{place}: {why}; run 'tombo verify'") from error
+
+
+def row_of(rows: Iterable[Row]) -> Ask:
+    """Asks ``rows``, all held in memory."""
+    found = {(row[1], row[2]): row for row in rows}
+    return lambda stream, version: found.get((stream, version))
 
 
 def row_at(store: Store, stream: str, version: int) -> StoredRow | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from ledger.core.money import Money
 from ledger.games.every import GAMES
 from projections.compensations import COMPENSATED, folded
 from projections.round.audit import audit
+from projections.round.stored import row_at
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.test_untied import planted
 from tests.forgeries.twice import kinds
@@ -52,7 +54,7 @@ def test_b1_a_bet_after_the_end_is_named_by_the_audit(honest: Honest) -> None:
     found = commits(honest.entries, honest.ends)
     bet_after_the_end(found)
     with sealed(found, f"sqlite:///{honest.folder / 'audited.db'}", ORIGIN, honest.key) as store:
-        told = [one for one in audit(store.rows()) if one.differences]
+        told = [one for one in audit(store.rows(), partial(row_at, store)) if one.differences]
     bet = kinds(found, "hand.bet_placed.v1")[-1]
     said = f"hand:mesa-1/1: hand.bet_placed.v1 after its end, which nothing follows (log index {bet.index})"
     assert [(one.stream, one.at, one.differences) for one in told] == [("hand:mesa-1/1", bet.index, (said,))]

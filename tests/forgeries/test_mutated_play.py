@@ -31,6 +31,7 @@ from projections.reconciliation.night import Night, NightSources
 from projections.round.audit import Audited, Auditor
 from projections.round.last import essentials
 from projections.round.replay import again, steps, verdict_json
+from projections.round.stored import row_of
 from projections.round.view import of, to_json
 from tests.worlds.simulated_log import BEGINS, day
 
@@ -129,7 +130,7 @@ def _in_order(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _audited(entries: Sequence[Entry]) -> list[Audited]:
-    auditor = Auditor()
+    auditor = Auditor(row_of(()))
     found = [one for e in entries for one in auditor.step((e.index, e.stream, e.version, e.kind, b""), e.event)]
     return [*found, *auditor.rest()]
 

@@ -62,10 +62,12 @@ def overlay(state: Tournament) -> int:
 
 
 def fixed_prizes(structure: Structure, entries: int, pool: int) -> list[Prize]:
-    """The prizes of a ``pool``, overlay included, with so many ``entries`` (r.9-10, r.34). Sum = pool.
+    """The prizes of a ``pool``, overlay included, with so many ``entries`` (r.9-10, r.34). Sum = pool; none before the first entry.
 
     Tickets come first, then what is left of the pool in cash to the next place, or where everybody has a ticket to the first.
     """
+    if not entries:
+        return []
     if structure.tickets is not None:
         value = structure.tickets.value
         count = structure.tickets.count if structure.tickets.count is not None else pool // value

@@ -12,7 +12,7 @@ from ledger.operate.keyring import Keyring, create_ledger
 from ledger.seal.entry import EntryHasher, pack, unpack
 from ledger.store import open_store
 from projections.round.audit import audit
-from projections.round.stored import Row
+from projections.round.stored import Row, row_of
 from tests.worlds.casino import ORIGIN as CASINO
 from tests.worlds.casino import casino
 from tests.worlds.roulette import R2, chip
@@ -48,7 +48,7 @@ def forged(rows: list[Row], old: bytes, new: bytes, *, chained: bool, origin: st
 
 def test_every_hand_is_found_as_it_ends(rows: list[Row]) -> None:
     """Each hand is told once, in the order in which they ended, with nothing to object to."""
-    found = list(audit(rows))
+    found = list(audit(rows, row_of(rows)))
     assert sorted(one.stream for one in found) == ["hand:mesa-0/1", "hand:mesa-0/2", "hand:mesa-1/1"]
     assert {(one.outcome, one.differences) for one in found} == {("settled", ())}
 
@@ -56,7 +56,7 @@ def test_every_hand_is_found_as_it_ends(rows: list[Row]) -> None:
 def test_a_hand_in_play_is_not_over(rows: list[Row]) -> None:
     """A log that stops before a hand is settled does not tell of that hand."""
     last = max(place for place, row in enumerate(rows) if row[3] == "hand.settled.v1")
-    assert len(list(audit(rows[:last]))) == 2
+    assert len(list(audit(rows[:last], row_of(rows)))) == 2
 
 
 def test_a_payout_that_is_not_the_rules_is_named(rows: list[Row]) -> None:
@@ -64,7 +64,7 @@ def test_a_payout_that_is_not_the_rules_is_named(rows: list[Row]) -> None:
     award = next(row[4] for row in rows if row[3] == "hand.pot_awarded.v1")
     amount = award.partition(b'"amount":')[2].partition(b",")[0]
     wrong = forged(rows, b'"amount":' + amount + b',"kind":"hand.pot', b'"amount":7,"kind":"hand.pot', chained=True)
-    told = [difference for one in audit(wrong) for difference in one.differences]
+    told = [difference for one in audit(wrong, row_of(wrong)) for difference in one.differences]
     assert len(told) == 1
     assert "paid 0.07 EUR of pot 0" in told[0]
     assert f"recomputed {int(amount) / 100:.2f} EUR of pot 0" in told[0]
@@ -75,7 +75,7 @@ def test_bytes_that_do_not_parse_are_refused(rows: list[Row]) -> None:
     """A body that is no event of a hand stops the replay, with the place."""
     wrong = forged(rows, b'"kind":"hand.checked.v1"', b'"kind":"hand.chucked.v1"', chained=True)
     with pytest.raises(MalformedError, match=r"hand:mesa-0/1 version \d+"):
-        list(audit(wrong))
+        list(audit(wrong, row_of(wrong)))
 
 
 HOUSE = "Ac Kd 9h 6s 3c"
@@ -103,12 +103,12 @@ def rounds(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
 
 def told(rows: list[Row]) -> list[str]:
     """Every difference of an audit."""
-    return [difference for one in audit(rows) for difference in one.differences]
+    return [difference for one in audit(rows, row_of(rows)) for difference in one.differences]
 
 
 def test_every_round_is_found_as_it_ends(rounds: list[Row]) -> None:
     """Each round that is over is told once, honest ones without a difference; one in play is not, nor one not asked for."""
-    found = [(one.stream, one.outcome, one.differences) for one in audit(rounds)]
+    found = [(one.stream, one.outcome, one.differences) for one in audit(rounds, row_of(rounds))]
 
     assert found == [
         ("roulette:roleta-1/1", "settled", ()),
@@ -117,8 +117,8 @@ def test_every_round_is_found_as_it_ends(rounds: list[Row]) -> None:
         ("blackjack:bj-1/1", "settled", ()),
         ("sem_descarte:sd-1/1", "settled", ()),
     ]
-    assert [one.stream for one in audit(rounds, {"blackjack"})] == ["blackjack:bj-1/1"]
-    assert list(audit(rounds, {"hand"})) == []
+    assert [one.stream for one in audit(rounds, row_of(rounds), {"blackjack"})] == ["blackjack:bj-1/1"]
+    assert list(audit(rounds, row_of(rounds), {"hand"})) == []
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_what_follows_the_end_of_a_round_is_named(rounds: list[Row]) -> None:
     assert told([*rounds, again]) == [
         "sem_descarte:sd-1/1: sem_descarte.paid.v1 after its end, which nothing follows (log index 10000)"
     ]
-    assert list(audit(rounds[paid:])) == []
+    assert list(audit(rounds[paid:], row_of(rounds))) == []
 
 
 def test_a_finding_about_a_stake_let_out_of_prison_may_follow_the_end(rounds: list[Row]) -> None:

@@ -15,6 +15,7 @@ from projections.dispute.replay import Replay
 from projections.dispute.replay import replayed as replay_of
 from projections.follow import Viewer
 from projections.round.audit import Audited, Auditor
+from projections.round.stored import row_of
 from projections.round.view import of
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
@@ -118,7 +119,7 @@ def test_an_act_of_nobody_is_named_and_no_fault_of_the_program(hand: Hand) -> No
     wrong = changed(BetPlaced, 0, seat=9)(hand)
     with pytest.raises(TamperedError, match="cannot follow what is on record"):
         replayed(wrong)
-    auditor, told = Auditor(), list[Audited]()
+    auditor, told = Auditor(row_of(())), list[Audited]()
     for entry in wrong:
         told += auditor.step((entry.index, entry.stream, entry.version, entry.kind, b""), entry.event)
     assert "cannot be computed again" in told[0].differences[0]

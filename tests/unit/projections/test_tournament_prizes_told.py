@@ -43,6 +43,19 @@ def test_prizes_not_fixed_are_said_to_be_open() -> None:
     assert "  1. 31.25: 50.00 x 50 % / 80 % = 31.25 (R810 r.34)" in lines
 
 
+@pytest.mark.parametrize(
+    "tickets",
+    [None, TicketPrizes(count=2, target="main", value=1_100), TicketPrizes(count=None, target="main", value=1_100)],
+)
+def test_prizes_before_the_first_entry(tickets: TicketPrizes | None) -> None:
+    """Red before: of a guarantee that nobody had entered for yet, no places were made up, and the program broke (R810 r.7m)."""
+    told = Script(**of_ten(guarantee=5_000, tickets=tickets, payouts=[] if tickets else payout(10_000)))
+    lines = prizes(told)
+
+    assert "Pool: 50.00 EUR = 0.00 bought + 50.00 overlay (R810 r.7m, r.10)" in lines
+    assert not [line for line in lines if line.startswith("  1.")]
+
+
 def test_fixed_prizes_are_told_with_their_arithmetic() -> None:
     """Pool, percentage, what is rounded down, and the odd cent, of T9."""
     lines = prizes(timed_tie())
