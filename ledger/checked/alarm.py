@@ -75,6 +75,14 @@ def another(index: int) -> TamperedError:
     return TamperedError(f"ROLLED BACK: log index {index} is not the entry that was there: {ROLLED_BACK}")
 
 
+def given_up_meanwhile(size: int, trust: Trust) -> TamperedError:
+    """The checkpoint of ``size`` entries that this process goes by was declared lost since it began."""
+    return TamperedError(
+        f"ROLLED BACK: of the {size} entries that this process knows some were declared lost since it began ({trust.files.lost}), and others"
+        " stand in their place; nothing was recorded. Begin it again"
+    )
+
+
 def remembers_more(files: TrustFiles, path: Path, size: int, signed: int) -> LedgerError:
     """The file at ``path`` knows of ``size`` entries, as the store does, more than the ``signed`` of the newest checkpoint."""
     said = f"{path} remembers {size}"
@@ -96,7 +104,7 @@ def unknown_anchor(trust: Trust, stored: str | None, size: int, signed: int) -> 
 def _older_signer(signer: Path, signed: int, said: str) -> KeyFileError:
     return KeyFileError(
         f"the signer's file {signer} is an older copy: its checkpoint covers {signed} entries, and {said}; nothing was recorded, and the"
-        " database need not be wrong. Put the newest checkpoint there is in its place: a newer copy of that file, 'seen' beside it, or"
+        " database need not be wrong. Put the newest checkpoint there is in its place: a newer copy of that file, the newest 'seen' beside it, or"
         " what an auditor keeps"
     )
 

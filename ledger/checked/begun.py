@@ -6,13 +6,12 @@ between the two has made every other memory of the lost entries say less: withou
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.errors import ConflictError, KeyFileError, LedgerError
+from ledger.core.errors import ConflictError, LedgerError
 from ledger.house.log.state import LOG_STREAM
-from ledger.seal.checkpoint import parse_checkpoint, signer_beside
+from ledger.seal.checkpoint import given_up, parse_checkpoint, signer_beside
 from ledger.seal.loss import Loss
 from ledger.seal.note import NOTE_MAX, parse_note
 from ledger.seal.plainfile import read_plain
@@ -46,25 +45,14 @@ class Begun(NamedTuple):
 def last_begun(store: Store, lost: Path) -> Begun | None:
     """The last declaration in the file ``lost``; None where none was ever begun.
 
-    A line that its writer did not finish is none: nothing was given up yet.
-
     Raises:
         KeyFileError: the file cannot be read.
     """
-    try:
-        lines = lost.read_bytes().split(b"\n")
-    except FileNotFoundError:
+    *_, last = None, *given_up(lost)
+    if last is None:
         return None
-    except OSError as error:
-        raise KeyFileError(f"{lost} cannot be read: {error.strerror}; bring back the file") from error
-    for line in reversed(lines[:-1]):
-        try:
-            said = json.loads(line)
-            loss, signature = Loss.from_json(said["loss"]), said["root_signature"]
-        except (ValueError, TypeError, KeyError):
-            continue
-        return Begun(loss, signature, _index(store, signature), _went_beyond(loss, signer_beside(lost)))
-    return None
+    loss, signature = last
+    return Begun(loss, signature, _index(store, signature), _went_beyond(loss, signer_beside(lost)))
 
 
 def _went_beyond(loss: Loss, signer: Path) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.checked.alarm import NEXT, tampered
+from ledger.checked.alarm import NEXT, given_up_meanwhile, tampered
 from ledger.checked.published import PublishedTree
 from ledger.checked.tail import StreamHead
 from ledger.checked.trust import Trust
@@ -36,12 +36,14 @@ def continued(tree: PublishedTree, before: PublishedTree | Checkpoint | None, tr
     A shorter one is a roll-back, which is found by its size.
 
     Raises:
-        TamperedError: the checkpoint key signed two histories.
+        TamperedError: the checkpoint key signed two histories, and the root key has not given up the one that was believed.
     """
     if before is not None and before.size <= tree.size and tree.root_at(before.size) != before.root:
+        if trust.lost_meanwhile:
+            raise given_up_meanwhile(before.size, trust)
         raise TamperedError(
             f"FORKED: the newest checkpoint, of {tree.size} entries, has the root {tree.root_at(before.size).hex()} at {before.size} entries;"
-            f" the one that was believed before has {before.root.hex()} ({trust.files.seen}): TAMPERED, under the checkpoint key. Keep"
+            f" the one that was believed before has {before.root.hex()} ({trust.seen_file}): TAMPERED, under the checkpoint key. Keep"
             f" both, they prove it; {NEXT}"
         )
     trust.see()

@@ -88,12 +88,12 @@ def _check_nothing_missing(store: Store, trust: Trust, files: TrustFiles, known:
         store.head().size,
         [
             (known, f"are remembered ({files.memory})"),
-            (seen, f"were signed ({files.seen})"),
+            (seen, f"were signed ({trust.seen_file})"),
             (reached.size, f"were acknowledged ({files.mark})"),
         ],
     )
     signed = trust.checkpoint(store.last_checkpoint()).size
-    for size, path in ((known, files.memory), (seen, files.seen)):
+    for size, path in ((known, files.memory), (seen, trust.seen_file)):
         if size > signed:
             raise alarm.remembers_more(files, path, size, signed)
 

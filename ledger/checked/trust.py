@@ -12,7 +12,8 @@ from ledger.checked.in_use import share
 from ledger.checked.mark import Mark, Reached, marked, put_mark
 from ledger.checked.memory import Memory
 from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
-from ledger.seal.checkpoint import Checkpoint, lost_beside, parse_checkpoint
+from ledger.seal.checkpoint import Checkpoint, given_up, lost_beside, parse_checkpoint
+from ledger.seal.loss import check_loss
 from ledger.seal.merkle import EMPTY_ROOT
 from ledger.seal.note import NOTE_MAX, open_note
 from ledger.seal.plainfile import read_plain
@@ -27,12 +28,35 @@ class TrustFiles(NamedTuple):
     memory: Path
     mark: Path
     seen: Path
-    """The newest checkpoint that was believed here, as it was signed."""
+    """The newest checkpoint that was believed here, as it was signed, before any was given up."""
 
     @property
     def lost(self) -> Path:
         """Where the signer keeps what was declared lost."""
         return lost_beside(self.signer)
+
+    def seen_after(self, losses: int) -> Path:
+        """Where the newest checkpoint is that was believed since so many losses were declared.
+
+        A file for each: a process that slept through a declaration writes what it believed before it where nobody looks any more.
+        """
+        return self.seen.with_name(f"{self.seen.name}.{losses}") if losses else self.seen
+
+    def losses(self, policy: Policy, signed: Checkpoint | None = None) -> int:
+        """How often something that was signed was given up under the root key; not what ``signed`` still is, the signer's last.
+
+        Raises:
+            KeyFileError: the file of what was given up cannot be read.
+        """
+        count = 0
+        for loss, signature in given_up(self.lost):
+            still = signed is not None and (signed.size, signed.root) == (loss.abandoned_size, loss.abandoned_root)
+            if still or loss.abandoned_size <= loss.first_lost:
+                continue
+            with suppress(TamperedError):
+                check_loss(policy.origin, loss, signature, policy.root)
+                count += 1
+        return count
 
 
 class SignedCheckpoint(NamedTuple):
@@ -66,6 +90,7 @@ class Trust:
         self._read_at: tuple[int, int, int] | None = None
         self._last: SignedCheckpoint | None = None
         self._believed: SignedCheckpoint | None = None
+        self._losses = self._losses_before = files.losses(policy)
 
     @classmethod
     def create(cls, policy: Policy, files: TrustFiles) -> Trust:
@@ -113,6 +138,7 @@ class Trust:
             raise KeyFileError(f"{self.files.signer} cannot be read: {error.strerror}") from error
         read_at = stat.st_mtime_ns, stat.st_ino, stat.st_size
         if self._last is None or read_at != self._read_at:
+            before = self.files.losses(self.policy)
             try:
                 self._last = self._opened(read_plain(self.files.signer, NOTE_MAX))
             except OSError as error:
@@ -122,6 +148,7 @@ class Trust:
                     f"{self.files.signer} is damaged, or not this log's: {error}; bring back the file"
                 ) from error
             self._read_at = read_at
+            self._losses = min(before, self.files.losses(self.policy, self._last.checkpoint))
         self._believed = self._last
         return self._last
 
@@ -132,10 +159,20 @@ class Trust:
         except LedgerError:
             return 0
 
+    @property
+    def lost_meanwhile(self) -> bool:
+        """Whether something that was signed was given up since this process began: what it knows may be of that."""
+        return self._losses > self._losses_before
+
+    @property
+    def seen_file(self) -> Path:
+        """Where the newest checkpoint that was believed here is."""
+        return self.files.seen_after(self._losses)
+
     def seen(self) -> Checkpoint | None:
         """The newest checkpoint that was believed here; None where none was, or a crash left no whole one."""
         try:
-            return self._opened(read_plain(self.files.seen, NOTE_MAX)).checkpoint
+            return self._opened(read_plain(self.seen_file, NOTE_MAX)).checkpoint
         except (OSError, LedgerError):
             return None
 
@@ -144,10 +181,11 @@ class Trust:
         found, seen = self._believed, self.seen()
         if found is None or (seen is not None and seen.size >= found.checkpoint.size):
             return
-        draft = self.files.seen.with_name(f"{self.files.seen.name}.{os.getpid()}.new")
+        path = self.seen_file
+        draft = path.with_name(f"{path.name}.{os.getpid()}.new")
         try:
             draft.write_text(found.note)
-            draft.replace(self.files.seen)
+            draft.replace(path)
         except OSError:
             with suppress(OSError):
                 draft.unlink(missing_ok=True)

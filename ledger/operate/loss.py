@@ -93,7 +93,7 @@ def kept(keyring: Keyring, policy: Policy) -> KeptFiles:
                 " anybody kept in its place"
             ) from error
     with suppress(LedgerError):  # as a reader does: 'seen' that says nothing is passed over
-        seen, _ = open_checkpoint(_note(files.seen) or b"", policy)
+        seen, _ = open_checkpoint(_note(files.seen_after(files.losses(policy, signed))) or b"", policy)
         signed = max(signed, seen, key=lambda found: found.size)
     return KeptFiles(note, signed, acknowledged(keyring, policy), known_in(files.memory, policy.origin) or 0)
 
@@ -303,7 +303,6 @@ def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
     """Let the door know what the store has, and no more: it checks all of it again, from the first entry on."""
     row = store.row(loss.size - 1)
     Memory.renewed(keyring.trusted.memory, store.origin).close()
-    keyring.trusted.seen.unlink(missing_ok=True)
     reached = Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest())
     put_mark(keyring.trusted.mark, reached, load_policy(keyring.policy))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -218,6 +219,28 @@ class Signer:
 def lost_beside(path: Path) -> Path:
     """The file of what was given up, beside the memory of a signer at ``path``."""
     return path.with_name(f"{path.name}{LOST}")
+
+
+def given_up(lost: Path) -> list[tuple[Loss, str]]:
+    """What the file ``lost`` says was declared lost, oldest first, each with the root key's signature, which is not checked here.
+
+    A line that its writer did not finish is none: nothing was given up yet.
+
+    Raises:
+        KeyFileError: the file cannot be read.
+    """
+    try:
+        lines = lost.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise KeyFileError(f"{lost} cannot be read: {error.strerror}; bring back the file") from error
+    found = []
+    for line in lines[:-1]:
+        with suppress(ValueError, TypeError, KeyError):
+            said = json.loads(line)
+            found.append((Loss.from_json(said["loss"]), said["root_signature"]))
+    return found
 
 
 def signer_beside(lost: Path) -> Path:
