@@ -78,6 +78,18 @@ def evolve(key: Key | None, event: KeyEvent) -> Key:
             assert_never(event)
 
 
+def contradiction(key: Key | None, event: KeyEvent) -> str | None:
+    """Why ``event`` contradicts what is on record of ``key``, in words that follow its id; None if it may be recorded.
+
+    The registry (``ledger.seal.registry``) believes no ledger that says it all the same.
+    """
+    if isinstance(event, KeyRegistered):
+        return None if key is None else "is registered already"
+    if key is None:
+        return "is not registered"
+    return "is retired already" if isinstance(event, KeyRetired) and key.retired else None
+
+
 def signing_objection(key: Key | None) -> str | None:
     """Why ``key`` signs nothing from now on, in words that follow its name; None if it may sign."""
     if key is None:

@@ -12,6 +12,7 @@ from ledger.core.entry import CommandRef, EventBase
 from ledger.core.errors import LedgerError, MalformedError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import ImportJob
+from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked, contradiction
 from ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
 from ledger.store import CommandRow, IntegrityError
 from ledger.store.mapper import Draft
@@ -50,13 +51,21 @@ def digest_of(job: Job) -> str:
     return job.digest if isinstance(job, ImportJob) else command_digest(job)
 
 
-def inscribed(job: ImportJob) -> Decision | UsageError:
-    """What ``job`` adds. It is judged by nobody, so nobody is believed to have asked for it."""
+def inscribed(job: ImportJob, view: BatchView) -> Decision | UsageError:
+    """What ``job`` adds. It is judged by nobody, so nobody is believed to have asked for it.
+
+    Of keys it is: two rotations that meet would retire one key twice, and nobody believed the ledger any more.
+    """
     if job.by.actor in {"staff", "player"}:
         return UsageError(
             f"{job.command_id}: {job.by.actor} {job.by.id} asks at the import door, which believes nobody; expected the live "
             "door, and of staff a signature"
         )
+    for stream, event in job.events:
+        if isinstance(event, KeyRegistered | KeyRetired | KeyRevoked):
+            objection = contradiction(view(stream), event)
+            if objection:
+                return UsageError(f"the key {event.key} {objection}: another process came first; nothing was recorded")
     return Decision(tuple(job.events), job.openings)
 
 

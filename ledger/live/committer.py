@@ -45,7 +45,6 @@ class Committer:
         self._find_anchor = find_anchor
         self._anchor_found = 0
         self._find_key = find_key
-        self._key_in_doubt = True
 
     def commit(self, round_: Round) -> None:
         """Make ``round_`` durable, then let the known states follow; on any error forget them instead."""
@@ -70,15 +69,17 @@ class Committer:
             MovedError: one did already.
         """
         self._look_for_anchor()
-        self._choose_key(round_)
         self._hear_of_the_clock()
         batch = round_.batch
         for stream, head in batch.heads.items():
             if not head:
                 batch.heads[stream] = self.known.get(stream).hash
         round_.below = round_.view.below = None
+        at = self.store.at()
+        while self._choose_key(round_) or self.store.at() != at:  # to look for a key is to read: more may be known then
+            at = self.store.at()
         self._check_reads(round_)
-        check = partial(self._check_unmoved, batch, self.store.at())
+        check = partial(self._check_unmoved, batch, at)
         return pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check)
 
     def arrived(self, round_: Round) -> None:
@@ -97,7 +98,6 @@ class Committer:
             raise
         except LedgerError as error:  # told as it is, it would deny commands that are in the log
             raise OutcomeUnknownError(f"it was committed, and could not be marked as acknowledged: {error}") from error
-        self._key_in_doubt |= self._key_stream in ahead
         newest = {draft.stream: digest for draft, digest in zip(batch.drafts, batch.hashes, strict=True)}
         for stream, (version, _, state) in ahead.items():
             if state is None:
@@ -145,7 +145,6 @@ class Committer:
             raise MovedError("the key in use signs no more; to be sealed with the next one")
 
     def _check_reads(self, round_: Round) -> None:
-        self._key_in_doubt |= self.known.moved([self._key_stream], round_.since)
         if self.known.moved(round_.reads, round_.since):
             raise MovedError("another writer moved what was decided on")
 
@@ -182,17 +181,18 @@ class Committer:
         return newest is not None and unpack(newest.state).first <= self.known.place(stream, version).index
 
     def _choose_key(self, round_: Round) -> bool:
-        """See that the key may sign, where that is in doubt; whether another one had to be taken.
+        """See that the key may sign, as far as the log is known; whether another one had to be taken.
+
+        Asked before every commit: whatever read the log in the meantime, a refusal, a publisher, a list, may have met its retirement.
 
         Raises:
             KeyFileError: it may not, and there is no other.
         """
-        if not self._key_in_doubt or self._key_stream in round_.view.ahead:
+        if self._key_stream in round_.view.ahead:
             return False
         key = self.sealing.key
         objection = signing_objection(self.known.get(self._key_stream).state)
         if not objection:
-            self._key_in_doubt = False
             return False
         if self._find_key is None:
             raise KeyFileError(f"the key {key.name} {objection}; nothing was recorded; open the ledger again")

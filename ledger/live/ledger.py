@@ -310,7 +310,7 @@ class Ledger(Application[str]):
     def _judge(self, job: Job, round_: Round, *, is_known: bool = False) -> Decision | Outcome:
         """What becomes of ``job`` in ``round_``; one that ``is_known`` may be recorded already."""
         if isinstance(job, ImportJob):
-            return self._repeats.find(job) or inscribed(job)
+            return self._repeats.find(job) or inscribed(job, round_.view)
         view = round_.view
         view.looked_at.clear()
         try:

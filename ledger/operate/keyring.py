@@ -17,7 +17,7 @@ from typing import Final
 from ledger.checked import CheckedStore, check_none_begun
 from ledger.core.clock import Clock
 from ledger.core.entry import By, EventBase
-from ledger.core.errors import KeyFileError, NotFoundError
+from ledger.core.errors import KeyFileError, NotFoundError, UsageError
 from ledger.core.words import Words
 from ledger.exchange.door import ImportJob
 from ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, signing_objection
@@ -260,11 +260,21 @@ def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy =
 
     The new key is durable on disk before the ledger names it. Cut off in between, run it again: it goes on with the
     key it made.
+
+    Raises:
+        UsageError: another rotation came first, and has retired that key.
     """
     root, old = load_root(ledger, keyring, root_path), ledger.sealing.key
+    ledger.store.catch_up()  # somebody has typed a passphrase since it was opened
+    held: Key | None = ledger.view()(f"key:{old.key_id.hex()}")
+    if held is not None and held.retired:
+        raise UsageError(
+            f"the key {old.name} was retired while this waited: another rotation came first, and its key signs; nothing was recorded. To"
+            " retire that one too, run it again"
+        )
     signature = sign_retirement(ledger.store.origin, old.key_id, root)
     retired = KeyRetired(key=old.key_id.hex(), root_signature=signature)
-    in_use = ledger.view()(f"key:{old.key_id.hex()}") is not None
+    in_use = held is not None
     new = _unregistered(ledger.store, keyring, entropy) if in_use else old
     _succeed(ledger, root, new, [(f"key:{old.key_id.hex()}", retired)] if in_use else [])
     return new
