@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from ledger.catalogue import closed_cards
 from ledger.core.command import Envelope
 from ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError
 from ledger.core.findings import Refused
-from ledger.live.batch import Deliver, Job, Outcome, Round, digest_of
+from ledger.live.batch import Acknowledgement, Deliver, Job, Outcome, Round, digest_of
 from ledger.store import IntegrityError, OutcomeUnknownError, Store
 
 KEPT_MAX: Final = 10_000
@@ -28,8 +28,10 @@ class _Unsaid(NamedTuple):
 class Doubts:
     """By command id, the commit of which nobody knows whether it came through: what it added, and what was refused in it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, find: Callable[[Job], Acknowledgement | None]) -> None:
+        """``find``: the first receipt of a command, if it was recorded before."""
         self._store = store
+        self._find = find
         self._unknown: dict[str, OutcomeUnknownError] = {}
         self._refused: dict[str, _Unsaid] = {}
 
@@ -68,10 +70,13 @@ class Doubts:
                 self._refused.pop(command_id, None)
 
     def settled(self, jobs: Sequence[Job], outcomes: list[Outcome]) -> list[Outcome]:
-        """``outcomes`` of ``jobs``: where a commit was in doubt and the store could not be asked in the end, it still is."""
-        if self._unknown:
-            return [self._said(job.command_id, outcome) for job, outcome in zip(jobs, outcomes, strict=True)]
-        return outcomes
+        """``outcomes`` of ``jobs``: where a commit was in doubt and the store could not be asked in the end, it still is.
+
+        And a key file in the way is no answer to a command that was recorded before.
+        """
+        if not self._unknown and not any(isinstance(outcome, KeyFileError) for outcome in outcomes):
+            return outcomes
+        return [self._said(job, outcome) for job, outcome in zip(jobs, outcomes, strict=True)]
 
     def settling(self, jobs: Sequence[Job], deliver: Deliver) -> Deliver:
         """``deliver``, which is told of the outcomes of ``jobs``, the first of them, as they are ``settled`` by then."""
@@ -81,7 +86,13 @@ class Doubts:
 
         return settled
 
-    def _said(self, command_id: str, outcome: Outcome) -> Outcome:
+    def _said(self, job: Job, outcome: Outcome) -> Outcome:
+        command_id = job.command_id
+        if isinstance(outcome, KeyFileError):
+            try:
+                outcome = self._find(job) or outcome
+            except LedgerError as error:
+                outcome = error
         unknown = self._unknown.get(command_id)
         if unknown is None:
             return outcome

@@ -79,8 +79,8 @@ class Ledger(Application[str]):
         self._committer = Committer(self.known, self.sealing, self.clock, find_anchor, find_key)
         self._flight: Flight | None = None
         self._held = HeldCommands()
-        self._doubts = Doubts(store)
         self._repeats = Repeats(self.known)
+        self._doubts = Doubts(store, self._repeats.find)
 
     def construct_factory(self, env: Any) -> RecorderFactory:  # noqa: ARG002  # the store is open already
         """The way to the recorder of the store that is already open."""

@@ -25,12 +25,12 @@ class Doors:
 
     def __init__(self, url: str, keyring: Keyring) -> None:
         self.keyring = keyring
-        clock = SteppingClock()
-        self.first = create_ledger(url, keyring, origin=ORIGIN, clock=clock)
+        self.clock = SteppingClock()
+        self.first = create_ledger(url, keyring, origin=ORIGIN, clock=self.clock)
         for player in ("p-1", "p-2"):
             self.first.handle(Envelope(OpenAccount(player=player), PLATFORM, f"open/{player}", None))
         publish(self.first.store, keyring.signer())
-        self.second = open_ledger(url, keyring, clock=clock)
+        self.second = open_ledger(url, keyring, clock=self.clock)
         self.reader: CheckedStore = open_checked(url, keyring, read_only=True)
 
     def close(self) -> None:
