@@ -25,7 +25,8 @@ from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
 from ledger.exchange.bundle import write_bundle
 from ledger.exchange.phh.write import hand_text, knows
-from ledger.games.poker.state import Hand, evolve
+from ledger.games.every import followed
+from ledger.games.poker.state import Hand
 from ledger.house.player.state import player_stream
 from ledger.kinds import CLOSED_TYPES
 from ledger.operate.openings import Opened
@@ -143,9 +144,13 @@ def _texts(
 
 
 def _state(entries: list[Entry]) -> Hand:
-    """The hand after its newest entry."""
-    first, *rest = (entry.event for entry in entries)
-    return reduce(evolve, rest, evolve(None, first))
+    """The hand after its newest entry, each card that was shown in it opened.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow those before it, or shows a card that was not dealt so.
+    """
+    hand: Hand = reduce(followed, entries, None)
+    return hand
 
 
 def _names(reader: Reader, persons: StoredPersons | None, first: Entry) -> list[str | None] | None:

@@ -1,10 +1,13 @@
-"""Every game there is. A game is added here by its line, its kinds in ``ledger.kinds`` by theirs: a test holds the two together."""
+"""Every game there is, and the one way to follow what is played in it for who shows it. A game is added here by its line, its kinds in ``ledger.kinds`` by theirs: a test holds the two together."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
+from ledger.core.entry import Entry, EventBase
+from ledger.core.errors import OutOfPlaceError
+from ledger.core.said import Told
 from ledger.games.blackjack import game as blackjack
 from ledger.games.game import BankedGame, Game, TableGame
 from ledger.games.poker import game as poker
@@ -12,6 +15,7 @@ from ledger.games.roulette import game as roulette
 from ledger.games.sem_descarte import game as sem_descarte
 from ledger.games.tournament import game as tournament
 from ledger.house.moves import Moved
+from ledger.house.rules import following
 
 GAMES: Final[Mapping[str, Game]] = {
     game.kinds.stream: game for game in (poker.GAME, roulette.GAME, sem_descarte.GAME, blackjack.GAME, tournament.GAME)
@@ -29,3 +33,39 @@ BANKED_MONEY: Final[Mapping[str, Moved]] = {
     kind: moved for name in BANKED_GAMES for kind, moved in TABLE_GAMES[name].money.items()
 }
 """By kind of a round against the house, what it moves."""
+
+
+def unopened(stream: str, state: Any, event: EventBase) -> Told | None:
+    """What is said of ``event`` where it shows a closed card that does not open its commitment; None where it shows none, or all do.
+
+    ``state``: of the hand or round ``stream`` before it, None before the first.
+    """
+    game = TABLE_GAMES.get(stream.partition(":")[0])
+    shows = None if game is None or state is None else game.shows.get(type(event))
+    return None if shows is None else next(iter(shows(stream, state, event)), None)
+
+
+def opened(state: Any, entry: Entry) -> None:
+    """Open the commitment of every closed card that ``entry`` shows, before which its hand or round was ``state`` (decision 21).
+
+    Raises:
+        OutOfPlaceError: one is not what was dealt there, or does not say what opens it.
+    """
+    told = unopened(entry.stream, state, entry.event)
+    if told is not None:
+        raise OutOfPlaceError(
+            f"TAMPERED: {entry.kind} at log index {entry.index} ({entry.stream} version {entry.version}) shows what opens no"
+            f" commitment ({told.text()}); nothing is shown of it or decided on it; run 'tombo audit', which names the place",
+            entry.index,
+        )
+
+
+def followed(state: Any, entry: Entry) -> Any:
+    """The hand or round after ``entry``, before which it was ``state``, for who shows it: no card of it is used unopened.
+
+    Raises:
+        OutOfPlaceError: it cannot follow, or shows a card that was not dealt so.
+    """
+    with following(entry):
+        opened(state, entry)
+        return GAMES[entry.stream.partition(":")[0]].evolve(state, entry.event)

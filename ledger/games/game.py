@@ -103,6 +103,13 @@ Late = Callable[[str, Any, Any, int], Told | None]
 """By stream, what is kept of one that is over, an event and its log index: what is said of it, None where it may stand there."""
 
 
+Shows = Callable[[str, Any, Any], Iterable[Told]]
+"""By stream, its state before an event, and the event: what is said of the closed cards it shows, where it does not open their commitments.
+
+Nothing: each is the card that was dealt there, to whom shows it.
+"""
+
+
 def gather(kept: list[Any] | None, event: Any) -> list[Any]:
     """What is kept of a round to compute it again: it is short, so its events themselves."""
     if kept is None:
@@ -137,6 +144,8 @@ class TableGame(NamedTuple):
     """The words of its kinds that may stand behind its end, besides findings about it."""
     late: Mapping[type[EventBase], Late] = {}
     """Of those, the events that are asked whether they may."""
+    shows: Mapping[type[EventBase], Shows] = {}
+    """The events that show closed cards, and what opens the commitments to these: asked wherever an entry is followed for who sees them."""
     hides: Mapping[type[CommandBase], str] = {}
     """The field of a command with closed cards, one or a list: not for every reader of the log."""
     closed: Callable[[Any], Closed] = lambda _: {}

@@ -17,6 +17,7 @@ from ledger.core.command import EntryPlace, Opening
 from ledger.core.entry import Entry
 from ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError, TamperedError
 from ledger.core.words import Words
+from ledger.games.every import BANKED_GAMES, opened
 from ledger.house.rules import following
 from ledger.kinds import CLOSED_TYPES, IN_PLAY
 from ledger.seal.entry import ZERO32
@@ -232,10 +233,13 @@ def _after(state: Any, entry: Entry) -> Any:
     """The state of its stream after ``entry``, before which it was ``state``.
 
     Raises:
-        OutOfPlaceError: it cannot follow.
+        OutOfPlaceError: it cannot follow, or shows a card to decide on that was not dealt so.
     """
     with following(entry):
-        return EVOLVE[type_of(entry.stream)](state, entry.event)
+        game = type_of(entry.stream)
+        if game in BANKED_GAMES:  # by the cards its state shows; a hand of poker the door settles by the openings alone
+            opened(state, entry)
+        return EVOLVE[game](state, entry.event)
 
 
 class Lists(Protocol):

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
-from ledger.games.every import BANKED_GAMES
+from ledger.games.every import BANKED_GAMES, followed
 from ledger.house.moves import Move
 from ledger.house.rules import following
 from ledger.terms.unit import Unit
@@ -72,14 +71,14 @@ def acts(entries: Sequence[Entry]) -> Iterator[RoundAct[Any]]:
     """The entries of one hand or round, oldest first, each between the states around it.
 
     Raises:
-        OutOfPlaceError: an entry that speaks of what is not there.
+        OutOfPlaceError: an entry that speaks of what is not there, or shows a card that was not dealt so.
     """
     game = entries[0].stream.partition(":")[0]
-    evolve, banked = EVOLVE[game], BANKED_GAMES.get(game)
+    banked = BANKED_GAMES.get(game)
     state: Any = None
     for entry in entries:
+        after = followed(state, entry)
         with following(entry):
-            after = evolve(state, entry.event)
             moved = () if banked is None else tuple(banked.moves(after, entry.event))
         yield RoundAct(entry, state or after, after, moved)
         state = after

@@ -16,8 +16,8 @@ from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError, UsageError
 from ledger.core.ids import is_at_home
 from ledger.games.again import ENDS, FINDING, after_the_end, word
-from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
-from ledger.games.game import Carry, TableGame
+from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
+from ledger.games.game import Carry, Shows, TableGame
 from ledger.house import said
 from ledger.house.rules import OUT_OF_PLACE, why_not
 from projections.round.late import ShownLate
@@ -79,21 +79,29 @@ class _Play:
     outcome: str = "open"
     lost: tuple[int, str] | None = None
     """The log index of the first entry that cannot follow, and what is said of it."""
+    unopened: list[tuple[int, str, str]] = field(default_factory=list)
+    """Of a hand the cards shown that open no commitment: the log index and kind of the entry, and what is said of them."""
 
 
 class _Plan(NamedTuple):
-    """What is done with a kind: of which game, what that carries over, the event that begins a round there, and the word if it ends one."""
+    """What is done with a kind: of which game, what that carries over, the event that begins a round there, and the word if it ends one.
+
+    ``shows``: what is asked of the entries of a hand that show cards, as they come. A round is asked when its events are folded.
+    """
 
     game: TableGame
     carry: Carry | None
     begins: type[EventBase]
     ends: str | None
+    shows: Mapping[type[EventBase], Shows]
 
 
 @cache
 def _plan(kind: str) -> _Plan:
     sort, named = kind.partition(".")[0], word(kind)
-    return _Plan(TABLE_GAMES[sort], _CARRIES.get(sort), GAMES[sort].kinds.begins, named if named in ENDS else None)
+    game, ends = TABLE_GAMES[sort], named if named in ENDS else None
+    shows = {} if sort in BANKED_GAMES else game.shows
+    return _Plan(game, _CARRIES.get(sort), GAMES[sort].kinds.begins, ends, shows)
 
 
 def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.keys()) -> Iterator[Audited]:
@@ -133,7 +141,7 @@ class Auditor:
         index, stream, version, kind, _ = row
         if not is_at_home(stream, kind):
             return self._stranger(index, stream, version, kind)
-        game, carry, begins, ends = _plan(kind)
+        game, carry, begins, ends, shows = _plan(kind)
         play = self._in_play.pop(stream, None)
         if play is None:
             if version > 1:
@@ -149,6 +157,9 @@ class Auditor:
         if play.ended is None and ends is not None:
             play.ended, play.outcome = index, ends
         try:
+            if play.kept is not None and type(event) in shows:
+                asked = shows[type(event)](stream, play.kept, event)
+                play.unopened += [(index, kind, told.text()) for told in asked]
             play.kept = game.keep(play.kept, event)
             play.places.append(index)
         except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
@@ -182,7 +193,7 @@ class Auditor:
         Of a hand, cards are shown behind its end, and tries told that were refused.
         """
         index, stream, _, kind, _ = row
-        game, carry, _, _ = _plan(kind)
+        game, carry = _plan(kind)[:2]
         if word(kind) == FINDING:
             return
         if carry is None and _may_stand_behind(game, kind):
@@ -227,7 +238,8 @@ def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     lost = None if play.lost is None else _first_lost(stream, play)
     if lost is None:
         try:
-            return Audited(stream, ended, play.outcome, (*play.found, *game.differences(play.kept)))
+            shown = dict.fromkeys(told for _, _, told in play.unopened)
+            return Audited(stream, ended, play.outcome, (*play.found, *shown, *game.differences(play.kept)))
         except (TamperedError, *OUT_OF_PLACE) as error:
             kind = f"{stream.partition(':')[0]}.{play.outcome}.v1"
             lost = _first_lost(stream, play) or (ended, _cannot_follow(stream, ended, kind, why_not(error)))
@@ -235,15 +247,19 @@ def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
 
 
 def _first_lost(stream: str, play: _Play) -> tuple[int, str] | None:
-    """The first entry that cannot follow those before it: its log index, and what is said of it."""
+    """The first entry that cannot follow those before it, or by which they cannot be shown: its log index, and what is said of it."""
     sort = stream.partition(":")[0]
     banked, state = BANKED_GAMES.get(sort), None
-    if banked is None or play.kept is None:
-        return play.lost  # of a hand its state is kept, and each entry was followed as it came
+    if banked is None or play.kept is None:  # of a hand its state is kept, and each entry was followed as it came
+        shown = [(index, _cannot_follow(stream, index, kind, told)) for index, kind, told in play.unopened[:1]]
+        return min((*shown, *(() if play.lost is None else (play.lost,))), default=None)
     for index, event in zip(play.places, play.kept, strict=True):
         if play.lost is not None and play.lost[0] < index:
             break
         try:
+            told = unopened(stream, state, event)
+            if told is not None:
+                return index, _cannot_follow(stream, index, event.kind, told.text())
             state = GAMES[sort].evolve(state, event)
             banked.moves(state, event)
         except (TamperedError, *OUT_OF_PLACE) as error:

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import dropwhile
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
-from ledger.games.every import TABLE_GAMES
+from ledger.games.every import TABLE_GAMES, followed
 from ledger.house.moves import What
 from ledger.house.rules import following
 from projections.follow import AsOf
@@ -92,16 +91,16 @@ def essentials(player: str, entries: Sequence[Entry]) -> LastHand:
     """What a hand or round, whose ``entries`` these are, brought ``player``.
 
     Raises:
-        OutOfPlaceError: an entry that cannot follow those before it.
+        OutOfPlaceError: an entry that cannot follow those before it, or shows a card that was not dealt so.
     """
     stream = entries[0].stream
     game = stream.partition(":")[0]
-    evolve, played = EVOLVE[game], TABLE_GAMES[game]
+    played = TABLE_GAMES[game]
     state: Any = None
     totals: Counter[What] = Counter()
     for entry in entries:
+        state = followed(state, entry)
         with following(entry):
-            state = evolve(state, entry.event)
             flows = played.money[entry.kind].flows(entry.event) if entry.kind in played.money else ()
             for who, what, amount, _ in flows:
                 if player == (who if isinstance(who, str) else played.seated(state).get(who)):

@@ -117,7 +117,7 @@ def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
         found.append(Finding("R805 r.25", said.BLACKJACK_SETTLED_BETS_UNDECIDED()))
     paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
     unlike = differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
-    return (*_lines(name, found), *unlike, *_lines(name, (*_bets(events), *_hole(name, events))))
+    return (*_lines(name, found), *unlike, *_lines(name, _bets(name, events)))
 
 
 def _lines(name: str, found: Iterable[Finding]) -> Iterator[str]:
@@ -157,8 +157,8 @@ def recomputed(events: Iterable[BlackjackEvent]) -> tuple[Round, list[BlackjackE
     return round_ if round_ is not None else evolve(None, next(iter(events))), due
 
 
-def _bets(events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
-    """R805 r.9, r.15b, r.15f, r.17, r.21: what was staked is what the rules ask for, and the house takes no card from 17 on."""
+def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
+    """R805 r.9, r.15b, r.15f, r.17, r.21: what was staked is what the rules ask for, and the house turns its card and takes none from 17 on."""
     round_: Round | None = None
     for event in events:
         if round_ is not None and isinstance(event, BetPlaced):
@@ -170,6 +170,8 @@ def _bets(events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
         elif isinstance(event, CardDealt) and event.seat is None and round_ is not None and _stands(round_):
             told = said.HOUSE_DRAWS_FROM_SEVENTEEN(total=round_.house_total, card=event.card)
             yield Finding("R805 r.17a", told)
+        elif round_ is not None and isinstance(event, HouseRevealed):
+            yield from (Finding("R805 r.17", told) for told in unopened(name, round_, event))
         round_ = evolve(round_, event)
 
 
@@ -215,13 +217,13 @@ def _told(round_: Round, events: Iterable[BlackjackEvent]) -> list[Move]:
     return [move._replace(what="taken_back") if move.what == "waived" else move for move in told]
 
 
-def _hole(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
-    """R805 r.17: the card the house turns up is the one it was dealt."""
-    commitment: str | None = None
-    for event in events:
-        if isinstance(event, HoleCardDealt):
-            commitment = event.commitments[HOLE_SLOT]
-        elif isinstance(event, HouseRevealed):
-            salt = bytes.fromhex(event.salt)
-            if card_commitment(name, HOLE_SLOT, CARD_IDS[event.card], salt).hex() != commitment:
-                yield Finding("R805 r.17", said.HOUSE_TURNS_OTHER_CARD(card=event.card))
+def unopened(stream: str, round_: Round, event: HouseRevealed) -> Iterator[Told]:
+    """R805 r.17: the card the house turns up is the one it was dealt, and is turned once; what is said of any other.
+
+    ``round_``: as it is before.
+    """
+    opening = card_commitment(stream, HOLE_SLOT, CARD_IDS[event.card], bytes.fromhex(event.salt)).hex()
+    if opening != round_.commitment:
+        yield said.HOUSE_TURNS_OTHER_CARD(card=event.card)
+    elif not round_.hole:
+        yield said.HOUSE_TURNS_CARD_AGAIN(card=event.card)

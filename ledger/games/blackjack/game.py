@@ -72,6 +72,7 @@ GAME: Final = Game(
             _hole_decides,
         ),
         hides={DealBlackjackHands: "hole_card"},
+        shows={events.HouseRevealed: audit.unopened},
         closed=_closed,
         differences=audit.differences,
         again=again_by(evolve, audit.moves, audit.owed, audit.differences),

@@ -324,3 +324,8 @@ HOUSE_TURNS_OTHER_CARD: Final = Said(
     "the house turns {card}, which is not the card it was dealt face down",
     "a banca mostra {card}, que não é a carta que lhe foi distribuída com a face virada para baixo",
 )
+HOUSE_TURNS_CARD_AGAIN: Final = Said(
+    "house_turns_card_again",
+    "the house turns {card} once more",
+    "a banca mostra {card} outra vez",
+)

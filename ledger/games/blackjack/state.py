@@ -14,6 +14,7 @@ from ledger.games.blackjack.cards import (
 )
 from ledger.games.blackjack.events import (
     DECK,
+    HOLE_SLOT,
     BetPlaced,
     BetsClosed,
     BlackjackEvent,
@@ -117,6 +118,8 @@ class Round(NamedTuple):
     """The hole card lies face down."""
     hole_shoe: str | None = None
     """The shoe it came from."""
+    commitment: str | None = None
+    """What says which card the hole card is, from when it is dealt on."""
     due: tuple[tuple[int, int], ...] = ()
     """Seat and number of the hands that wait for a card, in order."""
     insurances: tuple[Insurance, ...] = ()
@@ -241,6 +244,13 @@ def _decided(round_: Round, event: DecisionMade) -> Round:
             assert_never(event.decision)
 
 
+def _hole(round_: Round, event: HoleCardDealt) -> Round:
+    round_ = round_._replace(shoe_dealt=round_.shoe_dealt + 1)
+    if round_.commitment is not None:  # the card that was dealt is committed to, and no later word makes it another
+        return round_
+    return round_._replace(hole=True, hole_shoe=round_.shoe, commitment=event.commitments[HOLE_SLOT])
+
+
 def _revealed(round_: Round, card: int) -> Round:
     seen = _counted(round_.seen, card) if round_.hole_shoe == round_.shoe else round_.seen
     return round_._replace(house=(*round_.house, card), hole=False, seen=seen, asked=None)
@@ -277,7 +287,7 @@ def evolve(round_: Round | None, event: BlackjackEvent) -> Round:  # noqa: C901,
         case CardDealt():
             return _card(round_, event)
         case HoleCardDealt():
-            return round_._replace(hole=True, hole_shoe=round_.shoe, shoe_dealt=round_.shoe_dealt + 1)
+            return _hole(round_, event)
         case DecisionRequested():
             return round_._replace(asked=Asked(event.seat, event.hand, event.deadline))
         case DecisionMade():

@@ -56,11 +56,14 @@ def recomputed(hand: Hand, kept: HoleCards = _NONE) -> Settlement:
 
 
 def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
-    """Where the record of a finished ``hand`` is not what the rules give; empty where all of it is."""
+    """Where the record of a finished ``hand`` is not what the rules give; empty where all of it is.
+
+    That the cards shown are those that were dealt is asked of each entry that shows some (``unopened``).
+    """
     name = hand_stream(hand.started.table, hand.started.number)
     if hand.outcome == "open":
         return (said.HAND_UNFINISHED(hand=name).text(),)
-    found = [*_not_dealt(name, hand), *_board_differences(name, hand, kept)]
+    found = [*_board_differences(name, hand, kept)]
     if hand.outcome == "voided":
         return (*found, *_void_differences(name, hand))
     due = recomputed(hand, kept)
@@ -82,24 +85,33 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _not_dealt(name: str, hand: Hand) -> list[str]:
-    """R806 r.59: the cards a seat turns are those it was dealt, and open their commitments.
+def unopened(stream: str, hand: Hand, event: CardsShown) -> Iterator[Told]:
+    """R806 r.59: the cards a seat turns are those it was dealt, each once, and open their commitments; what is said of the others.
 
-    Of an imported hand both come from one file, under a name that its events do not say; the verifier has its openings.
+    ``hand``: as it is before. A file that is imported need not know what was dealt: of its hand, what is said to be dealt with a
+    commitment has to open it. Behind the end nothing is imported any more.
     """
-    found: list[str] = []
-    for position, shown in enumerate(hand.shown if hand.started.door == "live" else ()):
-        facts: dict[str, Fact] = {"hand": name, "seat": hand.seats[position], "rule": rules_of(hand.terms.variant, 59)}
-        slots = Counter(card.slot for card in shown)
-        for card in shown:
-            facts["card"] = card.card or UNKNOWN
-            if card.card is None or card.salt is None or card.slot is None:
-                found.append(said.SHOWN_CARD_NOT_OPENED(**facts).text())
-            elif not _is_dealt(name, hand, position, card):
-                found.append(said.SHOWN_CARD_NOT_DEALT(**facts, slot=card.slot).text())
-            elif slots[card.slot] > 1:
-                found.append(said.SHOWN_CARD_AGAIN(**facts, slot=card.slot).text())
-    return [*dict.fromkeys(found)]
+    position = hand.seats.index(event.seat)
+    imported = hand.started.door == "import" and hand.outcome == "open"
+    facts: dict[str, Fact] = {"hand": stream, "seat": event.seat, "rule": rules_of(hand.terms.variant, 59)}
+    slots = Counter(card.slot for card in (*hand.shown[position], *event.cards))
+    for card in dict.fromkeys(event.cards):
+        if imported and not _is_committed(hand, card):
+            continue
+        facts["card"] = card.card or UNKNOWN
+        if card.card is None or card.salt is None or card.slot is None:
+            yield said.SHOWN_CARD_NOT_OPENED(**facts)
+        elif not _is_dealt(stream, hand, position, card):
+            yield said.SHOWN_CARD_NOT_DEALT(**facts, slot=card.slot)
+        elif slots[card.slot] > 1 and not imported:
+            yield said.SHOWN_CARD_AGAIN(**facts, slot=card.slot)
+
+
+def _is_committed(hand: Hand, card: ShownCard) -> bool:
+    """Whether ``card``, which has a name, is said to lie where a commitment was dealt."""
+    if card.card is None or card.slot is None or card.slot >= len(hand.commitments):
+        return False
+    return hand.commitments[card.slot] is not None
 
 
 def _is_dealt(name: str, hand: Hand, position: int, card: ShownCard) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from ledger.games.game import Ending, Game, TableGame
 from ledger.games.poker import events
 from ledger.games.poker.again import BEHIND, again, unturned
-from ledger.games.poker.audit import differences, shown_after_the_end
+from ledger.games.poker.audit import differences, shown_after_the_end, unopened
 from ledger.games.poker.commands import DealHoleCards, HandCommand, SettleHand, VoidHand
 from ledger.games.poker.decide import decide
 from ledger.games.poker.hand import Hand
@@ -48,6 +48,7 @@ GAME: Final = Game(
         again=again,
         behind=BEHIND,
         late={events.CardsShown: shown_after_the_end},
+        shows={events.CardsShown: unopened},
         players={events.HandStarted: lambda event: [seated.player for seated in event.seats]},
         money=MONEY,
         seated=lambda hand: {seated.seat: seated.player for seated in hand.started.seats},

@@ -137,6 +137,8 @@ def _blind(hand: Hand, event: BlindPosted) -> Hand:
 
 
 def _hole_cards(hand: Hand, event: HoleCardsDealt) -> Hand:
+    if hand.dealt:  # the cards that were dealt are committed to, and no later word makes them others
+        return _with(hand, pending=NOBODY)
     places = {seat: position for position, seat in enumerate(hand.seats)}
     return _with(
         hand, dealt=tuple(places[seat] for seat in event.seats), commitments=tuple(event.commitments), pending=NOBODY

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 
 from ledger.core.cards import CARD_IDS, card_text
 from ledger.core.findings import Finding, Reading
+from ledger.core.said import Told
 from ledger.games.sem_descarte import said
 from ledger.games.sem_descarte.events import (
     AntePlaced,
@@ -222,16 +223,37 @@ def _closed_cards(name: str, events: Iterable[SemDescarteEvent]) -> Iterator[Fin
     dealt: CardsDealt | None = None
     for event in events:
         if isinstance(event, CardsDealt):
-            dealt = event
-        elif isinstance(event, HouseShown | CardsShown) and dealt is not None:
-            seat = None if isinstance(event, HouseShown) else event.seat
-            wrong = tuple(shown.card for shown in event.cards if not _opens(name, dealt, shown, seat))
-            if wrong:
-                yield Finding("R803 r.19", said.SHOWN_CARDS_NOT_DEALT(cards=wrong))
+            dealt = dealt or event
+        elif isinstance(event, HouseShown | CardsShown):
+            seats, commitments = ([], []) if dealt is None else (dealt.seats, dealt.commitments)
+            yield from (Finding("R803 r.19", told) for told in _not_dealt(name, seats, commitments, event))
 
 
-def _opens(name: str, dealt: CardsDealt, shown: OpenedCard, seat: int | None) -> bool:
-    slot = shown.slot
-    if slot >= len(dealt.commitments) or dealt.seats[slot] != seat:
-        return False
-    return card_commitment(name, slot, CARD_IDS[shown.card], bytes.fromhex(shown.salt)).hex() == dealt.commitments[slot]
+def unopened(stream: str, state: Round, event: HouseShown | CardsShown) -> Iterator[Told]:
+    """R803 r.24, r.27: what is said of the cards that ``event`` shows in the round ``state``, where they are not those dealt."""
+    return _not_dealt(stream, state.dealt, state.commitments, event)
+
+
+def _not_dealt(
+    stream: str, seats: Sequence[int | None], commitments: Sequence[str], event: HouseShown | CardsShown
+) -> Iterator[Told]:
+    """What is said of cards that do not open their commitments, or of one that is shown in the place of another.
+
+    ``seats`` and ``commitments``: by slot, as they were dealt.
+    """
+    seat = None if isinstance(event, HouseShown) else event.seat
+    slots = Counter(shown.slot for shown in event.cards)
+    wrong = [
+        shown.card
+        for shown in event.cards
+        if slots[shown.slot] > 1
+        or shown.slot >= len(commitments)
+        or seats[shown.slot] != seat
+        or _commitment(stream, shown) != commitments[shown.slot]
+    ]
+    if wrong:
+        yield said.SHOWN_CARDS_NOT_DEALT(cards=tuple(wrong))
+
+
+def _commitment(stream: str, shown: OpenedCard) -> str:
+    return card_commitment(stream, shown.slot, CARD_IDS[shown.card], bytes.fromhex(shown.salt)).hex()

@@ -65,6 +65,7 @@ GAME: Final = Game(
             lambda name, incident: VoidRound(incident=incident, round=name),
         ),
         hides={DealCards: "cards"},
+        shows=dict.fromkeys((events.HouseShown, events.CardsShown), audit.unopened),
         closed=_closed,
         differences=audit.differences,
         again=again_by(evolve, audit.moves, audit.owed, audit.differences),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from ledger.core.cards import card_text
 from ledger.core.command import Decision, Opening, View
 from ledger.core.entry import EventBase
+from ledger.core.errors import OutOfPlaceError
 from ledger.core.findings import Reading, Refused
 from ledger.games.sem_descarte import said
 from ledger.games.sem_descarte.events import (
@@ -95,6 +96,9 @@ def _decided_bets(stream: str, state: Round, view: View) -> list[SemDescarteEven
     """What becomes of the seats that decided: the folded are collected; the others see the house, and are compared.
 
     The house shows its cards only where somebody continued (r.24), the players theirs only where it plays (r.27).
+
+    Raises:
+        OutOfPlaceError: some are shown before.
     """
     events: list[SemDescarteEvent] = [
         Collected(amount=box.ante, reason="folded", seat=box.seat) for box in state.within("folded")
@@ -102,6 +106,11 @@ def _decided_bets(stream: str, state: Round, view: View) -> list[SemDescarteEven
     continued = state.within("continued")
     if not continued:
         return events
+    if state.qualifies is not None or any(box.cards for box in state.boxes):
+        raise OutOfPlaceError(
+            f"TAMPERED: cards of {stream} were shown before its bets are decided, where no door shows them; nothing is decided on it;"
+            f" run 'tombo round show {stream}', which tells when"
+        )
     openings, wanted = view.openings(stream), {None, *(box.seat for box in continued)}
     missing = tuple(slot for slot, owner in enumerate(state.dealt) if owner in wanted and slot not in openings)
     if missing:

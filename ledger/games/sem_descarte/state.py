@@ -63,6 +63,8 @@ class Round(NamedTuple):
     closed: bool = False
     dealt: tuple[int | None, ...] = ()
     """By slot: the seat that got the closed card, none for the house."""
+    commitments: tuple[str, ...] = ()
+    """By slot: what says which card it is."""
     discard: int | None = None
     house: tuple[int, ...] = ()
     """The house's cards that lie open."""
@@ -132,7 +134,10 @@ def _dealt(state: Round, event: CardsDealt) -> Round:
     if strangers:
         raise IndexError(f"cards for seats without a bet: {sorted(strangers)}")
     house = (CARD_IDS[event.house_card],)
-    return state._replace(dealt=tuple(event.seats), discard=CARD_IDS[event.discard], house=house)
+    state = state._replace(discard=CARD_IDS[event.discard], house=house)
+    if state.dealt:  # the cards that were dealt are committed to, and no later word makes them others
+        return state
+    return state._replace(dealt=tuple(event.seats), commitments=tuple(event.commitments))
 
 
 def _house_shown(state: Round, event: HouseShown) -> Round:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.games.poker.events import BoardDealt, CardsShown, HoleCardsDealt
+from ledger.games.every import unopened
+from ledger.games.poker.events import BoardDealt, CardsShown, HoleCardsDealt, ShownCard
+from ledger.games.poker.state import Hand, evolve
 from ledger.seal.commitment import card_commitment
 from ledger.terms.unit import Unit
 from tests.worlds.phh import (
@@ -62,6 +64,26 @@ def test_shown_cards_open_their_commitment() -> None:
     ]
     assert [(shown.card, shown.salt) for shown in second.cards] == [("Qs", None), ("Qc", None)]
     assert awards(hand) == [(2, 200)]
+
+
+def test_what_a_file_says_it_dealt_is_opened_and_what_it_does_not_know_is_as_it_says() -> None:
+    """No view objects to cards of a file; to another card in the place of one it dealt, or behind the end, it does. Red before: neither."""
+    hand = imported(showdown(["p1 sm AhKd", "p2 sm QsQc"], holes=("KdAh", "????")))
+    state: Hand | None = None
+    for event in hand.events:
+        assert unopened(hand.stream, state, event) is None
+        state = evolve(state, event)
+        if isinstance(event, CardsShown) and event.cards[0].salt is not None:
+            first, *rest = event.cards
+            forged = event.model_copy(update={"cards": [first.model_copy(update={"card": "As"}), *rest]})
+            told = unopened(hand.stream, state, forged)
+            assert told is not None
+            assert "shows As, which is not the card of slot 3" in told.text()
+    assert state is not None
+    assert state.outcome == "settled"
+    seat = started(hand).seats[1].seat
+    late = CardsShown(cards=[ShownCard(card="As", salt=None, slot=None)], seat=seat)
+    assert unopened(hand.stream, state, late) is not None
 
 
 def test_a_dash_shows_the_cards_as_dealt() -> None:

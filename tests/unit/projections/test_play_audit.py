@@ -147,7 +147,6 @@ def discarded(hand: Hand) -> Hand:
 COURSES: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
     "a card lies twice": (discarded, "R803 r.6b"),
     "cards dealt twice": (twice(r803.CardsDealt), "R803 r.19"),
-    "no cards dealt": (without(r803.CardsDealt), "R803 r.19"),
     "bets never closed": (without(r803.BetsClosed), "R803 r.14"),
 }
 
@@ -156,6 +155,12 @@ def test_a_round_that_ends_twice_is_told_by_its_replay_as_by_the_audit(round_: H
     """What stands behind the end is no part of the round, and a difference."""
     (said,) = replayed(twice(r803.Settled)(round_)).differences
     assert "sem_descarte.settled.v1 after its end, which nothing follows (log index " in said
+
+
+def test_cards_that_nobody_dealt_are_shown_by_nobody(round_: Hand) -> None:
+    """What is shown of a round without its deal opens nothing: the place is named. Red before: a replay showed it."""
+    with pytest.raises(TamperedError, match=r"house_shown\.v1 at log index \d+ .* shows what opens no commitment"):
+        replayed(without(r803.CardsDealt)(round_))
 
 
 @pytest.mark.parametrize("name", COURSES)

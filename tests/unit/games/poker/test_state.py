@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any, get_args
 
 import pytest
 
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError
-from ledger.games.poker.audit import differences
+from ledger.games.poker.audit import differences, unopened
 from ledger.games.poker.commands import Call, Check, DealHoleCards, Fold, ShowCards, StartHand, VoidHand
 from ledger.games.poker.events import (
     BlindPosted,
+    CardsShown,
     CommissionTaken,
     HandEvent,
     HandStarted,
@@ -183,12 +185,13 @@ def test_audit_opens_what_was_shown(change: dict[str, Any]) -> None:
     folds = world.hand().seats[turn(world.hand()) or 0]
     world.does(Fold(hand=HAND, seat=folds), seat_player(folds))
     world.does(ShowCards(hand=HAND, seat=1), seat_player(1))
-    hand = world.hand()
-    assert differences(hand) == ()
-    position = hand.seats.index(1)
-    first, *rest = hand.shown[position]
-    forged = (first.model_copy(update=change), *rest)
-    shown = (*hand.shown[:position], forged, *hand.shown[position + 1 :])
-    (said,) = differences(hand._replace(shown=shown))
-    assert said.startswith(f"hand:{HAND}: seat 1 shows ")
-    assert said.endswith(" it was dealt (R806 r.59)")
+    *before, shown = world.hand_events()
+    assert isinstance(shown, CardsShown)
+    hand = reduce(evolve, before, None)
+    assert hand is not None
+    assert list(unopened(f"hand:{HAND}", hand, shown)) == []
+    first, *rest = shown.cards
+    forged = shown.model_copy(update={"cards": [first.model_copy(update=change), *rest]})
+    (told,) = unopened(f"hand:{HAND}", hand, forged)
+    assert told.text().startswith(f"hand:{HAND}: seat 1 shows ")
+    assert told.text().endswith(" it was dealt (R806 r.59)")
