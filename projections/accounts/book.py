@@ -39,8 +39,8 @@ _OUT_OF_POT: Final[Mapping[What, h.What]] = {
     "refunded": "refund",
     "uncalled": "uncalled bet",
 }
-CLAIMANT: Final = "claimant"
-"""In the name of a compensation in transit: its resolution does not repeat who he is."""
+CLAIMANT: Final = "*"
+"""In the name of a compensation in transit: its resolution does not repeat who he is. No player can be called so."""
 
 
 class Book:
