@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from cli.output import note, say
+from cli.invocation import Invocation
+from cli.output import note, say, say_json
 from cli.reading import Reader
-from ledger.core.errors import NotFoundError
+from ledger.core.errors import NotFoundError, OutOfPlaceError
 from ledger.core.ids import local
 
 PAGE: Final = 50
@@ -52,6 +53,14 @@ def page(reader: Reader, kinds: Sequence[str], wanted: Callable[[str], bool], li
     found = (row.stream for row in reader.newest(kinds, below) if wanted(row.stream))
     names = tuple(islice(found, limit + 1))
     return Listed(names[:limit], len(names) > limit)
+
+
+def tell_lost(call: Invocation, called: Mapping[str, str], name: str, error: OutOfPlaceError) -> None:
+    """In the place of a line of a list: what cannot be followed, and where; ``called`` is its name for programs."""
+    if call.json:
+        say_json({**called, "log_index": error.index, "tampered": str(error)})
+    else:
+        say(f"{name}  {error}")
 
 
 def tell_more(command: str, listed: Listed, called: Callable[[str], str] = str, *, json: bool) -> None:

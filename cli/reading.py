@@ -22,6 +22,7 @@ from ledger.operate.persons import StoredPersons
 from ledger.seal.personal import Field
 from ledger.store import Row
 from projections.round.last import TAKING_PART
+from projections.strangers import all_at_home, at_home
 
 OVER: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settled", "voided"})
 """The kinds that end a hand or a round."""
@@ -56,14 +57,22 @@ class Reader:
         return self.store.entry(row)
 
     def entries(self, stream: str, lte: int | None = None) -> list[Entry]:
-        """The entries of ``stream`` in order, up to version ``lte`` if given; none where there is no such stream."""
-        return self.store.entries(stream, lte=lte)
+        """The entries of ``stream`` in order, up to version ``lte`` if given; none where there is no such stream.
+
+        Raises:
+            OutOfPlaceError: one is of another type of stream.
+        """
+        return list(all_at_home(self.store.entries(stream, lte=lte)))
 
     def follow(self, stream: str) -> Iterator[Entry]:
-        """The entries of ``stream`` in order, a few thousand at a time in memory."""
+        """The entries of ``stream`` in order, a few thousand at a time in memory.
+
+        Raises:
+            OutOfPlaceError: one is of another type of stream.
+        """
         last = 0
         while found := self.store.entries(stream, gt=last, lte=last + CHUNK):
-            yield from found
+            yield from all_at_home(found)
             last += CHUNK
 
     def told(self, stream: str) -> list[Entry]:
@@ -122,7 +131,7 @@ class Reader:
 
     def is_over(self, stream: str) -> bool:
         """Whether a hand or round has ended."""
-        return any(row.kind in OVER for row in self.store.stream_rows(stream))
+        return any(row.kind in OVER for row in at_home(self.store.stream_rows(stream)))
 
     def closed_cards(self, stream: str) -> dict[int, int]:
         """The closed cards of a hand or round by slot, each held against its commitment: not for everybody's eyes.
@@ -167,7 +176,7 @@ class Reader:
         yield from (self.entry(row) for row in self.newest(tuple(TAKING_PART)) if name in row.state)
 
     def newest(self, kinds: Sequence[str], below: int | None = None) -> Iterator[Row]:
-        """The rows of ``kinds`` below a log index, or of the whole log, the newest first.
+        """The rows of ``kinds`` below a log index, or of the whole log, the newest first; none in a stream of another type.
 
         Read in stretches that grow, every row of them: who wants a few of the newest does not wait for the log.
         """
@@ -175,5 +184,5 @@ class Reader:
         length = STRETCH
         while stop > 0:
             start = max(stop - length, 0)
-            yield from map(Row._make, reversed(self.store.rows_of(kinds, start, stop)))
+            yield from map(Row._make, at_home(reversed(self.store.rows_of(kinds, start, stop))))
             stop, length = start, min(2 * length, CHUNK)

@@ -12,7 +12,7 @@ from cli import hand_text, round_text
 from cli.audits import bulk_lines, replay_all
 from cli.card_readings import OUTSIDER, Seen, seen_by
 from cli.invocation import Invocation
-from cli.listing import page, tell_more
+from cli.listing import page, tell_lost, tell_more
 from cli.options import there_is_step
 from cli.output import say, say_json
 from cli.pages.hands import hand_page
@@ -200,7 +200,8 @@ def list_them(
                 row = summary(reader.entries(stream))
             except OutOfPlaceError as error:
                 lost = True
-                _tell_lost(call, stream, named(stream), error)
+                called = {"hand": local(stream)} if stream.startswith("hand:") else {"round": stream}
+                tell_lost(call, called, named(stream), error)
                 continue
             if call.json:
                 say_json(row)
@@ -209,15 +210,6 @@ def list_them(
         tell_more(f"tombo {noun} list" + (f" --table {table}" if table else ""), listed, named, json=call.json)
     if lost:
         raise typer.Exit(1)
-
-
-def _tell_lost(call: Invocation, stream: str, name: str, error: OutOfPlaceError) -> None:
-    """In the place of a line of a list: what cannot be folded, and where."""
-    if call.json:
-        called = {"hand": local(stream)} if stream.startswith("hand:") else {"round": stream}
-        say_json({**called, "log_index": error.index, "tampered": str(error)})
-    else:
-        say(f"{name}  {error}")
 
 
 def summary(entries: Sequence[Entry]) -> dict[str, Any]:

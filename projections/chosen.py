@@ -14,6 +14,7 @@ from ledger.seal.entry import unpack
 from ledger.store import Build, Row, Store, Views, ViewTable, scratch_views
 from projections.behind import going_on
 from projections.follow import Line, Projection, lines, reader
+from projections.strangers import all_at_home
 
 
 class Made(NamedTuple):
@@ -35,20 +36,28 @@ class Chosen:
         self._whole: dict[str, list[Row]] = {}
 
     def add(self, stream: str) -> list[Row]:
-        """The rows of ``stream``, which are chosen now; none where there is no such stream."""
+        """The rows of ``stream``, which are chosen now; none where there is no such stream.
+
+        Raises:
+            OutOfPlaceError: one is of another type of stream.
+        """
         if stream not in self._whole:
-            found = [row for row in self.store.stream_rows(stream) if row.index < self.size]
+            found = list(all_at_home(row for row in self.store.stream_rows(stream) if row.index < self.size))
             self._whole[stream] = found
             self._rows.update((row.index, row) for row in found)
         return self._whole[stream]
 
     def add_between(self, stream: str, start: int, stop: int) -> list[Row]:
-        """The rows of ``stream`` with ``start <= index < stop``, and its first one, which are chosen now."""
+        """The rows of ``stream`` with ``start <= index < stop``, and its first one, which are chosen now.
+
+        Raises:
+            OutOfPlaceError: one is of another type of stream.
+        """
         if stream in self._whole:
             return self._whole[stream]
         gt, lte = (self._versions_below(stream, index) for index in (start, min(stop, self.size)))
         first = self.store.stream_rows(stream, lte=1) if gt else []
-        found = [*first, *self.store.stream_rows(stream, gt=gt, lte=lte)] if lte else []
+        found = list(all_at_home((*first, *self.store.stream_rows(stream, gt=gt, lte=lte)))) if lte else []
         self._rows.update((row.index, row) for row in found)
         return found
 

@@ -25,6 +25,7 @@ from ledger.kinds import EVENTS
 from ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
 from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Views, ViewTable, scratch_views
 from projections.behind import BatchWriter, Fetch, begin, going_on
+from projections.strangers import at_home
 
 BATCH: Final = 5_000
 """Entries of the log a transaction: beyond it nothing is faster, and a live follower's rows are seen later."""
@@ -309,7 +310,7 @@ class Follower(NamedTuple):
             for position in range(build.position, size, self.batch):
                 stop = min(position + self.batch, size)
                 with going_on(build.name, position, stop):
-                    for line in lines(self.store.rows_of(kinds, position, stop), readers):
+                    for line in lines(at_home(self.store.rows_of(kinds, position, stop)), readers):
                         step(line)
                 writer.advance(stop, _mark(self.store, stop), fold.state(), fold.take())
         return writer.build

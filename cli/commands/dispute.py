@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from cli.dispute_text import replay_json, sheet_row, walk
 from cli.dispute_walk import is_over, look, meant, needed, recordable
 from cli.invocation import RefusedError, invocation, send
+from cli.listing import tell_lost
 from cli.options import instant_of
 from cli.output import note, progress, say, say_json
 from cli.reading import Reader
@@ -19,7 +20,7 @@ from cli.signing import Acting, SecondName, StaffName, acting
 from cli.text import euros, moment
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase
-from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import called, is_stream, local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money
@@ -216,12 +217,22 @@ def list_disputes(
 ) -> None:
     """The register of complaints: grounds, player, date and time, time to resolve, outcome. With --json: JSON Lines.
 
-    For example: tombo dispute list --csv complaints.csv.
+    For example: tombo dispute list --csv complaints.csv. Exit status 1 where one holds an entry of another type of stream: it is told in its
+    place, and no file is written.
     """
     call = invocation(ctx)
+    cases, lost = list[DisputeCase](), dict[str, OutOfPlaceError]()
     with call.reading() as reader:
         streams = reader.streams("dispute")
-        cases = [_case(reader, local(stream)) for stream in progress(streams, "disputes", len(streams))]
+        for stream in progress(streams, "disputes", len(streams)):
+            try:
+                cases.append(_case(reader, local(stream)))
+            except OutOfPlaceError as error:
+                lost[stream] = error
+    for stream, why in lost.items():
+        if csv_file is not None:
+            raise why
+        tell_lost(call, {"dispute": local(stream)}, local(stream), why)
     for case in cases:
         if call.json:
             say_json(complaint(case)._asdict())
@@ -230,6 +241,8 @@ def list_disputes(
     with sheet(csv_file, Complaint._fields, closed=True) as write:
         for case in cases:
             write(sheet_row(case))
+    if lost:
+        raise typer.Exit(1)
     if not cases:
         note(dispute_report.NO_COMPLAINT.text(call.language))
 

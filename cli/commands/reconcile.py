@@ -32,6 +32,7 @@ from ledger.store import Row, Views, find_views
 from projections.reconciliation.model import Closed, DayVerdict, Reconciliation, taxed, to_json, verdict
 from projections.reconciliation.run import CHUNK, Progress
 from projections.reconciliation.run import reconcile as reconciled
+from projections.strangers import at_home
 from projections.tie_out import TieOut, difference_json, tied_out
 from reports import reconciliation as reconciliation_report
 
@@ -150,7 +151,7 @@ def movements(reader: Reader, found: Reconciliation) -> Iterator[Movement]:
     starts, ends = window(found.day)
     kinds = tuple(OPERATIONS)
     for start in range(found.start, found.size, CHUNK):
-        for row in reader.store.rows_of(kinds, start, min(start + CHUNK, found.size)):
+        for row in at_home(reader.store.rows_of(kinds, start, min(start + CHUNK, found.size))):
             entry = reader.entry(Row._make(row))
             if starts <= happened(entry.occurred, entry.recorded) < ends:
                 moved = movement_of(entry, entry.command.id if entry.command else "")

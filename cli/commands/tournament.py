@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from cli.invocation import invocation
+from cli.listing import tell_lost
 from cli.options import At, as_of
 from cli.output import progress, say, say_json
-from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import is_stream, local
 from projections.tournament.prizes import prize_table
 from projections.tournament.prizes import to_json as prizes_json
@@ -30,9 +31,10 @@ Name = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="The tournament,
 def list_tournaments(ctx: typer.Context, at: At = None) -> None:
     """Every tournament, one a line: how it stands, its fee, who entered, its pool. With --json: JSON Lines.
 
-    For example: tombo tournament list --at 2026-07-14T19:05:00Z.
+    Exit status 1 where one holds an entry of another type of stream: it is told in its place. For example: tombo tournament list
+    --at 2026-07-14T19:05:00Z.
     """
-    call, then = invocation(ctx), as_of(at)
+    call, then, lost = invocation(ctx), as_of(at), False
     with call.reading() as reader:
         streams = reader.streams("tournament")
         for stream in progress(streams, "tournaments", len(streams)):
@@ -40,10 +42,16 @@ def list_tournaments(ctx: typer.Context, at: At = None) -> None:
                 found = followed(local(stream), reader.follow, then)
             except NotFoundError:
                 continue  # it was not announced by then
+            except OutOfPlaceError as error:
+                lost = True
+                tell_lost(call, {"tournament": local(stream)}, local(stream), error)
+                continue
             if call.json:
                 say_json(summary(found))
             else:
                 say(tournament_report.in_a_line(found).text(call.language))
+    if lost:
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -162,6 +162,15 @@ def out_of_place(stream: str, event: EventBase, error: Exception, index: int | N
     ) from error
 
 
+def stranger(index: int, stream: str, kind: str) -> OutOfPlaceError:
+    """What is said of an entry of ``kind`` in ``stream``, which is of another type: no door of ours wrote that."""
+    return OutOfPlaceError(
+        f"TAMPERED: {kind} at log index {index} cannot follow what is on record of {stream} (it is of another type of stream); nothing"
+        " that comes of this stream is shown; run 'tombo verify', which names the place",
+        index,
+    )
+
+
 def why_not(error: Exception) -> str:
     """In short what a fold raised at an entry that cannot follow."""
     if isinstance(error, OutOfPlaceError) and isinstance(error.__cause__, Exception):

@@ -39,8 +39,8 @@ _OUT_OF_POT: Final[Mapping[What, h.What]] = {
     "refunded": "refund",
     "uncalled": "uncalled bet",
 }
-CLAIMANT: Final = "claimant"
-"""In the name of a compensation in transit: its resolution does not repeat who he is."""
+CLAIMANT: Final = "*"
+"""In the name of a compensation in transit: its resolution does not repeat who he is. No player can be called so."""
 
 
 class Book:
@@ -75,12 +75,11 @@ class Book:
         }
         self.reads: Final[Mapping[str, tuple[str, ...]]] = {kind: fields for kind, (_, fields) in steps.items()}
         """The kinds that can move money or say where it lies, and what is read of them."""
-        self._steps = {kind: (step, f"{kind.partition('.')[0]}:") for kind, (step, _) in steps.items()}
+        self._steps = {kind: step for kind, (step, _) in steps.items()}
 
     def __call__(self, line: Line) -> Transfers:
-        """What ``line`` moves; nothing in a stream of another type, where no door records it and it is on nobody's account."""
-        step, begins = self._steps[line.kind]
-        return step(line) if line.stream.startswith(begins) else NONE
+        """What ``line`` moves."""
+        return self._steps[line.kind](line)
 
     def state(self) -> str:
         """What the book knows besides balances, to go on from."""

@@ -44,7 +44,7 @@ class Accounts(Projection):
     """The followed book."""
 
     name = "accounts"
-    version = 3
+    version = 4
     tables = (POSTINGS, BALANCES)
     reads = Book().reads
     held_max: ClassVar[int] = HELD_MAX

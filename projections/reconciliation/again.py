@@ -24,6 +24,7 @@ from projections.reconciliation import said
 from projections.reconciliation.model import Problem
 from projections.reconciliation.opening import BookOpening
 from projections.rows import Row, RowDifference, columns, differences
+from projections.strangers import at_home
 
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
@@ -147,7 +148,7 @@ class Again:
                 continue
             try:
                 with going_on(each.of.name, start, stop):
-                    for line in lines([row for row in rows if row[3] in each.readers], each.readers):
+                    for line in lines(at_home(row for row in rows if row[3] in each.readers), each.readers):
                         each.fold.step(line)
             except TamperedError as error:
                 if each.fold is self.accounts:

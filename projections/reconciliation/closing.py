@@ -11,6 +11,7 @@ from ledger.store import Store
 from projections.follow import lines, reader
 from projections.reconciliation import said
 from projections.reconciliation.model import Closed, GameTotals, Problem, assessed
+from projections.strangers import at_home
 
 Figures = dict[str, int]
 """A day's figures by name: in cents, but for its ``hands``."""
@@ -23,7 +24,7 @@ def closed_days(store: Store) -> dict[str, Closed]:
     """The days that were closed, each with the size of the log it covers."""
     found: dict[str, Closed] = {}
     for stream in store.streams("day"):
-        for line in lines(store.stream_rows(stream, lte=1), {_CLOSED: reader(_CLOSED)}):
+        for line in lines(at_home(store.stream_rows(stream, lte=1)), {_CLOSED: reader(_CLOSED)}):
             found[line.event.date] = Closed(line.index, line.event.index)
     return found
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.core.said import Told
+from ledger.core.said import Told, Word
 from ledger.store import Row
-from projections.accounts.book import CAUSES
+from projections.accounts.book import CAUSES, CLAIMANT
 from projections.accounts.holders import cause_of
 from projections.reconciliation import said
 from projections.reconciliation.model import Problem
@@ -19,7 +19,8 @@ Part = tuple[str, int, int]
 class _Left(NamedTuple):
     """What is left of the movements between a cause and a player's account: ``cents`` are over where above 0."""
 
-    player: str
+    player: str | Word
+    """By name, or as who claimed, whom a resolution does not name."""
     cents: int
     parts: tuple[Part, ...]
 
@@ -39,7 +40,11 @@ def astray(
     for holder, cents in left.items():
         if cents:
             stream, version, player = cause_of(holder)
-            of = _Left(player, cents, tuple(part for part in parts if part[0] == holder))
+            of = _Left(
+                said.CLAIMANT if player == CLAIMANT else player,
+                cents,
+                tuple(part for part in parts if part[0] == holder),
+            )
             causes.setdefault((stream, int(version)), []).append(of)
     for (stream, number), found in causes.items():
         cause = row(stream, number)

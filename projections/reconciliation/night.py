@@ -145,7 +145,7 @@ class Night:
     def step(self, row: Stored, line: Line) -> None:
         """The next row of the log, and its line."""
         instant = line.instant
-        kind = line.kind
+        kind, at_home = line.kind, is_at_home(line.stream, line.kind)
         of = (
             unpack(row[4]).recorded if kind == COMPENSATED else instant
         )  # whoever seals a payment says any time he likes
@@ -155,13 +155,13 @@ class Night:
             self._last = line.index
         if self._closed and instant < self._ends:
             self._is_late(line)
-        if kind in self._booked:
+        if at_home and kind in self._booked:
             fields = _as_line((*line[:6], vars(line.event)))
             moved = self._book(fields)
             self._accounts.post(fields, moved)
             self._move(line, moved)
         sort, word = _parts(kind)
-        if not is_at_home(line.stream, kind):
+        if not at_home:
             self._stranger(row, line)
         elif sort in TABLE_GAMES:
             self._played(row, line, word)

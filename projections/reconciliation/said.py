@@ -120,6 +120,7 @@ TAX_SINGLE: Final = Said(
 AS_FOUND: Final = Said("as_found", "{found}", "{found}")
 """What whoever asked has said already."""
 CAUSE_AT: Final = Said("cause_at", "{stream} version {version}", "{stream} versão {version}")
+CLAIMANT: Final = Word("claimant_unnamed", "its claimant", "quem reclamou")
 MOVED_ELSEWHERE: Final = Said(
     "moved_elsewhere",
     "{cents} cents of {player} for {cause:told} were moved on the account of {other}",

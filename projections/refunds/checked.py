@@ -17,6 +17,7 @@ from projections.chosen import Chosen, Made, lines_of, recomputed, told
 from projections.refunds.followed import OCCASIONS, REFUNDS, VOIDS, Refunds
 from projections.refunds.reading import Wanted
 from projections.rows import KeptRows, check
+from projections.strangers import at_home
 
 GIVING: Final = ("hand.voided.v1", *sorted(VOIDS))
 """The kinds that give back what a void hand or round has; a tournament gives by ``REFUNDED``."""
@@ -63,7 +64,7 @@ def _given(chosen: Chosen, wanted: Wanted, tell: Callable[[int, int], None]) -> 
     stop = min(chosen.size, store.size_at(wanted.until + LATE))
     for first in range(start, stop, CHUNK):
         last = min(first + CHUNK, stop)
-        yield from (stream for _, stream, _, _, _ in store.rows_of((*GIVING, REFUNDED), first, last))
+        yield from (stream for _, stream, _, _, _ in at_home(store.rows_of((*GIVING, REFUNDED), first, last)))
         tell(last - start, stop - start)
 
 

@@ -98,7 +98,7 @@ class Refunds(Projection):
     """
 
     name = "refunds"
-    version = 1
+    version = 2
     tables = (REFUNDS, OCCASIONS)
     reads: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "banked.closed.v1": (),

@@ -19,6 +19,7 @@ from projections.rows import KeptRows, check
 from projections.session_statement.fold import SessionStatement
 from projections.session_statement.his import his
 from projections.session_statement.lines import ENDS, LINES, SESSIONS
+from projections.strangers import all_at_home
 
 _PLACES: Final = {
     "table.player_seated.v1",
@@ -176,7 +177,7 @@ def _hands(chosen: Chosen, rows: Sequence[Row], named: bytes) -> None:
     """The hands among ``rows`` of a table that name the player."""
     for line in told(rows, "table.hand_ended.v1", "hand"):
         hand = line.event["hand"]
-        if any(named in row.state for row in chosen.store.stream_rows(hand, lte=1)):
+        if any(named in row.state for row in all_at_home(chosen.store.stream_rows(hand, lte=1))):
             chosen.add(hand)
 
 

@@ -39,7 +39,7 @@ class SessionStatement(Projection):
     """A line for every hand, round and movement of an entry, within the player session it happened in."""
 
     name: ClassVar[str] = "session_statement"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     tables: ClassVar[tuple[ViewTable, ...]] = (LINES, SESSIONS, ENDS)
     reads: ClassVar[Mapping[str, tuple[str, ...] | None]] = {
         "session.started.v1": ("player", "regulation"),
