@@ -125,9 +125,9 @@ class Reader:
         """The streams of a type, in order of name."""
         return self.store.streams(kind)
 
-    def busy(self, kind: str) -> list[str]:
-        """The tables of a type with a hand or round in play, in order of name."""
-        return self.store.busy_tables(kind)
+    def in_play(self, kind: str) -> dict[str, str]:
+        """The hands or rounds in play, by table, at those of a type in order of name."""
+        return self.store.in_play(kind)
 
     def is_over(self, stream: str) -> bool:
         """Whether a hand or round has ended."""

@@ -98,6 +98,8 @@ IN_PLAY: Final[Mapping[str, tuple[str, str]]] = {
     "table": ("table.hand_started.v1", "table.hand_ended.v1"),
 }
 """By type of table, the kinds that begin and end what is played there."""
+PLAYED: Final[Mapping[str, str]] = {"banked": "round", "table": "hand"}
+"""By type of table, the name of the field that says which hand or round that is, in those kinds and in its state."""
 
 WORDED_KINDS: Final = frozenset(
     kind

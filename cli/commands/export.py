@@ -28,7 +28,7 @@ from ledger.exchange.phh.write import hand_text, knows
 from ledger.games.every import followed
 from ledger.games.poker.state import Hand
 from ledger.house.player.state import player_stream
-from ledger.kinds import CLOSED_TYPES
+from ledger.kinds import CLOSED_TYPES, IN_PLAY
 from ledger.operate.openings import Opened
 from ledger.operate.persons import StoredPersons
 from ledger.seal.personal import Field, open_text
@@ -119,8 +119,7 @@ def export_bundle(
 
 def _going_on(reader: Reader) -> set[str]:
     """The hands and rounds in play, by stream."""
-    hands = {reader(table).hand for table in reader.busy("table")}
-    return hands | {reader(table).round for table in reader.busy("banked")}
+    return {played for kind in IN_PLAY for played in reader.in_play(kind).values()}
 
 
 def _write(path: Path, text: str, *, closed: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from cli.checkpoints import sign_at_the_end
 from cli.invocation import invocation
 from cli.recovery_text import left_lines, recovered
-from ledger.core.errors import OutOfPlaceError, TamperedError
+from ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
 from ledger.core.ids import called
 from ledger.operate.recover import left_open
 from ledger.operate.recover import recover as recover_hands
@@ -22,30 +23,46 @@ def recover(
     """After a standstill: list the hands left open, then settle or void each.
 
     To be run before play goes on. A hand whose bets are made and whose cards are out is settled; any other is void, every bet goes back (R806 r.72).
-    One that holds an entry that cannot follow is named and left: what it would have to give back cannot be computed. Exit status 1 if a hand stays open.
+    One that holds an entry that cannot follow is named and left: what it would have to give back cannot be computed. Exit status 1 if a hand stays open,
+    or something on record cannot follow; 3 if a hand could not be decided and nothing says that the record is at fault.
     """
     call = invocation(ctx)
     with call.writing() as ledger:
         if only_list:
             found = left_open(ledger.view())
             rows = [
-                {"hand": called(left.hand), "version": left.version, "due": left.due, **_tampered(left.lost)}
+                {"hand": called(left.hand), "version": left.version, "due": left.due, **_lost(left.lost)}
                 for left in found
             ]
             call.result({"hands": rows}, "\n".join(left_lines(found)) or "No hand was left open.")
-            if any(left.lost for left in found):
-                raise typer.Exit(1)
+            _exit([left.lost for left in found if left.lost])
             return
         done = recover_hands(ledger)
     sign_at_the_end(call)
-    rows = [{"hand": called(hand.hand), "outcome": hand.outcome, **_tampered(hand.lost)} for hand in done.hands]
-    call.result({"incident": done.incident, "hands": rows, "closed": done.closed}, "\n".join(recovered(done)))
+    rows = [{"hand": called(hand.hand), "outcome": hand.outcome, **_lost(hand.lost)} for hand in done.hands]
+    unread = {"incidents": [_lost(error) for error in done.unread]} if done.unread else {}
+    document = {"incident": done.incident, "hands": rows, "closed": done.closed, **unread}
+    call.result(document, "\n".join(recovered(done)))
+    _exit(done.lost)
     if not done.closed:
         raise typer.Exit(1)
 
 
-def _tampered(lost: TamperedError | None) -> dict[str, Any]:
-    """In a document: which entry cannot follow, where one cannot."""
+def _exit(lost: Sequence[LedgerError]) -> None:
+    """End with the status of what could not be read or decided, if anything: of what is false on record before any other.
+
+    Raises:
+        typer.Exit: something was.
+    """
+    statuses = [error.exit_status for error in lost]
+    if statuses:
+        raise typer.Exit(1 if 1 in statuses else max(statuses))
+
+
+def _lost(lost: LedgerError | None) -> dict[str, Any]:
+    """In a document: which entry cannot follow, where one cannot; or why nothing was decided."""
     if lost is None:
         return {}
+    if not isinstance(lost, TamperedError):
+        return {"error": str(lost)}
     return {"log_index": lost.index if isinstance(lost, OutOfPlaceError) else None, "tampered": str(lost)}

@@ -20,7 +20,7 @@ from ledger.checked.trust import Trust
 from ledger.core.command import Opening
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
-from ledger.kinds import IN_PLAY, decode
+from ledger.kinds import IN_PLAY, PLAYED, decode
 from ledger.seal.entry import unpack
 from ledger.seal.sealed_opening import OpeningKey, opened
 from ledger.store import CommandRow, Head, Row, Store
@@ -211,21 +211,26 @@ class CheckedStore(Store):
             )
         return found
 
-    def busy_tables(self, kind: str) -> list[str]:
-        """The tables of a type, ``table`` or ``banked``, with a hand or round in play, in order of name.
+    def in_play(self, kind: str) -> dict[str, str]:
+        """The hands or rounds in play, by table, at those of a type, ``table`` or ``banked``, in order of name.
 
-        Of each only its newest entries are read, back to the one that began or ended what was played there last.
+        Of each table only its newest entries are read, back to the one that began or ended what was played there last.
         """
         begun, over = IN_PLAY[kind]
-        return [stream for stream in self.streams(kind) if self._newest_of(stream, {begun, over}) == begun]
+        newest = ((stream, self._newest_of(stream, {begun, over})) for stream in self.streams(kind))
+        return {
+            stream: getattr(self.entry(row).event, PLAYED[kind])
+            for stream, row in newest
+            if row is not None and row.kind == begun
+        }
 
-    def _newest_of(self, stream: str, kinds: Collection[str]) -> str | None:
-        """The kind of the newest entry of ``stream`` that is of one of ``kinds``."""
+    def _newest_of(self, stream: str, kinds: Collection[str]) -> Row | None:
+        """The newest entry of ``stream`` that is of one of ``kinds``."""
         known = self.head_of(stream)
         version = known.version if known is not None else 0
         for length in TAILS:
             rows = self.stream_rows(stream, gt=max(version - length, 0))
-            found = next((row.kind for row in reversed(rows) if row.kind in kinds), None)
+            found = next((row for row in reversed(rows) if row.kind in kinds), None)
             if found or length >= version:
                 return found
         return None

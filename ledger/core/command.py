@@ -82,8 +82,11 @@ class States(Protocol):
         """The streams of a type, for example every ``table``, in order of name."""
         ...
 
-    def busy(self, kind: str) -> Sequence[str]:
-        """The tables of a type, ``table`` or ``banked``, with a hand or round in play, in order of name."""
+    def in_play(self, kind: str) -> Mapping[str, str]:
+        """The hands or rounds in play, by their table's stream, of a type of table (``table`` or ``banked``), in order of its name.
+
+        No table is folded for that: one of its entries may be one that cannot follow.
+        """
         ...
 
 

@@ -69,6 +69,12 @@ class OutOfPlaceError(TamperedError):
         self.index = index
 
 
+class FaultError(LedgerError):
+    """Something was not done because computing it raised what nobody planned: nothing says that the record is at fault, or that it is not."""
+
+    exit_status = 3
+
+
 class NotFoundError(LedgerError):
     """A hand, table or player that is not in the ledger."""
 

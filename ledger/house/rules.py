@@ -157,7 +157,7 @@ def out_of_place(stream: str, event: EventBase, error: Exception, index: int | N
     at = "" if index is None else f" at log index {index}"
     of = stream if ":" in stream else f"its {stream}"
     raise OutOfPlaceError(
-        f"TAMPERED: {kind}{at} cannot follow what is on record of {of} ({why_not(error)}); run 'tombo audit', which names the place",
+        f"TAMPERED: {kind}{at} cannot follow what is on record of {of} ({why_not(error)}); run {names_place(stream)}",
         index,
     ) from error
 
@@ -169,6 +169,35 @@ def stranger(index: int, stream: str, kind: str) -> OutOfPlaceError:
         " that comes of this stream is shown; run 'tombo verify', which names the place",
         index,
     )
+
+
+UNPLAYED: Final = frozenset(
+    {
+        "account",
+        "banked",
+        "day",
+        "dispute",
+        "house",
+        "import",
+        "incident",
+        "key",
+        "log",
+        "player",
+        "ruleset",
+        "session",
+        "staff",
+        "table",
+        "tournament",
+    }
+)
+"""The types of stream that are no hand and no round, so that no audit replays them."""
+
+
+def names_place(stream: str) -> str:
+    """What to run to hear of an entry of ``stream``, or of a stream of that type, that cannot follow."""
+    if stream.partition(":")[0] in UNPLAYED:
+        return "'tombo verify' and, of its day, 'tombo reconcile', which between them name the place"
+    return "'tombo audit', which names the place"
 
 
 def why_not(error: Exception) -> str:
@@ -196,7 +225,7 @@ def together(stream: str) -> Iterator[None]:
 def cannot_be(stream: str, error: Exception) -> OutOfPlaceError:
     """What is said of a hand or round of which all together raised ``error``: nobody says which entry it was."""
     return OutOfPlaceError(
-        f"TAMPERED: an entry of {stream} cannot be what it says ({why_not(error)}); run 'tombo audit', which names the place;"
+        f"TAMPERED: an entry of {stream} cannot be what it says ({why_not(error)}); run {names_place(stream)};"
         " where it names none, keep the entries with 'tombo export bundle' and report it"
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
 from ledger.core.command import Decision, Envelope
@@ -17,6 +17,9 @@ from ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
 from ledger.store import CommandRow, IntegrityError
 from ledger.store.mapper import Draft
 from ledger.store.sealing import Batch
+
+DRAFTS_MAX: Final = 5_000
+"""A commit takes no new command once it holds this many entries; an append has room for 65,535."""
 
 
 class MovedError(IntegrityError):
@@ -97,6 +100,11 @@ class Round:
         """What the decisions rest on besides the streams they add to: streams, and lists of them."""
         self.pending: dict[str, tuple[int, int, int]] = {}
         """Command id to position among the jobs, first draft and number of drafts."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no other command goes into this commit."""
+        return len(self.batch.drafts) >= DRAFTS_MAX
 
     def fits(self, job: Job) -> bool:
         """Whether ``job`` can be decided on what this round leaves.

@@ -7,7 +7,7 @@ states advanced → receipt. Nothing is acknowledged before it is durable; no ca
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from threading import RLock
 from typing import Any, Final
@@ -36,9 +36,6 @@ from ledger.store.mapper import CanonicalMapper
 from ledger.store.sealing import NO_ANCHOR, Anchor, SealingEventStore
 
 __all__ = ["Acknowledgement", "Job", "Ledger", "Outcome"]
-
-DRAFTS_MAX: Final = 5_000
-"""A commit takes no new command once it holds this many entries; an append has room for 65,535."""
 
 TRIES_MAX: Final = 8
 """How often a command is decided again after another writer got in first."""
@@ -147,16 +144,18 @@ class Ledger(Application[str]):
             receipts.append(outcome)
         return receipts
 
-    def view(self) -> BatchView:
-        """The states as they are known now, for reading and for deciding."""
-        return self._view()
-
-    def _view(self, below: BatchView | None = None) -> BatchView:
+    def view(self, below: BatchView | None = None) -> BatchView:
+        """The states as they are known now, for reading and for deciding; ``below``: what a commit under way adds."""
         return BatchView(self.known, self._entropy, self.store, below, self._words)
 
     def entries(self, stream: str, lte: int | None = None) -> list[Entry]:
         """The entries of ``stream`` in order, up to version ``lte`` if given."""
         return self.store.entries(stream, lte=lte)
+
+    def withdraw(self, command_ids: Iterable[str]) -> None:
+        """Nobody waits for ``command_ids`` any more: who sent them looks again at what is to be done, and sends none of them again."""
+        with self._lock:
+            self._held.settle(command_ids)
 
     def refresh_anchor(self) -> None:
         """Name the newest checkpoint from the next append on."""
@@ -252,9 +251,9 @@ class Ledger(Application[str]):
     def _decide(self, jobs: Sequence[Job], flight: Flight | None = None) -> Round:
         """Decide ``jobs`` in order as far as one commit reaches, on top of what is on its way."""
         below = flight.round if flight else None
-        round_ = Round(self._view(below.view if below else None), self.store.size, below)
+        round_ = Round(self.view(below.view if below else None), self.store.size, below)
         for position, job in enumerate(jobs):
-            if len(round_.batch.drafts) >= DRAFTS_MAX or not round_.fits(job):
+            if round_.is_full or not round_.fits(job):
                 break
             try:
                 outcome = self._judge(job, round_)
@@ -284,7 +283,7 @@ class Ledger(Application[str]):
     def _handle_alone(self, job: Job) -> Outcome:
         """``job``, decided once before, in a commit of its own; decided again as long as others get in first."""
         for _ in range(TRIES_MAX):
-            round_ = Round(self._view(), self.store.size)
+            round_ = Round(self.view(), self.store.size)
             try:
                 round_.take(0, job, self._judge(job, round_, is_known=True))
                 if round_.pending:

@@ -19,7 +19,7 @@ from ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError, Tam
 from ledger.core.words import Words
 from ledger.games.every import BANKED_GAMES, opened
 from ledger.house.rules import following
-from ledger.kinds import CLOSED_TYPES, IN_PLAY
+from ledger.kinds import CLOSED_TYPES, IN_PLAY, PLAYED
 from ledger.seal.entry import ZERO32
 from ledger.seal.sealed_opening import OpeningKey, committed_slots
 
@@ -249,8 +249,8 @@ class Lists(Protocol):
         """The streams of a type, in order of name."""
         ...
 
-    def busy_tables(self, kind: str) -> list[str]:
-        """The tables of a type with a hand or round in play, in order of name."""
+    def in_play(self, kind: str) -> dict[str, str]:
+        """The hands or rounds in play, by table, at those of a type."""
         ...
 
 
@@ -337,12 +337,11 @@ class BatchView:
         ahead = [*self.ahead, *(self.below.ahead if self.below is not None else ())]
         return sorted({*self._lists.streams(kind), *(stream for stream in ahead if type_of(stream) == kind)})
 
-    def busy(self, kind: str) -> Sequence[str]:
-        """The tables of a type with a hand or round in play, in order of name, as the batch leaves them."""
+    def in_play(self, kind: str) -> Mapping[str, str]:
+        """The hands or rounds in play, by table, at those of a type in order of name, as the batch leaves them."""
         self.looked_at.add(ALL_IN_PLAY)
-        found = set(self._lists.busy_tables(kind))
+        found: dict[str, str | None] = {**self._lists.in_play(kind)}
         for stream in {*self.ahead, *(self.below.ahead if self.below is not None else ())}:
             if type_of(stream) == kind:
-                state = self.at(stream).state
-                (found.add if (state.hand if kind == "table" else state.round) else found.discard)(stream)
-        return sorted(found)
+                found[stream] = getattr(self.at(stream).state, PLAYED[kind])
+        return {stream: played for stream, played in sorted(found.items()) if played is not None}

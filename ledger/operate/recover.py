@@ -7,8 +7,9 @@
    whose players are done where the hole card decides it (R805 r.27): it is turned up.
 4. Any other cannot be completed without inventing a card or a decision: it is void, and every bet goes back (r.72).
 5. The incident is closed once no hand is left.
-6. One that holds an entry that cannot follow is told with its place, and left: what cannot be folded says of nobody what he bet, so
-   nothing can be given back. The others are settled or voided all the same.
+6. One that holds an entry that cannot follow, or whose table or player does, is told with its place, and left: what cannot be folded says
+   of nobody what he bet, so nothing can be given back. So is one whose end cannot be computed for a reason nobody planned: of that it is
+   not said that the record is false. The others are settled or voided all the same.
 
 Everything goes through the live door. A process that dies on the way leaves the incident open; the next run takes it
 up. A hand the door refuses to settle or to void stays open, is told with its rule, and keeps the incident open.
@@ -16,30 +17,31 @@ up. A hand the door refuses to settle or to void stays open, is told with its ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Final, Literal, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from itertools import chain, count
+from typing import Final, Literal, NamedTuple
 
-from ledger.core.command import CommandBase, Envelope, View
+from ledger.core.command import CommandBase, Decision, Envelope, View
 from ledger.core.entry import By
-from ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
+from ledger.core.errors import FaultError, LedgerError, NotDecidedError, OutOfPlaceError, TamperedError, UsageError
 from ledger.core.findings import Finding, Refused
 from ledger.core.ids import local
 from ledger.games.every import TABLE_GAMES
 from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.incident.decide import open_hands
+from ledger.house.incident.decide import in_play, is_there
 from ledger.house.incident.state import Incident, incident_stream
-from ledger.house.rules import OUT_OF_PLACE, cannot_be, together
+from ledger.house.rules import OUT_OF_PLACE, names_place
 from ledger.live.acts import judge
 from ledger.live.batch import Round
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.live.states import type_of
 
-T = TypeVar("T")
-
 RECOVERY: Final = By(actor="platform", id="recover")
 PREFIX: Final = "recover-"
 """How the local id of an incident of this kind begins; the size of the ledger at its opening follows."""
+MARKS: Final = {"banked": ":", "table": "/"}
+"""What stands before the name of a hand or round in the id of the command that ends it, by the type of its table: a table and a banked
+table may have one name, and a hand and a round then as well; and a name of the greatest length leaves no room for more than a mark."""
 
 
 class LeftOpen(NamedTuple):
@@ -48,18 +50,18 @@ class LeftOpen(NamedTuple):
     hand: str
     version: int
     due: Literal["settle", "void"] | None
-    """None where an entry of it cannot follow."""
-    lost: TamperedError | None = None
-    """Which one, and why."""
+    """None where that cannot be computed."""
+    lost: OutOfPlaceError | FaultError | None = None
+    """Then which entry cannot follow, and why; or what was raised, where nothing says that an entry is at fault."""
 
 
 class Ended(NamedTuple):
-    """What became of a hand left open; ``objection`` is why it is open still, or ``lost`` where an entry of it cannot follow."""
+    """What became of a hand left open; ``objection`` is why it is open still, or ``lost`` why it could not be decided."""
 
     hand: str
     outcome: Literal["settled", "voided", "open"]
     objection: Finding | None
-    lost: TamperedError | None = None
+    lost: LedgerError | None = None
 
 
 class Recovery(NamedTuple):
@@ -70,35 +72,53 @@ class Recovery(NamedTuple):
     hands: tuple[Ended, ...]
     closed: bool
     """Whether the incident is over: no hand is left open."""
+    unread: tuple[OutOfPlaceError, ...] = ()
+    """Of each incident by the name of a recovery that holds an entry that cannot follow, which: nobody knows whether it went on."""
+
+    @property
+    def lost(self) -> list[LedgerError]:
+        """All that could not be read or decided."""
+        return [*self.unread, *(hand.lost for hand in self.hands if hand.lost is not None)]
 
 
 def left_open(view: View) -> list[LeftOpen]:
     """The hands and rounds in play, in order of their tables, and what is due of each. Reads only."""
-    return [_left(view, found.hand, found.version) for found in open_hands(view, None)]
+    return [_left(view, table, stream) for table, stream in in_play(view, None)]
 
 
-def _left(view: View, stream: str, version: int) -> LeftOpen:
-    due = _followed(stream, lambda: _due(view, stream))
-    return LeftOpen(stream, version, None, due) if isinstance(due, TamperedError) else LeftOpen(stream, version, due)
-
-
-def _followed(stream: str, what: Callable[[], T]) -> T | TamperedError:
-    """What comes of it, or what is said of ``stream`` where one of its entries cannot be what it says.
+def _left(view: View, table: str, stream: str) -> LeftOpen:
+    """What ``table`` has in play, and what is due of it. Of one that is not there the table itself is told.
 
     Raises:
         TamperedError: what was read is not what was sealed: then nothing is decided, of any hand.
     """
+    game = TABLE_GAMES.get(type_of(stream))
+    if game is None or game.table != type_of(table) or not is_there(view, table, stream):
+        said = f"TAMPERED: {table} has {stream} in play, and there is none at that table; run {names_place(table)}"
+        return LeftOpen(table, view.version(table), None, OutOfPlaceError(said))
+    version = view.version(stream)
     try:
-        return what()
+        view(table)  # without which it cannot be ended
+        return LeftOpen(stream, version, _due(view, stream))
     except OutOfPlaceError as error:
-        return error
+        return LeftOpen(stream, version, None, error)
     except OUT_OF_PLACE as error:
-        return cannot_be(stream, error)
+        return LeftOpen(stream, version, None, _fault(error))
 
 
 def _due(view: View, stream: str) -> Literal["settle", "void"]:
     ending, state = TABLE_GAMES[type_of(stream)].ending, view(stream)
     return "settle" if ending.fixed(state) or ending.fixed_by_cards(state, view.openings(stream)) else "void"
+
+
+def _fault(error: Exception) -> FaultError:
+    """What is said where deciding raised ``error``; not its own words, which may hold a closed card."""
+    fault = FaultError(
+        f"not decided: computing its end raised {type(error).__name__}, which nobody planned; nothing of it was recorded. 'tombo audit' and"
+        " 'tombo verify' say whether the record is whole; please report it"
+    )
+    fault.__cause__ = error
+    return fault
 
 
 def recover(ledger: Ledger) -> Recovery:
@@ -108,13 +128,13 @@ def recover(ledger: Ledger) -> Recovery:
         LedgerError: the store is out of reach; what was recorded until then stands, and running it again goes on.
     """
     view = ledger.view()
-    incident = _unfinished(view)
+    incident, unread = _unfinished(ledger, view)
     hands = left_open(view)
     if not hands and incident is None:
-        return Recovery(None, (), closed=True)
+        return Recovery(None, (), closed=True, unread=unread)
     if incident is None:
         head = ledger.store.head()
-        incident = f"{PREFIX}{head.size}"
+        incident = _name(ledger, view, head.size)
         opening = OpenIncident(
             first_instant=head.recorded,
             incident=incident,
@@ -126,72 +146,161 @@ def recover(ledger: Ledger) -> Recovery:
     left = any(hand.outcome == "open" for hand in ended)
     if not left:
         _must(ledger, CloseIncident(incident=incident, note=_note(ledger.view(), incident)), f"{incident}/close")
-    return Recovery(incident, ended, closed=not left)
+    return Recovery(incident, ended, closed=not left, unread=unread)
 
 
-def _unfinished(view: View) -> str | None:
-    """The incident of a recovery that did not come to its end, by its local id."""
+def _unfinished(ledger: Ledger, view: View) -> tuple[str | None, tuple[OutOfPlaceError, ...]]:
+    """The incident of a recovery that did not come to its end, by its local id; and those of such a name that cannot be read.
+
+    One that somebody else opened is his, whatever its name: with another origin or a scope nothing of all this could be voided for it.
+    """
+    unread = list[OutOfPlaceError]()
     for stream in view.streams("incident"):
-        incident: Incident = view(stream)
-        if incident.open and local(stream).startswith(PREFIX):
-            return local(stream)
-    return None
+        if not local(stream).startswith(PREFIX):
+            continue
+        try:
+            found: Incident = view(stream)
+        except OutOfPlaceError as error:
+            unread.append(error)
+            continue
+        is_of_its_kind = found.open and found.origin == "operator_system" and found.scope is None
+        if is_of_its_kind and ledger.entries(stream, lte=1)[0].by == RECOVERY:
+            return local(stream), tuple(unread)
+    return None, tuple(unread)
+
+
+def _name(ledger: Ledger, view: View, size: int) -> str:
+    """What the incident is called, by the size of the ledger: not as one that somebody else opened, nor as a command of his."""
+    names = chain((f"{PREFIX}{size}",), (f"{PREFIX}{size}-{number}" for number in count(2)))
+    return next(
+        name
+        for name in names
+        if not view.version(incident_stream(name)) and ledger.store.command(f"{name}/open") is None
+    )
 
 
 def _note(view: View, incident: str) -> str:
     """What became of every hand the incident lists, those an interrupted run had ended included."""
     listed: Incident = view(incident_stream(incident))
-    outcomes = [view(hand).outcome for hand, _ in listed.hands]
-    return f"hands left open: {outcomes.count('settled')} settled, {outcomes.count('voided')} voided"
+    outcomes = [_outcome(view, hand) for hand, _ in listed.hands]
+    settled, voided = outcomes.count("settled"), outcomes.count("voided")
+    others = len(outcomes) - settled - voided
+    return f"hands left open: {settled} settled, {voided} voided" + (f", {others} not to be read" if others else "")
+
+
+def _outcome(view: View, hand: str) -> str | None:
+    """What became of ``hand``; None where it cannot be read, as where something stands behind its end that cannot follow."""
+    try:
+        return getattr(view(hand), "outcome", None)
+    except OutOfPlaceError:
+        return None
 
 
 def _end(ledger: Ledger, incident: str, hands: Sequence[LeftOpen]) -> tuple[Ended, ...]:
     """Settle or void ``hands``, each its own command, many to a commit; in their order, what became of each.
 
-    Each is tried before it is sent: the door makes whoever shares a player with one that it could not decide wait for that one.
+    Each is tried before it is sent: the door makes whoever shares a player with one that it could not decide wait for that one. So it
+    does where an entry was added in between; then those that waited are tried again.
     """
-    ended: dict[str, Ended] = {}
-    jobs: dict[str, Envelope] = {}
-    for left in hands:
-        lost, job = left.lost, _ending(left, incident)
-        if lost is None:
-            lost = _followed(left.hand, partial(_try, ledger, left.hand, job))
-        if lost is None:
-            jobs[left.hand] = job
-        else:
-            ended[left.hand] = Ended(left.hand, "open", None, lost)
-    due = {left.hand: left.due for left in hands}
-    for hand, outcome in zip(jobs, ledger.handle_many([*jobs.values()]), strict=True):
+    ended: dict[str, Ended] = {left.hand: Ended(left.hand, "open", None, left.lost) for left in hands if left.lost}
+    waiting = [left for left in hands if not left.lost]
+    while waiting:
+        jobs: dict[str, Envelope] = {}
+        for left in waiting:
+            job = _ending(left, incident)
+            lost = _tried(ledger, left.hand, job)
+            if lost is None:
+                jobs[left.hand] = job
+            else:
+                ended[left.hand] = Ended(left.hand, "open", None, lost)
+        put_off = _send(ledger, jobs, {left.hand: left.due for left in waiting}, ended)
+        if len(put_off) == len(waiting):  # for a command of somebody else
+            raise put_off[waiting[0].hand]
+        waiting = [left for left in waiting if left.hand in put_off]
+    return tuple(ended[left.hand] for left in hands)
+
+
+def _send(
+    ledger: Ledger,
+    jobs: Mapping[str, Envelope],
+    due: Mapping[str, Literal["settle", "void"] | None],
+    ended: dict[str, Ended],
+) -> dict[str, NotDecidedError]:
+    """Have ``jobs`` decided and add to ``ended`` what became of their hands; those that wait for another command are returned.
+
+    Raises:
+        LedgerError: the store is out of reach.
+    """
+    put_off: dict[str, NotDecidedError] = {}
+    try:
+        outcomes = ledger.handle_many([*jobs.values()])
+    finally:
+        ledger.withdraw(job.command_id for job in jobs.values())  # the next run looks again at what is in play
+    for hand, outcome in zip(jobs, outcomes, strict=True):
         match outcome:
             case Acknowledgement():
                 ended[hand] = Ended(hand, "settled" if due[hand] == "settle" else "voided", None)
             case Refused():
                 ended[hand] = Ended(hand, "open", outcome.finding)
+            case OutOfPlaceError() | UsageError():
+                ended[hand] = Ended(hand, "open", None, outcome)
+            case NotDecidedError():
+                put_off[hand] = outcome
             case _:
                 raise outcome
-    return tuple(ended[left.hand] for left in hands)
+    return put_off
 
 
-def _try(ledger: Ledger, hand: str, job: Envelope) -> None:
-    """Decide ``job`` and fold what comes of it, for nothing.
+def _tried(ledger: Ledger, hand: str, job: Envelope) -> OutOfPlaceError | FaultError | None:
+    """Why ``job`` cannot be decided: an entry that cannot follow, of ``hand`` or of what it rests on; or a fault. It is decided for nothing.
+
+    What is on record is folded entry by entry, and named by its place. What deciding raises, and folding what the door itself would add,
+    is no such thing: of an honest record it would be a false alarm.
 
     Raises:
-        OutOfPlaceError: an entry of ``hand``, or of what it is decided on, cannot be what it says.
-        TamperedError: what was read of it is not what was sealed.
+        TamperedError: what was read is not what was sealed.
     """
     view = ledger.view()
-    if view(hand) is not None:
-        view.openings(hand)  # before the guard: what is false in the store is no entry out of place
     round_ = Round(view, ledger.store.size)
-    judged = judge(job, round_.view, ledger.store.origin)
-    with together(hand):
+    try:
+        if view(hand) is not None:
+            view.openings(hand)
+        judged = judge(job, view, ledger.store.origin)
+        for stream, _ in judged.events if isinstance(judged, Decision) else ():
+            view.at(stream)
+    except OutOfPlaceError as error:
+        return error if error.index is not None else _bet_of_nobody(ledger, hand) or _fault(error)
+    except OUT_OF_PLACE as error:
+        return _bet_of_nobody(ledger, hand) or _fault(error)
+    try:
         round_.take(0, job, judged)
+    except (TamperedError, *OUT_OF_PLACE) as error:
+        return _bet_of_nobody(ledger, hand) or _fault(error)
+    return None
+
+
+def _bet_of_nobody(ledger: Ledger, hand: str) -> OutOfPlaceError | None:
+    """What is said of the first entry of a round by which somebody bets who has no account: it can be folded, and not be given back."""
+    game = TABLE_GAMES[type_of(hand)]
+    if game.table != "banked":
+        return None
+    view = ledger.view()
+    for entry in ledger.entries(hand):
+        named = game.players.get(type(entry.event))
+        for player in named(entry.event) if named else ():
+            if not view.version(f"account:{player}"):
+                return OutOfPlaceError(
+                    f"TAMPERED: {entry.kind} at log index {entry.index} of {hand} is of {player}, who has no account: no door wrote that;"
+                    " run 'tombo reconcile' of its day, which names the place",
+                    entry.index,
+                )
+    return None
 
 
 def _ending(left: LeftOpen, incident: str) -> Envelope:
-    name = local(left.hand)
-    ending = TABLE_GAMES[type_of(left.hand)].ending
-    return _envelope(ending.settle(name) if left.due == "settle" else ending.void(name, incident), f"{incident}/{name}")
+    game, name = TABLE_GAMES[type_of(left.hand)], local(left.hand)
+    command = game.ending.settle(name) if left.due == "settle" else game.ending.void(name, incident)
+    return _envelope(command, f"{incident}{MARKS[game.table]}{name}")
 
 
 def _must(ledger: Ledger, command: CommandBase, command_id: str) -> None:

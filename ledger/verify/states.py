@@ -70,12 +70,12 @@ class FoldedStates(View):
         enough = (islice(of, most) for of, (most, _) in zip(self._sorts, _ASKED, strict=True))
         return list(dict.fromkeys(chain.from_iterable(enough)))
 
-    def busy(self, kind: str) -> Sequence[str]:
+    def in_play(self, kind: str) -> Mapping[str, str]:
         """Asked for by nothing that is judged here."""
         raise NotImplementedError
 
     def words(self, text: str, person: str | None, at: tuple[str, int, str]) -> Words:
-        """As ``busy``."""
+        """As ``in_play``."""
         raise NotImplementedError
 
     def fold(self, stream: str, event: Any) -> None:
@@ -90,13 +90,13 @@ class FoldedStates(View):
                     of.pop(stream, None)
 
     def place(self, stream: str, version: int) -> EntryPlace:
-        """As ``busy``."""
+        """As ``in_play``."""
         raise NotImplementedError
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
-        """As ``busy``."""
+        """As ``in_play``."""
         raise NotImplementedError
 
     def salts(self, count: int) -> Sequence[bytes]:
-        """As ``busy``."""
+        """As ``in_play``."""
         raise NotImplementedError

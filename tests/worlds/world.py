@@ -22,6 +22,7 @@ from ledger.house.log.events import LogOpened
 from ledger.house.session.events import SessionEntered, SessionStarted
 from ledger.house.staff.events import RoleGranted
 from ledger.house.table.events import ButtonDrawn, PlayerSeated, TableOpened
+from ledger.kinds import PLAYED
 from ledger.live.acts import request_of
 from ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms
 from ledger.terms.unit import RulesetRef, Unit
@@ -127,8 +128,9 @@ class World:
         self.counted = len(self.versions)
         return [*self.named.get(kind, ())]
 
-    def busy(self, kind: str) -> Sequence[str]:
-        return [name for name in self.streams(kind) if (self(name).hand if kind == "table" else self(name).round)]
+    def in_play(self, kind: str) -> Mapping[str, str]:
+        played = {name: getattr(self(name), PLAYED[kind]) for name in self.streams(kind)}
+        return {name: hand for name, hand in played.items() if hand is not None}
 
     def record(self, events: Iterable[tuple[str, EventBase]]) -> None:
         """Fold ``events`` into the states, unjudged."""

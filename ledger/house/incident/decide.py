@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from ledger.core.command import Decide, Decision, Envelope, States, View
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Finding, Refused
-from ledger.core.ids import table_of
-from ledger.house.banked.state import BankedTable, banked_stream
+from ledger.core.ids import local, table_of
+from ledger.house.banked.state import banked_stream
 from ledger.house.incident import said
 from ledger.house.incident.commands import CloseIncident, OpenIncident
 from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
@@ -17,7 +17,7 @@ from ledger.house.incident.state import Incident, covers, incident_stream
 from ledger.house.rules import first_breach, house
 from ledger.house.staff.authority import may
 from ledger.house.staff.state import OFFICER
-from ledger.house.table.state import Table, table_stream
+from ledger.house.table.state import table_stream
 
 
 def void_objection(view: View, by: By, stream: str, incident: str, *, operator: str, player: str) -> Refused | None:
@@ -50,22 +50,31 @@ HANDS_LISTED_MAX: Final = 400
 
 
 def open_hands(view: States, scope: list[str] | None) -> Iterator[OpenHand]:
-    """The hands and rounds in play at the tables of ``scope``, or at all, each at its newest version.
+    """The hands and rounds in play at the tables of ``scope``, or at all, each at its newest version."""
+    for table, played in in_play(view, scope):
+        if is_there(view, table, played):
+            yield OpenHand(hand=played, version=view.version(played))
 
-    Without a scope only tables where something is in play are looked at, not every one there ever was.
+
+def in_play(view: States, scope: list[str] | None) -> Iterator[tuple[str, str]]:
+    """What tables of ``scope``, or all, say is in play there: the streams of a table and of a hand or round.
+
+    Without a scope no table is folded for it: what is in play at one with an entry that cannot follow is in play, and on the list.
     """
-    for stream in _streams(view, "table", scope):
-        table: Table | None = view(stream)
-        if table is not None and table.hand is not None:
-            yield OpenHand(hand=table.hand, version=view.version(table.hand))
-    for stream in _streams(view, "banked", scope):
-        banked: BankedTable | None = view(stream)
-        if banked is not None and banked.round is not None:
-            yield OpenHand(hand=banked.round, version=view.version(banked.round))
+    for kind in ("table", "banked"):
+        if scope is None:
+            yield from view.in_play(kind).items()
+            continue
+        for table in sorted({f"{kind}:{name}" for name in scope}):
+            state = view(table)
+            played = None if state is None else state.hand if kind == "table" else state.round
+            if played is not None:
+                yield table, played
 
 
-def _streams(view: States, kind: str, scope: list[str] | None) -> Sequence[str]:
-    return view.busy(kind) if scope is None else sorted({f"{kind}:{table}" for table in scope})
+def is_there(view: States, table: str, played: str) -> bool:
+    """Whether what ``table`` says is in play there is one of its own, and has begun: a door records nothing else."""
+    return table_of(played) == local(table) and view.version(played) > 0
 
 
 def open_incident(envelope: Envelope, view: View) -> Decision | Refused:

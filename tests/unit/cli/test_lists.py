@@ -52,7 +52,7 @@ def test_g9_what_is_in_play_is_found_at_the_end_of_each_table(ledger: Ledger, mo
     for number in range(3, 40):
         ledger.handle_many(hand(0, number))
     counts = rows_read(ledger, monkeypatch)
-    assert ledger.store.busy_tables("table") == ["table:mesa-1"]
+    assert ledger.store.in_play("table") == {"table:mesa-1": "hand:mesa-1/2"}
     assert ledger.store.last_row("table:mesa-0").version > 70  # type: ignore[union-attr]  # it was played at
     assert sum(counts) < 70
     assert [found.hand for found in open_hands(Reader(ledger.store), None)] == ["hand:mesa-1/2"]

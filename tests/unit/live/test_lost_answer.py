@@ -16,6 +16,7 @@ from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.games.poker.commands import Fold
 from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from ledger.live import batch as batch_module
 from ledger.live import group as writer_module
 from ledger.live import ledger as app_module
 from ledger.live.acts import judge
@@ -302,7 +303,7 @@ def test_d1_what_an_earlier_commit_of_a_call_refused_stands_when_a_later_one_fai
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What waits takes two commits, and nobody planned how the second ends. Red before: the withdrawal was paid the second time."""
-    monkeypatch.setattr(app_module, "DRAFTS_MAX", 1)
+    monkeypatch.setattr(batch_module, "DRAFTS_MAX", 1)
     answers_lost(ledger, monkeypatch, None, RuntimeError)
     asked = [move("withdrawal", -500), move("deposit", 500), move("more", 100)]
     assert kinds(queued(ledger, asked)) == [Refused, Acknowledgement, Acknowledgement]

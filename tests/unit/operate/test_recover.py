@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
+from pydantic import TypeAdapter
 
+from ledger.catalogue import DECIDERS
 from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
+from ledger.core.command import Decision, Envelope
 from ledger.core.entry import By
+from ledger.core.errors import FaultError
+from ledger.core.ids import CommandId
+from ledger.core.money import Money
+from ledger.games.every import TABLE_GAMES
 from ledger.games.poker import commands as poker
+from ledger.games.poker.events import Folded
+from ledger.games.sem_descarte.commands import OpenRound, PlaceAnte
+from ledger.house.account.commands import Deposit
+from ledger.house.account.events import Deposited
 from ledger.house.incident import commands as house
 from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened
-from ledger.live.ledger import Ledger
+from ledger.house.staff.commands import GrantRole
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.recover import LeftOpen, Recovery, left_open, recover
-from tests.worlds.floor import Floor, deal, player
+from ledger.operate.recover import MARKS, RECOVERY, LeftOpen, Recovery, left_open, recover
+from tests.worlds.floor import MANAGER, Floor, deal, player
+from tests.worlds.sem_descarte import BALANCE, sd_terms, setup_commands
 
 CARDS = ["As", "Kd", "Ah", "Kc"]
 
@@ -161,3 +174,148 @@ def test_a_restarted_ledger_finds_what_was_left_open(ledger: Ledger, sqlite_url:
     assert [hand.outcome for hand in recover(after).hands] == ["voided"]
     assert recover(after) == Recovery(None, (), closed=True)
     after.store.close()
+
+
+SALOON: Final = "sd-1"
+"""A poker table and a banked table of one name."""
+
+
+@pytest.fixture
+def named_alike(ledger: Ledger) -> Ledger:
+    """A hand and a round in play at two tables of one name, so that both are ``sd-1/1``."""
+    Floor(ledger.handle, "poker").open_table(SALOON, players=2, first=5)
+    begin(ledger, SALOON, 5)
+    floor = Floor(ledger.handle, "banked")
+    for command, by in setup_commands(["x-1"], sd_terms()):
+        if not isinstance(command, GrantRole):
+            floor.do(command, MANAGER if by.actor == "staff" else by)
+    floor.do(OpenRound(deadline=2_000_000_000_000_000, table=SALOON))
+    floor.do(PlaceAnte(amount=500, player="x-1", round=f"{SALOON}/1", seat=1), By(actor="player", id="x-1"))
+    return ledger
+
+
+def test_a_hand_and_a_round_of_one_name_are_each_ended(named_alike: Ledger) -> None:
+    """Red before: one command id for both, which the second might not have; the round stayed open, and so it was told for ever."""
+    done = recover(named_alike)
+    assert [(hand.hand, hand.outcome) for hand in done.hands] == [
+        ("hand:sd-1/1", "voided"),
+        ("sem_descarte:sd-1/1", "voided"),
+    ]
+    assert done.closed
+    assert named_alike.view()("account:x-1").balance == BALANCE
+    assert recover(named_alike) == Recovery(None, (), closed=True)
+
+
+def test_a_recovery_that_was_interrupted_under_the_ids_of_before_goes_on(named_alike: Ledger) -> None:
+    """Red before: what it had ended of a hand kept the round of that name open. Who is ended is in play no more, whatever its command was called."""
+    opening = house.OpenIncident(
+        first_instant=1, incident="recover-7", origin="operator_system", reported_by="the run that died"
+    )
+    named_alike.handle(Envelope(opening, RECOVERY, "recover-7/open", None))
+    ended = poker.VoidHand(hand="sd-1/1", incident="recover-7")
+    named_alike.handle(Envelope(ended, RECOVERY, "recover-7/sd-1/1", None))
+    done = recover(named_alike)
+    assert (done.incident, done.closed) == ("recover-7", True)
+    assert [(hand.hand, hand.outcome) for hand in done.hands] == [("sem_descarte:sd-1/1", "voided")]
+    assert named_alike.entries("incident:recover-7")[-1].event == IncidentClosed(
+        note="hands left open: 0 settled, 2 voided"
+    )
+
+
+def test_the_longest_name_leaves_room_for_the_id_of_its_command() -> None:
+    """A name of 100 signs, in a log of ten digits: the command has an id all the same."""
+    ids = TypeAdapter(CommandId)
+    for mark in MARKS.values():
+        ids.validate_python(f"recover-{10**9}{mark}{'m' * 98}/1")
+
+
+@pytest.mark.parametrize(
+    ("origin", "scope", "by"),
+    [
+        pytest.param("player_network", None, RECOVERY, id="of another origin"),
+        pytest.param("operator_system", ["mesa-1"], RECOVERY, id="of some tables"),
+        pytest.param("operator_system", None, By(actor="platform", id="platform"), id="of somebody else"),
+    ],
+)
+def test_an_incident_of_another_kind_is_left_alone_whatever_its_name(
+    ledger: Ledger, origin: Any, scope: list[str] | None, by: By
+) -> None:
+    """Red before: it was taken for an interrupted recovery, nothing could be voided for it, and no hand was ever ended."""
+    begin(ledger, "mesa-1", 1)
+    begin(ledger, "mesa-2", 3)
+    size = ledger.store.head().size
+    names = ("recover-outage", f"recover-{size + 5}")  # the second as this recovery's own would be called
+    for name in names:
+        other = house.OpenIncident(first_instant=1, incident=name, origin=origin, reported_by="monitor 3", scope=scope)
+        assert isinstance(ledger.handle(Envelope(other, by, f"{name}/of-somebody", None)), Acknowledgement)
+    ledger.handle(Envelope(Deposit(amount=Money(1), player="p-1", reference="x"), by, "between", None))
+    assert ledger.store.head().size == size + 5
+    done = recover(ledger)
+    assert (done.incident, done.closed) == (f"recover-{size + 5}-2", True)
+    assert [(hand.hand, hand.outcome) for hand in done.hands] == [
+        ("hand:mesa-1/1", "voided"),
+        ("hand:mesa-2/1", "voided"),
+    ]
+    assert [ledger.view()(f"incident:{name}").open for name in names] == [True, True]
+
+
+def _raises(error: Exception) -> Decision:
+    raise error
+
+
+def _adds(stream: str, event: Any) -> Decision:
+    return Decision(((stream, event),))
+
+
+@pytest.mark.parametrize(
+    "decides",
+    [
+        pytest.param(lambda: _raises(KeyError("seat")), id="deciding raises"),
+        pytest.param(lambda: Folded(seat=-1), id="what it would add is no event"),
+        pytest.param(lambda: _adds("hand:mesa-1/1", Folded(seat=9)), id="what it would add cannot follow"),
+        pytest.param(
+            lambda: _adds("account:p-99", Deposited(amount=Money(1), reference="x")),
+            id="what it would add begins no stream",
+        ),
+    ],
+)
+def test_a_fault_of_our_own_is_no_entry_that_cannot_follow(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, decides: Any
+) -> None:
+    """Red before: ``TAMPERED: an entry of hand:mesa-1/1 cannot be what it says``, of an honest ledger. The other hand is ended all the same."""
+    begin(ledger, "mesa-1", 1)
+    begin(ledger, "mesa-2", 3)
+    decide = DECIDERS[poker.VoidHand]
+    fails = {"mesa-1/1"}
+    monkeypatch.setitem(
+        DECIDERS,
+        poker.VoidHand,
+        lambda envelope, view: decides() if envelope.command.hand in fails else decide(envelope, view),
+    )
+    done = recover(ledger)
+    assert [(hand.hand, hand.outcome) for hand in done.hands] == [
+        ("hand:mesa-1/1", "open"),
+        ("hand:mesa-2/1", "voided"),
+    ]
+    (lost,) = done.lost
+    assert isinstance(lost, FaultError)
+    assert (lost.exit_status, "TAMPERED" in str(lost)) == (3, False)
+    assert not done.closed
+    fails.clear()  # mended: the same process goes on
+    again = recover(ledger)
+    assert (again.incident, again.closed) == (done.incident, True)
+    assert [(hand.hand, hand.outcome) for hand in again.hands] == [("hand:mesa-1/1", "voided")]
+
+
+def test_what_cannot_be_listed_for_a_fault_is_not_said_to_be_false(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red before: whether a hand has a result was computed, that raised, and its record was said to be what it cannot be."""
+    begin(ledger, "mesa-1", 1)
+    game = TABLE_GAMES["hand"]
+    broken = game._replace(ending=game.ending._replace(fixed=lambda _: 1 // 0 > 0))
+    monkeypatch.setitem(TABLE_GAMES, "hand", broken)
+    (left,) = left_open(ledger.view())
+    assert (left.due, type(left.lost)) == (None, FaultError)
+    assert "ZeroDivisionError" in str(left.lost)
+    assert "TAMPERED" not in str(left.lost)
