@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
-from ledger.core.ids import LocalId
+from ledger.core.ids import TOURNAMENT_NAME_MAX, LocalId
 from ledger.core.money import Money
 from ledger.games.tournament import said
 from ledger.games.tournament.case import Case, Movement, account_of, by_player, decided, given, paid_for
@@ -46,6 +46,7 @@ from ledger.games.tournament.state import EntryState, tournament_stream
 from ledger.house.account.events import TicketConverted, TicketReturned, TicketUsed
 from ledger.house.account.state import account_stream
 from ledger.house.log.decide import money_refusal
+from ledger.house.names import name_refusal
 from ledger.house.rules import first_breach, house
 from ledger.house.session.decide import entered, session_refusal
 from ledger.house.staff.authority import may
@@ -67,6 +68,9 @@ def announce(envelope: Envelope, view: View) -> Decision | Refused:
     stream = tournament_stream(command.tournament)
     if view(stream) is not None:
         return house("tournament", said.TOURNAMENT_NAME_TAKEN(tournament=command.tournament))
+    objection = name_refusal("tournament", command.tournament, TOURNAMENT_NAME_MAX)
+    if objection:
+        return objection
     tickets = command.structure.tickets
     target = None if tickets is None else view(tournament_stream(tickets.target))
     objection = first_breach(*structure_findings(command.structure), tickets_lead_somewhere(command.structure, target))
