@@ -51,3 +51,8 @@ NAME_HAS_NO_ROOM: Final = Said(
     "no name is left for number {number} of {table}; expected a table whose name has at most {most} letters",
     "já não há nome para o número {number} de {table}; esperava-se uma mesa cujo nome tivesse no máximo {most} letras",
 )
+ENTRY_TOO_LARGE: Final = Said(
+    "entry_too_large",
+    "{kind} would take {size:byte|bytes}; expected at most {most:grouped}: fewer in it, or with shorter names",
+    "{kind} ocuparia {size:byte|bytes}; esperavam-se no máximo {most:grouped}: menos do que nele consta, ou nomes mais curtos",
+)
