@@ -30,7 +30,7 @@ def _blocks(found: Followed, table: PrizeTable) -> Iterator[Block]:
     yield from map(Sentence, money(state))
     pool, bought, overlay = euros(table.pool), euros(table.from_purchases), euros(table.overlay)
     yield Sentence(said.POOL_MADE(pool=pool, bought=bought, overlay=overlay))
-    yield Sentence(said.PLACES_PAID(entries=table.entries, places=len(table.places)))
+    yield Sentence(said.PLACES_PAID(entries=table.entries, places=len({place.place for place in table.places})))
     yield from (Sentence(_place(place, table.pool, tickets=tickets), 1) for place in table.places)
     if table.won:
         yield Sentence(said.WON_SO_FAR())

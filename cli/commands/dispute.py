@@ -21,7 +21,7 @@ from cli.text import euros, moment
 from ledger.core.clock import SystemClock
 from ledger.core.command import CommandBase
 from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
-from ledger.core.ids import called, is_stream, local
+from ledger.core.ids import called, command_id, is_stream, local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money
 from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute, ReverseCompensation
@@ -85,7 +85,7 @@ def open_dispute(
             dispute=dispute,
             player=player,
         )
-        receipt = send(ledger, command, acting(call.keyring, staff, OFFICER), f"dispute/{dispute}/open")
+        receipt = send(ledger, command, acting(call.keyring, staff, OFFICER), command_id("dispute", dispute, "open"))
     index = receipt.entries[0].index
     of = "" if stream is None else f" about {called(stream)}"
     then = "resolve" if stream is None else "replay"
@@ -296,4 +296,5 @@ def _send(ledger: Ledger, command: CommandBase, dispute: str, asks: Acting) -> A
     act = str(type(command).model_fields["kind"].default).partition("_")[
         0
     ]  # short: a command id has 120 letters at most
-    return send(ledger, command, asks, f"dispute/{dispute}/{ledger.view().version(dispute_stream(dispute))}/{act}")
+    version = ledger.view().version(dispute_stream(dispute))
+    return send(ledger, command, asks, command_id("dispute", dispute, version, act))

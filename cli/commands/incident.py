@@ -12,7 +12,7 @@ from cli.signing import StaffName, acting
 from cli.text import listed
 from ledger.core.clock import SystemClock
 from ledger.core.errors import UsageError
-from ledger.core.ids import called, is_stream
+from ledger.core.ids import called, command_id, is_stream
 from ledger.house.incident.commands import CloseIncident, OpenIncident
 from ledger.house.staff.state import OFFICER
 
@@ -50,7 +50,7 @@ def open_incident(
     )
     with call.writing() as ledger:
         version = ledger.view().version(f"incident:{incident}")
-        send(ledger, command, acting(call.keyring, staff, OFFICER), f"incident/{incident}/open/{version}")
+        send(ledger, command, acting(call.keyring, staff, OFFICER), command_id("incident", incident, "open", version))
         hands = ledger.view()(f"incident:{incident}").hands
     names = [called(hand) for hand, _ in hands]
     text = f"Incident {incident} is open. Hands and rounds in play: {listed(names) if names else 'none'}."
@@ -70,7 +70,7 @@ def close_incident(
     with call.writing() as ledger:
         command = CloseIncident(incident=incident, note=remark)
         version = ledger.view().version(f"incident:{incident}")
-        send(ledger, command, acting(call.keyring, staff, OFFICER), f"incident/{incident}/close/{version}")
+        send(ledger, command, acting(call.keyring, staff, OFFICER), command_id("incident", incident, "close", version))
     call.result({"incident": incident}, f"Incident {incident} is closed.")
 
 

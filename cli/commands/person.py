@@ -12,7 +12,7 @@ from cli.reading import Reader, known_persons
 from cli.signing import StaffName, acting
 from cli.text import dated
 from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import is_stream
+from ledger.core.ids import command_id, is_stream
 from ledger.house.player.commands import ErasePerson
 from ledger.house.player.state import player_stream
 from ledger.house.staff.state import MANAGER
@@ -86,7 +86,7 @@ def erase(
         if not entries:
             if persons.secret(person) is None and ledger.view()(f"account:{person}") is None:
                 raise NotFoundError(f"nothing is known of {person}; expected a pseudonym as entries have it")
-            send(ledger, _asked(basis, person, second), asks, f"erase/{person}")
+            send(ledger, _asked(basis, person, second), asks, command_id("erase", person))
             entries = ledger.entries(stream)
             publish(ledger.store, call.keyring.signer())
         destroyed = persons.erase(person)

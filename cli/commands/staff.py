@@ -21,7 +21,7 @@ from ledger.catalogue import Wire, parse_command
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, UsageError
-from ledger.core.ids import is_stream, local
+from ledger.core.ids import command_id, is_stream, local
 from ledger.core.money import Money
 from ledger.core.visible import visible
 from ledger.house.limits.commands import SetLimits
@@ -54,7 +54,7 @@ def grant(ctx: typer.Context, who: Who, role: Role, by: StaffName = None, second
     asks = acting(call.keyring, by, MANAGER, second)
     with call.writing() as ledger:
         version = ledger.view().version(f"staff:{who}")
-        receipt = send(ledger, GrantRole(role=role, staff=who), asks, f"grant/{who}/{role}/{version}")
+        receipt = send(ledger, GrantRole(role=role, staff=who), asks, command_id("grant", who, role, version))
     index = receipt.entries[0].index
     call.result({"staff": who, "role": role, "log_index": index}, f"{who} is {role} from log index {index} on.")
 
@@ -68,7 +68,7 @@ def withdraw(ctx: typer.Context, who: Who, role: Role, by: StaffName = None) -> 
     with call.writing() as ledger:
         version = ledger.view().version(f"staff:{who}")
         command = WithdrawRole(role=role, staff=who)
-        receipt = send(ledger, command, asks, f"withdraw/{who}/{role}/{version}")
+        receipt = send(ledger, command, asks, command_id("withdraw", who, role, version))
     index = receipt.entries[0].index
     call.result({"staff": who, "role": role, "log_index": index}, f"{who} is not {role} from log index {index} on.")
 
@@ -116,12 +116,12 @@ def enrol(
         check_name(ask)
         request = EnrolKey(staff=who, **enrolment(origin, who, key))
         by_manager = By(actor="staff", id=ask, role=MANAGER)
-        say(wire(Envelope(request, by_manager, f"enrol/{who}/{request.key}", None)))
+        say(wire(Envelope(request, by_manager, command_id("enrol", who, request.key), None)))
         return
     with call.writing() as ledger:
         vouches = None if root is None else load_root(ledger, call.keyring, root)
         command = EnrolKey(staff=who, **enrolment(origin, who, key, vouches))
-        receipt = send(ledger, command, asks, f"enrol/{who}/{command.key}")
+        receipt = send(ledger, command, asks, command_id("enrol", who, command.key))
     index = receipt.entries[0].index
     document = {"staff": who, "key": command.key, "file": str(path), "log_index": index}
     call.result(document, f"{who} signs with the key {command.key}, in {path}, from log index {index} on.")
@@ -139,7 +139,9 @@ def withdraw_key(ctx: typer.Context, who: Who, by: StaffName = None) -> None:
     role = MANAGER if by != who or MANAGER in staff.roles else min(staff.roles, default=MANAGER)
     asks = acting(call.keyring, by, role)
     with call.writing() as ledger:
-        receipt = send(ledger, WithdrawKey(key=staff.key.key, staff=who), asks, f"withdraw-key/{who}/{staff.key.key}")
+        receipt = send(
+            ledger, WithdrawKey(key=staff.key.key, staff=who), asks, command_id("withdraw-key", who, staff.key.key)
+        )
     index = receipt.entries[0].index
     document = {"staff": who, "key": staff.key.key, "log_index": index}
     call.result(document, f"{who} does not sign with the key {staff.key.key} from log index {index} on.")

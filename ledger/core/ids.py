@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from hashlib import sha256
 from typing import Annotated, Final
 
 from pydantic import StringConstraints
@@ -16,9 +17,16 @@ STREAM_PATTERN: Final = rf"^[a-z_]{{1,20}}:{LOCAL_PATTERN}$"
 _STREAM: Final = re.compile(rf"[a-z_]{{1,20}}:{LOCAL_PATTERN}", re.ASCII)
 
 StreamId = Annotated[str, StringConstraints(pattern=STREAM_PATTERN)]
+_LOCAL: Final = re.compile(LOCAL_PATTERN, re.ASCII)
+
 LocalId = Annotated[str, StringConstraints(pattern=rf"^{LOCAL_PATTERN}$")]
 """A name within its type: a player, a table, a ruleset. Letters, digits and ``._/-``, 1 to 100."""
-CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:/-]{0,119}$")]
+TABLE_NAME_MAX: Final = 83
+"""Letters of a table's name: its hands and rounds are named after it, and a ``/`` and the largest number there is still fit."""
+TOURNAMENT_NAME_MAX: Final = 92
+"""Letters of a tournament's name: its tickets are named after it, and a ``/`` and the largest number of an entry still fit."""
+COMMAND_ID_MAX: Final = 120
+CommandId = Annotated[str, StringConstraints(pattern=rf"^[A-Za-z0-9][A-Za-z0-9._:/-]{{0,{COMMAND_ID_MAX - 1}}}$")]
 """Names one command for ever within a ledger, so that a retry gets the first receipt."""
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in lower-case hexadecimal."""
@@ -31,6 +39,20 @@ Hex8 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
 def is_stream(text: str) -> bool:
     """Whether ``text`` is the name of a stream."""
     return _STREAM.fullmatch(text) is not None
+
+
+def is_local(text: str) -> bool:
+    """Whether ``text`` is a name within its type."""
+    return _LOCAL.fullmatch(text) is not None
+
+
+def command_id(*words: object) -> str:
+    """The id of a command made of ``words``: ``grant/ana/officer/3``. Where names leave no room, the first word and a digest of all.
+
+    The same words have the same id, so that a retry is known.
+    """
+    joined = "/".join(map(str, words))
+    return joined if len(joined) <= COMMAND_ID_MAX else f"{words[0]}/{sha256(joined.encode()).hexdigest()}"
 
 
 def hand_stream(table: str, number: int) -> str:

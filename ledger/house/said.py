@@ -41,3 +41,18 @@ ENTRY_CANNOT_FOLLOW: Final = Said(
     "{round}: cannot be computed again: {kind} at log index {index} cannot follow what is on record ({why})",
     "{round}: não pode ser calculado de novo: {kind} no índice de registo {index} não pode seguir-se ao que está registado ({why})",
 )
+NAME_TOO_LONG: Final = Said(
+    "name_too_long",
+    "the name {name} has {letters:letter|letters}; expected at most {most}, for what is named after it",
+    "o nome {name} tem {letters:letra|letras}; esperavam-se no máximo {most}, por causa do que dele recebe o nome",
+)
+NAME_HAS_NO_ROOM: Final = Said(
+    "name_has_no_room",
+    "no name is left for number {number} of {table}; expected a table whose name has at most {most} letters",
+    "já não há nome para o número {number} de {table}; esperava-se uma mesa cujo nome tivesse no máximo {most} letras",
+)
+ENTRY_TOO_LARGE: Final = Said(
+    "entry_too_large",
+    "{kind} would take {size:byte|bytes}; expected at most {most:grouped}: fewer in it, or with shorter names",
+    "{kind} ocuparia {size:byte|bytes}; esperavam-se no máximo {most:grouped}: menos do que nele consta, ou nomes mais curtos",
+)

@@ -6,12 +6,12 @@ in chips, and no commission is taken from a pot.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ledger.core.findings import Finding, Severity
 from ledger.core.money import AMOUNT_MAX
-from ledger.core.said import euros
+from ledger.core.said import Word, euros
 from ledger.terms.citation import cited
 from ledger.terms.poker import RULES as OF_THE_VARIANT
 from ledger.terms.poker import chips_are_euro, commission_is_charged
@@ -60,13 +60,30 @@ def chips_have_no_value(structure: Structure) -> Finding | None:
 
 def amounts_can_be_added(structure: Structure) -> Finding | None:
     """R810 r.4: fees and prizes are euro; what a thousand times a thousand entries pay must still be written down exactly."""
-    largest = max(structure.starting_stack, *(level.big_blind for level in structure.levels))
-    if structure.fee_total > FEE_MAX or (structure.guarantee or 0) > AMOUNT_MAX // WHOLE_BP:
+    bought = [each for each in (structure.rebuy, structure.addon) if each is not None]
+    chips_bought = (each.chips for each in bought)
+    largest = max(structure.starting_stack, *chips_bought, *(level.big_blind for level in structure.levels))
+    if structure.fee_total > FEE_MAX:
         told = said.TOURNAMENT_FEE_ABOVE_LARGEST(fee=euros(structure.fee_total), most=euros(FEE_MAX))
         return Finding("R810 r.4", told)
+    for sold, price, most in _prices(structure):
+        if price > most:
+            told = said.TOURNAMENT_PRICE_ABOVE_LARGEST(most=euros(most), price=euros(price), sold=sold)
+            return Finding("R810 r.4", told)
     if largest > CHIPS_MAX:
         return Finding("R810 r.5", said.TOURNAMENT_CHIPS_ABOVE_LARGEST(chips=chips(largest), most=chips(CHIPS_MAX)))
     return None
+
+
+def _prices(structure: Structure) -> Iterator[tuple[Word, int, int]]:
+    """What is bought or promised beside the entry, in cents, and how much each may be."""
+    for name, bought in (("rebuy", structure.rebuy), ("addon", structure.addon)):
+        if bought is not None:
+            yield said.SOLD[name], bought.prize + bought.commission, FEE_MAX
+    if structure.tickets is not None:
+        yield said.TICKET, structure.tickets.value, FEE_MAX
+    if structure.guarantee is not None:
+        yield said.SOLD["guarantee"], structure.guarantee, AMOUNT_MAX // WHOLE_BP
 
 
 def schedule_is_whole(structure: Structure) -> Finding | None:

@@ -57,6 +57,7 @@ from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import showdown_order
 from ledger.games.poker.variants import VARIANTS
 from ledger.house.incident.state import Incident, incident_stream
+from ledger.house.names import number_refusal
 from ledger.house.rules import first_breach, house
 from ledger.house.ruleset.decide import withdrawn_refusal
 from ledger.house.staff.authority import may
@@ -78,15 +79,15 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
         return house("table", said.HAND_ON_NO_TABLE(table=command.table))
     if table.hand is not None:
         return house("table", said.HAND_STILL_IN_PLAY(hand=table.hand))
+    number = table.number + 1
     able = eligible(table)
     withdrawn = None if table.ruleset is None else withdrawn_refusal(view, table.ruleset.id)
-    objection = withdrawn or first_breach(table_has_players(table))
+    objection = withdrawn or first_breach(table_has_players(table)) or number_refusal(command.table, number)
     if objection:
         return objection
     button = next_button(table)
     if button is None:
         return refused("R806 r.46", said.BUTTON_NOT_DRAWN(table=command.table))
-    number = table.number + 1
     event = HandStarted(
         button=button,
         deck_root=command.deck_root,

@@ -17,7 +17,7 @@ from ledger.games.tournament.events import (
     TournamentEvent,
 )
 from ledger.games.tournament.prizes import Award, awards, bounty_shares, fixed_prizes, overlay, places, prize_part
-from ledger.games.tournament.state import Tournament, evolve
+from ledger.games.tournament.state import Tournament, evolve, ticket_name
 from ledger.house.account.events import TicketGranted
 from ledger.house.account.state import account_stream, credited
 
@@ -113,7 +113,7 @@ def _award(course: Course, award: Award) -> None:
         prize = PrizeAwarded(amount=Money(award.amount), entry=award.entry, place=award.first, place_last=award.last)
         course.pay(award.entry, award.amount, course.add(prize))
         return
-    name = f"{course.case.name}/{award.entry}"
+    name = ticket_name(course.case.name, award.entry)
     version = course.add(TicketAwarded(entry=award.entry, place=award.first, ticket=name))
     granted = TicketGranted(
         amount=Money(award.amount),

@@ -7,6 +7,7 @@ from typing import assert_never
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused, refused
 from ledger.games.tournament import ending, entering, moving, running, said
+from ledger.games.tournament.bounds import record_refusal
 from ledger.games.tournament.case import case_of
 from ledger.games.tournament.commands import (
     AddOn,
@@ -33,8 +34,13 @@ from ledger.games.tournament.commands import (
 )
 
 
-def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901, PLR0912  # one case a command
-    """Judge ``envelope`` on ``view``: pure, every rule of R810 asked, nothing changed."""
+def decide(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``envelope`` on ``view``: pure, every rule of R810 asked, nothing changed, and nothing larger than can be recorded."""
+    outcome = _judged(envelope, view)
+    return outcome if isinstance(outcome, Refused) else record_refusal(outcome) or outcome
+
+
+def _judged(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901, PLR0912  # one case a command
     command: TournamentCommand = envelope.command
     if isinstance(command, AnnounceTournament):
         return entering.announce(envelope, view)

@@ -176,7 +176,8 @@ def cancel(case: Case, command: CancelTournament) -> Decision | Refused:
         give_out(course, at_end=True)  # what places have earned stands, and is taken off the sum
     stacks = _stacks(case.state, tables)
     given = refunds(course.state, stacks)
-    held = [StackHeld(entry=entry, stack=stack) for entry, stack in stacks.items()]
+    in_play = stacks if course.state.phase == "playing" else {}  # before the start nobody has chips
+    held = [StackHeld(entry=entry, stack=stack) for entry, stack in in_play.items()]
     course.add(Cancelled(case=cancellation_case(course.state), cause=command.cause, note=command.note, stacks=held))
     for share in given.shares:
         version = course.add(Refunded(entry=share.entry, fee=share.fee, share=share.share, ticket=share.ticket))

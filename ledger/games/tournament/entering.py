@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ledger.core.command import Decision, Envelope, View
 from ledger.core.findings import Refused
-from ledger.core.ids import LocalId
+from ledger.core.ids import TOURNAMENT_NAME_MAX, LocalId
 from ledger.core.money import Money
 from ledger.games.tournament import said
+from ledger.games.tournament.bounds import entry_refusal, structure_refusal
 from ledger.games.tournament.case import Case, Movement, account_of, by_player, decided, given, paid_for
 from ledger.games.tournament.commands import (
     AddOn,
@@ -46,6 +47,7 @@ from ledger.games.tournament.state import EntryState, tournament_stream
 from ledger.house.account.events import TicketConverted, TicketReturned, TicketUsed
 from ledger.house.account.state import account_stream
 from ledger.house.log.decide import money_refusal
+from ledger.house.names import name_refusal
 from ledger.house.rules import first_breach, house
 from ledger.house.session.decide import entered, session_refusal
 from ledger.house.staff.authority import may
@@ -67,9 +69,14 @@ def announce(envelope: Envelope, view: View) -> Decision | Refused:
     stream = tournament_stream(command.tournament)
     if view(stream) is not None:
         return house("tournament", said.TOURNAMENT_NAME_TAKEN(tournament=command.tournament))
+    objection = name_refusal("tournament", command.tournament, TOURNAMENT_NAME_MAX)
+    if objection:
+        return objection
     tickets = command.structure.tickets
     target = None if tickets is None else view(tournament_stream(tickets.target))
-    objection = first_breach(*structure_findings(command.structure), tickets_lead_somewhere(command.structure, target))
+    objection = structure_refusal(command.structure) or first_breach(
+        *structure_findings(command.structure), tickets_lead_somewhere(command.structure, target)
+    )
     if objection:
         return objection
     return Decision(((stream, Announced(reference=command.reference, structure=command.structure)),))
@@ -87,6 +94,7 @@ def register(case: Case, command: RegisterEntry) -> Decision | Refused:
             entries_are_taken(state),
             a_place_is_left(state),
         )
+        or entry_refusal(state)
     )
     if objection:
         return objection
@@ -164,6 +172,7 @@ def reenter(case: Case, command: Reenter) -> Decision | Refused:
         or first_breach(
             tournament_goes_on(state), reentry_is_offered(state, player), sale_is_open(state), a_place_is_left(state)
         )
+        or entry_refusal(state)
     )
     if objection:
         return objection

@@ -18,7 +18,8 @@ from ledger.house.fields import Text
 from ledger.terms.tournament import Count, LevelNumber, Structure
 from ledger.terms.unit import Seat
 
-EntryNumber = Annotated[int, Field(ge=1, le=1_000_000)]
+ENTRY_NUMBER_MAX: Final = 1_000_000
+EntryNumber = Annotated[int, Field(ge=1, le=ENTRY_NUMBER_MAX)]
 Funding = Literal["cash", "ticket", "free"]
 
 

@@ -41,6 +41,7 @@ from ledger.games.tournament.r810 import (
     tournament_goes_on,
 )
 from ledger.games.tournament.state import EntryState, Tournament
+from ledger.house.names import table_name_refusal
 from ledger.house.rules import first_breach, house
 from ledger.house.table.events import BlindsSet, ButtonDrawn, PlayerPlaced, TournamentTableOpened
 from ledger.house.table.state import Table, eligible, table_stream
@@ -99,11 +100,13 @@ def start(case: Case, command: StartTournament) -> Decision | Refused:
 
 
 def _names_refusal(case: Case, tables: Sequence[str]) -> Refused | None:
-    """The objection to tables that are there already, or named twice."""
+    """The objection to tables that are there already, named twice, or with names too long for their hands."""
     if len(set(tables)) != len(tables):
         return house("table", said.TOURNAMENT_TABLE_NAMED_TWICE())
     taken = [table for table in tables if case.view(table_stream(table)) is not None]
-    return house("table", said.TOURNAMENT_TABLE_NAME_TAKEN(table=taken[0])) if taken else None
+    if taken:
+        return house("table", said.TOURNAMENT_TABLE_NAME_TAKEN(table=taken[0]))
+    return next((objection for table in tables if (objection := table_name_refusal(table))), None)
 
 
 def _spread(draw: Draw, waiting: Iterable[EntryState], taken: dict[str, list[int]], seats: int) -> list[Drawn]:

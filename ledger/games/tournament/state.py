@@ -5,8 +5,10 @@ Chips are not here: they lie on the tables, whose streams count them.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Literal, NamedTuple, assert_never
 
+from ledger.core.ids import is_local
 from ledger.games.tournament.events import (
     AddedOn,
     Announced,
@@ -151,6 +153,15 @@ class Tournament(NamedTuple):
 def tournament_stream(tournament: str) -> str:
     """The stream of a tournament: ``tournament:domingo-50``."""
     return f"tournament:{tournament}"
+
+
+def ticket_name(tournament: str, entry: int) -> str:
+    """The name of what an entry wins to another tournament: ``satelite/7``.
+
+    A tournament announced before names were measured may have one that leaves no room: then its digest stands for it.
+    """
+    name = f"{tournament}/{entry}"
+    return name if is_local(name) else f"{sha256(tournament.encode()).hexdigest()[:32]}/{entry}"
 
 
 def _changed(state: Tournament, number: int, **changes: object) -> Tournament:

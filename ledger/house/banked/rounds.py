@@ -18,6 +18,7 @@ from ledger.house.banked.events import (
     RoundStarted,
 )
 from ledger.house.banked.state import BankedTable, alone_at, banked_stream, open_table
+from ledger.house.names import number_refusal
 from ledger.house.rules import house
 from ledger.house.ruleset.decide import withdrawn_refusal
 from ledger.house.staff.authority import may
@@ -48,7 +49,11 @@ def new_round(view: View, by: By, table: str, game: str) -> NewRound | Refused:
         return house("table", said.BANKED_TABLE_OF_ANOTHER_GAME(game=game, plays=found.terms.game, table=table))
     if found.round is not None:
         return house("table", said.BANKED_ROUND_UNDER_WAY(round=found.round))
-    stream, number = f"{game}:{table}/{found.number + 1}", found.number + 1
+    number = found.number + 1
+    objection = number_refusal(table, number)
+    if objection:
+        return objection
+    stream = f"{game}:{table}/{number}"
     return NewRound(stream, number, found, (banked_stream(table), RoundStarted(number=number, round=stream)))
 
 

@@ -18,6 +18,7 @@ from ledger.house.rules import first_breach, house
 from ledger.house.staff.authority import may
 from ledger.house.staff.state import OFFICER
 from ledger.house.table.state import table_stream
+from ledger.house.written import size_refusal
 
 
 def void_objection(view: View, by: By, stream: str, incident: str, *, operator: str, player: str) -> Refused | None:
@@ -98,6 +99,9 @@ def open_incident(envelope: Envelope, view: View) -> Decision | Refused:
         reported_by=command.reported_by,
         scope=command.scope,
     )
+    objection = size_refusal("incident", opened)
+    if objection:
+        return objection
     hands = list(open_hands(view, command.scope))
     events: list[tuple[str, EventBase]] = [(stream, opened)]
     events.extend(

@@ -7,6 +7,8 @@ from typing import Final
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
+from ledger.core.ids import local
+from ledger.house.names import table_name_refusal
 from ledger.house.rules import first_breach, house, notices
 from ledger.house.ruleset import said
 from ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset, WithdrawRuleset
@@ -65,7 +67,7 @@ def opened_under(
         sort, _, name = stream.partition(":")
         taken = said.BANKED_TABLE_NAME_TAKEN if sort == "banked" else said.TABLE_NAME_TAKEN
         return house("table", taken(table=name))
-    objection = in_force(view, ruleset, envelope.occurred)
+    objection = table_name_refusal(local(stream)) or in_force(view, ruleset, envelope.occurred)
     if objection:
         return objection
     found: Ruleset = view(ruleset_stream(ruleset))

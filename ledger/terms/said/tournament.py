@@ -19,6 +19,7 @@ SOLD: Final[Mapping[str, Word]] = {
     "guarantee": Word("guarantee", "guarantee", "garantia de prémios"),
 }
 """What a structure may have beside the entry, by its field."""
+TICKET: Final = Word("ticket_won", "ticket", "inscrição ganha")
 
 TOURNAMENT_CHIPS_IN_CURRENCY: Final = Said(
     "tournament_chips_in_currency",
@@ -39,6 +40,21 @@ TOURNAMENT_FEE_ABOVE_LARGEST: Final = Said(
     "tournament_fee_above_largest",
     "a fee of {fee}; expected at most {most}",
     "uma taxa de inscrição de {fee}; esperava-se no máximo {most}",
+)
+TOURNAMENT_PRICE_ABOVE_LARGEST: Final = Said(
+    "tournament_price_above_largest",
+    "{sold:word} of {price}; expected at most {most}",
+    "{sold:word} de {price}; esperava-se no máximo {most}",
+)
+TOURNAMENT_ENTRIES_ABOVE_LARGEST: Final = Said(
+    "tournament_entries_above_largest",
+    "{entries:entry|entries}; expected at most {most:grouped}, as many as can be written down at once",
+    "{entries:inscrição|inscrições}; esperavam-se no máximo {most:grouped}, tantas quantas cabem num só registo",
+)
+TOURNAMENT_PLACES_ABOVE_LARGEST: Final = Said(
+    "tournament_places_above_largest",
+    "{places:place|places} with a prize; expected at most {most:grouped}, as many as can be written down at once",
+    "{places:lugar|lugares} com prémio; esperavam-se no máximo {most:grouped}, tantos quantos cabem num só registo",
 )
 TOURNAMENT_CHIPS_ABOVE_LARGEST: Final = Said(
     "tournament_chips_above_largest",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ledger.core.findings import Refused
 from ledger.core.ids import hand_stream
 from ledger.house.incident.commands import CloseIncident, OpenIncident
 from ledger.house.incident.decide import HANDS_LISTED_MAX
@@ -65,6 +66,18 @@ def test_a_long_list_is_told_in_several_entries() -> None:
     assert len(world("incident:power").hands) == HANDS_LISTED_MAX + 1
     longest = HandsListed(hands=[OpenHand(hand=f"hand:{'x' * 99}", version=2**53 - 1)] * HANDS_LISTED_MAX)
     assert len(longest.model_dump_json()) < 60_000
+
+
+def test_a_scope_names_as_many_tables_as_an_entry_holds() -> None:
+    """One that no entry holds is refused by name: without a scope all tables are meant, and several incidents may be opened.
+
+    Red before: it raised at the door.
+    """
+    world = playing("p-1", "p-2")
+    outcome = world.ask(outage([TABLE] * 8_000))
+    assert isinstance(outcome, Refused)
+    assert (outcome.finding.rule, outcome.finding.told.about) == ("House: incident", "entry_too_large")
+    world.does(outage([TABLE] * 600))
 
 
 def test_an_incident_needs_a_scope_that_exists_or_none() -> None:

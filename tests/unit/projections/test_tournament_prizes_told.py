@@ -174,6 +174,22 @@ def test_tickets_are_told_with_their_names() -> None:
     assert prize_table(followed(CUP, told.read)).differences == ()
 
 
+def test_a_place_with_two_prizes_is_one_place() -> None:
+    """A satellite with a guarantee and one entry: its ticket, and in cash what is left of the guarantee, both of the first place.
+
+    Red before: "Places paid with 1 entry: 2".
+    """
+    tickets = TicketPrizes(count=None, target="grande", value=11_000)
+    fee = Fee(bounty=0, commission=200, prize=2_000)
+    told = Script(**of_ten(fee=fee, guarantee=25_000, payouts=[], tickets=tickets))
+    told.enters(1)
+    lines = prizes(told)
+
+    assert "Places paid with 1 entry: 1 (R810 r.9, r.34)" in lines
+    assert "  1. a ticket of 110.00 (R810 r.32)" in lines
+    assert "  1. 140.00: what the tickets leave of the pool, in cash (R810 r.32)" in lines
+
+
 def test_prizes_at_the_end_are_said_to_come() -> None:
     """Where prizes are credited together at the end, or never since it was cancelled, the line says so (R810 r.54)."""
     told = before_the_money(credit="at_end")
