@@ -269,7 +269,7 @@ def _tried(ledger: Ledger, hand: str, job: Envelope) -> OutOfPlaceError | FaultE
         for stream, _ in judged.events if isinstance(judged, Decision) else ():
             view.at(stream)
     except OutOfPlaceError as error:
-        return error if error.index is not None else _bet_of_nobody(ledger, hand) or _fault(error)
+        return error
     except OUT_OF_PLACE as error:
         return _bet_of_nobody(ledger, hand) or _fault(error)
     try:

@@ -163,14 +163,14 @@ def test_lost_event_keys_are_replaced_with_the_root_key(ledger: Ledger, keyring:
 
 
 def test_one_commands_wrong_usage_is_not_the_others(ledger: Ledger) -> None:
-    """An entry too large for its leaf is refused to who sent it; the commands beside it are recorded."""
+    """An entry that would be too large for its leaf is refused to who sent it, by name; the commands beside it are recorded."""
     floor = Floor(ledger.handle, "c")
     huge = OpenIncident(
         first_instant=1, incident="i-1", origin="operator_system", reported_by="rui", scope=["mesa-1"] * 20_000
     )
     accounts = [OpenAccount(player="p-7"), OpenAccount(player="p-8")]
     outcomes = ledger.handle_many([floor.envelope(accounts[0]), floor.envelope(huge), floor.envelope(accounts[1])])
-    assert [type(outcome) for outcome in outcomes] == [Acknowledgement, UsageError, Acknowledgement]
+    assert [type(outcome) for outcome in outcomes] == [Acknowledgement, Refused, Acknowledgement]
 
 
 def test_a_command_after_an_inscription_sees_what_it_added(ledger: Ledger) -> None:
