@@ -39,6 +39,11 @@ OUTSIDER: Final = Seen()
 """Whoever reads what everybody may."""
 
 
+def sees_closed(viewer: Viewer) -> bool:
+    """Whether any closed card may be this viewer's to see: then what is written for him is not for everybody."""
+    return viewer.role in {"player", "officer"}
+
+
 def viewed_by(text: str) -> Viewer:
     """The viewer named on the command line.
 

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from cli import rounds
 from cli.card_readings import Seen
 from cli.reading import Reader
-from cli.text import cards
 from ledger.core.cards import card_text
+from ledger.core.clock import display_instant
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import called, local
@@ -19,6 +19,7 @@ from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX,
 from ledger.house.dispute.state import OVER, TOURNAMENT
 from ledger.house.rules import together
 from ledger.terms.unit import EURO
+from projections.dispute.case import DisputeCase, complaint
 from projections.dispute.replay import Replay, replayed
 from projections.follow import Viewer
 from projections.round.banked import BankedView
@@ -27,23 +28,25 @@ from projections.round.view import to_json
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
 from projections.tournament.view import tournament_view
-from reports import tournament_prizes, tournament_refunds
-from reports.text import text_lines
+from reports.dispute_replay import CardsInDispute
+from reports.document import Document
+from reports.said import dispute as said
+from reports.tournament import prizes as tournament_prizes
+from reports.tournament import refunds as tournament_refunds
 
 KINDS: Final = (*TABLE_GAMES, "tournament")
 """What a dispute may be about, by type of stream."""
 AUDITOR: Final = Viewer("auditor")
 """Sees who said what, and where it is on record; and no card that was not shown."""
-CLOSED: Final = "not turned, and closed"
 
 
 class ReplayText(NamedTuple):
     """Something computed again: the result, its history for people, for programs, and its closed cards owner by owner."""
 
     replay: Replay
-    history: tuple[str, ...]
+    history: Document
     document: dict[str, Any]
-    closed: tuple[tuple[str, str], ...]
+    closed: tuple[CardsInDispute, ...]
 
 
 def meant(reader: Reader, text: str) -> str:
@@ -93,10 +96,10 @@ def look(reader: Reader, about: str, wanted: Mapping[int, int]) -> ReplayText:
     view = rounds.look(reader, about, Seen(AUDITOR))
     openings = reader.closed_cards(about)
     read = {slot: openings[slot] for slot in wanted}
-    history = rounds.lines(view, rounds.incident_of(reader, view))
+    history = rounds.document(view, rounds.incident_of(reader, view))
     with together(view.stream):
         closed = tuple(_hand_cards(view, read) if isinstance(view, HandView) else _round_cards(view))
-    return ReplayText(replayed(view, read, _before(reader, about)), tuple(history), to_json(view), closed)
+    return ReplayText(replayed(view, read, _before(reader, about)), history, to_json(view), closed)
 
 
 def _before(reader: Reader, about: str) -> list[Entry]:
@@ -121,39 +124,39 @@ def _tournament(reader: Reader, about: str) -> ReplayText:
         history = tournament_refunds.document(view, refunds)
     else:
         history = tournament_prizes.document(view.followed, prizes)
-    return ReplayText(replay, tuple(text_lines(history)), {"tournament": local(about), "phase": view.state.phase}, ())
+    return ReplayText(replay, history, {"tournament": local(about), "phase": view.state.phase}, ())
 
 
-def _hand_cards(view: HandView, read: Mapping[int, int]) -> Iterator[tuple[str, str]]:
+def _hand_cards(view: HandView, read: Mapping[int, int]) -> Iterator[CardsInDispute]:
     """Of every seat that was dealt cards: those that were turned, those read for the dispute, or that they are closed."""
     hand = view.hand
     for position, seated in enumerate(view.started.seats):
         slots = [slot for slot, owner in enumerate(hand.dealt) if owner == position]
         mine = [card_text(read[slot]) for slot in slots if slot in read]
         if seated.seat in view.holes:
-            yield seated.player, f"turned {cards(view.holes[seated.seat])}"
+            yield CardsInDispute(seated.player, said.WALK_TURNED(cards=tuple(view.holes[seated.seat])))
         elif mine:
-            yield seated.player, f"read for this dispute {cards(mine)}"
+            yield CardsInDispute(seated.player, said.WALK_READ(cards=tuple(mine)))
         elif slots:
-            yield seated.player, CLOSED
+            yield CardsInDispute(seated.player, said.WALK_NOT_TURNED())
 
 
-def _round_cards(view: BankedView) -> Iterator[tuple[str, str]]:
+def _round_cards(view: BankedView) -> Iterator[CardsInDispute]:
     """Of everybody who was dealt closed cards: those that were turned, or that they are closed."""
     for owner in dict.fromkeys(view.closed.values()):
         slots = [slot for slot, whose in view.closed.items() if whose == owner]
-        turned = [view.cards[slot] for slot in slots if slot in view.shown]
-        yield owner or "the house", f"turned {cards(turned)}" if turned else CLOSED
+        turned = tuple(view.cards[slot] for slot in slots if slot in view.shown)
+        yield CardsInDispute(owner, said.WALK_TURNED(cards=turned) if turned else said.WALK_NOT_TURNED())
 
 
 def recordable(replay: Replay, dispute: str, claimant: str) -> RecordReplay:
     """What goes on record of ``replay``: as much as an entry holds, the claimant and whoever is due something else first."""
     first = sorted(replay.amounts, key=lambda one: (one.player != claimant, one.recorded == one.recomputed))
-    said = [text[:SAID_MAX] for text in replay.differences]
-    if len(said) > DIFFERENCES_MAX:
-        left = len(said) - (DIFFERENCES_MAX - 1)
-        said = [
-            *said[: DIFFERENCES_MAX - 1],
+    differences = [text[:SAID_MAX] for text in replay.differences]
+    if len(differences) > DIFFERENCES_MAX:
+        left = len(differences) - (DIFFERENCES_MAX - 1)
+        differences = [
+            *differences[: DIFFERENCES_MAX - 1],
             f"and {left} more, told by the command that audits {called(replay.stream)}",
         ]
     return RecordReplay(
@@ -161,9 +164,33 @@ def recordable(replay: Replay, dispute: str, claimant: str) -> RecordReplay:
             PlayerAmounts(player=one.player, recomputed=max(one.recomputed, 0), recorded=max(one.recorded, 0))
             for one in first[:AMOUNTS_MAX]
         ],
-        differences=said,
+        differences=differences,
         dispute=dispute,
         revision=replay.revision,
         rules=list(replay.rules[:RULES_MAX]),
         version=replay.version,
     )
+
+
+def replay_json(told: ReplayText) -> dict[str, Any]:
+    """The result of a replay: amounts in minor units of its unit."""
+    replay = told.replay
+    return {
+        "stream": replay.stream,
+        "version": replay.version,
+        "revision": replay.revision,
+        "unit": replay.unit.model_dump(),
+        "same": not replay.differences,
+        "differences": list(replay.differences),
+        "amounts": [one._asdict() for one in replay.amounts],
+        "rules": list(replay.rules),
+        "closed_cards": [{"player": one.owner or "the house", "cards": one.shown.text()} for one in told.closed],
+    }
+
+
+def sheet_row(case: DisputeCase) -> dict[str, Any]:
+    """A line of the register for a spreadsheet: instants as ISO 8601 in UTC."""
+    row = complaint(case)._asdict()
+    for name in ("complained", "recorded", "resolved", "taken_back"):
+        row[name] = "" if row[name] is None else display_instant(row[name])
+    return row

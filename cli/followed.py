@@ -9,7 +9,6 @@ from typing import Any
 from cli.invocation import Invocation
 from cli.output import Bar, note
 from cli.reading import Reader
-from cli.text import counted
 from ledger.core.errors import StoreUnavailableError
 from ledger.store import Build, Store, Views, find_views, open_views, scratch_views
 from projections import registry
@@ -56,14 +55,3 @@ def lags(store: Store, url: str) -> list[Lag]:
 def lag_json(found: Lag) -> dict[str, Any]:
     """How far one follows, for programs: ``behind`` is how many entries are not in its rows yet."""
     return {"name": found.name, "position": found.position, "behind": found.behind, "rebuilding": found.rebuilding}
-
-
-def lag_line(found: Lag) -> str:
-    """How far one follows, for people."""
-    if not found.behind:
-        said = f"{found.name} up to date"
-    elif found.position:
-        said = f"{found.name} {counted(found.behind, 'entry')} behind, at {found.position:,}"
-    else:
-        said = f"{found.name} not followed yet"
-    return said if found.rebuilding is None else f"{said}; being built again, at {found.rebuilding:,}"

@@ -13,6 +13,7 @@ from cli.output import note, say, say_json
 from cli.reading import Reader
 from ledger.core.errors import NotFoundError, OutOfPlaceError
 from ledger.core.ids import local
+from reports.play.listing import lost, older
 
 PAGE: Final = 50
 """How many are listed at once, unless somebody asks for more."""
@@ -60,10 +61,10 @@ def tell_lost(call: Invocation, called: Mapping[str, str], name: str, error: Out
     if call.json:
         say_json({**called, "log_index": error.index, "tampered": str(error)})
     else:
-        say(f"{name}  {error}")
+        say(lost(name, str(error)).text(call.language))
 
 
-def tell_more(command: str, listed: Listed, called: Callable[[str], str] = str, *, json: bool) -> None:
+def tell_more(call: Invocation, command: str, listed: Listed, called: Callable[[str], str]) -> None:
     """Say how to go on where there is more, behind the last as it is ``called``: among the lines for people, beside them for programs."""
     if listed.more:
-        (note if json else say)(f"There are older ones: {command} --after {called(listed.streams[-1])}")
+        (note if call.json else say)(older(command, called(listed.streams[-1])).text(call.language))

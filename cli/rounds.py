@@ -8,20 +8,15 @@ from typing import Any, Final, assert_never
 
 import typer
 
-from cli import hand_text, round_text
-from cli.audits import bulk_lines, replay_all
+from cli.audits import replay_all
 from cli.card_readings import OUTSIDER, Seen, seen_by
 from cli.invocation import Invocation
 from cli.listing import page, tell_lost, tell_more
 from cli.options import there_is_step
 from cli.output import say, say_json
-from cli.pages.hands import hand_page
-from cli.pages.page import Page
-from cli.pages.rounds import round_page
-from cli.pages.save import save
+from cli.page_file import save
 from cli.reading import Reader
-from cli.replay_text import audit_lines, replay_lines
-from cli.text import counted, dated, figure, priced
+from cli.text import counted
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import local, table_of
@@ -29,13 +24,22 @@ from ledger.games.every import GAMES, TABLE_GAMES
 from ledger.games.poker.turns import pot_total
 from ledger.house.rules import together
 from ledger.kinds import CLOSED_TYPES
-from ledger.terms.unit import Unit
 from projections.follow import Viewer
 from projections.round.banked import BankedView
 from projections.round.hand import HandView
 from projections.round.replay import again, steps, verdict_json
 from projections.round.replay import to_json as step_json
 from projections.round.view import AnyView, name_json, of, to_json
+from reports.document import Document
+from reports.pages.hands import hand_page
+from reports.pages.page import Page
+from reports.pages.rounds import round_page
+from reports.play import audit as audit_report
+from reports.play import hand as hand_report
+from reports.play import listing as listing_report
+from reports.play import replay as replay_report
+from reports.play import round as round_report
+from reports.text import text_lines
 
 EVERY: Final = tuple(TABLE_GAMES)
 """The types of stream of all that is played at a table."""
@@ -64,8 +68,8 @@ def incident_of(reader: Reader, view: AnyView) -> list[Entry]:
     return []
 
 
-def lines(view: AnyView, incident: Sequence[Entry] = ()) -> list[str]:
-    """The whole of it for a person, a line at a time.
+def document(view: AnyView, incident: Sequence[Entry]) -> Document:
+    """The whole of it.
 
     Raises:
         OutOfPlaceError: an entry that cannot follow the others.
@@ -73,9 +77,9 @@ def lines(view: AnyView, incident: Sequence[Entry] = ()) -> list[str]:
     with together(view.stream):
         match view:
             case HandView():
-                return [*hand_text.lines(view, incident)]
+                return hand_report.document(view, incident)
             case BankedView():
-                return [*round_text.lines(view, incident)]
+                return round_report.document(view, incident)
             case _:
                 assert_never(view)
 
@@ -102,7 +106,7 @@ def tell(call: Invocation, view: AnyView, incident: Sequence[Entry], more: Mappi
         happened = [entry.event.model_dump(mode="json") for entry in incident]
         say_json({**to_json(view), "incident": happened, **(more or {})})
     else:
-        for line in lines(view, incident):
+        for line in text_lines(document(view, incident), call.language):
             say(line)
 
 
@@ -143,16 +147,16 @@ def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:
         view = look(reader, name, seen)
     taken, found = steps(view), again(view)
     there_is_step(view.stream, len(taken), only)
-    with together(view.stream):  # all that is told is made before any of it is
-        told = (
-            [] if call.json else [*replay_lines(view, taken, only), *(audit_lines(view, found) if only is None else ())]
-        )
-        documents = [step_json(one) for one in taken if only in {None, one.number}] if call.json else []
-        if call.json and only is None:
+    lines = list[str]()
+    if not call.json:  # all that is told is made before any of it is
+        lines += text_lines(replay_report.document(view, taken, found, only), call.language)
+    documents = [step_json(one) for one in taken if only in {None, one.number}] if call.json else []
+    if call.json and only is None:
+        with together(view.stream):
             documents.append(verdict_json(view, taken, found))
-    for document in documents:
-        say_json(document)
-    for line in told:
+    for one in documents:
+        say_json(one)
+    for line in lines:
         say(line)
     if found.differences or not all(one.conserved for one in taken):
         raise typer.Exit(1)
@@ -174,7 +178,7 @@ def audit(call: Invocation, since: int, games: Collection[str], noun: str) -> No
         "outcomes": outcomes["hand"] if noun == "hand" else outcomes,
         "differing": differing,
     }
-    call.result(document, "\n".join(bulk_lines(outcomes, wrong)))
+    call.report(document, audit_report.document(outcomes, wrong))
     if wrong:
         raise typer.Exit(1)
 
@@ -206,8 +210,8 @@ def list_them(
             if call.json:
                 say_json(row)
             else:
-                say(f"{named(stream)}  {in_a_line(row)}")
-        tell_more(f"tombo {noun} list" + (f" --table {table}" if table else ""), listed, named, json=call.json)
+                say(listing_report.in_a_line(named(stream), row).text(call.language))
+        tell_more(call, f"tombo {noun} list" + (f" --table {table}" if table else ""), listed, named)
     if lost:
         raise typer.Exit(1)
 
@@ -249,16 +253,3 @@ def _figures(entries: Sequence[Entry]) -> dict[str, Any]:
             }
         case _:
             assert_never(view)
-
-
-def in_a_line(row: Mapping[str, Any]) -> str:
-    """A hand or round in one line for people, without its name."""
-    unit = Unit(**row["unit"])
-    when = dated(row["when"]) if row["when"] is not None else "time unknown"
-    players = counted(row["players"], "player")
-    if "hand" in row:
-        found = f", {counted(row['findings'], 'finding')}" if row["findings"] else ""
-        told = f"pot {priced(row['pot'], unit)}, commission {figure(row['commission'], unit)}"
-    else:
-        found, told = "", f"staked {priced(row['staked'], unit)}, prizes {figure(row['prizes'], unit)}"
-    return f"{when}  {players}, {told}, {row['outcome']}{found}"

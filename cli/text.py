@@ -9,10 +9,8 @@ from typing import Final
 
 from ledger.core.clock import SECOND
 from ledger.core.errors import UsageError
-from ledger.core.findings import Reading
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money, display
-from ledger.core.visible import visible
 from ledger.terms.unit import Unit
 
 _EUROS: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
@@ -22,10 +20,6 @@ WRONG_NEXT: Final = (
     "Next: 'tombo verify --checkpoint FILE', with a checkpoint kept outside; keep what it says beside this"
 )
 """What to do about a hand or round that is recorded otherwise than its rules give."""
-
-
-HIDDEN: Final = "??"
-"""A card the viewer was not shown."""
 
 
 def figure(amount: int, unit: Unit) -> str:
@@ -54,11 +48,6 @@ def euros(text: str) -> Money:
     if found is None:
         raise UsageError(f"{text!r} is no amount of euro; expected for example 5.00")
     return Money(int(found[1]) * 100 + int(found[2] or 0))
-
-
-def percentage(basis_points: int) -> str:
-    """Basis points as people say them: ``5 %``, ``2.5 %``."""
-    return f"{basis_points / 100:g} %"
 
 
 def cards(texts: Iterable[str]) -> str:
@@ -96,12 +85,6 @@ def counted(count: int, noun: str) -> str:
     if count == 1:
         return f"1 {noun}"
     return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") and noun[-2] not in "aeou" else f"{count:,} {noun}s"
-
-
-def objection(rule: str, who: str, reading: Reading, message: str) -> str:
-    """What another reading of a rule says of ``who`` (rules.md section 11): ``Note on R805 r.8a, p-1; by the letter: ...``."""
-    said = "the practice of card rooms" if reading is Reading.PRACTICE else "the letter"
-    return f"Note on {visible(rule)}, {who}; by {said}: {visible(message)}"
 
 
 def entry_indices(first: int, last: int) -> str:

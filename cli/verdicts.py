@@ -1,9 +1,8 @@
-"""A ledger or a bundle verified, and the verdict told."""
+"""A ledger or a bundle verified."""
 
 from __future__ import annotations
 
 import os
-from base64 import b64encode
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,6 @@ from typing import Final
 from cli import files
 from cli.invocation import Invocation
 from cli.output import Bar, note
-from cli.text import counted
 from ledger.core.errors import KeyFileError, LedgerError
 from ledger.exchange.bundle import Bundle
 from ledger.operate.openings import open_opened
@@ -19,11 +17,8 @@ from ledger.seal.note import NOTE_MAX
 from ledger.seal.policy import Policy, load_policy
 from ledger.verify import Code, Report, SourceFactory
 from ledger.verify import verify as verify_log
-
-NEXT: Final = {
-    Code.OK: "Keep the checkpoint file where the operator cannot reach it; the next verification starts from it.",
-    Code.UNWITNESSED: "Nothing from outside confirms this: save 'tombo checkpoint' elsewhere, then use --checkpoint FILE.",
-}
+from reports import verification as verification_report
+from reports.text import text_lines
 
 
 def report_of(
@@ -73,20 +68,6 @@ def _opening_secret(call: Invocation, origin: str) -> bytes | None:
         return None
 
 
-def verdict(report: Report, *, given: bool = False) -> str:
-    """A report for people: the verdict first, then what it rests on, then every problem with its place. ``given``: a checkpoint was."""
-    outside = f"size {report.size:,}" if report.size else "none that holds" if given else "none given"
-    lines = [
-        f"{report.verdict}: {counted(report.entries, 'entry')}, root {b64encode(report.root).decode()}",
-        f"Checkpoint from outside: {outside}; unproven tail: {counted(report.unproven_tail, 'entry')}",
-    ]
-    lines += [f"  {problem}" for problem in report.problems]
-    lines.append(
-        NEXT.get(report.verdict, "Keep a copy of everything as it is; docs/verdicts.md says what each verdict means.")
-    )
-    return "\n".join(lines)
-
-
 _CHANGED: Final = frozenset({Code.MALFORMED, Code.TRUNCATED, Code.REORDERED, Code.MISSING, Code.TAMPERED, Code.FORKED})
 
 
@@ -115,5 +96,6 @@ def sound(factory: SourceFactory, policy: Policy, outcome: str) -> Report:
         found.code in _CHANGED or (found.code is Code.POLICY_FAIL and found.field in _FOREIGN)
         for found in report.problems
     ):
-        raise UnsoundError(f"{outcome}: it does not verify; take another copy\n{verdict(report)}")
+        told = "\n".join(text_lines(verification_report.document(report)))
+        raise UnsoundError(f"{outcome}: it does not verify; take another copy\n{told}")
     return report

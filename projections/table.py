@@ -55,7 +55,9 @@ class TableState(NamedTuple):
     log_index: int
     recorded: int
     terms: Terms
-    ruleset: str
+    ruleset: str | None
+    """None at the table of a tournament, which has its own rules."""
+    tournament: str | None
     closed: bool
     button: int | None
     """None where it has to be drawn (R806 r.46)."""
@@ -76,7 +78,7 @@ class TableState(NamedTuple):
             "table": self.table,
             "log_index": self.log_index,
             "recorded": self.recorded,
-            "ruleset": self.ruleset,
+            "ruleset": f"of tournament {self.tournament}" if self.ruleset is None else self.ruleset,
             "unit": self.terms.unit.model_dump(),
             "closed": self.closed,
             "button": self.button,
@@ -145,7 +147,8 @@ def table_state(table: str, read: Read, as_of: AsOf = AsOf()) -> TableState:  # 
         log_index=newest.index,
         recorded=newest.recorded,
         terms=state.terms,
-        ruleset=f"of tournament {state.tournament}" if state.ruleset is None else state.ruleset.id,
+        ruleset=None if state.ruleset is None else state.ruleset.id,
+        tournament=state.tournament,
         closed=state.closed,
         button=state.button,
         seats=_lines(state, hand),

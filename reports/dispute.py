@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.core.entry import Entry
 from ledger.core.ids import called
 from ledger.core.said import Fact, Told, euros
 from ledger.core.words import ErasedWords, OpenedWords, Words
 from ledger.house.dispute.said import OUTCOMES
 from projections.dispute.case import DisputeCase
 from reports.document import Alarm, Block, Document, Sentence
-from reports.said import common
+from reports.entries import recorded_by
 from reports.said import dispute as said
 
 NO_COMPLAINT: Final = said.NO_COMPLAINT()
@@ -80,7 +79,9 @@ def _of(case: DisputeCase, blocks: tuple[Block, ...]) -> Document:
 
 def _heading(case: DisputeCase) -> Iterator[Block]:
     opened, entry = case.opened, case.opening
-    yield Sentence(said.DISPUTE_COMPLAINED(complained=opened.complained, recorded=entry.recorded, by=_by(entry)))
+    yield Sentence(
+        said.DISPUTE_COMPLAINED(complained=opened.complained, recorded=entry.recorded, by=recorded_by(entry))
+    )
     yield Sentence(said.DISPUTE_CLAIM(claim=_words(opened.claim)))
 
 
@@ -88,13 +89,15 @@ def _acts(case: DisputeCase) -> Iterator[Block]:
     """What was read and replayed because of it."""
     for reading in case.readings:
         played, reason = called(reading.event.hand), _words(reading.event.reason)
-        yield Sentence(said.DISPUTE_CARDS_READ(played=played, at=reading.recorded, by=_by(reading), reason=reason))
+        yield Sentence(
+            said.DISPUTE_CARDS_READ(played=played, at=reading.recorded, by=recorded_by(reading), reason=reason)
+        )
     for replay in case.replays:
         event = replay.event
         block = Sentence if event.same else Alarm
         found = said.REPLAYED_THE_SAME() if event.same else said.REPLAYED_OTHERWISE()
         played = called(event.replayed)
-        yield block(said.DISPUTE_REPLAYED(played=played, version=event.version, found=found, by=_by(replay)))
+        yield block(said.DISPUTE_REPLAYED(played=played, version=event.version, found=found, by=recorded_by(replay)))
         yield from (Alarm(said.REPLAY_DIFFERENCE(difference=difference), 1) for difference in event.differences)
         if event.rules:
             yield Sentence(said.REPLAY_RULES(rules=tuple(event.rules)), 1)
@@ -106,7 +109,7 @@ def _resolution(case: DisputeCase) -> Iterator[Block]:
     if resolution is None or case.resolved is None or case.seconds is None:
         yield Sentence(said.DISPUTE_NOT_RESOLVED())
         return
-    outcome, by = OUTCOMES[resolution.outcome], _by(case.resolved)
+    outcome, by = OUTCOMES[resolution.outcome], recorded_by(case.resolved)
     yield Sentence(said.RESOLVED_AFTER(after=lasted(case.seconds), outcome=outcome, by=by))
     grounds = _words(resolution.grounds)
     if resolution.rule:
@@ -121,16 +124,7 @@ def _resolution(case: DisputeCase) -> Iterator[Block]:
     if case.taken_back is not None:
         why, back = case.taken_back.event, case.taken_back
         cause = said.REVERSAL_CAUSES[why.cause]
-        yield Sentence(said.COMPENSATION_REVERSED(at=back.recorded, by=_by(back), cause=cause, rule=why.rule))
-
-
-def _by(entry: Entry) -> Told:
-    """Who recorded ``entry``, and where."""
-    by, actor = entry.by, common.BY_ACTORS[entry.by.actor]
-    if not by.role:
-        return common.RECORDED_BY(actor=actor, who=by.id, index=entry.index)
-    role = common.ROLES.get(by.role, by.role)
-    return common.RECORDED_BY_ROLE(actor=actor, who=by.id, role=role, index=entry.index)
+        yield Sentence(said.COMPENSATION_REVERSED(at=back.recorded, by=recorded_by(back), cause=cause, rule=why.rule))
 
 
 def _words(words: str | Words) -> Fact:

@@ -183,14 +183,19 @@ def _change(before: int, after: int) -> tuple[Cell, ...]:
 
 
 def _incident(one: IncidentTold) -> Told:
-    became = tuple(said.BECAME[outcome](count=count) for outcome, count in sorted(one.outcomes.items()))
     told = said.DAY_INCIDENT if one.closed else said.DAY_INCIDENT_OPEN
     return told(
         incident=one.incident,
         origin=said.DAY_ORIGINS[one.origin],
         index=one.log_index,
-        became=became or said.NONE_LISTED(),
+        became=became(one),
     )
+
+
+def became(one: IncidentTold) -> Cell:
+    """What became of the hands that an incident lists."""
+    told = tuple(said.BECAME[outcome](count=count) for outcome, count in sorted(one.outcomes.items()))
+    return told or said.NONE_LISTED()
 
 
 def _findings(found: Mapping[str, int]) -> Iterator[Told]:

@@ -12,7 +12,7 @@ from projections.refunds.reading import FOREVER, Occasion, RefundRow, RefundTota
 from reports.document import Block, Cell, Document, Grid, GridColumn, Heading, Sentence
 from reports.said import common
 from reports.said import refunds as said
-from reports.said.tournament import CASES
+from reports.said.tournament.standing import CASES
 
 ROWS = (GridColumn(), GridColumn(), GridColumn(), GridColumn(), GridColumn(), GridColumn(), GridColumn())
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import typer
 
-from cli.audits import bulk_lines, compensation_lines, replay_all
+from cli.audits import replay_all
 from cli.invocation import invocation
 from cli.options import Since
 from ledger.games.every import TABLE_GAMES
-
-BALANCES: Final = "Asked was what was paid; the play of a hand, act by act, is for 'tombo hand replay' to say. Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say"
-"""The last line of an audit: an overdraft that an event key signed is no payout of a hand."""
+from reports.play import audit as audit_report
 
 
 def audit(ctx: typer.Context, since: Since = 0) -> None:
@@ -36,7 +32,6 @@ def audit(ctx: typer.Context, since: Since = 0) -> None:
         "compensations": compensations,
         "untied": [one._asdict() for one in untied],
     }
-    told = (*bulk_lines(outcomes, wrong), *compensation_lines(compensations, untied), BALANCES)
-    call.result(document, "\n".join(told))
+    call.report(document, audit_report.with_compensations(outcomes, wrong, compensations, untied))
     if wrong or untied:
         raise typer.Exit(1)

@@ -15,10 +15,9 @@ from cli.demo_day import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, DemoDay
 from cli.files import new_folder, write
 from cli.invocation import Invocation, invocation
 from cli.output import say, say_json
-from cli.recovery_text import recovered
-from cli.rounds import incident_of, lines, look
+from cli.rounds import document, incident_of, look
 from cli.text import counted
-from cli.verdicts import report_of, verdict
+from cli.verdicts import report_of
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.errors import UsageError
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
@@ -27,6 +26,10 @@ from ledger.operate.recover import recover
 from ledger.seal.keyfile import save_encrypted_key
 from ledger.seal.secretfile import write_secret_file
 from ledger.store import open_store
+from ledger.verify import Report
+from reports import recovery as recovery_report
+from reports import verification as verification_report
+from reports.text import text_lines
 from simulator.chance import Seeded
 from simulator.crew import key_of
 from simulator.day import Plan
@@ -70,7 +73,7 @@ def demo(
             document = {"ledger": shown.url, "keys": str(shown.keys), "checkpoint": str(kept), "recovered": ended}
             say_json({**document, "verification": report.to_json()})
         else:
-            _tell(shown, out, ended, verdict(report, given=True))
+            _tell(shown, out, ended, report)
     if report.exit_status or not (call.json or _tell_simulated(out, seed)):
         raise typer.Exit(1)
 
@@ -98,7 +101,7 @@ def _play(call: Invocation, seed: int) -> list[str]:
     ledger.store.close()  # the platform stops in the middle of a hand, and is started again
     clock.instant += 600 * SECOND
     day.ledger = open_ledger(call.url, keyring, clock=clock, entropy=entropy)
-    ended = recovered(recover(day.ledger))
+    ended = [*text_lines(recovery_report.document(recover(day.ledger)))]
     day.ends()
     demo_tables.play(day)
     day.closes()
@@ -118,7 +121,7 @@ def _keep_staff_keys(keyring: Keyring, entropy: Seeded) -> None:
         save_encrypted_key(keyring.staff(name), key, PASSPHRASE.encode(), entropy=entropy, log_cost=CHEAP)
 
 
-def _tell(call: Invocation, out: Path, ended: list[str], verified: str) -> None:
+def _tell(call: Invocation, out: Path, ended: list[str], verified: Report) -> None:
     tombo = f"tombo --ledger {call.url} --keys {call.keys}"
     with call.reading() as reader:
         size = reader.store.head().size
@@ -129,17 +132,18 @@ def _tell(call: Invocation, out: Path, ended: list[str], verified: str) -> None:
         for hand, what in TOLD:
             say(f"\n{what}\n$ {tombo} hand show {hand}\n")
             view = look(reader, f"hand:{hand}")
-            for line in lines(view, incident_of(reader, view)):
+            for line in text_lines(document(view, incident_of(reader, view)), call.language):
                 say(line)
         say("\nThe platform stopped in hand mesa-1/7. At the start after it:\n$ tombo recover\n")
         for line in ended:
             say(line)
         say(f"\nWhat the regulation owes a player (R806 r.65):\n$ {tombo} player last-hand {PLAYER}\n")
         view = look(reader, "hand:mesa-1/7")
-        for line in lines(view):
+        for line in text_lines(document(view, ()), call.language):
             say(line)
     say(f"\nWith the checkpoint that was kept outside:\n$ {tombo} verify --checkpoint {out}/checkpoint\n")
-    say(verified)
+    for line in text_lines(verification_report.document(verified, given=True)):
+        say(line)
     say(
         f"""
 What to look at next:

@@ -8,8 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import typer
 from pydantic import ValidationError
 
-from cli.dispute_text import replay_json, sheet_row, walk
-from cli.dispute_walk import is_over, look, meant, needed, recordable
+from cli.dispute_walk import is_over, look, meant, needed, recordable, replay_json, sheet_row
 from cli.invocation import RefusedError, invocation, send
 from cli.listing import tell_lost
 from cli.options import instant_of
@@ -31,6 +30,7 @@ from ledger.house.staff.state import OFFICER
 from ledger.live.ledger import Acknowledgement, Ledger
 from projections.dispute.case import Complaint, DisputeCase, case_of, complaint, to_json
 from reports import dispute as dispute_report
+from reports import dispute_replay
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
 
@@ -123,7 +123,7 @@ def replay(ctx: typer.Context, dispute: DisputeName, staff: StaffName = None) ->
         receipt = _send(ledger, recordable(told.replay, dispute, case.opened.player), dispute, asks)
     index = receipt.entries[0].index
     document = {**complaint(case)._asdict(), "replay": replay_json(told), "log_index": index, "history": told.document}
-    call.result(document, "\n".join(walk(case, told, index)))
+    call.report(document, dispute_replay.document(case, told.replay, told.history, told.closed, index))
     if told.replay.differences:
         raise typer.Exit(1)
 

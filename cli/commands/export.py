@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from cli import files
-from cli.card_readings import OUTSIDER, Seen, seen_by, viewed_by
+from cli.card_readings import OUTSIDER, Seen, seen_by, sees_closed, viewed_by
 from cli.invocation import invocation
 from cli.listing import in_order
 from cli.options import Reason, ViewerName, hand_name
@@ -19,7 +19,6 @@ from cli.output import progress
 from cli.reading import Reader, known_persons
 from cli.signing import StaffName
 from cli.text import counted
-from cli.told import sees_closed
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local

@@ -11,7 +11,7 @@ from cli.card_readings import viewed_by
 from cli.invocation import invocation
 from cli.listing import PAGE, After, Limit
 from cli.options import OfTable, Reason, Since, StepNumber, ViewerName, hand_name
-from cli.pages.save import PageFile
+from cli.page_file import PageFile
 from cli.signing import StaffName
 
 app = typer.Typer(help="Hands: as a history, step by step, and which there are.")

@@ -12,13 +12,10 @@ from cli.followed import followed
 from cli.invocation import Invocation, invocation
 from cli.options import At, PlayerName, Reason, as_of
 from cli.output import note, say
-from cli.pages.page import html
-from cli.pages.save import PageFile, save, write_page
-from cli.pages.statement import AccountText, statement_pages
+from cli.page_file import PageFile, save, write_page
 from cli.reading import Reader
 from cli.sheet import SheetFile, amount, sheet
 from cli.signing import StaffName
-from cli.told import essential
 from ledger.core.clock import display_instant, happened
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import is_stream
@@ -46,6 +43,9 @@ from projections.session_statement.reading import (
     to_json,
 )
 from reports import statement as statement_report
+from reports.pages.page import html
+from reports.pages.statement import AccountText, statement_pages
+from reports.play.last import essential
 
 app = typer.Typer(help="What the regulation owes a player.")
 
@@ -112,7 +112,7 @@ def _tell_last(call: Invocation, reader: Reader, found: LastHand, view: AnyView)
     """Print a hand or a round as it stood, and what it brought its player."""
     rounds.tell(call, view, rounds.incident_of(reader, view), {"last_hand": last_hand_json(found)})
     if not call.json:
-        say(essential(found, view.viewer.player or "", view.unit))
+        say(essential(found, view.viewer.player or "", view.unit).text(call.language))
 
 
 AMOUNTS: Final = ("ticket", "staked", "won", "returned", "refunded", "commission", "result", "running")

@@ -14,9 +14,7 @@ from cli.files import ready
 from cli.invocation import Invocation, invocation, send
 from cli.nights import NightFile
 from cli.output import Bar, note
-from cli.pages.page import html
-from cli.pages.reconciliation import reconciliation_page
-from cli.pages.save import PAGE, write_page
+from cli.page_file import PAGE, write_page
 from cli.reading import Reader
 from cli.signing import StaffName, acting
 from ledger.core.clock import SystemClock, happened
@@ -35,6 +33,8 @@ from projections.reconciliation.run import reconcile as reconciled
 from projections.strangers import at_home
 from projections.tie_out import TieOut, difference_json, tied_out
 from reports import reconciliation as reconciliation_report
+from reports.pages.page import html
+from reports.pages.reconciliation import reconciliation_page
 
 DIFFERENCES_MAX: Final = 10_000
 """Differences from the wallet statement that are told one by one."""

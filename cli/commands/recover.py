@@ -9,11 +9,11 @@ import typer
 
 from cli.checkpoints import sign_at_the_end
 from cli.invocation import invocation
-from cli.recovery_text import left_lines, recovered
 from ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
 from ledger.core.ids import called
 from ledger.operate.recover import left_open
 from ledger.operate.recover import recover as recover_hands
+from reports import recovery as recovery_report
 
 
 def recover(
@@ -34,7 +34,7 @@ def recover(
                 {"hand": called(left.hand), "version": left.version, "due": left.due, **_lost(left.lost)}
                 for left in found
             ]
-            call.result({"hands": rows}, "\n".join(left_lines(found)) or "No hand was left open.")
+            call.report({"hands": rows}, recovery_report.left(found))
             _exit([left.lost for left in found if left.lost])
             return
         done = recover_hands(ledger)
@@ -42,7 +42,7 @@ def recover(
     rows = [{"hand": called(hand.hand), "outcome": hand.outcome, **_lost(hand.lost)} for hand in done.hands]
     unread = {"incidents": [_lost(error) for error in done.unread]} if done.unread else {}
     document = {"incident": done.incident, "hands": rows, "closed": done.closed, **unread}
-    call.result(document, "\n".join(recovered(done)))
+    call.report(document, recovery_report.document(done))
     _exit(done.lost)
     if not done.closed:
         raise typer.Exit(1)

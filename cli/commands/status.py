@@ -7,12 +7,11 @@ from typing import Any, Final
 
 import typer
 
-from cli.followed import lag_json, lag_line, lags
+from cli.followed import lag_json, lags
 from cli.invocation import invocation
 from cli.output import note
 from cli.reading import Reader
-from cli.text import counted, dated
-from ledger.core.clock import SECOND, SystemClock, display_duration
+from ledger.core.clock import SystemClock
 from ledger.core.errors import LedgerError
 from ledger.core.ids import called
 from ledger.house.incident.decide import open_hands
@@ -21,6 +20,7 @@ from ledger.operate.publisher import PublisherFiles
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
 from projections.follow import Lag
+from reports import status as status_report
 
 FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
 
@@ -35,20 +35,9 @@ def status(ctx: typer.Context) -> None:
     with call.reading() as reader:
         document = _status(reader)
         followed = _followed(reader, call.url)
-    document["publisher"] = publisher = publisher_json(PublisherFiles(call.keyring.signer_state))
+    document["publisher"] = publisher_json(PublisherFiles(call.keyring.signer_state))
     document["projections"] = None if followed is None else [lag_json(one) for one in followed]
-    last = document["last_checkpoint"]
-    lines = [
-        f"{document['origin']}: {counted(document['entries'], 'entry')}"
-        + (f", the last recorded {dated(document['recorded'])}" if document["recorded"] else ""),
-        _checkpoint(last, document["unpublished"]),
-        publisher_line(publisher),
-        _named("Hands and rounds in play", document["open_hands"]),
-        _named("Incidents open", document["open_incidents"]),
-        _found(document["findings"]),
-        _named("Projections", ["not readable"] if followed is None else [lag_line(one) for one in followed]),
-    ]
-    call.result(document, "\n".join(lines))
+    call.report(document, status_report.document(document, followed, SystemClock().now()))
 
 
 def _status(reader: Reader) -> dict[str, Any]:
@@ -75,21 +64,6 @@ def publisher_json(place: PublisherFiles) -> dict[str, Any]:
     return {"holder": place.holder(), **(status.model_dump() if status is not None else {"state": None})}
 
 
-def publisher_line(publisher: dict[str, Any]) -> str:
-    """The publisher, for people."""
-    signed_at, error = publisher.get("signed_at"), publisher.get("error")
-    runs = f"runs ({publisher['holder']})" if publisher["holder"] else "none runs here"
-    age = (
-        f", signed last {display_duration(max(0, (SystemClock().now() - signed_at) // SECOND) * SECOND)} ago"
-        if signed_at
-        else ""
-    )
-    if not error:
-        return f"Publisher: {runs}{age}"
-    times = counted(publisher["errors"], "round")
-    return f"Publisher: {'failed' if publisher['state'] == 'failed' else runs}{age}; {times} without success: {error}"
-
-
 def _followed(reader: Reader, url: str) -> list[Lag] | None:
     """How far projections follow; None where what they keep cannot be read, which is no matter of the ledger's."""
     try:
@@ -103,17 +77,3 @@ def _findings(reader: Reader, size: int) -> dict[str, int]:
     """How often each rule objected to something that was recorded, the most frequent first."""
     rules = (reader.entry(row).event.rule for row in reader.newest(FINDINGS, size))
     return dict(Counter(rules).most_common())
-
-
-def _checkpoint(size: int | None, after: int) -> str:
-    return f"Last checkpoint: {'none' if size is None else f'size {size:,}'}; {counted(after, 'entry')} after it"
-
-
-def _named(what: str, names: list[str]) -> str:
-    return f"{what}: {', '.join(names) if names else 'none'}"
-
-
-def _found(findings: dict[str, int]) -> str:
-    if not findings:
-        return "Findings: none"
-    return "Findings: " + ", ".join(f"{rule} ({count})" for rule, count in findings.items())

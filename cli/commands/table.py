@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -10,11 +10,11 @@ from cli.invocation import invocation
 from cli.options import At, as_of
 from cli.output import say, say_json
 from cli.reading import Reader
-from cli.table_text import banked_lines, table_lines
 from ledger.core.errors import OutOfPlaceError
 from ledger.core.ids import local
 from projections.follow import AsOf
 from projections.table import BankedState, TableState, banked_state, table_state
+from reports import table as table_report
 
 app = typer.Typer(help="Tables: which there are, and one as it stood.")
 
@@ -29,14 +29,17 @@ def list_tables(ctx: typer.Context) -> None:
     with call.reading() as reader:
         for stream in (*reader.streams("table"), *reader.streams("banked")):
             try:
-                document, lines, whole = _table(reader, stream, AsOf())
+                state = _state(reader, stream, AsOf())
+                document, lost = state.to_json(), state.lost
+                line = table_report.in_a_line(state)
             except OutOfPlaceError as error:
-                document, lines, whole = {"table": stream, "tampered": str(error)}, [f"{stream}: {error}"], False
-            sound = sound and whole
+                document, lost = {"table": stream, "tampered": str(error)}, str(error)
+            if lost is not None:
+                sound, line = False, table_report.lost(stream, lost)
             if call.json:
                 say_json(document)
             else:
-                say(lines[0] if whole else lines[-1])
+                say(line.text(call.language))
     if not sound:
         raise typer.Exit(1)
 
@@ -56,24 +59,13 @@ def show(
     with call.reading() as reader:
         banked = not reader.version(f"table:{table}") and reader.version(f"banked:{table}")
         stream = table if table.startswith("banked:") else f"{'banked' if banked else 'table'}:{table}"
-        document, lines, whole = _table(reader, stream, as_of(at))
-    call.result(document, "\n".join(lines))
-    if not whole:
+        state = _state(reader, stream, as_of(at))
+    call.report(state.to_json(), table_report.document(stream, state))
+    if state.lost is not None:
         raise typer.Exit(1)
 
 
-def _table(reader: Reader, stream: str, as_of_: AsOf) -> tuple[dict[str, Any], list[str], bool]:
-    """A table for programs, and for people, and whether all of it can be followed.
-
-    The first line for people says it all in short; where something cannot follow, the last one says what.
-    """
-    state: BankedState | TableState
-    if stream.startswith("banked:"):
-        state = banked = banked_state(local(stream), reader.entries, as_of_)
-        lines = banked_lines(banked)
-    else:
-        state = poker = table_state(local(stream), reader.entries, as_of_)
-        lines = table_lines(poker)
-    if state.lost is not None:
-        lines.append(f"{stream}: {state.lost}")
-    return state.to_json(), lines, state.lost is None
+def _state(reader: Reader, stream: str, as_of_: AsOf) -> TableState | BankedState:
+    """The table of that stream: of poker, or against the house."""
+    read = banked_state if stream.startswith("banked:") else table_state
+    return read(local(stream), reader.entries, as_of_)

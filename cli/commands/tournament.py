@@ -19,8 +19,9 @@ from projections.tournament.refunds import to_json as refunds_json
 from projections.tournament.shown import summary
 from projections.tournament.shown import to_json as view_json
 from projections.tournament.view import followed, tournament_view
-from reports import tournament as tournament_report
-from reports import tournament_prizes, tournament_refunds
+from reports.tournament import prizes as tournament_prizes
+from reports.tournament import refunds as tournament_refunds
+from reports.tournament import standing as tournament_report
 
 app = typer.Typer(help="Tournaments: which there are, how one stands, its prizes, its refunds.")
 

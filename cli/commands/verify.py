@@ -10,8 +10,9 @@ import typer
 
 from cli.invocation import invocation
 from cli.output import note
-from cli.verdicts import report_of, verdict
+from cli.verdicts import report_of
 from ledger.verify import Code
+from reports import verification as verification_report
 
 
 def verify(
@@ -42,7 +43,7 @@ def verify(
     report = report_of(
         call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, jobs=jobs or os.cpu_count() or 1
     )
-    call.result(report.to_json(), verdict(report, given=checkpoint is not None))
+    call.report(report.to_json(), verification_report.document(report, given=checkpoint is not None))
     if report.verdict is Code.UNWITNESSED:
         note("tombo: UNWITNESSED: no checkpoint from outside was given, so a whole other history cannot be excluded")
     if report.exit_status:

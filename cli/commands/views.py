@@ -10,16 +10,17 @@ from typing import Annotated
 
 import typer
 
-from cli.followed import lag_json, lag_line, lags
+from cli.followed import lag_json, lags
 from cli.invocation import Invocation, invocation
 from cli.output import Bar, note
-from cli.text import counted, listed
+from cli.text import listed
 from ledger.core.errors import UsageError
 from ledger.store import Store, Views, open_views
 from projections import registry
 from projections.follow import Follower, Lag, Projection, lag
 from projections.live import caught_up
 from projections.live import follow as follow_live
+from reports import views as views_report
 
 app = typer.Typer(
     help="What projections keep: rows computed from the ledger, beside it, which can be thrown away at any time."
@@ -98,9 +99,8 @@ def _say(said: str) -> None:
 
 def _tell(call: Invocation, found: Sequence[Lag]) -> None:
     size = max((one.size for one in found), default=0)
-    lines = [f"{lag_line(one)} (of {counted(one.size, 'entry')})" for one in found]
     document = {"entries": size, "projections": [lag_json(one) for one in found]}
-    call.result(document, "\n".join(lines) or "No projection is followed, and nothing is kept")
+    call.report(document, views_report.document(found))
 
 
 def _chosen(names: Sequence[str] | None) -> list[type[Projection]]:

@@ -13,6 +13,8 @@ RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 CARD_TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 CARD_IDS: Final = {text: number for number, text in enumerate(CARD_TEXTS)}
+HIDDEN: Final = "??"
+"""Stands for a card that the viewer was not shown."""
 
 CardText = Annotated[str, StringConstraints(pattern=r"^[2-9TJQKA][cdhs]$")]
 """A card as players write it: ``As`` is the ace of spades, ``Td`` the ten of diamonds."""

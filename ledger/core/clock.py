@@ -76,14 +76,6 @@ class SteppingClock:
         return self.instant
 
 
-def display_duration(microseconds: int) -> str:
-    """A length of time in the largest unit that tells it in whole numbers: ``14 seconds``, ``14500 milliseconds``."""
-    for unit, name in ((SECOND, "seconds"), (SECOND // 1_000, "milliseconds")):
-        if microseconds % unit == 0:
-            return f"{microseconds // unit} {name}"
-    return f"{microseconds} microseconds"
-
-
 def display_span(microseconds: int) -> str:
     """About how long, in the two largest units: ``14 years 12 days``, ``3 hours 20 minutes``, ``0.25 seconds``."""
     left, told = max(microseconds, 0), []

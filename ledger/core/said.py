@@ -66,7 +66,7 @@ class Said(NamedTuple):
     ``{seat}`` is a number or a name as it is, an amount with its currency, several parted by commas. More is said after a colon.
     Times, microseconds since 1970: ``{at:instant}`` in UTC to the microsecond; ``dated`` in Lisbon and in UTC; ``moment``, ``timed`` and ``day`` in
     Lisbon. Numbers: ``{left:duration}`` microseconds; ``{rate:percent}`` basis points; ``{n:card|cards}`` a count with its noun; ``grouped`` in
-    thousands. Amounts: ``{won:figure}`` without the currency, ``signed`` with its sign, ``grouped`` in thousands. Several: ``{held:cards}`` in
+    thousands. Amounts: ``{won:figure}`` without the currency, ``signed`` with its sign, ``gain`` with both, ``grouped`` in thousands. Several: ``{held:cards}`` in
     brackets, ``{who:listed}`` with an "and", ``{rules:parted}`` by semicolons, ``{asked:run}`` one after the other. ``{street:word}`` is a ``Word``, ``{why:told}`` a ``Told``. Every sentence has the same facts.
     """
 
@@ -139,7 +139,7 @@ class _Format(Formatter):
             whole, point, rest = figure.partition(".")
             figure = f"{int(whole):,}{point}{rest}"
         figure = figure.translate({ord("."): self._words.point, ord(","): self._words.group})
-        sign = "-" if value.minor < 0 else "+" if spec == "signed" and value.minor > 0 else ""
+        sign = "-" if value.minor < 0 else "+" if spec in {"gain", "signed"} and value.minor > 0 else ""
         return f"{sign}{figure}" if spec in {"figure", "grouped", "signed"} else f"{sign}{figure} {unit}"
 
     def _number(self, value: int, spec: str) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from ledger.core.command import CommandBase, Decide, Opening
 from ledger.core.entry import Entry, EventBase, Kinds
-from ledger.core.said import Told
+from ledger.core.said import Fact, Said, Told
 from ledger.house.moves import Move, Moved
+from ledger.terms.unit import Unit
 
 Openings = Mapping[int, Opening]
 """The closed cards kept of a hand or round, by slot."""
@@ -85,11 +86,73 @@ class Carry(NamedTuple):
     """Where the opening of the next one does not take over what was left, and nothing else."""
 
 
+class RoundSeen(Protocol):
+    """A round as its viewer may see it: what a history is told of."""
+
+    @property
+    def opened(self) -> Any:
+        """The event it began with."""
+
+    @property
+    def unit(self) -> Unit:
+        """What its amounts count."""
+
+    @property
+    def state(self) -> Any:
+        """As it stands after its last entry."""
+
+    def own(self, owner: str | None) -> list[str]:
+        """The closed cards of ``owner``, None being the house, where they are the viewer's to see."""
+
+
+class ActSeen(Protocol):
+    """An entry of a round, and the states around it."""
+
+    @property
+    def entry(self) -> Entry:
+        """The entry."""
+
+    @property
+    def before(self) -> Any:
+        """The state it found."""
+
+    @property
+    def after(self) -> Any:
+        """The state it left."""
+
+
+class History(NamedTuple):
+    """What a round is told as, in each language. What a history says of every game alike it leaves to whoever asks.
+
+    That is: what was moved, how it ended, and what a finding on record says.
+    """
+
+    rows: ModuleType
+    """What it says: rows of what is shown, and never recorded."""
+    title: Callable[[RoundSeen], Told]
+    """Which game it is, by its terms."""
+    say: Callable[[RoundSeen, ActSeen], Iterator[Told]]
+    """What happened with an entry; nothing where its moves say it all."""
+    result: Callable[[RoundSeen], Iterator[Told]]
+    """What the summary says of cards and numbers."""
+    void_rule: Callable[[RoundSeen], str]
+    """The rule under which a round is void."""
+    reason: Callable[[Move], Fact]
+    """Why something was moved, where a reason is on record."""
+    whom: Callable[[Any, Any], Fact]
+    """Whom a finding on record is about, by the state of the round."""
+    otherwise: Callable[[Unit, Any, Told], Told]
+    """What such a finding says, by what the other reading objects to: both results."""
+    quiet: tuple[type[EventBase], ...] = ()
+    """The events that only an auditor is told of."""
+
+
 class BankedGame(NamedTuple):
-    """What only a game against the house has: its rounds told as moves, and as notes."""
+    """What only a game against the house has: its rounds told as moves, and as a history."""
 
     moves: Callable[[Any, Any], list[Move]]
     """``moves(state after an event, event)``: what the event moves for whom."""
+    history: History
     lying: Callable[[Any], Mapping[str, list[str]]]
     """What lies open for everybody: cards by whose they are, or a number that is drawn."""
     carry: Carry | None = None
@@ -136,6 +199,8 @@ class TableGame(NamedTuple):
     """Who plays on a seat, by a state, where what is moved names seats."""
     notes: Callable[[Moment], Iterator[RuleNote]]
     """The rules at work in an entry."""
+    noted: Mapping[str, Said]
+    """What is said of each of them, by the name in the note; no entry holds it."""
     owed_by: Callable[[Any], str]
     """The rule, under some terms, that owes a player the essential elements of his last one."""
     keep: Callable[[Any, Any], Any] = gather

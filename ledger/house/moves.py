@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.entry import EventBase
 from ledger.core.money import display
+from ledger.core.said import Told
 from ledger.terms.unit import Unit
 
 What = Literal[
@@ -75,18 +76,22 @@ class Move(NamedTuple):
     what: What
     amount: int
     """In the unit of the round's terms."""
-    on: str
-    """The bet, in words."""
+    on: Told
+    """The bet: as English says it behind "on", and Portuguese with its preposition. One bet is one object (``differing``)."""
     why: str
     """The reason on record, where the event gives one."""
     rule: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The move as programs get it: its bet in English."""
+        return {**self._asdict(), "on": self.on.text()}
 
 
 class FlowText(NamedTuple):
     """What is said of a flow: whose it is, on which bet, why, and the rule. As in :class:`Move`."""
 
     player: str
-    on: str
+    on: Told
     why: str
     rule: str
 
@@ -126,24 +131,29 @@ def results(moves: Iterable[Move]) -> list[Result]:
     ]
 
 
-Bet = tuple[str, What, str, str]
+Named = Callable[[Told], str | int]
+"""What tells one bet from another."""
+Bet = tuple[str, What, str | int, str]
 
 
-def _summed(moves: Iterable[Move]) -> dict[Bet, tuple[int, str]]:
+def _summed(moves: Iterable[Move], named: Named) -> dict[Bet, tuple[int, str]]:
     """By player, what became of it, bet and reason: the amount, and the rule."""
     found: dict[Bet, tuple[int, str]] = {}
     for player, what, amount, on, why, rule in moves:
-        key = (player, what, on, why)
+        key = (player, what, named(on), why)
         found[key] = found.get(key, (0, ""))[0] + amount, rule
     return {key: (amount, rule) for key, (amount, rule) in found.items() if amount}
 
 
-def differing(name: str, unit: Unit, recorded: Iterable[Move], due: Iterable[Move]) -> list[str]:
-    """Where the moves on record of the round ``name`` are not those that are due: both amounts, and the rule."""
-    said, owed = _summed(recorded), _summed(due)
+def differing(name: str, unit: Unit, recorded: Sequence[Move], due: Sequence[Move]) -> list[str]:
+    """Where the moves on record of the round ``name`` are not those that are due: both amounts, and the rule.
+
+    The same objects are the same bets, and that is seen at once; two may still be one bet, so what differs is told by their words.
+    """
     found: list[str] = []
-    if said == owed:
+    if _summed(recorded, id) == _summed(due, id):
         return found
+    said, owed = _summed(recorded, Told.text), _summed(due, Told.text)
     for key in dict.fromkeys((*owed, *said)):
         (amount, rule), (other, other_rule) = said.get(key, (0, "")), owed.get(key, (0, ""))
         if amount != other:

@@ -60,6 +60,11 @@ class BlackjackTerms(Record):
     table_kind: TableKind
     unit: Unit
 
+    @property
+    def stakes(self) -> Told:
+        """The game, and what may be staked in it."""
+        return said.BLACKJACK_STAKES(least=self.unit.sum(self.bet_min), most=self.unit.sum(self.bet_max))
+
 
 BET_RATIO_MAX: Final = 100
 """The maximum bet is at most so many times the minimum (r.11)."""

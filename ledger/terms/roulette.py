@@ -15,7 +15,7 @@ from pydantic import Field
 from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
 from ledger.core.money import PositiveAmount
-from ledger.core.said import Said
+from ledger.core.said import Said, Told
 from ledger.terms.said import roulette as said
 from ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
@@ -65,6 +65,11 @@ class RouletteTerms(Record):
     wheel: Literal["american_37", "american_38", "french_37"]
     zero: Literal["lose", "partage", "prison"]
     """What zero does to simple chances: they lose (R804 r.18), or half is lost, or they are imprisoned (R807, unseen)."""
+
+    @property
+    def stakes(self) -> Told:
+        """The game, and what may be staked in it."""
+        return said.ROULETTE_STAKES(regulation=self.regulation, least=self.unit.sum(self.limits.straight_up.least))
 
 
 CALL_BETS: Final = 8

@@ -44,6 +44,11 @@ class SemDescarteTerms(Record):
     table_kind: TableKind
     unit: Unit
 
+    @property
+    def stakes(self) -> Told:
+        """The game, and what may be staked in it."""
+        return said.SEM_DESCARTE_STAKES(least=self.unit.sum(self.ante_min), most=self.unit.sum(self.ante_max))
+
 
 MAXIMUM_TIMES: Final = 25
 """R803 r.18."""

@@ -38,18 +38,6 @@ class Audited(NamedTuple):
     what: Literal["over", "lost", "behind"] = "over"
     """``lost``: it cannot be computed again. ``behind``: it was told, and counted, when it was over."""
 
-    @property
-    def verdict(self) -> str:
-        """What is found of it where there are differences, to be followed by its place."""
-        return FOUND[self.what]
-
-
-FOUND: Final[Mapping[str, str]] = {
-    "behind": "NOT what the rules give, behind its end",
-    "lost": "TAMPERED: what cannot follow",
-    "over": "NOT what the rules give, ended",
-}
-
 
 def in_log(since: int, size: int) -> None:
     """That a log of ``size`` entries reaches as far as the index ``since``, at which an audit is to begin.

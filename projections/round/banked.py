@@ -90,5 +90,5 @@ def to_json(view: BankedView) -> dict[str, Any]:
             for slot, owner in view.closed.items()
         ],
         "players": [{"player": found.player, **found.totals, "net": found.net} for found in view.results],
-        "events": [{**entry_json(act.entry), "moves": [move._asdict() for move in act.moves]} for act in view.acts],
+        "events": [{**entry_json(act.entry), "moves": [move.to_json() for move in act.moves]} for act in view.acts],
     }

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ledger.core.cards import CARD_IDS, card_text
 from ledger.core.entry import Entry
+from ledger.core.said import Word
 from ledger.games.poker import stripped
 from ledger.games.poker.combinations import describe
 from ledger.games.poker.events import HandStarted
@@ -28,11 +29,10 @@ HandAct = RoundAct[Hand]
 
 
 class Best(NamedTuple):
-    """The best five cards of a seat, and what they are called, in English and in the regulation's Portuguese."""
+    """The best five cards of a seat, and what they are called."""
 
     cards: tuple[str, ...]
-    name: str
-    name_pt: str
+    name: Word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ def _best(hand: Hand, hole: Sequence[str]) -> Best | None:
     five = sorted(chosen, key=lambda card: (-ranks[card // 4], -card))  # what makes the hand first, then kickers
     tie = hand.terms.readings.flush_tie
     value = strength(five, tie) if sintetico is None else stripped.strength(five, tie, sintetico)
-    return Best(tuple(card_text(card) for card in five), describe(value), describe(value, "pt"))
+    return Best(tuple(card_text(card) for card in five), describe(value))
 
 
 def net(hand: Hand, position: int) -> int:
@@ -166,5 +166,5 @@ def _seat(view: HandView, position: int) -> dict[str, Any]:
         "folded": not hand.live[position],
         "mucked": hand.mucked[position],
         "cards": list(view.holes.get(player.seat, ())) or None,
-        "best": {"cards": list(best.cards), "name": best.name} if best else None,
+        "best": {"cards": list(best.cards), "name": best.name.en} if best else None,
     }

@@ -61,7 +61,7 @@ class StakePlaces(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """In minor units of the round's unit."""
         return {
-            "moves": [move._asdict() for move in self.moves],
+            "moves": [move.to_json() for move in self.moves],
             "players": [place._asdict() for place in self.places],
             "at_stake": self.at_stake,
             "house": self.house,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ledger.core.entry import Actor
+from ledger.core.findings import Reading
 from ledger.core.said import Said, Word
 from ledger.house.staff.state import MANAGER, OFFICER
 
@@ -33,7 +34,9 @@ CANCELLATION_CAUSES: Final[Mapping[str, Word]] = {
 }
 ORIGINS: Final[Mapping[str, Word]] = {
     "operator_system": Word(
-        "origin_operator_system", "the operator's technical system", "no sistema técnico da entidade exploradora"
+        "origin_operator_system",
+        "the operator's technical system",
+        "no sistema técnico de jogo da entidade exploradora",
     ),
     "player_equipment": Word("origin_player_equipment", "a player's equipment", "no equipamento de um jogador"),
     "player_network": Word("origin_player_network", "the network a player uses", "na rede que um jogador usa"),
@@ -46,6 +49,11 @@ POKER_LIMITS: Final[Mapping[str, Word]] = {
     "fixed_bets": Word("fixed_bets", "fixed limit", "com apostas fixas"),
 }
 """How far one may raise, by the kind of limit."""
+READINGS: Final[Mapping[Reading, Word]] = {
+    Reading.LETTER: Word("by_letter", "the letter", "a letra"),
+    Reading.PRACTICE: Word("by_practice", "the practice of card rooms", "a prática das salas de jogo"),
+}
+"""The readings of a rule, after a "by"."""
 BY_ACTORS: Final[Mapping[Actor, Word]] = {
     "player": Word("done_by_player", "player", "pelo jogador"),
     "platform": Word("done_by_platform", "platform", "pela plataforma"),
@@ -67,4 +75,21 @@ RECORDED_BY_ROLE: Final = Said(
     "recorded_by_role",
     "by {actor:word} {who} as {role:word} (log index {index})",
     "{actor:word} {who} como {role:word} (entrada {index} do registo)",
+)
+ACTORS: Final[Mapping[Actor, Word]] = {
+    "player": Word("actor_player", "player", "jogador"),
+    "platform": Word("actor_platform", "platform", "plataforma"),
+    "staff": Word("actor_staff", "staff", "funcionário"),
+    "import": Word("actor_import", "import", "importação"),
+}
+"""Who acts."""
+MARKED: Final = Said(
+    "marked",
+    "[index {index}, version {version}, {actor:word} {who}] {what:told}",
+    "[índice {index}, versão {version}, {actor:word} {who}] {what:told}",
+)
+MARK: Final = Said(
+    "mark",
+    "index {index}, version {version}, {actor:word} {who}",
+    "índice {index}, versão {version}, {actor:word} {who}",
 )

@@ -82,3 +82,59 @@ HOURS_LONG: Final = Said("hours_long", "{count:hour|hours}", "{count:hora|horas}
 MINUTES_LONG: Final = Said("minutes_long", "{count:minute|minutes}", "{count:minuto|minutos}")
 SECONDS_LONG: Final = Said("seconds_long", "{count:second|seconds}", "{count:segundo|segundos}")
 NO_SECOND_LONG: Final = Said("no_second_long", "less than a second", "menos de um segundo")
+WALK_ON_RECORD: Final = Said("walk_on_record", "*** ON RECORD ***", "*** Registado ***")
+WALK_AGAIN: Final = Said("walk_again", "*** COMPUTED AGAIN ***", "*** Recalculado ***")
+CAME_BACK: Final = Said(
+    "came_back",
+    "Came back, in {currency}: won, returned and refunded",
+    "Recebido de volta, em {currency}: ganho, devolvido e reembolsado",
+)
+CAME_BACK_IN_CHIPS: Final = Said(
+    "came_back_in_chips",
+    "Came back, in chips: won, returned and refunded",
+    "Recebido de volta, em fichas: ganho, devolvido e reembolsado",
+)
+CAME_BACK_RECORDED: Final = Said("came_back_recorded", "recorded", "registado")
+CAME_BACK_RECOMPUTED: Final = Said("came_back_recomputed", "recomputed", "recalculado")
+CAME_BACK_DIFFERS: Final = Said("came_back_differs", "DIFFERS", "DIFERE")
+WHO_COMPLAINS: Final = Said("who_complains", "(who complains)", "(quem reclama)")
+NOT_AMONG_PLAYERS: Final = Said(
+    "not_among_players",
+    "{player}, who complains, is not among its players",
+    "{player}, que reclama, não está entre os jogadores",
+)
+DECIDED_UNDER: Final = Said("decided_under", "Decided by {rules:parted}", "Decidido segundo {rules:parted}")
+WALK_CLOSED_CARDS: Final = Said(
+    "walk_closed_cards", "Closed cards of {owner}: {shown:told}", "Cartas fechadas de {owner}: {shown:told}"
+)
+WALK_HOUSE: Final = Said("walk_house", "the house", "a banca")
+WALK_TURNED: Final = Said("walk_turned", "turned {cards:cards}", "viradas {cards:cards}")
+WALK_READ: Final = Said("walk_read", "read for this dispute {cards:cards}", "lidas para esta reclamação {cards:cards}")
+WALK_NOT_TURNED: Final = Said("walk_not_turned", "not turned, and closed", "não viradas, e fechadas")
+NOT_AS_RULES_GIVE: Final = Said(
+    "not_as_rules_give", "NOT what the rules give: {difference}", "NÃO é o que as regras dão: {difference}"
+)
+RECOMPUTED_SAME: Final = Said(
+    "recomputed_same",
+    "Recomputed: the same as recorded, up to version {version}; this replay is on record at log index {index}",
+    "Recalculado: igual ao registado, até à versão {version}; este recálculo consta da entrada {index} do registo",
+)
+RECOMPUTED_SAME_UNDER: Final = Said(
+    "recomputed_same_under",
+    "Recomputed under rules revision {revision}: the same as recorded, up to version {version}; this replay is on record at"
+    " log index {index}",
+    "Recalculado segundo a revisão {revision} das regras: igual ao registado, até à versão {version}; este recálculo consta"
+    " da entrada {index} do registo",
+)
+RECOMPUTED_OTHERWISE: Final = Said(
+    "recomputed_otherwise",
+    "Recomputed: NOT the same as recorded, up to version {version}; this replay is on record at log index {index}",
+    "Recalculado: NÃO é igual ao registado, até à versão {version}; este recálculo consta da entrada {index} do registo",
+)
+RECOMPUTED_OTHERWISE_UNDER: Final = Said(
+    "recomputed_otherwise_under",
+    "Recomputed under rules revision {revision}: NOT the same as recorded, up to version {version}; this replay is on record at"
+    " log index {index}",
+    "Recalculado segundo a revisão {revision} das regras: NÃO é igual ao registado, até à versão {version}; este recálculo"
+    " consta da entrada {index} do registo",
+)

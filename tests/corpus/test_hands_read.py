@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from cli.hand_text import lines
 from cli.reading import Reader
-from cli.replay_text import replay_lines
 from ledger.games.poker.audit import differences
 from ledger.operate.keyring import Keyring, open_checked
 from projections.follow import Viewer
 from projections.round.hand import of
 from projections.round.replay import steps
+from reports.play.hand import document
+from reports.text import text_lines
 from tests.tools.cli_run import inside, tombo
+from tests.tools.told import replay_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = (ROOT / os.environ.get("TOMBO_SHARED", "../shared")).resolve()
@@ -38,8 +39,8 @@ def test_every_real_hand_reads_and_replays(source: str, tmp_path: Path) -> None:
             entries = reader.entries(stream)
             view = of(entries, {}, Viewer())
             taken = steps(view)
-            assert "*** SUMMARY ***" in list(lines(view))
-            assert list(replay_lines(view, taken))[-1].startswith("Chips: conserved at every step")
+            assert "*** SUMMARY ***" in list(text_lines(document(view)))
+            assert any(line.startswith("Chips: conserved at every step") for line in replay_lines(view, taken))
             assert differences(view.hand) == ()
 
     assert len(streams) == report["recorded"] > 3

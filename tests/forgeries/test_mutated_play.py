@@ -17,10 +17,10 @@ import pytest
 from pydantic import ValidationError
 
 from cli import rounds
-from cli.replay_text import audit_lines, replay_lines
 from ledger.core.entry import Entry
 from ledger.core.errors import OutOfPlaceError
 from ledger.core.ids import table_of
+from ledger.core.language import Language
 from ledger.games.again import ENDS, word
 from ledger.games.every import TABLE_GAMES
 from ledger.games.poker.events import CardsShown
@@ -32,7 +32,11 @@ from projections.round.audit import Audited, Auditor
 from projections.round.last import essentials
 from projections.round.replay import again, steps, verdict_json
 from projections.round.stored import row_of
-from projections.round.view import of, to_json
+from projections.round.view import AnyView, of, to_json
+from reports.pages.page import html
+from reports.play import listing
+from reports.text import text_lines
+from tests.tools.told import replay_lines
 from tests.worlds.simulated_log import BEGINS, day
 
 TIMES: Final = 150
@@ -182,7 +186,7 @@ def _shown(entries: Sequence[Entry]) -> None:
     game = TABLE_GAMES[entries[0].stream.partition(":")[0]]
     row = _told(lambda: rounds.summary(entries))
     if not isinstance(row, OutOfPlaceError):
-        rounds.in_a_line(row)
+        listing.in_a_line(entries[0].stream, row).text()
     players = {
         who
         for e in entries
@@ -194,12 +198,16 @@ def _shown(entries: Sequence[Entry]) -> None:
         _told(partial(essentials, player, entries))
 
 
+def _lines(view: AnyView) -> list[list[str]]:
+    return [[*text_lines(rounds.document(view, ()), language)] for language in Language]
+
+
 def _replayed(entries: Sequence[Entry]) -> tuple[str, ...] | OutOfPlaceError:
     """What a replay says differs, or that something cannot follow; a replay for a dispute says the same."""
     view = _told(lambda: of(entries, {}, OFFICER))
     if isinstance(view, OutOfPlaceError):
         return view
-    for told in (to_json, rounds.lines, lambda view: rounds.page_of(view, ())):
+    for told in (to_json, _lines, lambda view: html(rounds.page_of(view, ()))):
         if isinstance(found := _told(partial(told, view)), OutOfPlaceError):
             return found
     taken, found = _told(lambda: steps(view)), _told(lambda: again(view))
@@ -207,7 +215,7 @@ def _replayed(entries: Sequence[Entry]) -> tuple[str, ...] | OutOfPlaceError:
         if isinstance(one, OutOfPlaceError):
             return one
     verdict_json(view, taken, found)
-    assert [*replay_lines(view, taken, None), *audit_lines(view, found)]
+    assert all(replay_lines(view, taken, None, language) for language in Language)
     disputed = _told(lambda: replayed(view, {}, []))
     assert disputed.differences == found.differences
     differences: tuple[str, ...] = found.differences

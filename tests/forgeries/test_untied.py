@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from cli.audits import compensation_lines as audit_lines
 from ledger.core.lisbon import HOUR, day_of
 from ledger.core.money import Money
 from ledger.store import Row
 from projections import compensations
 from projections.compensations import COMPENSATED
 from projections.reconciliation.run import reconcile
+from reports.play.audit import with_compensations
+from reports.text import text_lines
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.twice import drop, kinds
 from tests.worlds.floor import PLATFORM
@@ -135,9 +136,9 @@ def test_f8_what_cannot_be_judged_says_what_to_run_next(honest: Honest) -> None:
     planted("account:p-1", "account.opened.v1", found)
     (named,) = honest.untied(found, "next")
     assert named.text.endswith("expected entries that follow one another; run 'tombo verify'")
-    (line,) = audit_lines(1, [named])
+    (_, line, _) = text_lines(with_compensations({}, [], 1, [named]))
     assert line.endswith("run 'tombo verify'; see 'tombo dispute show d-1'")
-    (line,) = audit_lines(1, [named._replace(dispute="hand:mesa-1/1")])
+    (_, line, _) = text_lines(with_compensations({}, [], 1, [named._replace(dispute="hand:mesa-1/1")]))
     assert line.endswith("run 'tombo verify'")  # no dispute, so there is none to show
 
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import pytest
 
-from cli.note_words import HAND_SAID, ROUND_SAID, noted
 from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
 from ledger.games.every import BANKED_GAMES
@@ -18,6 +17,7 @@ from projections.round.hand import HandView
 from projections.round.last import last_hands
 from projections.round.replay import again, steps
 from projections.round.view import of
+from reports.play.replay import noted
 from tests.worlds.simulated_log import day
 
 LOOKS: Final = int(os.environ.get("TOMBO_LAST_HANDS", "300"))
@@ -37,8 +37,7 @@ def test_every_replay_is_conserved_and_recomputed_as_recorded(game: str) -> None
         taken, found = steps(view), again(view)
         assert all(step.conserved for step in taken), name
         assert all(one.recorded == one.recomputed for one in found.received), name
-        said = HAND_SAID if game == "hand" else ROUND_SAID
-        assert all([*noted(step.notes, view.unit, said)] for step in taken), name
+        assert all([*noted(step.notes, view.unit, view.game)] for step in taken), name
         assert found.differences == (), name
         ended.add(world(name).outcome)
     assert {"settled", "voided"} <= ended

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from cli.note_words import HAND_SAID, ROUND_SAID, noted
 from ledger.core.entry import By, Entry
 from ledger.games.every import BANKED_GAMES
 from projections.follow import Viewer
 from projections.round.replay import again, steps
 from projections.round.view import of
+from reports.play.replay import noted
 from tests.transcripts.languages import FOLDER, LANGUAGES, transcript
 
 PLATFORM = By(actor="platform", id="games")
@@ -44,8 +44,7 @@ def test_every_transcript_can_be_replayed(folder: str) -> None:
 def _replayed(entries: list[Entry], place: str) -> None:
     view = of(entries, {}, Viewer("auditor"))
     taken, found = steps(view), again(view)
-    said = HAND_SAID if view.game == "hand" else ROUND_SAID
-    assert all([*noted(step.notes, view.unit, said)] for step in taken), place
+    assert all([*noted(step.notes, view.unit, view.game)] for step in taken), place
     live = getattr(view.opened, "door", "live") == "live"
     if live:
         assert all(step.conserved for step in taken), place

@@ -170,13 +170,13 @@ def _lines() -> int:
 
 
 FIGURES: Final[dict[str, tuple[Callable[[], int], int]]] = {
-    "files that name blackjack": (lambda: _naming("blackjack"), 18),
-    "files that name roulette": (lambda: _naming("roulette"), 21),
-    "files that name póquer sem descarte": (lambda: _naming("sem_descarte"), 10),
-    "tables and matches by game": (_dispatches, 12),
-    "rules in cli": (lambda: _rules("cli"), 60),
+    "files that name blackjack": (lambda: _naming("blackjack"), 11),
+    "files that name roulette": (lambda: _naming("roulette"), 16),
+    "files that name póquer sem descarte": (lambda: _naming("sem_descarte"), 5),
+    "tables and matches by game": (_dispatches, 9),
+    "rules in cli": (lambda: _rules("cli"), 10),
     "rules in projections": (lambda: _rules("projections"), 19),
-    "sentences in cli": (_sentences, 922),
+    "sentences in cli": (_sentences, 308),
     "public class names in two files": (_classes, 24),
     "folders with more than 24 files": (_flat, 3),
     "files of the core that know a regulation": (_core, 0),

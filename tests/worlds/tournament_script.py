@@ -32,8 +32,10 @@ from projections.follow import AsOf
 from projections.tournament.prizes import prize_table
 from projections.tournament.refunds import refund_table
 from projections.tournament.view import NOW, Read, followed, tournament_view
-from reports import tournament, tournament_prizes, tournament_refunds
 from reports.text import text_lines
+from reports.tournament import prizes as tournament_prizes
+from reports.tournament import refunds as tournament_refunds
+from reports.tournament import standing as tournament
 from tests.worlds.tournament import CUP, SEED, START, Cup, structure
 from tests.worlds.world import CHIPS, poker_terms
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Final, assert_never
 
 from ledger.core.cards import CARD_IDS
 from ledger.core.findings import Finding, Reading
 from ledger.core.said import Told
-from ledger.games.blackjack import said
+from ledger.games.blackjack import said, words
 from ledger.games.blackjack.cards import HOUSE_STANDS, TWENTY_ONE
 from ledger.games.blackjack.events import (
     HOLE_SLOT,
@@ -34,6 +35,7 @@ from ledger.games.blackjack.money import MONEY
 from ledger.games.blackjack.payout import following, refund
 from ledger.games.blackjack.r805 import bet_within_limits, may_insure
 from ledger.games.blackjack.state import Round, evolve
+from ledger.house.banked import words as banked_words
 from ledger.house.moves import FlowText, Move, differing, told
 from ledger.seal.commitment import card_commitment
 
@@ -57,9 +59,29 @@ LOST_UNDER: Final = {
 STAKED_UNDER: Final[dict[Choice, str]] = {"double": "R805 r.15b", "insure": "R805 r.15f", "split": "R805 r.21"}
 
 
-def hand_of(round_: Round, seat: int, hand: int) -> str:
-    """A hand in words: by its seat, and its number where the seat has more than one."""
-    return f"seat {seat} hand {hand}" if _split(round_, seat) else f"seat {seat}"
+ALL_BETS: Final = banked_words.ON_ALL_BETS()
+PRIZES: Final = words.ON_BLACKJACK_PRIZES()
+
+
+def hand_of(round_: Round, seat: int, hand: int) -> Told:
+    """A hand by its seat, and its number where the seat has more than one."""
+    alone = not _split(round_, seat)
+    return said.BLACKJACK_ON_SEAT(seat=seat) if alone else said.BLACKJACK_ON_HAND(seat=seat, hand=hand)
+
+
+def _on(round_: Round, seat: int, hand: int) -> Told:
+    """Where a bet stands: on such a hand."""
+    return _on_hand(seat, hand) if _split(round_, seat) else _on_seat(seat)
+
+
+@cache
+def _on_seat(seat: int) -> Told:
+    return words.ON_BLACKJACK_SEAT(seat=seat)
+
+
+@cache
+def _on_hand(seat: int, hand: int) -> Told:
+    return words.ON_BLACKJACK_HAND(seat=seat, hand=hand)
 
 
 def _split(round_: Round, seat: int) -> bool:
@@ -76,21 +98,21 @@ def _words(round_: Round, event: BlackjackEvent) -> Iterator[FlowText]:
     """Of every flow of ``event``, in its order."""
     match event:
         case BetPlaced():
-            yield FlowText(event.player, f"seat {event.seat}", "", "R805 r.9")
+            yield FlowText(event.player, _on_seat(event.seat), "", "R805 r.9")
         case DecisionMade():
             rule = STAKED_UNDER.get(event.decision, "R805 r.15")
-            yield FlowText(event.player, hand_of(round_, event.seat, event.hand), event.decision, rule)
+            yield FlowText(event.player, _on(round_, event.seat, event.hand), event.decision, rule)
         case Paid():
             over = event.reason == "win" and round_.house_total > TWENTY_ONE
             rule = "R805 r.25d" if over else PAID_UNDER[event.reason]
-            on = hand_of(round_, event.seat, event.hand)
+            on = _on(round_, event.seat, event.hand)
             yield from (FlowText(event.player, on, event.reason, rule),) * 2  # a prize, and the stake
         case Collected():
-            on = hand_of(round_, event.seat, event.hand)
+            on = _on(round_, event.seat, event.hand)
             yield FlowText(event.player, on, event.reason, LOST_UNDER[event.reason])
         case Voided():
             for back in event.refunds:
-                yield from (FlowText(back.player, on, "", "R805 r.28") for on in ("all bets", "prizes", "prizes"))
+                yield from (FlowText(back.player, on, "", "R805 r.28") for on in (ALL_BETS, PRIZES, PRIZES))
         case (
             RoundOpened()
             | ShoeShuffled()
@@ -197,18 +219,12 @@ def _stake(round_: Round, event: DecisionMade) -> Iterator[Finding]:
     elif event.paid != (due := hand.stake if event.decision in {"double", "split"} else 0):
         told = said.DECISION_STAKES_OTHERWISE(
             player=event.player,
-            on=_place(round_, event.seat, event.hand),
+            on=hand_of(round_, event.seat, event.hand),
             decision=said.CHOICES[event.decision],
             recorded=unit.sum(event.paid),
             recomputed=unit.sum(due),
         )
         yield Finding(STAKED_UNDER.get(event.decision, "R805 r.15"), told)
-
-
-def _place(round_: Round, seat: int, hand: int) -> Told:
-    """A hand as ``hand_of`` names it."""
-    alone = not _split(round_, seat)
-    return said.BLACKJACK_ON_SEAT(seat=seat) if alone else said.BLACKJACK_ON_HAND(seat=seat, hand=hand)
 
 
 def _told(round_: Round, events: Iterable[BlackjackEvent]) -> list[Move]:

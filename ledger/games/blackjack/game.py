@@ -7,7 +7,7 @@ from typing import Final
 
 from ledger.core.cards import card_text
 from ledger.games.again import again_by
-from ledger.games.blackjack import audit, events, said
+from ledger.games.blackjack import audit, events, noted, said
 from ledger.games.blackjack.commands import (
     BlackjackCommand,
     DealBlackjackHands,
@@ -15,11 +15,13 @@ from ledger.games.blackjack.commands import (
     VoidBlackjackRound,
 )
 from ledger.games.blackjack.decide import decide
+from ledger.games.blackjack.history import HISTORY
 from ledger.games.blackjack.money import MONEY
 from ledger.games.blackjack.notes import notes
 from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import Round, evolve
 from ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
+from ledger.house.banked import noted as banked_noted
 from ledger.terms.said import blackjack as terms_said
 
 BET_TIMES: Final = 5
@@ -41,7 +43,7 @@ def _closed(round_: Round) -> Closed:
 
 
 def _lying(round_: Round) -> dict[str, list[str]]:
-    hands = {audit.hand_of(round_, hand.seat, hand.number): hand.cards for hand in round_.hands}
+    hands = {audit.hand_of(round_, hand.seat, hand.number).text(): hand.cards for hand in round_.hands}
     lying = {"house": round_.house, **hands}
     return {whose: [card_text(card) for card in cards] for whose, cards in lying.items() if cards}
 
@@ -80,11 +82,13 @@ GAME: Final = Game(
         money=MONEY,
         seated=lambda _: {},
         notes=notes,
+        noted={**banked_noted.NOTED, **noted.NOTED},
         instead=_instead,
         owed_by=lambda _: "R805 r.31",
     ),
     banked=BankedGame(
         audit.moves,
+        HISTORY,
         _lying,
         turned=_turned,
     ),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
+from ledger.core.said import Word
 from ledger.games.poker.ranking import Combination, combination, tie_ranks
-
-Language = Literal["en", "pt"]
 
 _RANKS_EN: Final = [
     "deuce",
@@ -57,15 +56,13 @@ def _plural(rank: int) -> str:
     return name + ("es" if name == "six" else "s")
 
 
-def describe(value: int, language: Language = "en") -> str:
-    """The name of a strength: ``full house, kings over nines``, ``fullen de reis com 9``."""
+def describe(value: int) -> Word:
+    """The name of a strength: ``full house, kings over nines``, ``fullen de reis com 9``; the English one is its key."""
     first, second, *_ = tie_ranks(value)
-    if language == "en":
-        ranks = {"0": _RANKS_EN[first], "0s": _plural(first), "1s": _plural(second)}
-        text = _EN[combination(value)]
-    else:
-        ranks = {"0": _RANKS_PT[first], "0s": _PLURALS_PT[first], "1s": _PLURALS_PT[second]}
-        text = _PT[combination(value)]
-    for place, name in ranks.items():
-        text = text.replace(f"{{{place}}}", name)
-    return text
+    which = combination(value)
+    english = _named(_EN[which], _RANKS_EN[first], _plural(first), _plural(second))
+    return Word(english, english, _named(_PT[which], _RANKS_PT[first], _PLURALS_PT[first], _PLURALS_PT[second]))
+
+
+def _named(pattern: str, first: str, firsts: str, seconds: str) -> str:
+    return pattern.replace("{0}", first).replace("{0s}", firsts).replace("{1s}", seconds)

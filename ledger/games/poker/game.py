@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ledger.games.game import Ending, Game, TableGame
-from ledger.games.poker import events
+from ledger.games.poker import events, noted
 from ledger.games.poker.again import BEHIND, again, unturned
 from ledger.games.poker.audit import differences, shown_after_the_end, unopened
 from ledger.games.poker.commands import DealHoleCards, HandCommand, SettleHand, VoidHand
@@ -53,6 +53,7 @@ GAME: Final = Game(
         money=MONEY,
         seated=lambda hand: {seated.seat: seated.player for seated in hand.started.seats},
         notes=notes,
+        noted=noted.NOTED,
         instead=instead,
         unturned=unturned,
         owed_by=lambda terms: rules_of(terms.variant, 65),

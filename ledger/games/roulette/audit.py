@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final, assert_never
 
-from ledger.core.said import Told
-from ledger.games.roulette import said
-from ledger.games.roulette.chances import SIMPLE, ZEROS, Numbers
+from ledger.core.said import Said, Told, Word
+from ledger.games.roulette import said, words
+from ledger.games.roulette.chances import SIMPLE, ZEROS, Numbers, SimpleChance
 from ledger.games.roulette.events import (
     BallLanded,
     BetImprisoned,
@@ -34,6 +34,7 @@ from ledger.games.roulette.payout import half_lost, settling
 from ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum, total_is_within_limit
 from ledger.games.roulette.state import Spin, evolve
 from ledger.games.roulette.wheel import chips_of
+from ledger.house.banked import words as banked_words
 from ledger.house.moves import FlowText, Move, differing, told
 from ledger.terms.roulette import cited
 from ledger.terms.said import roulette as terms_said
@@ -42,26 +43,37 @@ FEW: Final = 6
 """So many numbers are written one by one."""
 BEHIND: Final = frozenset({"bet_released"})
 """What may stand behind the end of a spin: a stake that goes back to who leaves while it lies in prison (R804 r.19)."""
-ALL_BETS: Final = "all bets"
+ALL_BETS: Final = banked_words.ON_ALL_BETS()
 
 
-def named(chance: str, numbers: Sequence[str]) -> str:
-    """A bet in words: ``straight up 17``, ``split 17-18``, ``dozen 1 to 12``, ``black 2-4-...-35``."""
-    return _named(chance, tuple(numbers))
+def on_numbers(chance: str, numbers: Sequence[str]) -> Told:
+    """Where a bet stands: on ``straight up 17``, ``split 17-18``, ``dozen 1 to 12``, ``black 2-4-...-35``."""
+    return _on_numbers(chance, tuple(numbers))
 
 
 @lru_cache(maxsize=512)
-def _named(chance: str, numbers: Numbers) -> str:
-    return _bet(chance, numbers).text()
+def _on_numbers(chance: str, numbers: Numbers) -> Told:
+    return _bet(words.ON_CHANCES[chance], numbers, words.ON_NUMBERS, words.ON_ROW_OF_NUMBERS)
 
 
-def _bet(chance: str, numbers: Sequence[str]) -> Told:
-    name = terms_said.CHANCES[chance]
+@cache
+def on_chance(chance: SimpleChance) -> Told:
+    """Where a stake stands that zero imprisons."""
+    return words.ON_CHANCE(chance=words.ON_CHANCES[chance])
+
+
+@cache
+def _in_prison(chance: SimpleChance) -> Told:
+    return words.ON_CHANCE_IN_PRISON(chance=words.ON_CHANCES[chance])
+
+
+def _bet(name: Word, numbers: Sequence[str], on_numbers: Said, on_row: Said) -> Told:
+    """A bet by its numbers: all of them, the first and last of a row, or the first two and the last."""
     if len(numbers) <= FEW:
-        return said.BET_ON_NUMBERS(chance=name, numbers="-".join(numbers))
+        return on_numbers(chance=name, numbers="-".join(numbers))
     if all(int(after) == int(one) + 1 for one, after in pairwise(numbers)):
-        return said.BET_ON_ROW_OF_NUMBERS(chance=name, first=numbers[0], last=numbers[-1])
-    return said.BET_ON_NUMBERS(chance=name, numbers=f"{numbers[0]}-{numbers[1]}-...-{numbers[-1]}")
+        return on_row(chance=name, first=numbers[0], last=numbers[-1])
+    return on_numbers(chance=name, numbers=f"{numbers[0]}-{numbers[1]}-...-{numbers[-1]}")
 
 
 def moves(spin: Spin, event: SpinEvent) -> list[Move]:
@@ -75,10 +87,11 @@ def _words(spin: Spin, event: SpinEvent) -> Iterator[FlowText]:  # noqa: C901  #
     match event:
         case BetPlaced():
             rule = cited(terms, 7) if event.call is None else "R807 r.8"
-            yield from (FlowText(event.player, named(chip.chance, chip.numbers), "", rule) for chip in event.chips)
+            yield from (FlowText(event.player, on_numbers(chip.chance, chip.numbers), "", rule) for chip in event.chips)
         case Collected():
             for chip in event.chips:
-                yield FlowText(event.player, named(chip.chance, chip.numbers), "", _lost_under(spin, chip.chance))
+                on = on_numbers(chip.chance, chip.numbers)
+                yield FlowText(event.player, on, "", _lost_under(spin, chip.chance))
         case Paid():
             for paid in event.payments:
                 yield from (_paid_on(spin, event.player, paid),) * 2  # a prize, and the stake
@@ -87,7 +100,7 @@ def _words(spin: Spin, event: SpinEvent) -> Iterator[FlowText]:  # noqa: C901  #
         case BetReleased():
             yield from (_freed(spin, event.prisoner),) * 2  # what comes back, and what is lost
         case BetImprisoned():
-            yield FlowText(event.prisoner.player, event.prisoner.chance, "", cited(terms, 19))
+            yield FlowText(event.prisoner.player, on_chance(event.prisoner.chance), "", cited(terms, 19))
         case Voided():
             yield from (FlowText(refund.player, ALL_BETS, "", cited(terms, 20)) for refund in event.refunds)
         case RoundOpened() | BetsClosed() | BallLanded() | FindingRecorded() | FindingRecordedV2() | Settled():
@@ -99,7 +112,7 @@ def _words(spin: Spin, event: SpinEvent) -> Iterator[FlowText]:  # noqa: C901  #
 def _paid_on(spin: Spin, player: str, paid: Payment) -> FlowText:
     """A prize and the stake that stays the player's (r.13), half a cent being none; or what zero leaves him of it (r.19)."""
     won = spin.ball in paid.chip.numbers
-    return FlowText(player, named(paid.chip.chance, paid.chip.numbers), "", cited(spin.terms, 13 if won else 19))
+    return FlowText(player, on_numbers(paid.chip.chance, paid.chip.numbers), "", cited(spin.terms, 13 if won else 19))
 
 
 def _lost_under(spin: Spin, chance: str) -> str:
@@ -108,7 +121,7 @@ def _lost_under(spin: Spin, chance: str) -> str:
 
 
 def _freed(spin: Spin, held: Prisoner) -> FlowText:
-    return FlowText(held.player, f"{held.chance}, in prison", "", cited(spin.terms, 19))
+    return FlowText(held.player, _in_prison(held.chance), "", cited(spin.terms, 19))
 
 
 def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
@@ -175,11 +188,23 @@ def _stakes_told(name: str, spin: Spin, paid: Iterable[SpinEvent], due: Iterable
     for key in recorded.keys() & owed.keys():
         if recorded[key] != owed[key]:
             (player, chance, numbers, rule), here, there = key, recorded[key], owed[key]
-            bet = _bet(chance, numbers) if numbers else said.BET_IN_PRISON(chance=terms_said.CHANCES[chance])
             line = said.PAID_ON_ANOTHER_STAKE(
-                bet=bet, player=player, recorded=unit.sum(here), recomputed=unit.sum(there), round=name, rule=rule
+                bet=_named(chance, numbers),
+                player=player,
+                recorded=unit.sum(here),
+                recomputed=unit.sum(there),
+                round=name,
+                rule=rule,
             )
             yield line.text()
+
+
+def _named(chance: str, numbers: Numbers) -> Told:
+    """A bet by its name; a stake out of prison has no numbers."""
+    name = terms_said.CHANCES[chance]
+    if not numbers:
+        return said.BET_IN_PRISON(chance=name)
+    return _bet(name, numbers, said.BET_ON_NUMBERS, said.BET_ON_ROW_OF_NUMBERS)
 
 
 def _stakes_named(spin: Spin, events: Iterable[SpinEvent]) -> dict[tuple[str, str, Numbers, str], int]:

@@ -6,12 +6,14 @@ from typing import Final
 
 from ledger.games.again import again_by
 from ledger.games.game import BankedGame, Carry, Ending, Game, TableGame
-from ledger.games.roulette import audit, events, said
+from ledger.games.roulette import audit, events, noted, said
 from ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
 from ledger.games.roulette.decide import decide
+from ledger.games.roulette.history import HISTORY
 from ledger.games.roulette.money import MONEY
 from ledger.games.roulette.notes import notes
 from ledger.games.roulette.state import Spin, evolve
+from ledger.house.banked import noted as banked_noted
 from ledger.terms.roulette import cited
 from ledger.terms.said import roulette as terms_said
 
@@ -53,8 +55,9 @@ GAME: Final = Game(
         money=MONEY,
         seated=lambda _: {},
         notes=notes,
+        noted={**banked_noted.NOTED, **noted.NOTED},
         owed_by=lambda terms: cited(terms, 24),
     ),
-    banked=BankedGame(audit.moves, _lying, Carry(audit.imprisoned, audit.carried)),
+    banked=BankedGame(audit.moves, HISTORY, _lying, Carry(audit.imprisoned, audit.carried)),
 )
 """R804 and R807."""

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from ledger.core.cards import CARD_IDS, card_text
 from ledger.core.findings import Finding, Reading
 from ledger.core.said import Told
-from ledger.games.sem_descarte import said
+from ledger.games.sem_descarte import said, words
 from ledger.games.sem_descarte.events import (
     AntePlaced,
     BetsClosed,
@@ -43,10 +43,15 @@ from ledger.games.sem_descarte.r803 import (
 )
 from ledger.games.sem_descarte.ranking import qualifies
 from ledger.games.sem_descarte.state import WHOLE, Round, evolve
+from ledger.house.banked import words as banked_words
 from ledger.house.moves import FlowText, Move, differing, told
 from ledger.seal.commitment import card_commitment
 
 RETURNED_UNDER: Final = {"higher": "R803 r.28", "house_out": "R803 r.26", "tie": "R803 r.11"}
+ANTE: Final = words.ON_ANTE()
+SECOND_BET: Final = words.ON_SECOND_BET()
+BOTH_BETS: Final = words.ON_BOTH_BETS()
+ALL_BETS: Final = banked_words.ON_ALL_BETS()
 
 
 def moves(state: Round, event: SemDescarteEvent) -> list[Move]:
@@ -59,19 +64,19 @@ def _words(state: Round, event: SemDescarteEvent) -> Iterator[FlowText]:
     players = {box.seat: box.player for box in state.boxes}
     match event:
         case AntePlaced():
-            yield FlowText(event.player, "ante", "", "R803 r.16")
+            yield FlowText(event.player, ANTE, "", "R803 r.16")
         case Continued():
-            yield FlowText(players[event.seat], "bet", "", "R803 r.23")
+            yield FlowText(players[event.seat], SECOND_BET, "", "R803 r.23")
         case Paid():
             player, why = players[event.seat], event.reason
-            yield FlowText(player, "ante", why, "R803 r.26" if why == "house_out" else "R803 r.28b")
-            yield FlowText(player, "bet", why, "R803 r.12, r.28a")
-            yield FlowText(player, "ante and bet", why, RETURNED_UNDER[why])
+            yield FlowText(player, ANTE, why, "R803 r.26" if why == "house_out" else "R803 r.28b")
+            yield FlowText(player, SECOND_BET, why, "R803 r.12, r.28a")
+            yield FlowText(player, BOTH_BETS, why, RETURNED_UNDER[why])
         case Collected():
-            on, rule = ("ante", "R803 r.22") if event.reason == "folded" else ("ante and bet", "R803 r.29")
+            on, rule = (ANTE, "R803 r.22") if event.reason == "folded" else (BOTH_BETS, "R803 r.29")
             yield FlowText(players[event.seat], on, event.reason, rule)
         case Voided():
-            yield from (FlowText(players[refund.seat], "all bets", "", "R803 r.33") for refund in event.refunds)
+            yield from (FlowText(players[refund.seat], ALL_BETS, "", "R803 r.33") for refund in event.refunds)
         case (
             RoundOpened()
             | BetsClosed()

@@ -8,13 +8,15 @@ from typing import Final
 from ledger.core.cards import card_text
 from ledger.games.again import again_by
 from ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, TableGame
-from ledger.games.sem_descarte import audit, events, said
+from ledger.games.sem_descarte import audit, events, noted, said
 from ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
 from ledger.games.sem_descarte.decide import decide
+from ledger.games.sem_descarte.history import HISTORY
 from ledger.games.sem_descarte.money import ANTE, MONEY
 from ledger.games.sem_descarte.notes import notes
 from ledger.games.sem_descarte.r803 import every_seat_has_decided
 from ledger.games.sem_descarte.state import Round, evolve
+from ledger.house.banked import noted as banked_noted
 from ledger.terms.said import sem_descarte as terms_said
 
 ROYAL_TIMES: Final = 204
@@ -73,11 +75,13 @@ GAME: Final = Game(
         money=MONEY,
         seated=_seated,
         notes=notes,
+        noted={**banked_noted.NOTED, **noted.NOTED},
         instead=_instead,
         owed_by=lambda _: "R803 r.37",
     ),
     banked=BankedGame(
         audit.moves,
+        HISTORY,
         _lying,
         seats=ANTE,
         turned=_turned,

@@ -81,3 +81,8 @@ BLACKJACK_DECIDED_BETS_STAND: Final = Said(
     "bets decided before an outage stand; the letter: they go back",
     "as apostas decididas antes de uma falha mantêm-se; segundo a letra, são devolvidas",
 )
+BLACKJACK_STAKES: Final = Said(
+    "blackjack_stakes",
+    "blackjack, bets of {least:figure} to {most}",
+    "blackjack, apostas de {least:figure} a {most}",
+)

@@ -101,3 +101,8 @@ WHEEL_HAS_NO_SEATS: Final = Said(
     "a wheel has no seats; expected 'seat' null",
     "uma roleta não tem lugares; esperava-se 'seat' null",
 )
+ROULETTE_STAKES: Final = Said(
+    "roulette_stakes",
+    "roulette under {regulation}, from {least} on a number",
+    "roleta segundo {regulation}, a partir de {least} num número",
+)

@@ -51,3 +51,8 @@ OUTAGE_VOIDS_MADE_SECOND_BETS: Final = Said(
     "an outage voids the round though every second bet is made; the letter has it otherwise",
     "uma falha torna nula a jogada embora todas as segundas apostas estejam feitas; a letra dispõe de forma diferente",
 )
+SEM_DESCARTE_STAKES: Final = Said(
+    "sem_descarte_stakes",
+    "póquer sem descarte, antes of {least:figure} to {most}",
+    "póquer sem descarte, apostas iniciais de {least:figure} a {most}",
+)

@@ -72,8 +72,8 @@ def test_a_complaint_is_walked_from_its_claim_to_the_compensation(folder: Path) 
     assert f"Dispute {name} of p-sul, about mesa-1/4\n" in walk.out
     assert f"Claim: {CLAIM}\n" in walk.out
     assert "platform platform] p-sul: folds, because there is a bet of 12.00 to match (R806 r.45)" in walk.out
-    assert "  p-leste  recorded      78.85  recomputed      78.85\n" in walk.out
-    assert "  p-sul    recorded       0.00  recomputed       0.00  (who complains)\n" in walk.out
+    assert "  p-leste     78.85       78.85\n" in walk.out
+    assert "  p-sul        0.00        0.00  (who complains)\n" in walk.out
     assert "Decided by R806 r.43-45; R806 r.73; R806 r.59-63; R806 r.17-19\n" in walk.out
     assert "Closed cards of p-sul: not turned, and closed\n" in walk.out
     assert "Recomputed under rules revision 1: the same as recorded, up to version 32" in walk.out
@@ -149,7 +149,7 @@ def test_a4_a_payment_changed_in_the_store_is_not_replayed(folder: Path) -> None
     [
         ("mesa-1/1", "p-sul", ["Decided by R806 r.40; R806 r.36; R806 r.17-19\n"]),
         ("mesa-1/2", "p-oeste", ["Decided by R806 r.59-63; R806 r.17-19\n"]),
-        ("mesa-1/5", "p-sul", ["Decided by R806 r.72\n", "*** VOID ***", "recorded      35.00  recomputed      35.00"]),
+        ("mesa-1/5", "p-sul", ["Decided by R806 r.72\n", "*** VOID ***", "35.00       35.00"]),
         ("mesa-1/6", "p-oeste", ["Decided by R806 r.36; R806 r.18\n"]),
         ("roleta-1/1", "p-oeste", ["Number 17 black", "Decided by R804 r.18; R804 r.13\n"]),
         ("bj-1/1", "p-leste", ["Closed cards of the house: turned [Jc]\n", "Decided by R805 r.25c; R805 r.25e\n"]),
@@ -309,7 +309,7 @@ def test_rounds_of_every_game_are_replayed(tmp_path: Path) -> None:
 
     assert {walk.status for walk in told.values()} == {0}, told
     assert "Decided by R807 r.21\n" in told["roleta-1/3"].out
-    assert "p-1  recorded      16.00  recomputed      16.00  (who complains)\n" in told["roleta-1/3"].out
+    assert "p-1     16.00       16.00  (who complains)\n" in told["roleta-1/3"].out
     assert "Closed cards of p-2: not turned, and closed\n" in told["sd-1/1"].out
     assert "Closed cards of the house: turned [Ac Kd 9h 6s]\n" in told["sd-1/1"].out
     assert "Decided by R803 r.22; R803 r.28b; R803 r.12, r.28a; R803 r.28\n" in told["sd-1/1"].out

@@ -11,12 +11,14 @@ from typing import Final
 
 import pytest
 
-from cli.pages import phrase
-from cli.pages.hands import hand_page
-from cli.pages.page import Column, Fact, Notes, Page, PageTable, Step, Steps, html
-from cli.pages.phrase import Phrase
+from ledger.core.language import Language
+from ledger.core.said import Word, written
+from ledger.terms.unit import Unit
 from projections.follow import Viewer
 from projections.round.hand import HandView, net, of
+from reports import pages
+from reports.pages.hands import hand_page
+from reports.pages.page import NOTHING, Column, Fact, Notes, Page, PageTable, Step, Steps, html
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
@@ -29,7 +31,12 @@ STORY: Final = (
     "seat 2 raises to 1900\nseat 3 calls\nseat 4 folds\nseat 1 calls\nflop Ac 7d 9h\nturn 3d\nriver 5s\nsettle"
 )
 ROOT: Final = Path(__file__).resolve().parents[3]
-CSS: Final = Path(phrase.__file__).with_name("page.css").read_text(encoding="utf-8")
+CSS: Final = Path(pages.__file__).with_name("page.css").read_text(encoding="utf-8")
+
+
+def figure(amount: int, unit: Unit, spec: str = "figure") -> str:
+    """An amount as a page has it."""
+    return written(unit.sum(amount), Language.PT, spec)
 
 
 def seen(viewer: Viewer, story: str = STORY) -> HandView:
@@ -86,11 +93,11 @@ def test_a_page_is_well_formed_and_needs_nothing_else() -> None:
 
 
 def test_an_installed_package_has_what_pages_are_made_of() -> None:
-    """Every file beside the code of ``cli.pages`` is package data, and a page was just made of them."""
+    """Every file beside the code of ``reports.pages`` is package data, and a page was just made of them."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    globs = project["tool"]["setuptools"]["package-data"]["cli.pages"]
-    beside = {path.name for path in (ROOT / "cli/pages").iterdir() if path.is_file() and path.suffix != ".py"}
-    assert beside == {path.name for glob in globs for path in (ROOT / "cli/pages").glob(glob)}
+    globs = project["tool"]["setuptools"]["package-data"]["reports.pages"]
+    beside = {path.name for path in (ROOT / "reports/pages").iterdir() if path.is_file() and path.suffix != ".py"}
+    assert beside == {path.name for glob in globs for path in (ROOT / "reports/pages").glob(glob)}
     assert beside == {"blocks.html", "page.css", "page.html"}
 
 
@@ -145,7 +152,7 @@ def test_every_text_can_be_read_on_its_ground() -> None:
 )
 def test_what_people_wrote_stays_text(hostile: str) -> None:
     """Names and messages are escaped wherever a page may hold them."""
-    both = Phrase(hostile, f"{hostile}!")
+    both = Word("hostile", f"{hostile}!", hostile)
     page = html(
         Page(
             both,
@@ -153,7 +160,7 @@ def test_what_people_wrote_stays_text(hostile: str) -> None:
             (Fact(both, hostile),),
             (
                 PageTable(both, (Column(both),), ((hostile,),), (both,)),
-                Steps(both, (Step(hostile, (hostile,), (hostile,), hostile),)),
+                Steps(both, (Step(hostile, (both,), hostile),)),
                 Notes(both, (hostile,), alarm=True),
             ),
         )
@@ -167,7 +174,7 @@ def test_what_people_wrote_stays_text(hostile: str) -> None:
 
 def test_no_character_turns_the_writing_around() -> None:
     """Controls, which no page may hold, and those that would turn 12,50 into 05,21 are shown as not readable."""
-    page = html(Page(Phrase("a\x00b", "a\u202e05,21\u2066"), Phrase("c", "d"), (), ()))
+    page = html(Page(Word("t", "a\u202e05,21\u2066", "a\x00b"), Word("c", "d", "c"), (), ()))
     assert ET.fromstring(page).tag == "html"
     assert "a\ufffdb" in page
     assert "a\ufffd05,21\ufffd" in page
@@ -202,16 +209,16 @@ def test_the_figures_are_those_of_the_view() -> None:
     assert rows[:-1] == [
         [
             view.started.seats[position].player,
-            phrase.figure(hand.staked[position], unit),
-            phrase.figure(sum(amount for _, owner, amount in hand.awards if owner == position), unit),
+            figure(hand.staked[position], unit),
+            figure(sum(amount for _, owner, amount in hand.awards if owner == position), unit),
             "0,00",
-            phrase.signed(net(hand, position), unit),
+            figure(net(hand, position), unit, "signed"),
         ]
         for position in order
     ]
     fees, awards = sum(fee for *_, fee in hand.fees), sum(won for *_, won in hand.awards)
-    totals = [phrase.figure(amount, unit) for amount in (sum(hand.staked), awards, 0)]
-    assert rows[-1] == ["Todos", *totals, phrase.signed(-fees, unit)]
+    totals = [figure(amount, unit) for amount in (sum(hand.staked), awards, 0)]
+    assert rows[-1] == ["Todos", *totals, figure(-fees, unit, "signed")]
     pots = table_of(page, "Potes e comissão")
     assert [row[0] for row in pots] == ["Pote principal", "Pote lateral 1"]
     assert sum(int(row[1].replace(",", "")) for row in pots) == fees + awards
@@ -232,7 +239,7 @@ def test_a_hand_in_play_has_no_result_yet(lines: int, waits: str) -> None:
     """Its page says what it waits for, and where the result will stand there is nothing."""
     page = html(hand_page(seen(Viewer(), "\n".join(STORY.split("\n")[:lines]))))
     assert waits in page
-    assert {row[-1] for row in table_of(page, "Resultado, em EUR")} == {phrase.NOTHING}
+    assert {row[-1] for row in table_of(page, "Resultado, em EUR")} == {NOTHING}
 
 
 @pytest.fixture(scope="module")

@@ -10,28 +10,33 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cli.pages import charts
-from cli.pages.charts import Chart, Value
-from cli.pages.page import Column, PageTable, html
-from cli.pages.phrase import NOTHING, Phrase
-from cli.pages.report import DayPage, ProblemText, Section, report_page
 from ledger.core.lisbon import hours
+from ledger.core.said import Said, Told, euros
 from projections.reconciliation.model import DayVerdict
+from reports.pages import charts
+from reports.pages.charts import Chart, Value
+from reports.pages.page import NOTHING, Column, PageTable, html
+from reports.pages.report import DayPage, ProblemText, Section, report_page
 from tests.tools.printed import rows
+
+
+def said(en: str, pt: str) -> Told:
+    """Something said, for this test alone."""
+    return Said("said_in_a_test", en, pt)()
 
 
 def report(*problems: ProblemText) -> DayPage:
     """A report of two checks."""
-    table = PageTable(Phrase("Receita", "Revenue"), (Column(Phrase("Jogo", "Game")),), (("R804",),))
-    chart = charts.bars(Phrase("Por jogo", "By game"), [Value("R804", -500, "-5,00"), Value("<R806>", 900, "9,00")])
+    table = PageTable(said("Revenue", "Receita"), (Column(said("Game", "Jogo")),), (("R804",),))
+    chart = charts.bars(said("By game", "Por jogo"), [Value("R804", -500, "-5,00"), Value("<R806>", 900, "9,00")])
     return DayPage(
-        Phrase("Reconciliação", "Reconciliation"),
-        Phrase("O dia inteiro.", "The whole day."),
+        said("Reconciliation", "Reconciliação"),
+        said("The whole day.", "O dia inteiro."),
         "2026-10-25",
         DayVerdict.DIFFERS if problems else DayVerdict.TIES,
         (
-            Section(Phrase("Jogadas", "Hands"), 1_234, problems),
-            Section(Phrase("Receita bruta", "Gross revenue"), 2, (), (table,), (chart,)),
+            Section(said("Hands", "Jogadas"), 1_234, problems),
+            Section(said("Gross revenue", "Receita bruta"), 2, (), (table,), (chart,)),
         ),
     )
 
@@ -40,20 +45,20 @@ def test_a_report_says_first_whether_it_ties() -> None:
     """Without a problem everything ties; with one it does not, and the problem stands with its entries and amounts."""
     good, bad = (
         report(),
-        report(ProblemText(Phrase("um cêntimo a mais", "one cent too much"), (12, 45), ("10,01", "10,00"))),
+        report(ProblemText(said("one cent too much", "um cêntimo a mais"), (12, 45), euros(10_01))),
     )
     assert "TUDO CONFERE" in html(report_page(good))
     told = report_page(bad)
     assert "NÃO CONFERE: 1 problema, abaixo." in html(told)
     assert "TUDO CONFERE" not in html(told)
     assert rows(told, "O que foi verificado") == [["Jogadas", "1234", "1"], ["Receita bruta", "2", "0"]]
-    assert rows(told, "Problemas: Jogadas") == [["um cêntimo a mais", "12, 45", "10,01 · 10,00"]]
+    assert rows(told, "Problemas: Jogadas") == [["um cêntimo a mais", "12, 45", "10,01 EUR"]]
     assert rows(told, "Receita") == [["R804"]]
 
 
 def test_a_report_counts_what_it_does_not_tell() -> None:
     """Problems beyond those told one by one count for the verdict, and stand in the table as a number."""
-    section = Section(Phrase("Carteira", "Wallet"), None, (ProblemText("x"),), untold=41)
+    section = Section(said("Wallet", "Carteira"), None, (ProblemText("x"),), untold=41)
     told = report_page(report()._replace(sections=(section,), verdict=DayVerdict.DIFFERS))
     assert "NÃO CONFERE: 42 problemas, abaixo." in html(told)
     assert rows(told, "O que foi verificado") == [["Carteira", NOTHING, "42"]]
@@ -78,7 +83,7 @@ def test_a_chart_is_told_in_words_too() -> None:
 @example([-6050711, 10_006_050_712, 999_927_391_475, -999_939_492_895], charts.columns)
 def test_a_chart_keeps_to_its_paper(amounts: list[int], draw: Any) -> None:
     """Whatever the amounts: whole numbers, inside the drawing, from zero to the value, the greater the longer but for the rounding of both ends."""
-    chart: Chart = draw(Phrase("t", "t"), [Value(str(amount), amount, str(amount)) for amount in amounts])
+    chart: Chart = draw(said("t", "t"), [Value(str(amount), amount, str(amount)) for amount in amounts])
     along = [shape.width if chart.sort == "bars" else shape.height for shape in chart.shapes]
     for shape, amount in zip(chart.shapes, amounts, strict=True):
         assert all(isinstance(number, int) for number in (shape.x, shape.y, shape.width, shape.height))
@@ -99,7 +104,7 @@ def test_a_chart_keeps_to_its_paper(amounts: list[int], draw: Any) -> None:
 def test_a_day_has_a_column_for_each_of_its_hours(day: str, count: int) -> None:
     """24, or 23 where the clock goes forward, or 25 where it goes back; side by side, none on another, each with its name."""
     named = [name for _, name in hours(day)]
-    chart = charts.columns(Phrase("t", "t"), [Value(name, number, str(number)) for number, name in enumerate(named)])
+    chart = charts.columns(said("t", "t"), [Value(name, number, str(number)) for number, name in enumerate(named)])
     assert [shape.label for shape in chart.shapes] == named
     assert len(chart.shapes) == count
     assert all(one.x + one.width < other.x for one, other in pairwise(chart.shapes))

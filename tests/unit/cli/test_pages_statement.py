@@ -9,9 +9,6 @@ from typing import Final, get_args
 
 import pytest
 
-from cli.pages.page import Page, html
-from cli.pages.phrase import NOTHING
-from cli.pages.statement import MOVEMENTS, OUTCOMES, UNDECIDED, WHAT, AccountText, statement_pages
 from ledger.core.clock import SECOND
 from ledger.core.lisbon import HOUR
 from ledger.core.money import Money
@@ -26,7 +23,10 @@ from projections.accounts.reading import WalletMovement
 from projections.follow import Line
 from projections.session_statement import lines as rows_of
 from projections.session_statement.reading import FOREVER, OpenStake, SessionSpan, Statement, StatementLine, Totals
+from reports.pages.page import NOTHING, Page, english, html, portuguese
+from reports.pages.statement import AccountText, statement_pages
 from reports.said.statement import ENDED
+from reports.said.statement_page import ACCOUNT_MOVED, LINE_OUTCOMES, LINE_WHATS, UNDECIDED
 from tests.tools.printed import rows
 
 BEGINS: Final = 1_784_055_600 * SECOND
@@ -143,9 +143,9 @@ def test_a_statement_shows_the_account_move_by_move() -> None:
 def test_a_statement_names_the_rule_that_owes_it(regulation: str, rule: str) -> None:
     """Of a session its own rule, also where nothing was played; of several games theirs."""
     (idle,) = statement_pages(statement(spans=[SESSION._replace(regulation=regulation)]))
-    assert rule in idle.basis.pt
-    assert idle.basis.pt.count("R8") == 1
-    assert "(R804 r.26, R806 r.67)" in page(*lines()).basis.en
+    assert rule in portuguese(idle.basis)
+    assert portuguese(idle.basis).count("R8") == 1
+    assert "(R804 r.26, R806 r.67)" in english(page(*lines()).basis)
 
 
 def test_a_statement_of_nothing_says_so() -> None:
@@ -159,7 +159,7 @@ def test_a_statement_of_nothing_says_so() -> None:
 
 def test_a_statement_says_when_and_what_the_account_held() -> None:
     """From when to when, up to which entry, and the balance before and after; of all time it names no limit."""
-    facts = {fact.label.en: fact.value for fact in page(*lines(), account=ACCOUNT).facts}
+    facts = {english(fact.label): portuguese(fact.value, fact.spec) for fact in page(*lines(), account=ACCOUNT).facts}
     assert facts["As of log index"] == "199"
     assert (facts["Account at the beginning"], facts["Account at the end"]) == ("0,00 EUR", "178,00 EUR")
     assert (facts["Total staked"], facts["Profit or loss"], facts["Hands and rounds"]) == (
@@ -168,7 +168,7 @@ def test_a_statement_says_when_and_what_the_account_held() -> None:
         "3",
     )
     (whole,) = statement_pages(statement(*lines())._replace(since=0, until=FOREVER))
-    assert {fact.label.en for fact in whole.facts} == {*facts} - {
+    assert {english(fact.label) for fact in whole.facts} == {*facts} - {
         *("From", "Until before", "Account at the beginning", "Account at the end")
     }
 
@@ -220,12 +220,14 @@ def test_chips_and_euro_have_pages_of_their_own() -> None:
 def test_every_word_a_statement_can_hold_has_its_words() -> None:
     """Every sort of line, outcome, undecided stake and end of a session is told in both languages, and none is left over."""
     outcomes = set(get_args(rows_of.Outcome))
-    assert set(WHAT) == set(get_args(rows_of.What))
-    assert set(OUTCOMES) == outcomes
+    assert set(LINE_WHATS) == set(get_args(rows_of.What))
+    assert set(LINE_OUTCOMES) == outcomes
     for event, field in ((TableHandEnded, "outcome"), (RoundEnded, "outcome"), (Registered, "funding")):
         assert set(get_args(event.model_fields[field].annotation)) <= outcomes
     assert set(ENDED) == set(get_args(SessionEnded.model_fields["cause"].annotation))
-    assert all(phrase.pt and phrase.en for words in (WHAT, OUTCOMES, UNDECIDED, ENDED) for phrase in words.values())
+    assert all(
+        phrase.pt and phrase.en for words in (LINE_WHATS, LINE_OUTCOMES, UNDECIDED, ENDED) for phrase in words.values()
+    )
 
 
 def test_every_movement_of_a_wallet_has_its_words() -> None:
@@ -246,7 +248,7 @@ def test_every_movement_of_a_wallet_has_its_words() -> None:
         for source, target, _, what in book(Line(1, "account:p-1", 1, kind, None, 1, event))
         if "wallet:p-1" in {source, target}
     }
-    assert moved == set(MOVEMENTS)
+    assert moved == set(ACCOUNT_MOVED)
 
 
 HOSTILE: Final = '<script>alert("1")</script>&amp;\u202e'

@@ -9,39 +9,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, get_args
 
-import pytest
-
-from cli.hand_text import QUIET
-from cli.pages import blackjack_pt, hand_pt, moves_pt, roulette_pt, rounds, sem_descarte_pt, void
-from cli.pages.page import Page, Steps, html
-from cli.pages.phrase import READINGS_PT
 from cli.reading import Reader
-from cli.round_text import TOTALS
 from cli.rounds import page_of
 from ledger.core.clock import SECOND
 from ledger.core.command import Decision, Envelope
 from ledger.core.entry import Actor, Entry, EventBase
 from ledger.core.findings import Reading
-from ledger.games.blackjack import events as bj
 from ledger.games.every import BANKED_GAMES
 from ledger.games.poker import events as poker
-from ledger.games.roulette.audit import named
-from ledger.games.roulette.chances import MultiChance, SimpleChance, layout
-from ledger.games.roulette.wheel import SERIES
-from ledger.games.sem_descarte import events as sd
-from ledger.games.sem_descarte.ranking import Combination
 from ledger.house.incident.events import IncidentOpened
 from ledger.kinds import EVENTS
 from ledger.terms.poker import LimitKind
-from ledger.terms.roulette import Wheel
 from projections.follow import Viewer
 from projections.round.view import of
-from reports.said.common import POKER_LIMITS
+from reports.pages.page import Page, Steps, english, html, portuguese
+from reports.play.hand import QUIET
+from reports.said.common import ACTORS, ORIGINS, POKER_LIMITS, READINGS
+from reports.said.play.hand_words import BOARDS, POSTING
 from simulator.ask import Told
 from simulator.day import Day, Plan
 from simulator.life import HOUR
 from tests.worlds.casino import casino
-from tests.worlds.roulette import chip, wheel_terms
+from tests.worlds.roulette import chip
 from tests.worlds.sem_descarte import Casino
 from tests.worlds.simulated import WorldDoor, as_entries
 from tests.worlds.world import World
@@ -60,59 +49,13 @@ def literals(event: type[EventBase], field: str) -> set[str]:
 
 
 def test_every_word_on_record_has_its_portuguese() -> None:
-    """Posts, streets, limits, decisions, causes, reasons, moves, wheels, readings, origins: none is without its words."""
-    assert literals(poker.BlindPosted, "post") == set(hand_pt.POSTS)
-    assert set(get_args(poker.Street)) == set(hand_pt.STREETS)
+    """Posts, streets, limits, readings, origins, actors: none is without its words."""
+    assert literals(poker.BlindPosted, "post") == set(POSTING)
+    assert set(get_args(poker.Street)) == set(BOARDS)
     assert set(get_args(LimitKind)) == set(POKER_LIMITS)
-    assert literals(bj.DecisionMade, "decision") == set(blackjack_pt.CHOICES)
-    assert literals(sd.Folded, "cause") == set(sem_descarte_pt.FOLDS)
-    assert set(Combination) == set(sem_descarte_pt.COMBINATIONS)
-    reasons = {reason for kind in (bj.Paid, bj.Collected, sd.Paid, sd.Collected) for reason in literals(kind, "reason")}
-    assert reasons == set(moves_pt.REASONS)
-    assert set(TOTALS) == set(rounds.TOTALS)
-    assert {*get_args(MultiChance), *get_args(SimpleChance)} == set(moves_pt.CHANCES)
-    assert set(get_args(Wheel)) == set(roulette_pt.WHEELS)
-    assert set(SERIES) == set(roulette_pt.SERIES)
-    assert set(BANKED_GAMES) == set(rounds.GAMES)
-    assert set(Reading) == set(READINGS_PT)
-    assert literals(IncidentOpened, "origin") == set(void.ORIGINS)
-    assert set(get_args(Actor)) == set(void.ACTORS)
-
-
-def test_every_bet_of_the_layout_has_its_portuguese() -> None:
-    """Each combination of each chance, on a wheel of either sort, by its name in the regulation and the same numbers."""
-    for wheel in ("american_38", "french_37"):
-        terms = wheel_terms("R807" if wheel == "french_37" else "R804", wheel=wheel)
-        for chance, combinations in layout(terms).items():
-            for numbers in combinations:
-                english = named(chance, numbers)
-                said = moves_pt.bet(english)
-                assert said.startswith(moves_pt.CHANCES[chance])
-                assert re.findall(r"\d+", said) == re.findall(r"\d+", english)
-
-
-@pytest.mark.parametrize(
-    ("english", "portuguese"),
-    [
-        ("seat 1 hand 2", "no lugar 1, jogo 2"),
-        ("dozen 1 to 12", "na dúzia 1 a 12"),
-        ("black 2-4-...-35", "no preto 2-4-...-35"),
-        ("red, in prison", "no encarnado, em prisão"),
-        ("double dozen 1 to 24", "no cavalo de dúzia 1 a 24"),
-        ("all bets", "em todas as apostas"),
-        ("ante", "na aposta inicial (ante)"),
-        ("prizes", "nos prémios"),
-    ],
-)
-def test_a_bet_stands_somewhere_in_good_portuguese(english: str, portuguese: str) -> None:
-    """The article goes with the name of the bet."""
-    assert moves_pt.on(english) == portuguese
-
-
-def test_a_bet_of_no_game_has_no_words() -> None:
-    """What no game stakes is a fault, and is not guessed."""
-    with pytest.raises(KeyError):
-        moves_pt.bet("the weather")
+    assert set(Reading) == set(READINGS)
+    assert literals(IncidentOpened, "origin") == set(ORIGINS)
+    assert set(get_args(Actor)) == set(ACTORS)
 
 
 def simulated() -> Mapping[str, list[Entry]]:
@@ -169,19 +112,18 @@ def test_every_kind_of_every_game_says_the_same_in_both_languages(tmp_path: Path
         if number % 20 == 0:
             assert ET.fromstring(html(page)).tag == "html"
         for step in (step for block in page.blocks if isinstance(block, Steps) for step in block.steps):
-            assert len(step.pt) == len(step.en), step
-            for portuguese, english in zip(step.pt, step.en, strict=True):
-                assert_same(portuguese, english)
+            for line in step.told:
+                assert_same(portuguese(line), english(line))
 
 
-def assert_same(portuguese: str, english: str) -> None:
+def assert_same(pt: str, en: str) -> None:
     """A line says the same amounts and rules in both languages; what is on record as English text, only its rule."""
-    assert portuguese
-    assert portuguese != english
-    rules = CITATION.findall(portuguese)
-    amounts = sorted(text.replace(",", ".") for text in AMOUNT.findall(portuguese))
-    assert amounts == sorted(AMOUNT.findall(english)), (portuguese, english)
-    assert sorted(rules) == sorted(CITATION.findall(english)), (portuguese, english)
+    assert pt
+    assert pt != en
+    rules = CITATION.findall(pt)
+    amounts = sorted(text.replace(",", ".") for text in AMOUNT.findall(pt))
+    assert amounts == sorted(AMOUNT.findall(en)), (pt, en)
+    assert sorted(rules) == sorted(CITATION.findall(en)), (pt, en)
 
 
 def test_who_is_no_auditor_is_spared_what_the_heading_tells(tmp_path: Path) -> None:
@@ -194,7 +136,7 @@ def test_who_is_no_auditor_is_spared_what_the_heading_tells(tmp_path: Path) -> N
     ]
     assert steps[0] == len(entries)
     assert steps[0] - steps[1] in {len(quiet), len(quiet) - 1}  # an odd cent is told at the end
-    assert "índice/index" not in html(page_to(entries, Viewer()))
+    assert 'class="mark"' not in html(page_to(entries, Viewer()))
 
 
 def test_prison_is_told_in_portuguese(tmp_path: Path) -> None:
@@ -205,7 +147,7 @@ def test_prison_is_told_in_portuguese(tmp_path: Path) -> None:
         for block in page_to(entries).blocks
         if isinstance(block, Steps)
         for step in block.steps
-        for line in step.pt
+        for line in map(portuguese, step.told)
     ]
     assert "p-1: fica com 1,00 no encarnado em prisão: decide o lançamento seguinte (R807 r.20)" in said
     assert "Em prisão desde o lançamento anterior: 1,00 de p-1 no encarnado" in said

@@ -13,17 +13,17 @@ from unittest.mock import patch
 import pytest
 
 from cli import output
-from cli.pages.phrase import figure
 from cli.reading import OVER
 from ledger.core.clock import SteppingClock
 from ledger.core.entry import By, Entry
+from ledger.core.language import Language
 from ledger.core.lisbon import window
 from ledger.core.money import Money
+from ledger.core.said import euros, written
 from ledger.exchange.door import ImportJob
 from ledger.exchange.wallet import write_statement
 from ledger.house.account.events import Credited
 from ledger.operate.keyring import Keyring, open_ledger
-from ledger.terms.unit import EURO
 from projections.reconciliation import run
 from projections.reconciliation.model import CHECKS
 from simulator.day import Plan
@@ -179,7 +179,7 @@ def test_the_page_has_the_same_figures() -> None:
     for one in document["totals"]:
         assert one["regulation"] in words
         for name in ("staked", "paid", "refunded", "commission", "gross"):
-            assert figure(one[name], EURO) in words
+            assert written(euros(one[name]), Language.PT, "figure") in words
     assert DAY in words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli.output import drawn
-from cli.text import cards, counted, dated, figure, listed, percentage, priced, signed, timed
+from cli.text import cards, counted, dated, figure, listed, priced, signed, timed
 from ledger.terms.unit import Unit
 
 EURO = Unit(currency="EUR", decimals=2)
@@ -64,7 +64,6 @@ def test_words_are_joined_and_counted() -> None:
     assert (counted(1, "entry"), counted(2, "entry"), counted(1_234, "hand")) == ("1 entry", "2 entries", "1,234 hands")
     assert counted(3, "player") == "3 players"
     assert (listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])) == ("a", "a and b", "a, b and c")
-    assert (percentage(500), percentage(250), percentage(1)) == ("5 %", "2.5 %", "0.01 %")
     assert cards(["As", "Td"]) == "[As Td]"
 
 

@@ -25,8 +25,8 @@ from ledger.terms.tournament import (
 from projections.follow import AsOf
 from projections.tournament.shown import to_json
 from projections.tournament.view import followed, standings, tournament_view
-from reports.tournament import in_a_line
-from reports.tournament_structure import structure_told
+from reports.tournament.standing import in_a_line
+from reports.tournament.structure import structure_told
 from tests.worlds.tournament import CUP, START, structure
 from tests.worlds.tournament_script import (
     MESA,

@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from string import Formatter
 from typing import Any, Final
 
@@ -18,15 +18,23 @@ from ledger import said as every
 from ledger.core import facts, said
 from ledger.core.language import Language
 from ledger.core.said import Said, Sum, Told, Vocabulary, Word, written
+from ledger.games.every import BANKED_GAMES
 from tests.unit.test_tidy import ROOT, named, sources
 
-_OF_PROJECTIONS: Final = tuple(path for path in sources("projections") if path.name == "said.py")
+_SHOWN: Final = (
+    *(path for path in sources("projections") if path.name == "said.py"),
+    *(
+        path
+        for path in sources("ledger/games", "ledger/house")
+        if path.name == "words.py" and path.parent.name != "said"
+    ),
+)
 MODULES: Final = (
     *every.MODULES,
-    *(import_module(f"reports.said.{one.name}") for one in iter_modules(reports.said.__path__)),
-    *(import_module(f"{path.parent.relative_to(ROOT).as_posix().replace('/', '.')}.said") for path in _OF_PROJECTIONS),
+    *(import_module(one.name) for one in walk_packages(reports.said.__path__, "reports.said.") if not one.ispkg),
+    *(import_module(path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")) for path in _SHOWN),
 )
-"""Where rows stand: those that are recorded, and those of the reports, and of the projections that speak, which nobody records."""
+"""Where rows stand: those that are recorded; and those of reports, of projections that speak, and of games, which nobody records."""
 RAISE = Said(
     "raise_low",
     "seat {seat} raises to {to}; expected {least} at the least",
@@ -71,6 +79,12 @@ def test_several_are_parted_as_their_sentence_asks() -> None:
     rules = ("R803 r.12, r.28a", "R803 r.13")
     told = [written(rules, Language.PT, spec) for spec in ("", "parted", "run")]
     assert told == ["R803 r.12, r.28a, R803 r.13", "R803 r.12, r.28a; R803 r.13", "R803 r.12, r.28a R803 r.13"]
+
+
+def test_percentages_have_no_more_digits_than_they_need() -> None:
+    """Basis points as people say them."""
+    assert [written(rate, Language.EN, "percent") for rate in (500, 250, 1)] == ["5 %", "2.5 %", "0.01 %"]
+    assert [written(rate, Language.PT, "percent") for rate in (500, 250, 1)] == ["5 %", "2,5 %", "0,01 %"]
 
 
 def test_a_meaning_is_said_of_its_facts_and_no_others() -> None:
@@ -187,6 +201,9 @@ def test_every_module_of_rows_is_in_the_list() -> None:
     there = {named(path) for path in sources("ledger") if path.name == "said.py" or path.parent.name == "said"}
     packages = {name for name in there if name.endswith("/said/__init__.py")}
     assert there - packages - {"ledger/core/said.py", "ledger/said.py"} == listed
+    histories = {game.history.rows for game in BANKED_GAMES.values()}
+    assert histories <= set(MODULES)
+    assert not histories & set(every.MODULES)  # what a history says is never recorded
 
 
 @cache

@@ -7,13 +7,14 @@ import unicodedata
 
 import pytest
 
-from cli.note_words import noted
 from cli.output import say, say_json
-from cli.text import objection
 from ledger.core.findings import Reading
 from ledger.core.visible import visible, visible_lines
 from ledger.games.game import RuleNote
 from ledger.terms.unit import Unit
+from reports.play.replay import noted
+from reports.said.common import READINGS
+from reports.said.play.round import ROUND_OBJECTION
 
 HOSTILE = "R\x1b[2K\nPayouts: the same as recorded\u202e\u200b\x85\U000e0041"
 
@@ -32,9 +33,11 @@ def test_f5_nothing_invisible_is_left_of_any_character() -> None:
 
 def test_f5_the_rule_a_platform_names_cannot_forge_a_line() -> None:
     """A platform may name any rule in ``report_refused``: the replay told it as it was."""
-    (told,) = noted([RuleNote(HOSTILE, "refused", {})], Unit(currency="EUR", decimals=2))
+    (note,) = noted([RuleNote(HOSTILE, "refused", {})], Unit(currency="EUR", decimals=2), "hand")
+    told = note.text()
     assert told == f"{visible(HOSTILE)}: refused under this rule"
-    assert objection(HOSTILE, "p-1", Reading.LETTER, "late").startswith(f"Note on {visible(HOSTILE)}, p-1;")
+    noted_so = ROUND_OBJECTION(rule=HOSTILE, who="p-1", reading=READINGS[Reading.LETTER], why="late").text()
+    assert noted_so.startswith(f"Note on {visible(HOSTILE)}, p-1;")
 
 
 def test_f5_what_leaves_the_command_line_has_no_effect(capsys: pytest.CaptureFixture[str]) -> None:

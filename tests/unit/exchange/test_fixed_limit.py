@@ -13,12 +13,13 @@ import pytest
 from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, Mode
 from pydantic import ValidationError
 
-from cli.hand_text import lines
 from ledger.terms.poker import Limit
 from ledger.terms.unit import Unit
 from projections.follow import Viewer
 from projections.round.hand import of
 from projections.round.replay import steps
+from reports.play.hand import document
+from reports.text import text_lines
 from tests.worlds.phh import Desk, entries_of, found, imported, phh, refusal, started
 
 FIXED: Final = {"variant": "'FT'", "min_bet": "", "small_bet": "2", "big_bet": "4"}
@@ -132,7 +133,7 @@ def test_a_fixed_limit_hand_comes_back_as_stated(text: str) -> None:
 def test_people_read_the_limit_in_the_heading() -> None:
     """Fixed limit with its two bets, then the blinds, in the hand's unit."""
     hand = imported(fixed({"currency": "'EUR'"}))
-    heading = next(iter(lines(of(entries_of(hand), {}, Viewer()))))
+    heading = next(iter(text_lines(document(of(entries_of(hand), {}, Viewer())))))
     assert heading == f"Hand {hand.stream[5:]}: hold'em fixed limit, bets 2.00/4.00, blinds 1.00/2.00 EUR"
 
 

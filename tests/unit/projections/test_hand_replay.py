@@ -7,16 +7,16 @@ from typing import get_args
 
 import pytest
 
-from cli.note_words import HAND_SAID
-from cli.replay_text import replay_lines
 from ledger.core.entry import By, Entry
 from ledger.games.poker import notes
 from ledger.games.poker.events import FindingRecorded, FindingRecordedV2, HandEvent
+from ledger.games.poker.noted import NOTED
 from projections.follow import Viewer
 from projections.round.chips import chips
 from projections.round.replay import ReplayStep, again, steps, to_json
 from projections.round.view import of
 from tests.tools.cli_run import ACTING, inside, tombo
+from tests.tools.told import replay_lines
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 
@@ -61,7 +61,7 @@ def test_every_kind_has_its_rules_and_every_rule_its_words() -> None:
         | {f"{why}_{did}" for why in ("time_out", "absent") for did in ("folds", "checks")}
         | {"bet", "raise"}
     )
-    assert [about for about in HAND_SAID if about not in computed and f'"{about}"' not in NOTES] == []
+    assert [about for about in NOTED if about not in computed and f'"{about}"' not in NOTES] == []
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from typing import get_args
 
 import pytest
 
-from cli import hand_words
 from cli.demo_day import HANDS
-from cli.hand_text import lines
+from cli.dispute_walk import look
 from cli.reading import Reader
 from ledger.core.cards import card_text
+from ledger.core.language import Language
 from ledger.games.poker.events import HandEvent
 from ledger.operate.keyring import Keyring, open_checked
 from projections.follow import Viewer
@@ -20,6 +20,9 @@ from projections.round.chips import chips
 from projections.round.hand import HandView, net, of, to_json
 from projections.round.last import played_by
 from projections.round.replay import steps
+from reports.play import hand_words
+from reports.play.hand import document
+from reports.text import text_lines
 from tests.tools.cli_run import inside, tombo
 
 PLAYERS = ("p-norte", "p-leste", "p-sul", "p-oeste")
@@ -45,7 +48,7 @@ def seen(reader: Reader, number: int, viewer: Viewer = OUTSIDER, at: int | None 
 
 def text(view: HandView) -> str:
     """The hand as a history."""
-    return "\n".join(lines(view))
+    return "\n".join(text_lines(document(view)))
 
 
 def closed(reader: Reader, number: int) -> dict[int, set[str]]:
@@ -130,8 +133,11 @@ def test_results_sum_to_the_commission(reader: Reader) -> None:
 
 def test_the_winning_combination_leads(reader: Reader) -> None:
     """The best five stand with what makes the hand first, then the kickers (r.61)."""
-    assert seen(reader, 2).best[3] == (("8s", "8d", "8c", "Kd", "5s"), "three of a kind, eights", "trio de 8")
-    assert seen(reader, 2).best[1] == (("Qs", "Qd", "Kd", "8d", "5s"), "pair of queens", "par de damas")
+    assert seen(reader, 2).best[3] == (
+        ("8s", "8d", "8c", "Kd", "5s"),
+        ("three of a kind, eights",) * 2 + ("trio de 8",),
+    )
+    assert seen(reader, 2).best[1] == (("Qs", "Qd", "Kd", "8d", "5s"), ("pair of queens",) * 2 + ("par de damas",))
 
 
 @pytest.mark.parametrize(
@@ -162,13 +168,22 @@ def test_a_history_says_what_the_rules_did(reader: Reader, number: int, said: st
 
 def test_a_void_hand_tells_its_outage(reader: Reader) -> None:
     """The history of a void hand names origin, reporter, times, the hands open then, and who declared it void."""
-    told = "\n".join(lines(seen(reader, 5), reader.entries("incident:2026-07-14-server")))
+    told = "\n".join(text_lines(document(seen(reader, 5), reader.entries("incident:2026-07-14-server"))))
 
     assert "an outage with origin in the operator's technical system, reported by monitor of the game server" in told
     assert "first noticed 2026-07-14 20:04:25 in Lisbon (19:04:25 UTC); on record at 20:05:07" in told
     assert "hands open then: mesa-1/5 at version 11" in told
     assert re.search(r"Declared void at 20:08:\d\d by staff s-2 as officer", told)
     assert "over at 20:12:" in told
+
+
+def test_a_replay_for_a_dispute_quotes_the_history_in_the_language_asked_for(reader: Reader) -> None:
+    """Of the whole hand, as it stands without the dispute."""
+    history = look(reader, "hand:mesa-1/4", {}).history
+    told = {language: [*text_lines(history, language)] for language in Language}
+    assert told[Language.EN] == [*text_lines(document(seen(reader, 4, Viewer("auditor"))))]
+    assert told[Language.PT][0].startswith("Jogada mesa-1/4: hold'em sem limite, ")
+    assert "Total do pote 83,00, comissão 4,15" in told[Language.PT]
 
 
 def test_the_newest_hand_of_a_player_comes_first(reader: Reader) -> None:

@@ -54,6 +54,15 @@ def test_the_result_and_the_amounts_bet_are_told() -> None:
 
 
 @pytest.mark.usefixtures("demo")
+def test_it_is_told_in_the_language_that_was_asked_for() -> None:
+    """The hand, as ``hand show`` tells it; what programs get is the same."""
+    portuguese = ("--lang", "pt", "player", "last-hand", "p-sul")
+    assert tombo(*DEMO, *portuguese).out.startswith("Jogada mesa-1/7: hold'em sem limite, pequena e grande aposta de ")
+    assert tombo(*DEMO, "--json", *portuguese).out == tombo(*DEMO, "--json", *portuguese[2:]).out
+    assert tombo(*DEMO, "--lang", "pt", "hand", "show", "mesa-1/7").out.startswith("Jogada mesa-1/7: ")
+
+
+@pytest.mark.usefixtures("demo")
 def test_so_many_are_told_as_are_asked_for() -> None:
     """With --last the newest come first, over all games; who played fewer gets those there are."""
     assert [one["stream"] for one in essentials("p-leste", "--last", "3")] == [

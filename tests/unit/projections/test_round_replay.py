@@ -8,10 +8,10 @@ from typing import Any, get_args
 
 import pytest
 
-from cli.note_words import ROUND_SAID
 from ledger.core.entry import By, Entry
 from ledger.games.blackjack import notes as blackjack
 from ledger.games.blackjack.events import BlackjackEvent
+from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.games.roulette import notes as roulette
 from ledger.games.roulette.events import SpinEvent
 from ledger.games.sem_descarte import notes as sem_descarte
@@ -87,7 +87,7 @@ def test_every_kind_has_its_rules_and_every_rule_its_words() -> None:
         (SemDescarteEvent, sem_descarte.RULES),
     ):
         assert {kind.__name__ for kind in set(get_args(union)) - set(table)} <= others
-    assert told <= set(ROUND_SAID)
+    assert told <= {about for game in BANKED_GAMES for about in TABLE_GAMES[game].noted}
 
 
 @pytest.mark.usefixtures("here")
@@ -144,7 +144,7 @@ def test_one_step_of_a_round_can_be_asked_for() -> None:
 
     assert one.document["step"] == 5
     assert "Payments" not in told
-    assert "closed cards seen by auditor: none" in told
+    assert "closed cards seen by an auditor: none" in told
     assert replay("bj-1/1", "--step", "500").status == 1
     assert replay("bj-1/1", "--viewer", "officer").status == 2
     assert "no card lies face down" in replay("roleta-1/1", "--viewer", "officer").err

@@ -8,8 +8,6 @@ from typing import Final, get_args
 
 import pytest
 
-from cli.pages.page import html
-from cli.pages.reconciliation import reconciliation_page
 from ledger.core.language import Language
 from ledger.games.again import ENDS
 from ledger.house.day.events import DayTotal
@@ -27,6 +25,8 @@ from projections.reconciliation.model import (
     verdict,
 )
 from projections.reconciliation.said import CHECK_NAMES, CLAIMS, SIGNED_FIGURES
+from reports.pages.page import html
+from reports.pages.reconciliation import reconciliation_page
 from reports.reconciliation import TOLD_MAX, document
 from reports.said.reconciliation import BECAME, DAY_ORIGINS
 from reports.said.wallet import WALLET_KINDS, WALLET_OPERATIONS

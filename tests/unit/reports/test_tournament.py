@@ -18,8 +18,11 @@ from projections.tournament.refunds import refund_table
 from projections.tournament.refunds import to_json as refunds_json
 from projections.tournament.shown import to_json
 from projections.tournament.view import followed, tournament_view
-from reports.said import tournament, tournament_prizes, tournament_refunds, tournament_structure
-from reports.tournament import in_a_line
+from reports.said.tournament import prizes as tournament_prizes
+from reports.said.tournament import refunds as tournament_refunds
+from reports.said.tournament import standing as tournament
+from reports.said.tournament import structure as tournament_structure
+from reports.tournament.standing import in_a_line
 from tests.worlds.tournament import CUP
 from tests.worlds.tournament_script import REBUYS, Script, of_ten, payout, prizes, refunded, shown
 

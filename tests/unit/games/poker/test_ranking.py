@@ -117,8 +117,7 @@ def test_tie_ranks_stand_in_the_order_in_which_they_decide() -> None:
 )
 def test_hand_has_a_name(cards: str, english: str, portuguese: str) -> None:
     """A combination is named for people, in English and in the words of the regulation."""
-    assert describe(value(cards)) == english
-    assert describe(value(cards), "pt") == portuguese
+    assert describe(value(cards)) == (english, english, portuguese)
 
 
 def test_best_five_are_the_winning_combination() -> None:

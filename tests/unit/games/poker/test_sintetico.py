@@ -7,8 +7,6 @@ from typing import Any, Final
 import pytest
 from pydantic import ValidationError
 
-from cli.hand_text import lines
-from cli.replay_text import replay_lines
 from ledger.core.errors import UsageError
 from ledger.core.findings import Finding
 from ledger.core.language import Language
@@ -26,8 +24,11 @@ from projections.follow import Viewer
 from projections.round.chips import chips
 from projections.round.hand import of, to_json
 from projections.round.replay import steps
+from reports.play.hand import document
+from reports.text import text_lines
+from tests.tools.told import replay_lines
 from tests.transcripts.player import Transcript
-from tests.unit.cli.test_hand_told import entries, view
+from tests.unit.reports.test_hand_told import entries, view
 from tests.worlds.house import MANAGER, house, player
 from tests.worlds.world import SINTETICO, poker_terms, seat_player
 
@@ -130,7 +131,7 @@ def test_hold_em_and_omaha_know_no_straddle(variant: str, rule: str) -> None:
 
 def test_hand_reads_as_sintetico() -> None:
     """Heading, straddles, streets, the name of the hand and the rules cited are those of póquer sintético."""
-    text = "\n".join(lines(view(STORY)))
+    text = "\n".join(text_lines(document(view(STORY))))
     assert "Hand mesa-1/1: póquer sintético no limit, blinds 0.50/1.00 EUR" in text
     assert (
         "p-3: posts a straddle 2.00\np-4: posts a restraddle 4.00\np-1: folds\np-2: calls 3.00\np-3: calls 2.00" in text
@@ -148,7 +149,7 @@ def test_a_hand_without_a_flop_says_nothing_of_the_flop() -> None:
     left = (
         "terms letter variant=sintetico\ntable 1:500 2:500 3:500 button 3\nhand\ndeal\nseat 3 straddles\nseats 1 2 fold"
     )
-    text = "\n".join(lines(view(left)))
+    text = "\n".join(text_lines(document(view(left))))
     assert "Total pot 2.50, commission 0.12" in text
     assert "flop" not in text
     assert "(R809 r.39)" in text

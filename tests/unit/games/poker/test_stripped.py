@@ -96,12 +96,12 @@ def test_what_the_terms_do_not_choose_is_as_in_hold_em() -> None:
 
 def test_the_ace_as_a_seven() -> None:
     """Ace, 8, 9, 10, jack are the lowest straight where the terms say so, and a straight flush in one suit; else no straight."""
-    assert describe(value("Ac8d9hTsJc")) == "straight, jack high"
-    assert describe(value("Ac8c9cTcJc")) == "straight flush, jack high"
+    assert describe(value("Ac8d9hTsJc")).en == "straight, jack high"
+    assert describe(value("Ac8c9cTcJc")).en == "straight flush, jack high"
     assert value("Ac8d9hTsJc") < value("8d9hTsJcQc") < value("9hTsJcQcKc") < value("TsJcQcKcAd")
     high = rules(ace_low=False)
-    assert describe(value("Ac8d9hTsJc", high)) == "ace high"
-    assert describe(value("Ac8c9cTcJc", high)) == "flush, ace high"
+    assert describe(value("Ac8d9hTsJc", high)).en == "ace high"
+    assert describe(value("Ac8c9cTcJc", high)).en == "flush, ace high"
 
 
 def test_flushes_tie_by_the_reading_in_force() -> None:
@@ -114,8 +114,8 @@ def test_both_closed_cards_or_any_five() -> None:
     """SY4: with both closed cards a pair of eights, of any five cards a royal flush; the five are the winning ones."""
     hole, board = ids("Th8d"), ids("AhKhQhJh8c")
     both, free = rules(), rules(both_cards=False)
-    assert describe(ranker(board, Reading.LETTER, both)(hole)) == "pair of eights"
-    assert describe(ranker(board, Reading.LETTER, free)(hole)) == "royal flush"
+    assert describe(ranker(board, Reading.LETTER, both)(hole)).en == "pair of eights"
+    assert describe(ranker(board, Reading.LETTER, free)(hole)).en == "royal flush"
     assert best_five(hole, board, free) == tuple(ids("AhKhQhJhTh"))
     chosen = best_five(hole, board, both)
     assert chosen is not None

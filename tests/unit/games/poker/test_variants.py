@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import pytest
 
-from cli.hand_text import lines
 from ledger.core.cards import card_id
 from ledger.core.findings import Finding, Reading
 from ledger.core.said import Said
@@ -22,9 +21,11 @@ from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
 from ledger.terms.citation import cited
 from ledger.terms.poker import Commission
 from projections.round.hand import to_json
+from reports.play.hand import document
+from reports.text import text_lines
 from tests.transcripts.player import Transcript
-from tests.unit.cli.test_hand_told import entries, view
 from tests.unit.exchange.test_write import read
+from tests.unit.reports.test_hand_told import entries, view
 from tests.worlds.house import MANAGER, house, player
 from tests.worlds.phh import FIXTURES, Desk, found, phh, refusal, started
 from tests.worlds.world import PLATFORM, poker_terms
@@ -62,7 +63,7 @@ def ids(cards: str) -> list[int]:
 def test_omaha_takes_exactly_two_and_three(hole: str, board: str, name: str, reading: Reading) -> None:
     """Two closed cards and three of the board, neither more nor fewer (rules.md section 4, O1)."""
     value = ranker("omaha", ids(board), reading)(ids(hole))
-    assert describe(value) == name
+    assert describe(value).en == name
     five = best_five("omaha", ids(hole), ids(board))
     assert five is not None
     assert len(set(five) & set(ids(hole))) == 2
@@ -120,7 +121,7 @@ def test_ten_players_are_dealt_forty_cards() -> None:
 
 def test_hand_reads_as_omaha() -> None:
     """The heading names the game, the rules cited are those of R811, and four cards are shown or hidden."""
-    text = "\n".join(lines(view(STORY)))
+    text = "\n".join(text_lines(document(view(STORY))))
     assert "Hand mesa-1/1: Omaha no limit, blinds 0.50/1.00 EUR" in text
     assert "(R811 r.17a)" in text
     assert "R806" not in text

@@ -1,0 +1,46 @@
+"""``--html FILE``: the page instead of the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from cli import files
+from cli.card_readings import sees_closed
+from cli.invocation import Invocation
+from cli.text import listed
+from projections.follow import Viewer
+from reports.pages.page import BEGINNING, Page, english, html
+
+PAGE: Final = files.beginning("a page of tombo", BEGINNING.encode())
+
+PageFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        help="Write a page to print, in Portuguese and English, to FILE; it needs nothing else. An older page is replaced.",
+        callback=files.ready(PAGE),
+    ),
+]
+
+
+def write_page(out: Path, text: str, *, closed: bool = False) -> None:
+    """A page as a file. ``closed``: somebody's cards stand on it, so it is for its owner alone.
+
+    Raises:
+        UnwritableError: it cannot be written.
+    """
+    files.write(out, text.encode(), PAGE, closed=closed)
+
+
+def save(call: Invocation, out: Path, who: Viewer, *pages: Page) -> None:
+    """Write ``pages``, as ``who`` may see them, to ``out``, one after the other, and say so.
+
+    Raises:
+        UnwritableError: it cannot be written.
+    """
+    write_page(out, html(*pages), closed=sees_closed(who))
+    call.result({"html": str(out)}, f"Wrote {out}: {listed(english(page.title) for page in pages)}.")

@@ -1,0 +1,180 @@
+"""A page as a value, and how it becomes one file of HTML that needs nothing else: no script, no font, no picture from elsewhere.
+
+Every page is built of the same few blocks, so that one template and one style sheet serve them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, assert_never
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from ledger.core.cards import HIDDEN
+from ledger.core.language import Language
+from ledger.core.said import Sum, written
+from reports.document import Cell
+from reports.pages.charts import Chart
+
+NOTHING: Final = "\u2013"
+"""Where there is no figure: a dash."""
+
+SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+CARDS: Final = re.compile(r"\[((?:[2-9TJQKA][shdc]|\?\?)(?: (?:[2-9TJQKA][shdc]|\?\?))*)\]")
+"""Cards as ``cli.text.cards`` writes them."""
+CONTROLS: Final = (*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF)
+TURNS: Final = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+UNSAFE: Final = dict.fromkeys((*CONTROLS, *range(0xD800, 0xE000), *TURNS), "\ufffd")
+"""What no page may hold: controls, which HTML forbids, and those that turn the direction of writing, which could forge a figure."""
+
+_STARRED: Final = re.compile(r"^\*\*\* (.+?) \*\*\*")
+
+BEGINNING: Final = """<!DOCTYPE html>
+<html lang="pt-PT">
+<head>
+<meta charset="utf-8"/>
+<meta name="generator" content="tombo"/>
+"""
+"""How every page begins: so a page that may be replaced is told from another's."""
+
+
+class Fact(NamedTuple):
+    """One thing to be known, under its label."""
+
+    label: Cell
+    value: Cell
+    spec: str = ""
+    """How a figure is written."""
+
+
+class Column(NamedTuple):
+    """A column of a table; ``amount``: its cells are figures, written as Portuguese writes them, and stand to the right.
+
+    ``spec`` says how numbers and amounts in it are written (``ledger.core.said.Said``).
+    """
+
+    label: Cell
+    amount: bool = False
+    spec: str = ""
+
+
+class PageTable(NamedTuple):
+    """Rows of cells, one for each column; the first cell of a row names it. ``totals``: the last row, where there is one."""
+
+    heading: Cell
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    totals: tuple[Cell, ...] = ()
+
+
+class Step(NamedTuple):
+    """Something that happened: when, what, and for an auditor where its entry stands."""
+
+    when: str
+    told: tuple[Cell, ...]
+    mark: Cell = ""
+
+
+class Steps(NamedTuple):
+    """What happened, in order."""
+
+    heading: Cell
+    steps: tuple[Step, ...]
+
+
+class Notes(NamedTuple):
+    """Sentences under a heading; ``alarm``: they tell of something wrong, or void."""
+
+    heading: Cell
+    notes: tuple[Cell, ...]
+    alarm: bool = False
+
+
+Block = PageTable | Steps | Notes | Chart
+
+
+class Page(NamedTuple):
+    """A whole page. ``basis``: what it is, and by which rule it is owed. ``wide``: printed on a sheet that lies."""
+
+    title: Cell
+    basis: Cell
+    facts: tuple[Fact, ...]
+    blocks: tuple[Block, ...]
+    wide: bool = False
+
+
+def html(*pages: Page) -> str:
+    """One file of ``pages``, at least one, one after the other: well-formed as XML too, so that a program can read it."""
+    drawn = [(page, [(_name(block), block) for block in page.blocks]) for page in pages]
+    text = _ENVIRONMENT.get_template("page.html").render(title=pages[0].title, wide=pages[0].wide, pages=drawn)
+    return BEGINNING + text
+
+
+def _name(block: Block) -> str:
+    """The macro that draws ``block``."""
+    match block:
+        case PageTable():
+            return "table"
+        case Steps():
+            return "steps"
+        case Notes():
+            return "notes"
+        case Chart():
+            return "chart"
+        case _:
+            assert_never(block)
+
+
+def _cleaned(value: Any) -> Any:
+    """A value as it may stand on a page; the template escapes it."""
+    return value.translate(UNSAFE) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _in(language: Language) -> Callable[..., str]:
+    """Writes a text in ``language``."""
+
+    def text(text: Cell, spec: str = "") -> str:
+        if isinstance(text, int | Sum):  # a figure by itself stands once
+            return written(text, Language.PT, spec)
+        return written(text, language, spec)
+
+    return text
+
+
+portuguese: Final = _in(Language.PT)
+english: Final = _in(Language.EN)
+
+
+def _happened(text: str) -> str:
+    """A line of a history without the stars that set it off in a terminal."""
+    return _STARRED.sub(r"\1", text)
+
+
+def _drawn(text: str) -> Markup:
+    """``text`` with its cards drawn: ``[Ah Kd]`` becomes ``A♥ K♦``, and the red ones red."""
+    done, parts = 0, list[Markup]()
+    cleaned: str = _cleaned(text)
+    for found in CARDS.finditer(cleaned):
+        parts += [escape(cleaned[done : found.start()]), Markup(" ").join(map(_card, found[1].split()))]
+        done = found.end()
+    return Markup("").join([*parts, escape(cleaned[done:])])
+
+
+def _card(text: str) -> Markup:
+    if text != HIDDEN:
+        text = text[0].replace("T", "10") + SUITS[text[1]]
+    colour = " red" if text[-1] in "♥♦" else ""
+    return Markup('<span class="card{}">{}</span>').format(colour, text)
+
+
+_ENVIRONMENT: Final = Environment(
+    loader=PackageLoader("reports.pages", ""),
+    autoescape=True,
+    undefined=StrictUndefined,
+    finalize=_cleaned,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_ENVIRONMENT.filters |= {"drawn": _drawn, "happened": _happened, "pt": portuguese, "en": english}

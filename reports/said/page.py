@@ -1,0 +1,49 @@
+"""What several pages say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ledger.core.said import Said, Word
+
+PAGE_GAME: Final = Said("page_game", "Game", "Jogo")
+PAGE_TABLE: Final = Said("page_table", "Table", "Mesa")
+PAGE_WHEN: Final = Said("page_when", "When", "Quando")
+PAGE_LOG_INDEX: Final = Said("page_log_index", "Log index", "Registo")
+PAGE_STAKED: Final = Said("page_staked", "Staked", "Apostado")
+PAGE_REFUNDED: Final = Said("page_refunded", "Refunded", "Reembolsado")
+PAGE_COMMISSION: Final = Said("page_commission", "Commission", "Comissão")
+PAGE_RESULT: Final = Said("page_result", "Profit or loss", "Lucro ou perda")
+PAGE_AMOUNT: Final = Said("page_amount", "Amount", "Valor")
+PAGE_PLAYED: Final = Said("page_played", "Hands and rounds", "Jogadas")
+PAGE_DATED: Final = Said("page_dated", "{at:dated}", "{at:dated}")
+GAMES_IN_FULL: Final[Mapping[str, Word]] = {
+    "R803": Word("full_game_r803", "Póquer sem descarte", "Póquer sem descarte"),
+    "R804": Word("full_game_r804", "American roulette", "Roleta americana"),
+    "R805": Word("full_game_r805", "Blackjack/21", "Blackjack/21"),
+    "R806": Word("full_game_r806", "Non-banked poker, hold'em", "Póquer não bancado, hold'em"),
+    "R807": Word("full_game_r807", "French roulette", "Roleta francesa"),
+    "R809": Word("full_game_r809", "Non-banked poker, sintético", "Póquer não bancado, sintético"),
+    "R810": Word("full_game_r810", "Tournaments of non-banked poker", "Torneios de póquer não bancado"),
+    "R811": Word("full_game_r811", "Non-banked poker, Omaha", "Póquer não bancado, Omaha"),
+}
+"""The games by their regulation, as the law has them."""
+GAME_OF_REGULATION: Final = Said("game_of_regulation", "{game:word} ({regulation})", "{game:word} ({regulation})")
+REGULATION_OF_GAME: Final = Said("regulation_of_game", "{regulation} {game:word}", "{regulation} {game:word}")
+PAGE_DATE: Final = Said("page_date", "Date", "Data")
+PAGE_VERDICT: Final = Said("page_verdict", "Verdict", "Conclusão")
+PAGE_CHECK: Final = Said("page_check", "Check", "Verificação")
+PAGE_CHECKED: Final = Said("page_checked", "Checked", "Verificados")
+PAGE_PROBLEMS: Final = Said("page_problems", "Problems", "Problemas")
+PAGE_PROBLEM: Final = Said("page_problem", "Problem", "Problema")
+PAGE_ENTRIES: Final = Said("page_entries", "Log entries", "Entradas do registo")
+PAGE_AMOUNTS: Final = Said("page_amounts", "Amounts", "Valores")
+PROBLEMS_BELOW: Final = Said(
+    "problems_below",
+    "{verdict:told}: {count:problem|problems}, below.",
+    "{verdict:told}: {count:problema|problemas}, abaixo.",
+)
+WAS_CHECKED: Final = Said("was_checked", "What was checked", "O que foi verificado")
+PROBLEMS_OF: Final = Said("problems_of", "Problems: {check:told}", "Problemas: {check:told}")
+MORE_PROBLEMS: Final = Said("more_problems", "and {more} more", "e mais {more}")

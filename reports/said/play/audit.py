@@ -1,0 +1,102 @@
+"""What an audit says: all that is over replayed from the stored bytes, and compensations judged again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ledger.core.said import Said, Word
+
+REPLAYED_AGAIN: Final = Said(
+    "replayed_again",
+    "{replayed:listed} replayed from the stored bytes",
+    "Recalculado a partir dos bytes guardados: {replayed:listed}",
+)
+NO_HANDS_REPLAYED: Final = Said("no_hands_replayed", "{count:hand|hands}", "{count:jogada de póquer|jogadas de póquer}")
+HANDS_REPLAYED: Final = Said(
+    "hands_replayed", "{count:hand|hands} ({ended})", "{count:jogada de póquer|jogadas de póquer} ({ended})"
+)
+BLACKJACK_REPLAYED: Final = Said(
+    "blackjack_replayed",
+    "{count:round|rounds} of blackjack ({ended})",
+    "{count:jogada|jogadas} de blackjack ({ended})",
+)
+ROULETTE_REPLAYED: Final = Said(
+    "roulette_replayed", "{count:round|rounds} of roulette ({ended})", "{count:jogada|jogadas} de roleta ({ended})"
+)
+SEM_DESCARTE_REPLAYED: Final = Said(
+    "sem_descarte_replayed",
+    "{count:round|rounds} of póquer sem descarte ({ended})",
+    "{count:jogada|jogadas} de póquer sem descarte ({ended})",
+)
+GAMES_REPLAYED: Final[Mapping[str, Said]] = {
+    "hand": HANDS_REPLAYED,
+    "blackjack": BLACKJACK_REPLAYED,
+    "roulette": ROULETTE_REPLAYED,
+    "sem_descarte": SEM_DESCARTE_REPLAYED,
+}
+"""By type of stream."""
+REPLAYED_OPEN: Final = Said("replayed_open", "{count:open|open}", "{count:em curso|em curso}")
+REPLAYED_SETTLED: Final = Said("replayed_settled", "{count:settled|settled}", "{count:liquidada|liquidadas}")
+REPLAYED_VOIDED: Final = Said("replayed_voided", "{count:voided|voided}", "{count:nula|nulas}")
+REPLAYED_ENDS: Final[Mapping[str, Said]] = {
+    "open": REPLAYED_OPEN,
+    "settled": REPLAYED_SETTLED,
+    "voided": REPLAYED_VOIDED,
+}
+"""How they ended."""
+AUDIT_FINDS: Final[Mapping[str, Word]] = {
+    "behind": Word(
+        "audit_finds_behind",
+        "NOT what the rules give, behind its end",
+        "NÃO é o que as regras dão, depois do seu fim,",
+    ),
+    "lost": Word("audit_finds_lost", "TAMPERED: what cannot follow", "TAMPERED: o que não pode seguir-se,"),
+    "over": Word("audit_finds_over", "NOT what the rules give, ended", "NÃO é o que as regras dão, terminada"),
+}
+"""What is found of a hand or round (``projections.round.audit.Audited.what``), to be followed by its place."""
+HAND_NOT_AS_RULED: Final = Said(
+    "hand_not_as_ruled",
+    "{found:word} at log index {index}: {differences:parted}; see 'tombo hand replay {hand}'",
+    "{found:word} na entrada {index} do registo: {differences:parted}; ver 'tombo hand replay {hand}'",
+)
+ROUND_NOT_AS_RULED: Final = Said(
+    "round_not_as_ruled",
+    "{found:word} at log index {index}: {differences:parted}; see 'tombo round replay {round}'",
+    "{found:word} na entrada {index} do registo: {differences:parted}; ver 'tombo round replay {round}'",
+)
+ALL_AS_RULED: Final = Said(
+    "all_as_ruled",
+    "Payouts, commission and refunds: computed again, the same as recorded in every one of them",
+    "Pagamentos, comissão e reembolsos: o recalculado é igual ao registado em todas elas",
+)
+SOME_NOT_AS_RULED: Final = Said(
+    "some_not_as_ruled",
+    "Differing: {differing:grouped} of {total:grouped}; 'tombo verify' says whether the entries are those that were signed",
+    "Diferentes: {differing:grouped} de {total:grouped}; 'tombo verify' diz se as entradas são as que foram assinadas",
+)
+COMPENSATION_NOT_TIED: Final = Said(
+    "compensation_not_tied",
+    "NOT tied to what was played, paid at log index {index}: {why}",
+    "NÃO ligada ao que foi jogado, paga na entrada {index} do registo: {why}",
+)
+COMPENSATION_NOT_TIED_SEE: Final = Said(
+    "compensation_not_tied_see",
+    "NOT tied to what was played, paid at log index {index}: {why}; see 'tombo dispute show {dispute}'",
+    "NÃO ligada ao que foi jogado, paga na entrada {index} do registo: {why}; ver 'tombo dispute show {dispute}'",
+)
+COMPENSATIONS_TIED: Final = Said(
+    "compensations_tied",
+    "{count:compensation|compensations}:"
+    " each to who was in what he disputes, and no more than he is owed of it by all his disputes",
+    "{count:compensação|compensações}:"
+    " cada uma a quem esteve no que reclama, e não mais do que lhe é devido disso por todas as suas reclamações",
+)
+AUDIT_ASKED: Final = Said(
+    "audit_asked",
+    "Asked was what was paid; the play of a hand, act by act, is for 'tombo hand replay' to say."
+    " Accounts are not looked at: their balances, and none below zero, are for 'tombo reconcile' to say",
+    "Perguntou-se o que foi pago; o decorrer de uma jogada, ato a ato, di-lo 'tombo hand replay'."
+    " As contas não são vistas: os seus saldos, e que nenhum está abaixo de zero, di-los 'tombo reconcile'",
+)
+"""The last line of an audit: an overdraft that an event key signed is no payout of a hand."""

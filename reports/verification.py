@@ -1,0 +1,30 @@
+"""A verification: the verdict first, then what it rests on, then every problem with its place, and what to do next."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.verify import Code, Report
+from reports.document import Alarm, Block, Document, Sentence
+from reports.said import verification as said
+
+NEXT: Final = {Code.OK: said.NEXT_KEEP_CHECKPOINT(), Code.UNWITNESSED: said.NEXT_ASK_OUTSIDE()}
+
+
+def document(report: Report, *, given: bool = False) -> Document:
+    """The report. ``given``: a checkpoint from outside was."""
+    root = b64encode(report.root).decode()
+    title = said.VERIFIED(verdict=report.verdict.value, entries=report.entries, root=root)
+    return Document(title, tuple(_blocks(report, given=given)))
+
+
+def _blocks(report: Report, *, given: bool) -> Iterator[Block]:
+    if report.size:
+        outside = said.OUTSIDE_OF_SIZE(size=report.size)
+    else:
+        outside = said.OUTSIDE_NONE_HOLDS() if given else said.OUTSIDE_NONE_GIVEN()
+    yield Sentence(said.OUTSIDE_CHECKPOINT(outside=outside, tail=report.unproven_tail))
+    yield from (Alarm(said.VERIFIER_OBJECTS(objection=str(problem)), 1) for problem in report.problems)
+    yield Sentence(NEXT.get(report.verdict, said.NEXT_KEEP_COPY()))

@@ -1,0 +1,99 @@
+"""An audit in Portuguese: all as its rules give, what differs, and compensations; and the outcomes it has words for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, get_args, get_type_hints
+
+from ledger.core.language import Language
+from ledger.games.again import ENDS
+from ledger.games.every import TABLE_GAMES
+from projections.compensations import Untied
+from projections.round.audit import Audited
+from reports.document import Document
+from reports.play.audit import document, with_compensations
+from reports.said.play.audit import AUDIT_FINDS, GAMES_REPLAYED, REPLAYED_ENDS
+from reports.text import text_lines
+
+OUTCOMES: Final = {
+    "hand": Counter(settled=1_201, voided=1),
+    "blackjack": Counter(settled=1, voided=1),
+    "roulette": Counter(settled=2, open=1),
+    "sem_descarte": Counter[str](),
+}
+WRONG: Final = (
+    Audited("hand:mesa-9/1", 304, "voided", ("refunds 4.00 EUR", "recomputed 1.00 EUR")),
+    Audited("roulette:roleta-1/2", 310, "open", ("cannot be computed again",), "lost"),
+    Audited("roulette:roleta-1/1", 311, "settled", ("stands behind its end",), "behind"),
+)
+UNTIED: Final = (
+    Untied("dispute:d-1", "p-1", 500, 320, "p-1 was not in it"),
+    Untied("hand:mesa-1/1", "p-1", 500, 321, "it names no dispute"),
+)
+TITLE: Final = (
+    "Recalculado a partir dos bytes guardados: 1\N{NO-BREAK SPACE}202 jogadas de póquer"
+    " (1\N{NO-BREAK SPACE}201 liquidadas, 1 nula), 2 jogadas de blackjack (1 liquidada, 1 nula)"
+    " e 3 jogadas de roleta (1 em curso, 2 liquidadas)"
+)
+ASKED: Final = (
+    "Perguntou-se o que foi pago; o decorrer de uma jogada, ato a ato, di-lo 'tombo hand replay'."
+    " As contas não são vistas: os seus saldos, e que nenhum está abaixo de zero, di-los 'tombo reconcile'"
+)
+
+
+def told(report: Document) -> list[str]:
+    """The report in Portuguese."""
+    return list(text_lines(report, Language.PT))
+
+
+def test_an_audit_that_finds_nothing_is_told_in_portuguese() -> None:
+    """How many of each game, how they ended, and what of the compensations; without any play only that there is none."""
+    assert told(with_compensations(OUTCOMES, (), 2, ())) == [
+        TITLE,
+        "Pagamentos, comissão e reembolsos: o recalculado é igual ao registado em todas elas",
+        (
+            "2 compensações: cada uma a quem esteve no que reclama,"
+            " e não mais do que lhe é devido disso por todas as suas reclamações"
+        ),
+        ASKED,
+    ]
+    assert told(document({"hand": Counter()}, ())) == [
+        "Recalculado a partir dos bytes guardados: 0 jogadas de póquer",
+    ]
+
+
+def test_what_differs_is_told_in_portuguese() -> None:
+    """Each with its place and what to ask next; what was found of it stays as it was found."""
+    played = [
+        TITLE,
+        (
+            "NÃO é o que as regras dão, terminada na entrada 304 do registo: refunds 4.00 EUR; recomputed 1.00 EUR;"
+            " ver 'tombo hand replay mesa-9/1'"
+        ),
+        (
+            "TAMPERED: o que não pode seguir-se, na entrada 310 do registo: cannot be computed again;"
+            " ver 'tombo round replay roulette:roleta-1/2'"
+        ),
+        (
+            "NÃO é o que as regras dão, depois do seu fim, na entrada 311 do registo: stands behind its end;"
+            " ver 'tombo round replay roulette:roleta-1/1'"
+        ),
+        "Diferentes: 3 de 1\N{NO-BREAK SPACE}207; 'tombo verify' diz se as entradas são as que foram assinadas",
+    ]
+    assert told(document(OUTCOMES, WRONG)) == played
+    assert told(with_compensations(OUTCOMES, WRONG, 2, UNTIED)) == [
+        *played,
+        (
+            "NÃO ligada ao que foi jogado, paga na entrada 320 do registo: p-1 was not in it;"
+            " ver 'tombo dispute show d-1'"
+        ),
+        "NÃO ligada ao que foi jogado, paga na entrada 321 do registo: it names no dispute",
+        ASKED,
+    ]
+
+
+def test_every_game_and_every_end_has_its_words() -> None:
+    """What can be played, how it can end, and what can be found of it."""
+    assert GAMES_REPLAYED.keys() == TABLE_GAMES.keys()
+    assert REPLAYED_ENDS.keys() == {"open", *ENDS}
+    assert AUDIT_FINDS.keys() == set(get_args(get_type_hints(Audited)["what"]))
