@@ -32,6 +32,7 @@ from ledger.live.acts import sign
 from ledger.operate.keyring import load_root
 from ledger.seal.act import enrolment
 from ledger.seal.keyfile import encrypted_public_key
+from reports import staff as staff_report
 
 app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
 
@@ -179,15 +180,7 @@ def show_limits(  # what typer makes options of
     with call.reading() as reader:
         found = limits(reader)
         sums = {local(stream): reader(stream).alone for stream in reader.streams("staff")}
-    told = {name: str(Money(cents)) for name, cents in found._asdict().items()}
-    lines = [f"One alone, for one claim    {told['alone']}", f"One alone, in all           {told['alone_sum']}"]
-    lines.append(f"Anybody, for one claim      {told['most']}")
-    lines += [
-        f"{name} gave {Money(cents)} alone since somebody signed a resolution with him"
-        for name, cents in sums.items()
-        if cents
-    ]
-    call.result({**found._asdict(), "given_alone": sums}, "\n".join(lines))
+    call.report({**found._asdict(), "given_alone": sums}, staff_report.limits(found, sums))
 
 
 @app.command("list")

@@ -116,9 +116,9 @@ def test_a_name_of_the_greatest_length_is_granted_enrolled_and_withdrawn() -> No
 def test_limits_are_shown_and_set_by_two() -> None:
     """Whoever pays sees what he may give; one manager alone sets none; two set what they name, and the rest stays."""
     assert tombo(*NEW, "staff", "limits").out.splitlines() == [
-        "One alone, for one claim    50.00 EUR",
-        "One alone, in all           250.00 EUR",
-        "Anybody, for one claim      5000.00 EUR",
+        "One alone, for one claim: 50.00 EUR",
+        "One alone, in all: 250.00 EUR",
+        "Anybody, for one claim: 5000.00 EUR",
     ]
     words = ("staff", "limits", "--alone", "10", "--alone-sum", "20.00", "--most", "30.00", "--staff", "s-1")
     assert tombo(*NEW, *words[:-2], "--staff", "s-2").status == 1
