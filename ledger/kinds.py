@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from ledger.core.clock import Instant
 from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
 from ledger.core.errors import MalformedError
-from ledger.core.ids import StreamId
+from ledger.core.ids import StreamId, is_at_home
 from ledger.core.words import Words
 from ledger.games.blackjack import events as blackjack
 from ledger.games.poker import events as poker
@@ -30,6 +30,7 @@ from ledger.house.key import KeyEvent
 from ledger.house.limits.events import LimitsSet
 from ledger.house.log.events import LogEvent
 from ledger.house.player.events import PlayerErased
+from ledger.house.rules import BEGINS_ONCE, stranger
 from ledger.house.ruleset.events import RulesetEvent
 from ledger.house.session import events as session_events
 from ledger.house.staff import events as staff_events
@@ -92,6 +93,25 @@ BEGIN_ONCE: Final = frozenset(
     }
 )
 """The kinds that stand at the beginning of their stream and nowhere else: a second one would forget all that came before it."""
+
+
+def misplaced(stream: str, version: int, kind: str) -> str | None:
+    """Why no door of ours wrote an entry of ``kind`` as ``version`` of ``stream``, in a few words; None where one may have."""
+    if not is_at_home(stream, kind):
+        return "it is of another type of stream"
+    return BEGINS_ONCE if version > 1 and kind in BEGIN_ONCE else None
+
+
+def check_place(entry: Entry) -> None:
+    """That a door of ours may have written ``entry`` where it stands.
+
+    Raises:
+        OutOfPlaceError: it is of another type of stream, or begins once more what was begun.
+    """
+    why = misplaced(entry.stream, entry.version, entry.kind)
+    if why is not None:
+        raise stranger(entry.index, entry.stream, entry.kind, why)
+
 
 IN_PLAY: Final[Mapping[str, tuple[str, str]]] = {
     "banked": ("banked.round_started.v1", "banked.round_ended.v1"),

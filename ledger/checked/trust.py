@@ -13,7 +13,7 @@ from ledger.checked.mark import Mark, Reached, marked, put_mark
 from ledger.checked.memory import Memory
 from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
 from ledger.seal.checkpoint import Checkpoint, given_up, lost_beside, parse_checkpoint
-from ledger.seal.loss import check_loss
+from ledger.seal.loss import Loss, check_loss
 from ledger.seal.merkle import EMPTY_ROOT
 from ledger.seal.note import NOTE_MAX, open_note
 from ledger.seal.plainfile import read_plain
@@ -48,15 +48,19 @@ class TrustFiles(NamedTuple):
         Raises:
             KeyFileError: the file of what was given up cannot be read.
         """
-        count = 0
+        return len(self.given_up(policy, signed))
+
+    def given_up(self, policy: Policy, signed: Checkpoint | None = None) -> list[Loss]:
+        """What was given up of what was signed, oldest first, each once: see ``losses``."""
+        found = dict[Loss, None]()
         for loss, signature in given_up(self.lost):
             still = signed is not None and (signed.size, signed.root) == (loss.abandoned_size, loss.abandoned_root)
             if still or loss.abandoned_size <= loss.first_lost:
                 continue
             with suppress(TamperedError):
                 check_loss(policy.origin, loss, signature, policy.root)
-                count += 1
-        return count
+                found[loss] = None
+        return [*found]
 
 
 class SignedCheckpoint(NamedTuple):
@@ -170,9 +174,22 @@ class Trust:
         return self.files.seen_after(self._losses)
 
     def seen(self) -> Checkpoint | None:
-        """The newest checkpoint that was believed here; None where none was, or a crash left no whole one."""
+        """The newest checkpoint that was believed here; None where none was, or a crash left no whole one.
+
+        Where there is no file yet since the last declared loss, what is in those from before it, if that was not given up: this version
+        of tombo may be newer than the loss.
+        """
+        losses = self.files.given_up(self.policy)[: self._losses]
+        for after in range(self._losses, -1, -1):
+            found = self._seen_after(after)
+            if found is not None:
+                was_given_up = any(loss.first_lost < found.size <= loss.abandoned_size for loss in losses[after:])
+                return None if was_given_up else found
+        return None
+
+    def _seen_after(self, losses: int) -> Checkpoint | None:
         try:
-            return self._opened(read_plain(self.seen_file, NOTE_MAX)).checkpoint
+            return self._opened(read_plain(self.files.seen_after(losses), NOTE_MAX)).checkpoint
         except (OSError, LedgerError):
             return None
 

@@ -15,7 +15,7 @@ from ledger.games.roulette import game as roulette
 from ledger.games.sem_descarte import game as sem_descarte
 from ledger.games.tournament import game as tournament
 from ledger.house.moves import Moved
-from ledger.house.rules import following
+from ledger.house.rules import BEGINS_ONCE, following, stranger
 
 GAMES: Final[Mapping[str, Game]] = {
     game.kinds.stream: game for game in (poker.GAME, roulette.GAME, sem_descarte.GAME, blackjack.GAME, tournament.GAME)
@@ -66,6 +66,9 @@ def followed(state: Any, entry: Entry) -> Any:
     Raises:
         OutOfPlaceError: it cannot follow, or shows a card that was not dealt so.
     """
+    game = GAMES[entry.stream.partition(":")[0]]
+    if entry.version > 1 and isinstance(entry.event, game.kinds.begins):
+        raise stranger(entry.index, entry.stream, entry.kind, BEGINS_ONCE)
     with following(entry):
         opened(state, entry)
-        return GAMES[entry.stream.partition(":")[0]].evolve(state, entry.event)
+        return game.evolve(state, entry.event)

@@ -162,10 +162,14 @@ def out_of_place(stream: str, event: EventBase, error: Exception, index: int | N
     ) from error
 
 
-def stranger(index: int, stream: str, kind: str) -> OutOfPlaceError:
-    """What is said of an entry of ``kind`` in ``stream``, which is of another type: no door of ours wrote that."""
+BEGINS_ONCE: Final = "a stream begins once"
+"""Why what begins a stream stands nowhere else in it."""
+
+
+def stranger(index: int, stream: str, kind: str, why: str) -> OutOfPlaceError:
+    """What is said of an entry of ``kind`` in ``stream``, where no door of ours wrote it, and ``why`` (``ledger.kinds.misplaced``)."""
     return OutOfPlaceError(
-        f"TAMPERED: {kind} at log index {index} cannot follow what is on record of {stream} (it is of another type of stream); nothing"
+        f"TAMPERED: {kind} at log index {index} cannot follow what is on record of {stream} ({why}); nothing"
         " that comes of this stream is shown; run 'tombo verify', which names the place",
         index,
     )

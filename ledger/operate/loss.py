@@ -303,8 +303,11 @@ def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
     """Let the door know what the store has, and no more: it checks all of it again, from the first entry on."""
     row = store.row(loss.size - 1)
     Memory.renewed(keyring.trusted.memory, store.origin).close()
+    policy = load_policy(keyring.policy)
+    for before in range(keyring.trusted.losses(policy)):
+        keyring.trusted.seen_after(before).unlink(missing_ok=True)
     reached = Reached(0, b"") if row is None else Reached(loss.size, sha256(row.state).digest())
-    put_mark(keyring.trusted.mark, reached, load_policy(keyring.policy))
+    put_mark(keyring.trusted.mark, reached, policy)
 
 
 def _record(

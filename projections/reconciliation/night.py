@@ -11,12 +11,12 @@ from functools import cache, partial
 from struct import Struct
 from typing import Any, Final, NamedTuple
 
-from ledger.core.ids import is_at_home, local
+from ledger.core.ids import local
 from ledger.core.lisbon import HOUR, day_of, window
 from ledger.games.again import ENDS
 from ledger.games.every import TABLE_GAMES
 from ledger.house.incident.state import Incident
-from ledger.kinds import EVENTS
+from ledger.kinds import EVENTS, misplaced
 from ledger.seal.entry import unpack
 from ledger.store import Row
 from projections.accounts import holders as h
@@ -139,13 +139,13 @@ class Night:
                 pass  # it was over then, and is an earlier day's
             if line.version == 1:
                 self._play.began[line.stream] = line.instant, line.index
-            if _parts(line.kind)[1] in ENDS and is_at_home(line.stream, line.kind):
+            if _parts(line.kind)[1] in ENDS and misplaced(line.stream, line.version, line.kind) is None:
                 self._play.began.pop(line.stream, None)
 
     def step(self, row: Stored, line: Line) -> None:
         """The next row of the log, and its line."""
         instant = line.instant
-        kind, at_home = line.kind, is_at_home(line.stream, line.kind)
+        kind, at_home = line.kind, misplaced(line.stream, line.version, line.kind) is None
         of = (
             unpack(row[4]).recorded if kind == COMPENSATED else instant
         )  # whoever seals a payment says any time he likes

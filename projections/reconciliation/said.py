@@ -282,6 +282,6 @@ VOID_ELSEWHERE: Final = Said(
 )
 STRANGER: Final = Said(
     "stranger",
-    "{kind} stands in {stream}, a stream of another type; nothing there counts it",
-    "{kind} está em {stream}, um fluxo de outro tipo; nada ali a conta",
+    "{kind} stands in {stream}, where no door records it; nothing there counts it",
+    "{kind} está em {stream}, onde nenhuma porta a regista; nada ali a conta",
 )

@@ -14,12 +14,12 @@ from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.entry import EventBase
 from ledger.core.errors import TamperedError, UsageError
-from ledger.core.ids import is_at_home
 from ledger.games.again import ENDS, FINDING, after_the_end, word
 from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
 from ledger.games.game import Carry, Shows, TableGame
 from ledger.house import said
 from ledger.house.rules import OUT_OF_PLACE, why_not
+from ledger.kinds import misplaced
 from projections.round.late import ShownLate
 from projections.round.stored import Ask, Row, event_of
 
@@ -108,7 +108,7 @@ def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.ke
         game = stream.partition(":")[0]
         if game in types:
             place = f"log index {index}: {stream} version {version}"
-            event = event_of(game, state, place) if is_at_home(stream, kind) else None
+            event = event_of(game, state, place) if misplaced(stream, version, kind) is None else None
             yield from auditor.step(row, event)
     yield from auditor.rest()
 
@@ -127,8 +127,9 @@ class Auditor:
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry. Of a kind of another type of stream ``event`` is not looked at."""
         index, stream, version, kind, _ = row
-        if not is_at_home(stream, kind):
-            return self._stranger(index, stream, version, kind)
+        why = misplaced(stream, version, kind)
+        if why is not None:
+            return self._stranger(row, why)
         game, carry, begins, ends, shows = _plan(kind)
         play = self._in_play.pop(stream, None)
         if play is None:
@@ -159,12 +160,13 @@ class Auditor:
         self._shown.over(game, stream, play.kept)
         return (*told, _judged(game, stream, play))
 
-    def _stranger(self, index: int, stream: str, version: int, kind: str) -> Sequence[Audited]:
-        """An entry of another type of stream, which no fold takes: it cannot follow, or stands behind the end."""
+    def _stranger(self, row: Row, why: str) -> Sequence[Audited]:
+        """An entry that no door wrote where it stands, which no fold takes: it cannot follow, or stands behind the end."""
+        index, stream, version, kind, _ = row
         play = self._in_play.get(stream)
         if play is None and version == 1:
             play = self._in_play[stream] = _Play()
-        cannot = _cannot_follow(stream, index, kind, "it is of another type of stream")
+        cannot = _cannot_follow(stream, index, kind, why)
         if play is not None and play.ended is None:
             play.lost = play.lost or (index, cannot)
             return ()

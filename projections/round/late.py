@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ledger.core.errors import TamperedError
-from ledger.core.ids import is_at_home, table_of
+from ledger.core.ids import table_of
 from ledger.games.game import TableGame
 from ledger.house.rules import OUT_OF_PLACE
+from ledger.kinds import misplaced
 from projections.round.stored import Ask, Row, event_of
 
 
@@ -58,7 +59,7 @@ class ShownLate:
         kept: Any = None
         for at in range(1, version):
             row = self._ask(stream, at)
-            if row is None or not is_at_home(stream, row[3]):
+            if row is None or misplaced(*row[1:4]) is not None:
                 return None
             event = event_of(stream.partition(":")[0], row[4], f"log index {row[0]}: {stream} version {at}")
             late = None if kept is None or kept.outcome == "open" else game.late.get(type(event))

@@ -85,7 +85,7 @@ def grow(store: Store, payments: Iterable[Paid | None]) -> None:
 
 def _entry(index: int, payment: Paid | None) -> StoredEvent:
     if payment is None:
-        return event("hand:mesa-1/1", index + 1)
+        return event("hand:mesa-1/1", index + 1, b'{"at":%d}' % index)  # as in a ledger, no two rows are alike
     player, cents, reference = payment
     kind: type[Deposited | Withdrawn] = Deposited if cents > 0 else Withdrawn
     said = kind(amount=Money(abs(cents)), reference=reference)

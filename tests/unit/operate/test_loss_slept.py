@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -18,6 +19,19 @@ from ledger.seal.note import sign_note
 from ledger.store import open_store
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.operator import Operator, older, size_of
+
+BROKEN: Final = (
+    b"\n",
+    b"null\n",
+    b'{"loss": 5, "root_signature": 5}\n',
+    b'{"loss": {"size": "five"}, "root_signature": null}\n',
+    (
+        b'{"loss": {"size":"1","root":"AA==","abandoned_size":null,"abandoned_root":"AA==","acknowledged":1,"first_lost":1,"reason":5,'
+        b'"staff":"a","second":"b"},"root_signature":5}\n'
+    ),
+    b"[" * 100_000 + b"\n",
+)
+"""Lines that somebody wrote into the file of what was given up, and that say nothing."""
 
 
 @pytest.mark.parametrize("noticed", [False, True])
@@ -80,10 +94,37 @@ def test_g_a_loss_that_the_root_key_did_not_sign_gives_nothing_up(operator: Oper
     newer = operator.act(hand(0, 2))
     lost = operator.keyring.trusted.lost
     line = lost.read_bytes().splitlines(keepends=True)[-1]
-    lost.write_bytes(line + line.replace(b"the disk died", b"the disc died"))
+    lost.write_bytes(line + line.replace(b"the disk died", b"the disc died") + line + b"".join(BROKEN))
     assert operator.keyring.trusted.losses(operator.policy) == 1
     key = operator.keyring.load(operator.keyring.checkpoint)
     seen = operator.keyring.trusted.seen_after(1)
     seen.write_bytes(sign_note(Checkpoint(ORIGIN, size_of(newer), bytes(32)).text, key))
     with pytest.raises(TamperedError, match="FORKED"):
         open_ledger(operator.url, operator.keyring)
+
+
+def test_g_without_the_file_of_what_was_given_up_nobody_is_accused(operator: Operator, new_url: str) -> None:
+    """Red before: what had been believed before the declaration stayed, and was read again once that file was gone: FORKED."""
+    older(operator, new_url)
+    operator.declare()
+    operator.act([*hand(0, 2), *hand(0, 3)])
+    operator.keyring.trusted.lost.unlink()
+    operator.act(hand(0, 4))
+
+
+@pytest.mark.parametrize("forged", [False, True])
+def test_g_a_folder_of_an_older_tombo_goes_on(operator: Operator, new_url: str, *, forged: bool) -> None:
+    """What was believed after a loss stands in 'seen' there. Red before: it was passed over, and a second history with it."""
+    _, after = older(operator, new_url)
+    operator.declare()
+    newer = operator.act([*hand(0, 2), *hand(0, 3)])
+    assert size_of(newer) > size_of(after)
+    files = operator.keyring.trusted
+    files.seen_after(1).replace(files.seen)
+    if forged:
+        key = operator.keyring.load(operator.keyring.checkpoint)
+        files.seen.write_bytes(sign_note(Checkpoint(ORIGIN, size_of(newer), bytes(32)).text, key))
+        with pytest.raises(TamperedError, match="FORKED"):
+            open_ledger(operator.url, operator.keyring)
+        return
+    operator.act(hand(0, 4))
