@@ -43,15 +43,21 @@ def lags(store: Store, url: str) -> list[Lag]:
     Raises:
         LedgerError: what is kept cannot be read.
     """
-    followed = [projection.name for projection in registry.FOLLOWED]
+    followed = {projection.name: projection.version for projection in registry.FOLLOWED}
     views = find_views(url)
     if views is None:
         return [lag(store, None, name) for name in followed]
     with views:
         others = [name for name in views.names() if name not in followed]
-        return [lag(store, views, name) for name in (*followed, *others)]
+        return [lag(store, views, name, followed.get(name, 0)) for name in (*followed, *others)]
 
 
 def lag_json(found: Lag) -> dict[str, Any]:
     """How far one follows, for programs: ``behind`` is how many entries are not in its rows yet."""
-    return {"name": found.name, "position": found.position, "behind": found.behind, "rebuilding": found.rebuilding}
+    return {
+        "name": found.name,
+        "position": found.position,
+        "behind": found.behind,
+        "rebuilding": found.rebuilding,
+        **({"older": True} if found.older else {}),
+    }

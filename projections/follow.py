@@ -196,6 +196,8 @@ class Lag(NamedTuple):
     size: int
     rebuilding: int | None
     """How far the build beside it has come, None where there is none."""
+    older: bool = False
+    """Whether the rows are of an older version of the projection, and are to be computed again."""
 
     @property
     def behind(self) -> int:
@@ -203,12 +205,12 @@ class Lag(NamedTuple):
         return max(self.size - self.position, 0)
 
 
-def lag(store: Store, views: Views | None, name: str) -> Lag:
-    """How far the projection ``name`` follows ``store``; nothing where no ``views`` were ever kept."""
+def lag(store: Store, views: Views | None, name: str, version: int = 0) -> Lag:
+    """How far the projection ``name``, now of ``version``, follows ``store``; nothing where no ``views`` were ever kept."""
     builds = views.builds(name) if views is not None else []
-    live = next((build.position for build in builds if build.live), 0)
+    position, kept = next(((build.position, build.version) for build in builds if build.live), (0, version))
     beside = next((build.position for build in reversed(builds) if not build.live), None)
-    return Lag(name, live, store.head().size, beside)
+    return Lag(name, position, store.head().size, beside, kept < version)
 
 
 class Follower(NamedTuple):

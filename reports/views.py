@@ -18,7 +18,9 @@ def document(found: Sequence[Lag]) -> Document:
 
 def lag(found: Lag) -> Told:
     """How far one follows."""
-    if not found.behind:
+    if found.older:
+        view = said.VIEW_OLDER(name=found.name)
+    elif not found.behind:
         view = said.VIEW_UP_TO_DATE(name=found.name)
     elif found.position:
         view = said.VIEW_BEHIND(name=found.name, behind=found.behind, position=found.position)

@@ -7,6 +7,11 @@ from typing import Final
 from ledger.core.said import Said
 
 VIEW_UP_TO_DATE: Final = Said("view_up_to_date", "{name} up to date", "{name} em dia")
+VIEW_OLDER: Final = Said(
+    "view_older",
+    "{name} kept by an older version, to be computed again ('tombo views follow')",
+    "{name} guardada por uma versão mais antiga, a calcular de novo ('tombo views follow')",
+)
 VIEW_BEHIND: Final = Said(
     "view_behind",
     "{name} {behind:entry|entries} behind, at {position:grouped}",

@@ -14,6 +14,7 @@ from ledger.core.errors import MalformedError, NotFoundError, TamperedError, Usa
 from ledger.store import Build, OvertakenError, Store, Views, ViewTable, create_store, open_store, open_views
 from projections.follow import AsOf, Follower, Lag, computed, lag
 from projections.live import PAUSE_MAX, PAUSE_MIN, follow
+from reports.views import lag as told
 from tests.conftest import ORIGIN
 from tests.faults.plain import PlainSealing, event
 from tests.worlds.followed import BALANCES, MOVEMENTS, Paid, Till, grow, kept, naive, paid
@@ -322,3 +323,13 @@ def test_a_build_is_dropped_by_its_name(views: Views) -> None:
     assert not [name for (name,) in views.recorder.fetch(views.recorder.own_tables) if name.startswith("till_")]
     with pytest.raises(OvertakenError):
         views.fetch(beside, "SELECT 1 FROM {balances}")
+
+
+def test_rows_of_an_older_version_are_not_up_to_date(store: Store, views: Views) -> None:
+    """Red before: the status said of them that they are; who reads them computes them again."""
+    grow(store, PAYMENTS)
+    Follower(store, views, Till).catch_up()
+    assert lag(store, views, "till", Till.version).older is False
+    found = lag(store, views, "till", Till.version + 1)
+    assert (found.older, found.behind) == (True, 0)
+    assert told(found).text() == "till kept by an older version, to be computed again ('tombo views follow')"
