@@ -74,6 +74,8 @@ class Keys:
         """
         if self._folded.get(entry.index) == entry.hash:
             return
+        if not isinstance(entry.event, KeyRegistered | KeyRetired | KeyRevoked):
+            return  # of another type of stream: it says nothing of a key, and whoever has one can seal it
         event: KeyRegistered | KeyRetired | KeyRevoked = entry.event
         match event:
             case KeyRegistered():

@@ -12,10 +12,11 @@ from ledger.core.errors import KeyFileError, UsageError
 from ledger.core.findings import Refused
 from ledger.core.money import Money
 from ledger.house.account.commands import Withdraw
+from ledger.house.account.events import Deposited
 from ledger.live.group import GroupWriter
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate import keyring as keyring_module
-from ledger.operate.keyring import open_ledger, revoke, rotate
+from ledger.operate.keyring import inscribe, open_ledger, revoke, rotate
 from ledger.operate.publish import publish
 from ledger.seal.keys import PrivateKey
 from ledger.verify import Code
@@ -143,3 +144,15 @@ def test_without_another_key_nothing_is_recorded(doors: Doors) -> None:
     aside.rename(doors.keyring.event(number))
     with open_ledger(doors.second.store.url, doors.keyring).store as store:
         assert store.head().size == size
+
+
+def test_an_entry_of_another_type_in_the_stream_of_a_key_stops_no_reader(doors: Doors) -> None:
+    """Red before: a bare AssertionError, of the door that sealed it and of every reader after it. It is named by the verifier."""
+    stream = f"key:{doors.first.sealing.key.key_id.hex()}"
+    inscribe(doors.first, "thief/1", [(stream, Deposited(amount=Money(1), reference="bank"))])
+    doors.reader.catch_up()
+    assert doors.reader.size == doors.first.store.size
+    assert verdict(doors) is not Code.OK
+    rotate(doors.second, doors.keyring, doors.keyring.root)  # and the key can be taken out of use
+    revoke(doors.second, doors.keyring, doors.keyring.root, stream.removeprefix("key:"), 3, "stolen")
+    assert isinstance(doors.second.handle(deposit("after")), Acknowledgement)
