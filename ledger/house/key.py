@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, NamedTuple, assert_never
 
 from pydantic import Field
@@ -97,3 +98,16 @@ def signing_objection(key: Key | None) -> str | None:
     if key.last_good is not None:
         return f"is revoked after index {key.last_good}"
     return "is retired" if key.retired else None
+
+
+def own_objection(said: Iterable[tuple[int, KeyEvent]], first: int, last: int) -> str | None:
+    """Why a key may not sign the append from ``first`` to ``last`` that holds ``said`` of it, each at its log index; None if it may.
+
+    The rule is the registry's (``ledger.seal.registry``): a key signs what begins before its retirement, so that it can hand over.
+    """
+    for index, event in said:
+        if isinstance(event, KeyRetired) and first >= index:
+            return "is retired at the beginning"
+        if isinstance(event, KeyRevoked) and last > event.last_good:
+            return f"is revoked after index {event.last_good}"
+    return None

@@ -12,7 +12,7 @@ from ledger.core.entry import CommandRef, EventBase
 from ledger.core.errors import LedgerError, MalformedError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import ImportJob
-from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked, contradiction
+from ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked, contradiction, own_objection
 from ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
 from ledger.store import CommandRow, IntegrityError
 from ledger.store.mapper import Draft
@@ -173,6 +173,23 @@ class Round:
         if stream in decision.states:
             return decision.states[stream]
         return EVOLVE[type_of(stream)](before, event)
+
+    def registers(self, key: str) -> bool:
+        """Whether ``key``, an id in hexadecimal, is registered here: then it may sign this append."""
+        return any(isinstance(event, KeyRegistered) for _, event in self._said_of(key))
+
+    def key_objection(self, key: str, first: int) -> str | None:
+        """Why ``key`` may not sign this append, from the log index ``first`` on, for what is said of it here; None if it may."""
+        said = [(first + place, event) for place, event in self._said_of(key)]
+        return own_objection(said, first, first + len(self.batch.drafts) - 1)
+
+    def _said_of(self, key: str) -> list[tuple[int, KeyEvent]]:
+        """What this round says of ``key``, each with its place among the entries."""
+        stream = f"key:{key}"
+        if stream not in self.view.ahead:
+            return []
+        events = ((place, draft.event) for place, draft in enumerate(self.batch.drafts) if draft.stream == stream)
+        return [(place, event) for place, event in events if isinstance(event, KeyEvent)]
 
     def outcomes(self) -> list[Outcome]:
         """The outcome of every job it answers, in order, once the batch is committed."""

@@ -14,7 +14,7 @@ from ledger.catalogue import closed_cards
 from ledger.core.clock import SECOND, Clock
 from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UsageError
 from ledger.exchange.door import ImportJob
-from ledger.house.key import signing_objection
+from ledger.house.key import Key, signing_objection
 from ledger.house.log.state import LOG_STREAM, Log
 from ledger.live.batch import Acknowledgement, Job, MovedError, Recorded, Round, digest_of
 from ledger.live.states import StateCache, StreamState
@@ -122,10 +122,6 @@ class Committer:
         if not 0 <= self._clock.now() - self._anchor_found < ANCHOR_AGE:  # a clock set back is no reason to wait
             self.refresh_anchor()
 
-    @property
-    def _key_stream(self) -> str:
-        return f"key:{self.sealing.key.key_id.hex()}"
-
     def _check(self, round_: Round, head: Head) -> None:
         """Under the lock: nothing that decided here has moved since, and the key may still sign.
 
@@ -187,17 +183,31 @@ class Committer:
 
         Raises:
             KeyFileError: it may not, and there is no other.
+            UsageError: ``round_`` itself takes the key away that would sign it.
         """
-        if self._key_stream in round_.view.ahead:
-            return False
-        key = self.sealing.key
-        objection = signing_objection(self.known.get(self._key_stream).state)
+        key, first = self.sealing.key, self.store.size
+        known = None if round_.registers(key.key_id.hex()) else signing_objection(self._held(key))
+        objection = known or round_.key_objection(key.key_id.hex(), first)
         if not objection:
             return False
         if self._find_key is None:
-            raise KeyFileError(f"the key {key.name} {objection}; nothing was recorded; open the ledger again")
-        self.sealing.key = self._find_key()
+            if known:
+                raise KeyFileError(f"the key {key.name} {known}; nothing was recorded; open the ledger again")
+        else:
+            key = self._find_key()
+            objection = round_.key_objection(key.key_id.hex(), first)
+        if objection:
+            raise UsageError(
+                f"the key {key.name} would seal an append in which it {objection}, and nobody would believe that; nothing was recorded."
+                " Register another key with it, as 'tombo keys rotate' and 'tombo keys revoke' do"
+            )
+        self.sealing.key = key
         return True
+
+    def _held(self, key: PrivateKey) -> Key | None:
+        """``key`` as the log is known to tell it."""
+        held: Key | None = self.known.get(f"key:{key.key_id.hex()}").state
+        return held
 
 
 def _end(head: Head) -> tuple[int, bytes]:

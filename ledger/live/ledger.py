@@ -7,12 +7,11 @@ states advanced → receipt. Nothing is acknowledged before it is durable; no ca
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from threading import RLock
-from typing import Any, Final
-
-from eventsourcing.application import Application
+from typing import Final
 
 from ledger.checked import CheckedStore
 from ledger.core.clock import Clock, SystemClock
@@ -22,6 +21,7 @@ from ledger.core.errors import ConflictError, LedgerError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import ImportJob
 from ledger.live.acts import judge
+from ledger.live.application import SealingApplication
 from ledger.live.batch import Acknowledgement, Deliver, Flight, Job, MovedError, Outcome, Round, inscribed
 from ledger.live.clock_steps import ClockSteps
 from ledger.live.committer import Committer, Repeats
@@ -31,9 +31,7 @@ from ledger.live.states import BatchView, NeedsCommitError, SealWords, StateCach
 from ledger.seal.keys import PrivateKey
 from ledger.seal.sealed_opening import OpeningKey
 from ledger.store import IntegrityError, OutcomeUnknownError
-from ledger.store.factory import RecorderFactory
-from ledger.store.mapper import CanonicalMapper
-from ledger.store.sealing import NO_ANCHOR, Anchor, SealingEventStore
+from ledger.store.sealing import NO_ANCHOR, Anchor
 
 __all__ = ["Acknowledgement", "Job", "Ledger", "Outcome"]
 
@@ -41,10 +39,8 @@ TRIES_MAX: Final = 8
 """How often a command is decided again after another writer got in first."""
 
 
-class Ledger(Application[str]):
+class Ledger(SealingApplication):
     """A ledger, open for writing. Calls from several threads take turns; several processes are safe, and slower."""
-
-    name = "tombo"
 
     def __init__(
         self,
@@ -62,39 +58,17 @@ class Ledger(Application[str]):
 
         ``find_key`` says which key signs once ``key`` may no more; without it nothing is recorded from then on.
         """
-        self.store = store
-        self.clock = clock or SystemClock()
-        self._key = key
-        self._openings = openings
+        super().__init__(store, key, clock or SystemClock(), openings, entropy)
         self._words = words
         self._entropy = entropy
         self._steps = ClockSteps()
         self._lock = RLock()
-        self.entry_mapper = CanonicalMapper(store.origin)
-        super().__init__()
         self.known = StateCache(store, openings)
         self._committer = Committer(self.known, self.sealing, self.clock, find_anchor, find_key)
         self._flight: Flight | None = None
         self._held = HeldCommands()
         self._repeats = Repeats(self.known)
         self._doubts = Doubts(store, self._repeats.find)
-
-    def construct_factory(self, env: Any) -> RecorderFactory:  # noqa: ARG002  # the store is open already
-        """The way to the recorder of the store that is already open."""
-        return self.store.factory
-
-    def construct_mapper(self) -> CanonicalMapper:
-        """Canonical bytes and explicit topics."""
-        return self.entry_mapper
-
-    def construct_event_store(self) -> SealingEventStore:
-        """Sealing happens at the one place that every commit passes."""
-        recorder, origin = self.store.recorder, self.store.origin
-        key, openings, entropy = self._key, self._openings, self._entropy
-        self.sealing = SealingEventStore(
-            self.entry_mapper, recorder, origin=origin, key=key, clock=self.clock, openings=openings, entropy=entropy
-        )
-        return self.sealing
 
     # Doors.
 
@@ -143,6 +117,24 @@ class Ledger(Application[str]):
                 raise outcome if isinstance(outcome, LedgerError) else UsageError(outcome.message)
             receipts.append(outcome)
         return receipts
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Meanwhile no other thread decides or records here, and nothing is on its way."""
+        with self._lock:
+            self.land()
+            yield
+
+    @contextmanager
+    def signing_with(self, key: PrivateKey) -> Iterator[None]:
+        """Meanwhile ``key`` signs, which the one commit made here registers; it goes on if that arrived."""
+        with self.alone():
+            before, self.sealing.key = self.sealing.key, key
+            try:
+                yield
+            except BaseException:
+                self.sealing.key = before
+                raise
 
     def view(self, below: BatchView | None = None) -> BatchView:
         """The states as they are known now, for reading and for deciding; ``below``: what a commit under way adds."""

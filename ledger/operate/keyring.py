@@ -20,23 +20,24 @@ from ledger.core.entry import By, EventBase
 from ledger.core.errors import KeyFileError, NotFoundError, UsageError
 from ledger.core.words import Words
 from ledger.exchange.door import ImportJob
-from ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, signing_objection
+from ledger.house.key import Key, KeyRetired, KeyRevoked, signing_objection
 from ledger.house.limits.state import DEFAULT, LIMITS_STREAM
 from ledger.house.log.events import LogOpened
 from ledger.house.log.state import LOG_STREAM
 from ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
 from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.live.states import SealWords, StateCache
+from ledger.live.states import SealWords
 from ledger.operate.beginning import NewKeys, begun, check_new, new_keys
+from ledger.operate.eventkeys import registration, signing_key, unregistered
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.persons import StoredPersons
 from ledger.operate.publish import check_own
 from ledger.seal.act import enrolment
 from ledger.seal.claim import FolderClaim
 from ledger.seal.keyfile import check_passphrase
-from ledger.seal.keys import PrivateKey, PublicKey
+from ledger.seal.keys import PrivateKey
 from ledger.seal.personal import Field, PersonsKey
-from ledger.seal.registry import Purpose, event_key_name, sign_registration, sign_retirement, sign_revocation
+from ledger.seal.registry import sign_retirement, sign_revocation
 from ledger.store import Store, open_store, taken_back
 from ledger.store.persons_file import PersonsFile
 
@@ -50,7 +51,6 @@ __all__ = [
     "open_persons",
     "revoke",
     "rotate",
-    "signing_key",
 ]
 
 OPERATOR: Final = By(actor="platform", id="operator")
@@ -155,7 +155,7 @@ def open_ledger(
         except KeyFileError:
             if not to_rotate or not store.head().size:
                 raise
-            key = _unregistered(store, keyring, entropy)
+            key = unregistered(store, keyring, entropy)
         return Ledger(
             store,
             key,
@@ -217,44 +217,6 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_decl
         raise
 
 
-def signing_key(store: CheckedStore, keyring: Keyring) -> PrivateKey:
-    """The newest event key of ``keyring`` that ``store`` lets sign. A rotation that did not finish is passed over.
-
-    Raises:
-        KeyFileError: there is none; the message says why the newest is refused.
-    """
-    if not store.head().size:
-        raise KeyFileError(
-            f"{store.origin} holds no entry: 'tombo init' did not finish; remove its files and try again"
-        )
-    known = StateCache(store)
-    objections = []
-    for number in keyring.event_numbers():
-        key = keyring.public(keyring.event(number))
-        objection = _objection(known.get(f"key:{key.key_id.hex()}").state, key, store.origin)
-        if objection is None:
-            return keyring.load(keyring.event(number))
-        objections.append(f"{keyring.event(number)} {objection}")
-    raise KeyFileError(
-        f"{objections[0] if objections else f'no event key in {keyring.directory}'}; expected a key of {store.origin}: point "
-        "--keys (TOMBO_KEYS) at its folder, or run 'tombo keys rotate'"
-    )
-
-
-def _objection(found: Key | None, key: PublicKey, origin: str) -> str | None:
-    """Why ``key`` may not sign for ``origin``, whose ledger knows it as ``found``."""
-    if not key.name.startswith(f"{origin}/"):  # whoever renames the ledger in its database gets nothing sealed
-        return f"holds the key {key.name} ({key.key_id.hex()}), of another ledger than {origin}"
-    objection = signing_objection(found)
-    return f"holds the key {key.name} ({key.key_id.hex()}), which {objection} in {origin}" if objection else None
-
-
-def registration(origin: str, root: PrivateKey, key: PrivateKey, purpose: Purpose) -> tuple[str, KeyRegistered]:
-    """The entry by which the root key lets ``key`` sign: it proves possession, the root vouches."""
-    said = sign_registration(origin, purpose, key, root)
-    return f"key:{said.key}", KeyRegistered(**said._asdict())
-
-
 def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy = os.urandom) -> PrivateKey:
     """Register a new event key, which signs from this very append on, and retire the one in use.
 
@@ -262,22 +224,27 @@ def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy =
     key it made.
 
     Raises:
-        UsageError: another rotation came first, and has retired that key.
+        UsageError: another rotation or a revocation came first, and that key signs no more.
     """
-    root, old = load_root(ledger, keyring, root_path), ledger.sealing.key
-    ledger.store.catch_up()  # somebody has typed a passphrase since it was opened
-    held: Key | None = ledger.view()(f"key:{old.key_id.hex()}")
-    if held is not None and held.retired:
-        raise UsageError(
-            f"the key {old.name} was retired while this waited: another rotation came first, and its key signs; nothing was recorded. To"
-            " retire that one too, run it again"
-        )
-    signature = sign_retirement(ledger.store.origin, old.key_id, root)
-    retired = KeyRetired(key=old.key_id.hex(), root_signature=signature)
-    in_use = held is not None
-    new = _unregistered(ledger.store, keyring, entropy) if in_use else old
-    _succeed(ledger, root, new, [(f"key:{old.key_id.hex()}", retired)] if in_use else [])
-    return new
+    root = load_root(ledger, keyring, root_path)
+    with ledger.alone():
+        old = ledger.sealing.key
+        ledger.store.catch_up()  # somebody has typed a passphrase since it was opened
+        held: Key | None = ledger.view()(f"key:{old.key_id.hex()}")
+        if held is None:  # opened to rotate
+            _succeed(ledger, root, old, [])
+            return old
+        objection = signing_objection(held)
+        if objection:
+            raise UsageError(
+                f"the key {old.name} {objection}: while this waited another rotation came first, or a revocation, and its key signs;"
+                " nothing was recorded. To retire that one too, run it again"
+            )
+        signature = sign_retirement(ledger.store.origin, old.key_id, root)
+        retired = KeyRetired(key=old.key_id.hex(), root_signature=signature)
+        new = unregistered(ledger.store, keyring, entropy)
+        _succeed(ledger, root, new, [(f"key:{old.key_id.hex()}", retired)])
+        return new
 
 
 def revoke(  # noqa: PLR0917  # what, then who says so
@@ -285,46 +252,43 @@ def revoke(  # noqa: PLR0917  # what, then who says so
 ) -> Acknowledgement:
     """Put on record that nothing ``key_id`` signed after ``last_good`` is to be believed.
 
-    Is it the key in use, a new one takes its place in the same append, and signs it: a revocation under the revoked
-    key's own signature would itself not be believed.
+    Is it the key that signs, or does none, a new one takes its place in the same append, and signs it: a revocation under
+    the revoked key's own signature would itself not be believed.
+
+    Raises:
+        NotFoundError: there is no such key.
     """
     root, origin = load_root(ledger, keyring, root_path), ledger.store.origin
-    if ledger.view()(f"key:{key_id}") is None:
-        raise NotFoundError(f"no key {key_id} in {origin}; 'tombo keys list' shows those there are")
-    signature = sign_revocation(origin, bytes.fromhex(key_id), last_good, root)
-    revoked = (
-        f"key:{key_id}",
-        KeyRevoked(key=key_id, last_good=last_good, reason=reason, root_signature=signature),
-    )
-    in_use = ledger.sealing.key
-    if ledger.view()(f"key:{in_use.key_id.hex()}") is None:  # opened to rotate
-        return _succeed(ledger, root, in_use, [revoked])
-    if key_id == in_use.key_id.hex():
-        return _succeed(ledger, root, _unregistered(ledger.store, keyring, os.urandom), [revoked])
-    return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
+    with ledger.alone():
+        ledger.store.catch_up()  # as for a rotation
+        if ledger.view()(f"key:{key_id}") is None:
+            raise NotFoundError(f"no key {key_id} in {origin}; 'tombo keys list' shows those there are")
+        signature = sign_revocation(origin, bytes.fromhex(key_id), last_good, root)
+        revoked = (
+            f"key:{key_id}",
+            KeyRevoked(key=key_id, last_good=last_good, reason=reason, root_signature=signature),
+        )
+        if _signs_next(ledger, keyring) in {None, key_id}:
+            return _succeed(ledger, root, unregistered(ledger.store, keyring, os.urandom), [revoked])
+        return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
 
 
-def _unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy) -> PrivateKey:
-    """The event key after the newest that ``store`` knows: the one a rotation left behind, else made now."""
-    known = StateCache(store)
-    keys = (known.get(stream).state for stream in store.streams("key"))
-    numbers = [int(key.name.rpartition("/")[2]) for key in keys if key.purpose == "event"]
-    number = max(numbers, default=0) + 1
-    path = keyring.event(number)
-    if not path.exists():
-        keyring.save(path, PrivateKey.generate(event_key_name(store.origin, number), entropy), entropy)
-    return keyring.load(path)
+def _signs_next(ledger: Ledger, keyring: Keyring) -> str | None:
+    """The id of the key that signs the next append of ``ledger``: the one in use, else the next; None where there is none."""
+    in_use = ledger.sealing.key.key_id.hex()
+    if signing_objection(ledger.view()(f"key:{in_use}")) is None:
+        return in_use
+    try:
+        return signing_key(ledger.store, keyring).key_id.hex()
+    except KeyFileError:
+        return None
 
 
 def _succeed(ledger: Ledger, root: PrivateKey, new: PrivateKey, events: list[tuple[str, EventBase]]) -> Acknowledgement:
     """Register ``new``, let it sign from this append on, and record ``events`` with it."""
-    old, ledger.sealing.key = ledger.sealing.key, new
-    try:
-        registered = registration(ledger.store.origin, root, new, "event")
+    registered = registration(ledger.store.origin, root, new, "event")
+    with ledger.signing_with(new):
         return inscribe(ledger, f"keys/rotate/{new.name.rpartition('/')[2]}", [registered, *events])
-    except BaseException:
-        ledger.sealing.key = old
-        raise
 
 
 def load_root(ledger: Ledger, keyring: Keyring, path: Path) -> PrivateKey:
@@ -334,7 +298,8 @@ def load_root(ledger: Ledger, keyring: Keyring, path: Path) -> PrivateKey:
         KeyFileError: missing, damaged, or another's.
     """
     public = keyring.public(path)  # said by the file before anybody is asked for a passphrase
-    opened = ledger.view()(LOG_STREAM)
+    with ledger.alone():
+        opened = ledger.view()(LOG_STREAM)
     if b64encode(public.raw).decode() != opened.root:
         raise KeyFileError(f"{path} holds the key {public.name}, which is not the root key of {ledger.store.origin}")
     return keyring.load_root(path)

@@ -16,6 +16,7 @@ from ledger.house.account.events import Deposited
 from ledger.live.group import GroupWriter
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate import keyring as keyring_module
+from ledger.operate.eventkeys import unregistered
 from ledger.operate.keyring import inscribe, open_ledger, revoke, rotate
 from ledger.operate.publish import publish
 from ledger.seal.keys import PrivateKey
@@ -111,14 +112,14 @@ def test_what_contradicts_the_record_of_a_key_is_not_recorded(
     doors: Doors, monkeypatch: pytest.MonkeyPatch, which: Callable[..., object]
 ) -> None:
     """The other one comes between the last look and the commit: what is retired is not retired again; revoked it may be."""
-    late, made = [doors.rotate], keyring_module._unregistered
+    late, made = [doors.rotate], unregistered
 
     def overtaken(*given: Any) -> PrivateKey:
         if late:
             late.pop()()
         return made(*given)
 
-    monkeypatch.setattr(keyring_module, "_unregistered", overtaken)
+    monkeypatch.setattr(keyring_module, "unregistered", overtaken)
     key = doors.second.sealing.key.key_id.hex()
     if which is rotate:
         with pytest.raises(UsageError, match="is retired already"):
@@ -156,3 +157,48 @@ def test_an_entry_of_another_type_in_the_stream_of_a_key_stops_no_reader(doors: 
     rotate(doors.second, doors.keyring, doors.keyring.root)  # and the key can be taken out of use
     revoke(doors.second, doors.keyring, doors.keyring.root, stream.removeprefix("key:"), 3, "stolen")
     assert isinstance(doors.second.handle(deposit("after")), Acknowledgement)
+
+
+STALE: Final = ("nothing", "catching up", "a refusal")
+
+
+@pytest.mark.parametrize("hears", STALE)
+@pytest.mark.parametrize("number", [1, 2])
+def test_no_key_seals_its_own_revocation(doors: Doors, hears: str, number: int) -> None:
+    """Red before: a door of before a rotation took up the new key to seal the revocation of that very key: acknowledged, and TAMPERED."""
+    doors.second.handle(deposit("before"))
+    doors.rotate()
+    doors.first.handle(deposit("a"))
+    HEARS[hears](doors)
+    key = doors.keyring.public(doors.keyring.event(number)).key_id.hex()
+    last_good = doors.first.store.head().size - 1
+    assert not revoke(doors.second, doors.keyring, doors.keyring.root, key, last_good, "stolen").repeated
+    assert isinstance(doors.second.handle(deposit("b")), Acknowledgement)
+    with open_ledger(doors.second.store.url, doors.keyring, clock=doors.clock).store as store:
+        assert store.head().size == doors.second.store.size
+    assert verdict(doors) is Code.OK
+
+
+def test_where_no_other_key_is_left_a_new_one_seals_the_revocation(doors: Doors) -> None:
+    """The door's own key is retired, and the one after it is in another folder: the revocation of that one brings a third."""
+    doors.second.handle(deposit("before"))
+    doors.rotate()
+    path = doors.keyring.event(2)
+    key, last_good = doors.keyring.public(path).key_id.hex(), doors.first.store.head().size - 1
+    path.unlink()
+    revoke(doors.second, doors.keyring, doors.keyring.root, key, last_good, "stolen")
+    assert doors.second.sealing.key.name.endswith("/event/3")
+    assert isinstance(doors.second.handle(deposit("b")), Acknowledgement)
+    assert verdict(doors) is Code.OK
+
+
+def test_a_rotation_that_waited_while_its_key_was_revoked_is_refused(doors: Doors) -> None:
+    """Red before: it retired the key that was revoked, and brought a third one beside that which had taken its place."""
+    waited, key = doors.second, doors.first.sealing.key.key_id.hex()
+    revoke(doors.first, doors.keyring, doors.keyring.root, key, doors.first.store.head().size - 1, "lost")
+    size = doors.first.store.head().size
+    with pytest.raises(UsageError, match=r"is revoked after index .* came first"):
+        rotate(waited, doors.keyring, doors.keyring.root)
+    assert doors.first.store.head().size == size
+    assert isinstance(waited.handle(deposit("b")), Acknowledgement)
+    assert verdict(doors) is Code.OK
