@@ -170,7 +170,7 @@ def stranger(index: int, stream: str, kind: str, why: str) -> OutOfPlaceError:
     """What is said of an entry of ``kind`` in ``stream``, where no door of ours wrote it, and ``why`` (``ledger.kinds.misplaced``)."""
     return OutOfPlaceError(
         f"TAMPERED: {kind} at log index {index} cannot follow what is on record of {stream} ({why}); nothing"
-        " that comes of this stream is shown; run 'tombo verify', which names the place",
+        f" that comes of this stream is shown; run {names_place(stream)}",
         index,
     )
 

@@ -225,7 +225,12 @@ def _same(was: Ran, now: Ran) -> bool:
 def _refused(found: Ran, at: int) -> bool:
     """Told at its place, in the place of a line or of all."""
     told = found.out + found.err
-    return found.status == 1 and "TAMPERED" in told and f"log index {at} " in told and "run 'tombo verify'" in told
+    return (
+        found.status == 1
+        and "TAMPERED" in told
+        and f"log index {at} " in told
+        and re.search("run 'tombo (verify|audit)'", told) is not None
+    )
 
 
 def test_m6_streams_that_nobody_began_change_nothing_that_is_told(room: Room, copy: Path) -> None:

@@ -10,7 +10,7 @@ from ledger.games.poker.events import PotAwarded
 from ledger.games.tournament.events import OverlayAdded
 from ledger.house.account.events import Compensated, Withdrawn
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
-from tests.worlds.forged_ledger import Act
+from tests.worlds.forged_ledger import Act, acts
 
 
 def cent_to_another_seat(forge: Forge) -> list[Due]:
@@ -185,7 +185,12 @@ def credit_to_another(forge: Forge) -> list[Due]:
     """What one player leaves the table with is credited to another."""
     for credit in forge.kinds("account.credited.v1"):
         cause = next(act for act in forge.of(credit.event.cause) if act.version == credit.event.cause_version)
-        others = [act for act in forge.kinds("account.opened.v1") if place(act) == place(credit)]
+        order = {id(act): number for number, act in enumerate(acts(forge.commits))}
+        others = [
+            act
+            for act in forge.kinds("account.opened.v1")
+            if place(act) == place(credit) and order[id(act)] < order[id(credit)]
+        ]
         other = next((act for act in others if act.stream != credit.stream), None)
         if other is not None and forge.least(credit.stream[8:], credit) >= credit.event.amount.cents:
             forge.take(credit)

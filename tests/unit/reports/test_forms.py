@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import shlex
+import shutil
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterator
@@ -133,9 +134,9 @@ def left_over(page: ET.Element) -> set[int]:
 
 
 @pytest.fixture(scope="module")
-def here(whole_demonstration: tuple[Path, Ran]) -> Path:
-    """Where the two ledgers are."""
-    return whole_demonstration[0]
+def here(whole_demonstration: tuple[Path, Ran], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the two ledgers."""
+    return Path(shutil.copytree(whole_demonstration[0], tmp_path_factory.mktemp("forms") / "here"))
 
 
 @pytest.mark.parametrize(("ledger", "asked"), SHOWN, ids=ids)
