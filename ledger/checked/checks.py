@@ -227,7 +227,7 @@ class Checks:
         for row in self._source.stream_rows(stream, gt, lte):
             version += 1
             if row.version != version or row.stream != stream:
-                raise alarm.misplaced(row, stream, version)
+                raise alarm.another_place(row, stream, version)
             believed = self._taken_apart(row)
             if self._is_by_a_new_key(believed):
                 self.catch_up()

@@ -54,6 +54,8 @@ def _played(outcomes: Outcomes, wrong: Sequence[Audited]) -> Iterator[Block]:
 
 def _differing(one: Audited) -> Told:
     found, index, differences = said.AUDIT_FINDS[one.what], one.at, one.differences
+    if one.what == "lost":
+        return said.CANNOT_FOLLOW(found=found, index=index, differences=differences)
     if one.stream.startswith("hand:"):
         return said.HAND_NOT_AS_RULED(found=found, index=index, differences=differences, hand=called(one.stream))
     return said.ROUND_NOT_AS_RULED(found=found, index=index, differences=differences, round=one.stream)

@@ -65,6 +65,12 @@ ROUND_NOT_AS_RULED: Final = Said(
     "{found:word} at log index {index}: {differences:parted}; see 'tombo round replay {round}'",
     "{found:word} na entrada {index} do registo: {differences:parted}; ver 'tombo round replay {round}'",
 )
+CANNOT_FOLLOW: Final = Said(
+    "cannot_follow",
+    "{found:word} at log index {index}: {differences:parted}; 'tombo verify' says whether that entry is one that was signed",
+    "{found:word} na entrada {index} do registo: {differences:parted}; 'tombo verify' diz se essa entrada é uma que foi assinada",
+)
+"""What no replay can show, so that none is named: who comes here was sent by one."""
 ALL_AS_RULED: Final = Said(
     "all_as_ruled",
     "Payouts, commission and refunds: computed again, the same as recorded in every one of them",

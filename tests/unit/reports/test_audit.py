@@ -72,7 +72,7 @@ def test_what_differs_is_told_in_portuguese() -> None:
         ),
         (
             "TAMPERED: o que não pode seguir-se, na entrada 310 do registo: cannot be computed again;"
-            " ver 'tombo round replay roulette:roleta-1/2'"
+            " 'tombo verify' diz se essa entrada é uma que foi assinada"
         ),
         (
             "NÃO é o que as regras dão, depois do seu fim, na entrada 311 do registo: stands behind its end;"
