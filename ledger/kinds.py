@@ -138,7 +138,7 @@ CLOSED_TYPES: Final = tuple(kind.partition(".")[0] for kind in CLOSED_KINDS)
 @cache
 def _body(kind: str) -> type[Body[Any]]:
     """The class of the bodies of ``kind``, made when the first is read: most commands read a few kinds, and there are many."""
-    return Body[EVENTS[kind]]  # type: ignore[misc]  # built from the list
+    return Body[EVENTS[kind]]  # type: ignore[valid-type]  # built from the list
 
 
 def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
