@@ -18,7 +18,7 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli.output import OutputError, ReaderLeftError, flush, note, own_streams
+from cli.output import OutputError, ReaderLeftError, flush, note, own_streams, say
 from cli.stop import ends_with
 from cli.words import WordList
 from ledger.core.collector import look_seldom
@@ -42,7 +42,6 @@ ANYWHERE: Final = {
 app = typer.Typer(
     name="tombo",
     cls=WordList,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -53,11 +52,14 @@ def _version(asked: bool) -> None:  # noqa: FBT001  # as typer calls it
     if asked:
         from importlib import metadata  # noqa: PLC0415  # a tenth of a second, for those who ask
 
+        from ledger.seal.entry import FORMAT  # noqa: PLC0415  # and so are these
+        from ledger.terms.unit import NEWEST_REVISION  # noqa: PLC0415
+
         try:
             found = metadata.version("tombo")
         except metadata.PackageNotFoundError:
             found = "(not installed)"
-        sys.stdout.write(f"tombo {found}\n")
+        say(f"tombo {found}, rules revision {NEWEST_REVISION}, entry format {FORMAT}")
         raise typer.Exit
 
 
@@ -89,7 +91,13 @@ def options(
         typer.Option(envvar="TOMBO_ROOT_PASSPHRASE_FILE", metavar="FILE", help="The same for the root key."),
     ] = None,
     _asked_version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version, and end.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=_version,
+            is_eager=True,
+            help="Print the versions of program, rules and entries, and end.",
+        ),
     ] = False,
 ) -> None:
     """The hand-history and audit ledger of a licensed online gaming operator.

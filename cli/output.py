@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from ledger.core.errors import LedgerError
 from ledger.core.visible import visible_lines
@@ -55,6 +55,7 @@ def say(text: str) -> None:
         OutputError: it cannot be written.
     """
     try:
+        _make_room()
         sys.stdout.write(f"{visible_lines(text)}\n")
     except (OSError, AttributeError) as error:
         raise _untold(error) from None
@@ -95,38 +96,71 @@ def _untold(error: OSError | AttributeError) -> Exception:
 def note(text: str) -> None:
     """A remark, a warning or an error, on stderr. Where nobody reads that, it is said to nobody."""
     with suppress(OSError, AttributeError):
+        _make_room()
         sys.stderr.write(f"{visible_lines(text)}\n")
 
 
 class Bar:
     """A progress bar on stderr: on a terminal only, and only for what takes longer than two seconds."""
 
+    shown: ClassVar[list[Bar]] = []
+    """The one that is on the screen, if any: what is said goes where it stands."""
+
     def __init__(self, what: str) -> None:
         self._what = what
         self._begun = self._drawn = time.monotonic()
-        self._shown = False
         self._live = sys.stderr.isatty()
+        self._drawing: Any = None
 
     def __call__(self, done: int, total: int | None = None) -> None:
         """``done`` of ``total`` are done."""
         now = time.monotonic()
-        if self._live and now - self._begun > PATIENCE and now - self._drawn > REDRAW:
-            self._drawn, self._shown = now, True
-            sys.stderr.write("\r" + drawn(done, total, self._what, done / (now - self._begun)) + "  ")
-            sys.stderr.flush()
+        if not self._live or now - self._begun <= PATIENCE or now - self._drawn <= REDRAW:
+            return
+        self._drawn, said = now, f"{done:,} of {total:,} {self._what}" if total else f"{done:,} {self._what}"
+        if self._drawing is None:
+            self._drawing = _drawing()
+            self._drawing.add_task(said, completed=done, total=total)
+            Bar.shown.append(self)
+        self._drawing.update(self._drawing.task_ids[0], completed=done, total=total, description=said)
+        self._drawing.start()
+        self._drawing.refresh()
 
     def clear(self) -> None:
-        """Leave no trace of the bar."""
-        if self._shown:
-            sys.stderr.write("\r" + " " * (WIDTH + len(self._what) + 60) + "\r")
+        """Leave no trace of the bar; it comes again where there is more to tell."""
+        if self._drawing is not None:
+            self._drawing.stop()
+            self._drawing = None
+            Bar.shown.remove(self)
 
 
-def drawn(done: int, total: int | None, what: str, rate: float) -> str:
-    """The bar itself: how much of how much, and how fast."""
-    if not total:
-        return f"{done:,} {what}, {rate:,.0f}/s"
-    full = min(WIDTH, WIDTH * done // total)
-    return f"[{'#' * full}{'.' * (WIDTH - full)}] {done:,} of {total:,} {what}, {rate:,.0f}/s"
+def _drawing() -> Any:
+    """What draws: as wide as the terminal lets it, with the time that is left. No thread of its own, and the cursor stays.
+
+    Whoever is killed leaves the terminal as it was: a cursor that was hidden would stay so.
+    """
+    from rich.console import Console  # noqa: PLC0415  # a tenth of a second, for those who wait two
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    class Seen(Console):
+        def show_cursor(self, show: bool = True) -> bool:  # noqa: ARG002, FBT001  # as the library has it
+            return False
+
+    columns = (BarColumn(WIDTH), TextColumn("{task.description}", markup=False), TimeRemainingColumn())
+    return Progress(
+        *columns,
+        console=Seen(stderr=True),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+
+
+def _make_room() -> None:
+    """Take the bar from the screen: a line is said where it stands."""
+    for bar in list(Bar.shown):
+        bar.clear()
 
 
 def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:

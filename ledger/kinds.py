@@ -6,6 +6,7 @@ What a kind leads to, and who decides it, is the catalogue's. A kind is never re
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, Generic, TypeVar, get_args
 
 from pydantic import ValidationError
@@ -133,7 +134,11 @@ CLOSED_KINDS: Final = tuple(sorted(game.closed for game in OF_GAMES if game.clos
 CLOSED_TYPES: Final = tuple(kind.partition(".")[0] for kind in CLOSED_KINDS)
 """The types of stream in which cards lie face down."""
 
-_BODIES: Final = {kind: Body[cls] for kind, cls in EVENTS.items()}  # type: ignore[valid-type]  # built from the list
+
+@cache
+def _body(kind: str) -> type[Body[Any]]:
+    """The class of the bodies of ``kind``, made when the first is read: most commands read a few kinds, and there are many."""
+    return Body[EVENTS[kind]]  # type: ignore[valid-type]  # built from the list
 
 
 def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
@@ -143,7 +148,7 @@ def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
         MalformedError: the kind is unknown, or the body is not what that kind looks like.
     """
     try:
-        body = _BODIES[kind].model_validate_json(sealed.body)
+        body = _body(kind).model_validate_json(sealed.body)
     except KeyError:
         raise MalformedError(
             f"log index {index}: kind {kind!r} is not in the catalogue; a newer tombo wrote it: use the version of tombo that did"

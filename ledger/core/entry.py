@@ -26,6 +26,7 @@ class Record(BaseModel):
         strict=True,
         extra="forbid",
         json_schema_serialization_defaults_required=True,
+        defer_build=True,
     )
 
     @classmethod

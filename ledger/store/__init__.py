@@ -23,8 +23,8 @@ from ledger.store.connect import (
     scratch_views,
     taken_back,
 )
-from ledger.store.postgres.roles import WORK as ROLES
-from ledger.store.postgres.roles import Role
+from ledger.store.roles import WORK as ROLES
+from ledger.store.roles import Role
 from ledger.store.store import Store
 from ledger.store.types import (
     CommandRow,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cli.output import drawn
 from cli.text import cards, counted, dated, figure, listed, priced, signed, timed
 from ledger.terms.unit import Unit
 
@@ -65,9 +64,3 @@ def test_words_are_joined_and_counted() -> None:
     assert counted(3, "player") == "3 players"
     assert (listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])) == ("a", "a and b", "a, b and c")
     assert cards(["As", "Td"]) == "[As Td]"
-
-
-def test_the_bar_says_how_much_of_how_much() -> None:
-    """With a total the bar fills; without one it counts."""
-    assert drawn(50, 100, "hands", 25.0) == "[###############...............] 50 of 100 hands, 25/s"
-    assert drawn(1_000, None, "hands", 500.0) == "1,000 hands, 500/s"
