@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 
-class Listed(NamedTuple):
+class GameRooms(NamedTuple):
     """A game, by where it stands."""
 
     terms: str
@@ -21,12 +21,12 @@ class Listed(NamedTuple):
     """The package with its ``events``, which say ``KINDS``, and its ``game``, which says ``GAME``."""
 
 
-GAMES: tuple[Listed, ...] = (
-    Listed("ledger.terms.citation", "ledger.games.poker"),
-    Listed("ledger.terms.roulette", "ledger.games.roulette"),
-    Listed("ledger.terms.sem_descarte", "ledger.games.sem_descarte"),
-    Listed("ledger.terms.blackjack", "ledger.games.blackjack"),
-    Listed("ledger.terms.r810", "ledger.games.tournament"),
+GAMES: tuple[GameRooms, ...] = (
+    GameRooms("ledger.terms.citation", "ledger.games.poker"),
+    GameRooms("ledger.terms.roulette", "ledger.games.roulette"),
+    GameRooms("ledger.terms.sem_descarte", "ledger.games.sem_descarte"),
+    GameRooms("ledger.terms.blackjack", "ledger.games.blackjack"),
+    GameRooms("ledger.terms.r810", "ledger.games.tournament"),
 )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from ledger.core.entry import By
-from ledger.core.said import Told
 from ledger.games.roulette.commands import ReleaseStakes
 from ledger.games.roulette.state import Spin
 from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from ledger.house.banked.state import BankedTable, PlayerPlace, banked_stream
 from ledger.terms.blackjack import BlackjackTerms
 from ledger.terms.every import places_of
+from ledger.terms.law import NoSeats
 from ledger.terms.roulette import RouletteTerms
 from simulator.ask import PLATFORM, Ask, Play, Scene, player
 from simulator.house import COMES, GOES, free_name, goes_home, in_session, regulation, session_of, with_money
@@ -65,7 +65,7 @@ def _places(scene: Scene) -> int:
     if terms.table_kind == "single":
         return 1
     seats = places_of(terms).seats
-    return AT_THE_WHEEL if isinstance(seats, Told) else seats(terms)
+    return AT_THE_WHEEL if isinstance(seats, NoSeats) else seats(terms)
 
 
 def _comes(scene: Scene) -> Play:
@@ -80,7 +80,7 @@ def _comes(scene: Scene) -> Play:
     yield from in_session(scene, name, regulation(scene))
     seat = None
     seats = places_of(terms).seats
-    if not isinstance(seats, Told):
+    if not isinstance(seats, NoSeats):
         taken = {place.seat for place in found.places}
         seat = scene.chance.choice([number for number in range(1, seats(terms) + 1) if number not in taken])
     joined = JoinTable(player=name, seat=seat, session=session_of(scene, name), table=scene.table)

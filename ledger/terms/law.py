@@ -80,11 +80,20 @@ def _no_findings(_: Any) -> list[Finding]:
     return []
 
 
+class NoSeats(NamedTuple):
+    """People play around the table, on no seat of it."""
+
+    where: Told
+    """What is said of who plays there."""
+    no_seat: Told
+    """What is said to who names a seat."""
+
+
 class Places(NamedTuple):
     """Where one plays at a table against the house."""
 
-    seats: Callable[[Any], int] | Told
-    """How many seats there are, by the terms; where people stand around the table, what is said to who names a seat."""
+    seats: Callable[[Any], int] | NoSeats
+    """How many seats there are, by the terms; or there are none."""
     another: Callable[[Any], Finding | None] | None = None
     """The objection of the rules to a second seat of a player, None where the terms allow it; no such rule: he has one."""
 

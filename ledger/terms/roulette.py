@@ -16,7 +16,7 @@ from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
 from ledger.core.money import PositiveAmount
 from ledger.core.said import Said, Told
-from ledger.terms.law import Places, Ruled, law
+from ledger.terms.law import NoSeats, Places, Ruled, law
 from ledger.terms.said import roulette as said
 from ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
@@ -256,6 +256,6 @@ RULED: Final = Ruled(
     terms=RouletteTerms,
     regulation=lambda terms: terms.regulation,
     findings=terms_findings,
-    places=Places(seats=said.WHEEL_HAS_NO_SEATS()),
+    places=Places(seats=NoSeats(said.PLACE_AT_WHEEL(), said.WHEEL_HAS_NO_SEATS())),
 )
 """The roulettes as the house asks for their terms."""

@@ -6,7 +6,6 @@ from typing import Final, cast
 
 from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
-from ledger.core.said import Told
 from ledger.house.banked import said
 from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from ledger.house.banked.events import BankedTableClosed, BankedTableOpened, PlayerJoined, PlayerParted
@@ -17,6 +16,7 @@ from ledger.house.ruleset.decide import opened_under
 from ledger.house.session.decide import entered, session_refusal
 from ledger.house.staff.authority import may
 from ledger.terms.every import places_of, regulation_of
+from ledger.terms.law import NoSeats
 from ledger.terms.poker import Terms
 
 
@@ -70,9 +70,9 @@ def _place_refusal(table: BankedTable, command: JoinTable) -> Refused | None:
     """The objection to a player at a place: no such place, one he has, or somebody there."""
     own = [place for place in table.places if place.player == command.player]
     places = places_of(table.terms)
-    if isinstance(places.seats, Told):
+    if isinstance(places.seats, NoSeats):
         if command.seat is not None:
-            return house("seat", places.seats)
+            return house("seat", places.seats.no_seat)
         return house("seat", said.BANKED_PLAYER_IS_THERE(player=command.player)) if own else None
     seats = places.seats(table.terms)
     if command.seat is None:

@@ -112,3 +112,4 @@ ROULETTE_STAKES: Final = Said(
     "roulette under {regulation}, from {least} on a number",
     "roleta segundo {regulation}, a partir de {least} num número",
 )
+PLACE_AT_WHEEL: Final = Said("place_at_wheel", "At the wheel", "À roleta")
