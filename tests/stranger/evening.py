@@ -37,6 +37,7 @@ BEGINS: Final = 1_784_055_600 * SECOND
 MORNING: Final = BEGINS + 14 * 3600 * SECOND
 """When commands are run."""
 PLATFORM, MANAGER = By(actor="platform", id="platform"), By(actor="staff", id="s-1", role="manager")
+OFFICERS: Final = ("s-2", "s-3")
 OFFICER: Final = By(actor="staff", id="s-2", role="officer")
 TERMS: Final = DieTerms(bet_max=50_00, bet_min=1_00, game="die", revision=1, table_kind="multi", unit=EURO)
 TABLES: Final = ("dado-1", "dado-2")
@@ -73,7 +74,7 @@ def play(url: str, keys: Path) -> dict[str, Any]:
     keyring, clock = Keyring(keys), SteppingClock(BEGINS, step=0)
     key = key_of(ORIGIN, "s-1")
     opened = create_ledger(url, keyring, origin=ORIGIN, manager="s-1", manager_key=key, clock=clock, entropy=os.urandom)
-    for name in ("s-1", "s-2"):
+    for name in ("s-1", *OFFICERS):
         keep_key(keys, ORIGIN, name)
     there = Evening(opened, clock)
     _begins(there)
@@ -101,8 +102,9 @@ def play(url: str, keys: Path) -> dict[str, Any]:
 
 def _begins(there: Evening) -> None:
     """Staff, approved terms, two tables, and two players around them."""
-    there.ask(GrantRole(role="officer", staff="s-2"), MANAGER)
-    there.ask(enrol(ORIGIN, "s-2"), MANAGER)
+    for name in OFFICERS:
+        there.ask(GrantRole(role="officer", staff=name), MANAGER)
+        there.ask(enrol(ORIGIN, name), MANAGER)
     said = {"in_force_from": 0, "reference": "nobody's (example)", "regulation": "R899"}
     unlawful = TERMS.model_copy(update={"bet_min": 60_00})
     there.ask(ApproveBankedRuleset(**said, ruleset="die-0", terms=unlawful), MANAGER)  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ import json
 import sys
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 from ledger import roster
 
@@ -45,16 +46,18 @@ def _answer(request: list[Any]) -> Any:
 
 
 def main(passphrase: str) -> None:
-    """Answer until nobody asks any more."""
-    cli_run.PASSPHRASE_FILE = passphrase
-    given = Path(passphrase).read_text(encoding="ascii").strip().encode()
-    Keyring._unknown = lambda _keyring: given  # type: ignore[method-assign,assignment]  # noqa: SLF001  # as ``tests.conftest`` has it
-    keyfolder.LOG_COST = 1  # type: ignore[misc]
-    SystemClock.now = lambda clock: evening.MORNING + clock.monotonic() - _BEGAN  # type: ignore[method-assign]
+    """Answer until nobody asks any more; passphrases and the clock are those of ``tests.conftest``, on the morning after."""
+    given = Path(passphrase).read_bytes().strip()
     out = sys.stdout
-    for line in sys.stdin:
-        out.write(f"{json.dumps(_answer(json.loads(line)))}\n")
-        out.flush()
+    with (
+        patch.object(cli_run, "PASSPHRASE_FILE", passphrase),
+        patch.object(Keyring, "_unknown", lambda _keyring: given),
+        patch.object(keyfolder, "LOG_COST", 1),
+        patch.object(SystemClock, "now", lambda clock: evening.MORNING + clock.monotonic() - _BEGAN),
+    ):
+        for line in sys.stdin:
+            out.write(f"{json.dumps(_answer(json.loads(line)))}\n")
+            out.flush()
 
 
 if __name__ == "__main__":
