@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -101,10 +102,10 @@ def house(
     request: pytest.FixtureRequest, program: Program, store_of: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[House]:
     """The ledger of the evening, to be read."""
-    yield from _house(request, program, tmp_path_factory.mktemp("die"), store_of, "tombo_die")
+    yield from _house(request, program, tmp_path_factory.mktemp("die"), store_of, f"tombo_die_{os.getpid()}")
 
 
 @pytest.fixture
 def fresh(request: pytest.FixtureRequest, program: Program, store_of: str, tmp_path: Path) -> Iterator[House]:
     """One of one's own, to write in."""
-    yield from _house(request, program, tmp_path, store_of, "tombo_die_fresh")
+    yield from _house(request, program, tmp_path, store_of, f"tombo_die_{os.getpid()}_fresh")

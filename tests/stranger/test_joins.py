@@ -72,6 +72,12 @@ def test_our_own_verifier_takes_no_strangers_word(house: House, tmp_path: Path) 
     assert said[2] == (
         "  MALFORMED at 32 (kind): the kind 'die.round_opened.v1' is not in the catalogue; a newer tombo wrote it"
     )
+    accused = [line.split(" (")[0].strip() for line in said if line.startswith(("  TAMPERED", "  POLICY_FAIL"))]
+    assert accused == [
+        "TAMPERED at 14",  # the ruleset
+        *("TAMPERED at 16", "TAMPERED at 17", "TAMPERED at 20", "TAMPERED at 27"),  # tables and sessions
+        *("POLICY_FAIL at 52", "POLICY_FAIL at 53"),  # what the officer's void moved
+    ]
     assert (
         "  TAMPERED at 14 (body): no ruleset.banked_approved.v1:"
         " regulation: Input should be 'R803', 'R804', 'R805' or 'R807'" in said
