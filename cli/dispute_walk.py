@@ -14,6 +14,8 @@ from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import called, local
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from ledger.games.tournament.prizes import DECIDED_BY
+from ledger.games.tournament.refunds import REFUNDS_RULE
 from ledger.house.dispute.commands import RecordReplay
 from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
 from ledger.house.dispute.state import OVER, TOURNAMENT
@@ -117,7 +119,7 @@ def _tournament(reader: Reader, about: str) -> ReplayText:
     prizes, refunds = prize_table(view.followed), refund_table(view)
     differing = (*prizes.differences, *(() if refunds is None else refunds.differences))
     cancelled = view.state.phase == "cancelled"
-    rules = ("R810 r.36",) if cancelled else ("R810 r.10", "R810 r.50-51", "R810 r.54")
+    rules = (REFUNDS_RULE,) if cancelled else DECIDED_BY
     differences = tuple(told.text() for told in differing)
     replay = Replay(about, reader.version(about), None, EURO, differences, (), rules)
     if cancelled:

@@ -79,7 +79,7 @@ WORDS: Final[dict[str, TypedWord]] = {
     "round": TypedWord(
         "cli.commands.round",
         "app",
-        "Rounds of every game: roulette, blackjack, póquer sem descarte, and hands of poker.",
+        "Rounds of every game; those of poker are hands.",
     ),
     "table": TypedWord("cli.commands.table", "app", "Tables: which there are, and one as it stood."),
     "player": TypedWord("cli.commands.player", "app", "What the regulation owes a player."),

@@ -11,16 +11,12 @@ from typing import Any, Final, Generic, TypeVar, get_args
 
 from pydantic import ValidationError
 
+from ledger import roster
 from ledger.core.clock import Instant
-from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
+from ledger.core.entry import By, CommandRef, Entry, EventBase, Kinds, Record
 from ledger.core.errors import MalformedError
 from ledger.core.ids import StreamId, is_at_home
 from ledger.core.words import Words
-from ledger.games.blackjack import events as blackjack
-from ledger.games.poker import events as poker
-from ledger.games.roulette import events as roulette
-from ledger.games.sem_descarte import events as sem_descarte
-from ledger.games.tournament import events as tournament
 from ledger.house.account.events import AccountEvent
 from ledger.house.banked.events import BankedEvent
 from ledger.house.day.events import DayClosed
@@ -38,7 +34,7 @@ from ledger.house.staff import events as staff_events
 from ledger.house.table.events import TableEvent
 from ledger.seal.entry import Sealed
 
-OF_GAMES: Final = (poker.KINDS, roulette.KINDS, sem_descarte.KINDS, blackjack.KINDS, tournament.KINDS)
+OF_GAMES: Final[tuple[Kinds, ...]] = roster.kinds()
 """The kinds of every game; what else there is to know of it stands in ``ledger.games.every``."""
 
 

@@ -9,9 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from cli import demo_tables
 from cli.checkpoints import note_sort
-from cli.demo_day import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, DemoDay
 from cli.files import new_folder, write
 from cli.invocation import Invocation, invocation
 from cli.output import say, say_json
@@ -20,6 +18,7 @@ from cli.text import counted
 from cli.verdicts import report_of
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.errors import UsageError
+from ledger.games.every import TABLE_GAMES
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.operate.publish import publish
 from ledger.operate.recover import recover
@@ -30,9 +29,11 @@ from ledger.verify import Report
 from reports import recovery as recovery_report
 from reports import verification as verification_report
 from reports.text import text_lines
+from simulator import evening_tables
 from simulator.chance import Seeded
 from simulator.crew import key_of
 from simulator.day import Plan
+from simulator.evening import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, TERMS, DemoDay
 from simulator.run import BEGINS as SIMULATED_FROM
 from simulator.run import HOUR, simulated
 from simulator.summary import told
@@ -103,7 +104,7 @@ def _play(call: Invocation, seed: int) -> list[str]:
     day.ledger = open_ledger(call.url, keyring, clock=clock, entropy=entropy)
     ended = [*text_lines(recovery_report.document(recover(day.ledger)))]
     day.ends()
-    demo_tables.play(day)
+    evening_tables.play(day)
     day.closes()
     note = publish(day.ledger.store, keyring.signer())
     day.ledger.store.close()
@@ -125,9 +126,7 @@ def _tell(call: Invocation, out: Path, ended: list[str], verified: Report) -> No
     tombo = f"tombo --ledger {call.url} --keys {call.keys}"
     with call.reading() as reader:
         size = reader.store.head().size
-        say(
-            f"Recorded in {out}: {counted(len(HANDS), 'hand')} at one table, a spin of the roulette and a round of blackjack."
-        )
+        say(f"Recorded in {out}: {counted(len(HANDS), 'hand')} at one table, {evening_tables.PLAYED}.")
         say(f"{counted(size, 'entry')}, each signed.")
         for hand, what in TOLD:
             say(f"\n{what}\n$ {tombo} hand show {hand}\n")
@@ -137,7 +136,8 @@ def _tell(call: Invocation, out: Path, ended: list[str], verified: Report) -> No
         say("\nThe platform stopped in hand mesa-1/7. At the start after it:\n$ tombo recover\n")
         for line in ended:
             say(line)
-        say(f"\nWhat the regulation owes a player (R806 r.65):\n$ {tombo} player last-hand {PLAYER}\n")
+        rule = TABLE_GAMES["hand"].owed_by(TERMS)
+        say(f"\nWhat the regulation owes a player ({rule}):\n$ {tombo} player last-hand {PLAYER}\n")
         view = look(reader, "hand:mesa-1/7")
         for line in text_lines(document(view, ()), call.language):
             say(line)
@@ -151,7 +151,7 @@ What to look at next:
   export TOMBO_STAFF_PASSPHRASE_FILE={call.keys}/staff/passphrase
   tombo hand list                       every hand
   tombo hand replay mesa-1/2            step by step, chips counted at every step, payouts computed again
-  tombo round show {demo_tables.SPIN}           a spin, bet by bet, with the rule of every payment
+  tombo round show {evening_tables.SHOWN}           {evening_tables.TOLD}
   tombo audit                           every hand and round paid again from its own record
   tombo player last-hand p-sul          what the regulation owes a player: his last hand, his cards
   tombo table show mesa-1 --at 120      the table as of log index 120

@@ -24,7 +24,7 @@ from ledger.core.ids import called, command_id, is_stream, local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money
 from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute, ReverseCompensation
-from ledger.house.dispute.events import SAID_MAX
+from ledger.house.dispute.events import CITED, SAID_MAX
 from ledger.house.dispute.state import dispute_stream
 from ledger.house.staff.state import OFFICER
 from ledger.live.ledger import Acknowledgement, Ledger
@@ -42,7 +42,7 @@ EXPECTED: Final = {
     "dispute": "expected a name of letters, digits and ._/-, at most 100",
     "grounds": ONE_LINE,
     "player": "expected a pseudonym of letters, digits and ._/-, at most 100",
-    "rule": "expected a rule as findings cite it: 'R806 r.45', 'R803 r.12, r.28a'",
+    "rule": f"expected a rule as findings cite it: '{CITED[0]}', '{CITED[1]}'",
 }
 """What people are told of a field that cannot be so."""
 
@@ -60,7 +60,7 @@ def open_dispute(
         ),
     ],
     about: Annotated[
-        str | None, typer.Option(metavar="WHAT", help="The hand, round or tournament: mesa-1/42, roulette:roleta-1/7.")
+        str | None, typer.Option(metavar="WHAT", help="The hand, round or tournament: mesa-1/42, GAME:TABLE/7.")
     ] = None,
     complained: Annotated[str | None, typer.Option(metavar="INSTANT", help="When he complained; else now.")] = None,
     name: Annotated[
@@ -136,7 +136,7 @@ def resolve(
     grounds: Annotated[
         str, typer.Option(metavar="TEXT", help="Why; goes on record, and to the player. - reads it from stdin.")
     ],
-    rule: Annotated[str | None, typer.Option(metavar="RULE", help="The rule that decides: 'R806 r.45'.")] = None,
+    rule: Annotated[str | None, typer.Option(metavar="RULE", help=f"The rule that decides: '{CITED[0]}'.")] = None,
     compensation: Annotated[
         str, typer.Option(metavar="EUR", help="What the player is paid, on his account at once: 5.00.")
     ] = "0.00",
@@ -176,7 +176,7 @@ def reverse(
     cause: Annotated[
         Literal["mistaken", "obtained_by_deceit", "paid_elsewhere"], typer.Option(help="Why it was not due.")
     ],
-    rule: Annotated[str, typer.Option(metavar="RULE", help="The rule by which it was not due: 'R806 r.45'.")],
+    rule: Annotated[str, typer.Option(metavar="RULE", help=f"The rule by which it was not due: '{CITED[0]}'.")],
     staff: StaffName = None,
     second: SecondName = None,
 ) -> None:

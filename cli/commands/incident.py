@@ -13,7 +13,7 @@ from cli.text import listed
 from ledger.core.clock import SystemClock
 from ledger.core.errors import UsageError
 from ledger.core.ids import called, command_id, is_stream
-from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.incident.commands import VOIDS, CloseIncident, OpenIncident
 from ledger.house.staff.state import OFFICER
 
 app = typer.Typer(help="Outages, on the record.")
@@ -28,7 +28,7 @@ def open_incident(
     incident: IncidentName,
     origin: Annotated[
         Literal["operator-system", "player-equipment", "player-network"],
-        typer.Option(help="Where the failure began. Only operator-system can void a hand (R806 r.72-73)."),
+        typer.Option(help=f"Where the failure began. Only operator-system can void a hand ({VOIDS})."),
     ],
     reported_by: Annotated[str, typer.Option(metavar="TEXT", help="Who or which monitor noticed it.")],
     table: Annotated[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -15,8 +15,7 @@ from ledger.core.clock import display_instant
 from ledger.core.errors import UsageError
 from ledger.core.ids import is_stream
 from ledger.core.lisbon import window
-from ledger.terms.every import BankedRegulation
-from ledger.terms.poker import Regulation
+from ledger.terms.every import LAWS
 from projections.refunds.checked import checked_refunds
 from projections.refunds.followed import Refunds
 from projections.refunds.reading import FOREVER, Occasion, RefundRow, Wanted, occasions, refund_json, to_json
@@ -24,7 +23,7 @@ from projections.refunds.reading import refunds as read
 from projections.rows import KeptRows
 from reports import refunds as refunds_report
 
-GAMES: Final = sorted({*get_args(Regulation), *get_args(BankedRegulation), "R810"})
+GAMES: Final = tuple(LAWS)
 COLUMNS: Final = (
     *(name for name in RefundRow._fields if name != "unit"),
     *("currency", "incident", "origin", "cause", "case"),

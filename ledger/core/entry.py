@@ -104,6 +104,10 @@ class Kinds(NamedTuple):
     """What stands at the beginning of a stream, and nowhere else."""
     closed: str | None = None
     """The kind whose entries commit to cards that lie face down; None where none does."""
+    voids: str | None = None
+    """The request, of those that staff may sign, by which one against the house is void; None of any other game."""
+    takes_back: bool = False
+    """Whether a void may take back prizes, which accounts are debited for."""
 
     @property
     def begin_kind(self) -> str:

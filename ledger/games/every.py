@@ -1,25 +1,19 @@
-"""Every game there is, and the one way to follow what is played in it for who shows it. A game is added here by its line, its kinds in ``ledger.kinds`` by theirs: a test holds the two together."""
+"""The games of the roster (``ledger.roster``), and the one way to follow what is played in one for who shows it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ledger import roster
 from ledger.core.entry import Entry, EventBase
 from ledger.core.errors import OutOfPlaceError
 from ledger.core.said import Told
-from ledger.games.blackjack import game as blackjack
 from ledger.games.game import BankedGame, Game, TableGame
-from ledger.games.poker import game as poker
-from ledger.games.roulette import game as roulette
-from ledger.games.sem_descarte import game as sem_descarte
-from ledger.games.tournament import game as tournament
 from ledger.house.moves import Moved
 from ledger.house.rules import BEGINS_ONCE, following, stranger
 
-GAMES: Final[Mapping[str, Game]] = {
-    game.kinds.stream: game for game in (poker.GAME, roulette.GAME, sem_descarte.GAME, blackjack.GAME, tournament.GAME)
-}
+GAMES: Final[Mapping[str, Game]] = {game.kinds.stream: game for game in roster.games()}
 """By the type of their streams."""
 TABLE_GAMES: Final[Mapping[str, TableGame]] = {
     name: game.at_table for name, game in GAMES.items() if game.at_table is not None

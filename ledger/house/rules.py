@@ -7,46 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final, Literal, NamedTuple, NoReturn
+from typing import Final, Literal, NoReturn
 
 from ledger.core.entry import Entry, EventBase
 from ledger.core.errors import OutOfPlaceError, TamperedError
 from ledger.core.findings import Finding, Refused, Severity, refused
 from ledger.core.said import Told
-from ledger.house.fields import GameRegulation
 from ledger.terms.unit import Notice
-
-
-class Shared(NamedTuple):
-    """The shared rules of one regulation, each as it is cited."""
-
-    chosen: str
-    """Start, length and end of a session are the player's choice."""
-    idle: str
-    """When the operator may invite him to end it; (a) and (b) follow."""
-    warned: str
-    """He is warned before it is ended, and what he may still do."""
-    demo: str
-    """There may be demonstrations of the game."""
-    worthless: str
-    """A demonstration gives nothing that is money or could become it."""
-
-
-def _shared(regulation: GameRegulation, *numbers: int) -> Shared:
-    return Shared(*(f"{regulation} r.{number}" for number in numbers))
-
-
-SHARED: Final[Mapping[GameRegulation, Shared]] = {
-    "R803": _shared("R803", 40, 41, 42, 43, 44),
-    "R804": _shared("R804", 27, 28, 29, 30, 31),
-    "R805": _shared("R805", 34, 35, 36, 37, 38),
-    "R806": _shared("R806", 69, 70, 71, 74, 75),
-    "R807": _shared("R807", 28, 29, 30, 31, 32),
-    "R809": _shared("R809", 70, 71, 72, 75, 76),
-    "R811": _shared("R811", 69, 70, 71, 74, 75),
-}
-"""By regulation."""
-
 
 HouseRule = Literal[
     "account",

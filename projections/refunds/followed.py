@@ -17,20 +17,14 @@ from typing import Any, ClassVar, Final
 
 from ledger.core.ids import table_of
 from ledger.games.every import BANKED_GAMES, BANKED_MONEY
+from ledger.games.tournament.refunds import cancellation_rule
 from ledger.store import ViewTable
-from ledger.terms.citation import rules_of
-from ledger.terms.every import regulation_of
+from ledger.terms.every import LAWS, regulation_of
 from ledger.terms.poker import REGULATIONS
 from projections.behind import Fetch
 from projections.follow import Line, Projection
 
-RULES: Final[Mapping[str, str]] = {
-    "R803": "R803 r.33",
-    "R804": "R804 r.20",
-    "R805": "R805 r.28",
-    "R807": "R807 r.21",
-    **{regulation: rules_of(variant, 72) for variant, regulation in REGULATIONS.items()},
-}
+RULES: Final[Mapping[str, str]] = {name: law.refunds for name, law in LAWS.items()}
 """By regulation, the rule under which a void hand or round is refunded."""
 IMPORTED: Final = ""
 """The regulation in the row of a hand without a table."""
@@ -275,7 +269,7 @@ class Refunds(Projection):
         about = ("R810", "cancelled", line.stream, event["entry"], player, 0, session)
         ticket = event["ticket"] or ""
         money = (name, event["fee"] + event["share"], event["share"], 0, 0, ticket, "EUR", 2)
-        rule = f"R810 r.36{tournament['case']}{', r.37' if won else ''}"
+        rule = cancellation_rule(tournament["case"], won=won)
         self._row(line, about, money, line.stream, rule)
 
     def _incident(self, line: Line) -> None:

@@ -10,6 +10,10 @@ from typing import Any, NamedTuple
 from ledger.core.said import Told
 from ledger.games.tournament.events import BountyAwarded, Prize, PrizeAwarded, TicketAwarded
 from ledger.games.tournament.prizes import (
+    BOUNTY_RULE,
+    CREDITED_RULE,
+    PLACES_RULE,
+    POOL_RULE,
     Award,
     PlacedEntries,
     awards,
@@ -209,14 +213,14 @@ def _fixing(state: Tournament, pool: int, computed: list[Prize]) -> list[Told]:
         return []
     found = list[Told]()
     if state.pool is not None and state.pool != pool:
-        found.append(said.POOL_FIXED_OTHERWISE(rule="R810 r.10", fixed=state.pool, makes=pool))
+        found.append(said.POOL_FIXED_OTHERWISE(rule=POOL_RULE, fixed=state.pool, makes=pool))
     found += [
-        said.PLACE_FIXED_OTHERWISE(rule="R810 r.34", place=fixed.place, fixed=fixed.amount, makes=due.amount)
+        said.PLACE_FIXED_OTHERWISE(rule=PLACES_RULE, place=fixed.place, fixed=fixed.amount, makes=due.amount)
         for fixed, due in zip(state.prizes, computed, strict=False)
         if fixed != due
     ]
     if len(state.prizes) != len(computed):
-        found.append(said.PLACES_FIXED_OTHERWISE(rule="R810 r.34", fixed=len(state.prizes), places=len(computed)))
+        found.append(said.PLACES_FIXED_OTHERWISE(rule=PLACES_RULE, fixed=len(state.prizes), places=len(computed)))
     return found
 
 
@@ -228,7 +232,7 @@ def _credits(found: Followed, won: tuple[Won, ...]) -> list[Told]:
         event = given.event
         if isinstance(event, PrizeAwarded) and due.get(event.entry) != event.amount.cents:
             credited = {"entry": event.entry, "credited": event.amount.cents, "index": given.index}
-            wrong.append(said.PRIZE_CREDITED_OTHERWISE(rule="R810 r.50", makes=due.get(event.entry, 0), **credited))
+            wrong.append(said.PRIZE_CREDITED_OTHERWISE(rule=CREDITED_RULE, makes=due.get(event.entry, 0), **credited))
         elif isinstance(event, BountyAwarded):
             left = state.entries[event.eliminated - 1].exit
             by = left.by if left is not None and left.by else (event.eliminated,)
@@ -237,7 +241,7 @@ def _credits(found: Followed, won: tuple[Won, ...]) -> list[Told]:
                 credited = {"entry": event.entry, "credited": event.amount.cents, "index": given.index}
                 wrong.append(
                     said.BOUNTY_CREDITED_OTHERWISE(
-                        rule="R810 r.7p", eliminated=event.eliminated, makes=share, **credited
+                        rule=BOUNTY_RULE, eliminated=event.eliminated, makes=share, **credited
                     )
                 )
     return wrong

@@ -14,7 +14,7 @@ from ledger.core.money import Money
 from ledger.core.said import Told
 from ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
 from ledger.games.tournament.prizes import awards, bounty_shares, places
-from ledger.games.tournament.refunds import CancellationRefunds, refunds
+from ledger.games.tournament.refunds import REFUNDS_RULE, CancellationRefunds, refunds
 from ledger.games.tournament.state import Tournament, evolve
 from ledger.terms.tournament import TournamentReadings
 from projections.tournament import said
@@ -141,7 +141,7 @@ def _differences(view: TournamentView, cancellation: Cancellation, allocation: A
     """Where the refunds on record are not those of r.36-38."""
     found, given = list[Told](), allocation.given
     if cancellation.event.case != given.case:
-        found.append(said.CANCELLED_AS_OTHER_CASE(rule="R810 r.36", recorded=cancellation.event.case, case=given.case))
+        found.append(said.CANCELLED_AS_OTHER_CASE(rule=REFUNDS_RULE, recorded=cancellation.event.case, case=given.case))
     recorded = {one.event.entry: one for one in view.followed.given if isinstance(one.event, Refunded)}
     due = {share.entry: share for share in given.shares}
     for entry in sorted(recorded.keys() | due.keys()):
@@ -154,7 +154,7 @@ def _differences(view: TournamentView, cancellation: Cancellation, allocation: A
         makes = (share.fee, share.share, share.ticket) if share else None
         if back != makes:
             found.append(
-                said.REFUNDED_OTHERWISE(rule="R810 r.36", entry=entry, refunded=_spoken(back), makes=_spoken(makes))
+                said.REFUNDED_OTHERWISE(rule=REFUNDS_RULE, entry=entry, refunded=_spoken(back), makes=_spoken(makes))
             )
     return found
 

@@ -16,26 +16,6 @@ NO_HANDS_REPLAYED: Final = Said("no_hands_replayed", "{count:hand|hands}", "{cou
 HANDS_REPLAYED: Final = Said(
     "hands_replayed", "{count:hand|hands} ({ended})", "{count:jogada de póquer|jogadas de póquer} ({ended})"
 )
-BLACKJACK_REPLAYED: Final = Said(
-    "blackjack_replayed",
-    "{count:round|rounds} of blackjack ({ended})",
-    "{count:jogada|jogadas} de blackjack ({ended})",
-)
-ROULETTE_REPLAYED: Final = Said(
-    "roulette_replayed", "{count:round|rounds} of roulette ({ended})", "{count:jogada|jogadas} de roleta ({ended})"
-)
-SEM_DESCARTE_REPLAYED: Final = Said(
-    "sem_descarte_replayed",
-    "{count:round|rounds} of póquer sem descarte ({ended})",
-    "{count:jogada|jogadas} de póquer sem descarte ({ended})",
-)
-GAMES_REPLAYED: Final[Mapping[str, Said]] = {
-    "hand": HANDS_REPLAYED,
-    "blackjack": BLACKJACK_REPLAYED,
-    "roulette": ROULETTE_REPLAYED,
-    "sem_descarte": SEM_DESCARTE_REPLAYED,
-}
-"""By type of stream."""
 REPLAYED_OPEN: Final = Said("replayed_open", "{count:open|open}", "{count:em curso|em curso}")
 REPLAYED_SETTLED: Final = Said("replayed_settled", "{count:settled|settled}", "{count:liquidada|liquidadas}")
 REPLAYED_VOIDED: Final = Said("replayed_voided", "{count:voided|voided}", "{count:nula|nulas}")

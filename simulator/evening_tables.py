@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.demo_day import MANAGER, STEP_SECONDS, DemoDay
 from ledger.core.clock import SECOND
 from ledger.core.entry import By
 from ledger.core.findings import Reading
@@ -17,10 +16,14 @@ from ledger.house.session import commands as house
 from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
 from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
 from ledger.terms.unit import EURO
+from simulator.evening import MANAGER, STEP_SECONDS, DemoDay
 
 WHEEL, BLACKJACK = "roleta-1", "bj-1"
 SPIN, ROUND = f"{WHEEL}/1", f"{BLACKJACK}/1"
 PLAYERS: Final = ("p-leste", "p-oeste")
+PLAYED: Final = "a spin of the roulette and a round of blackjack"
+SHOWN, TOLD = SPIN, "a spin, bet by bet, with the rule of every payment"
+"""A round to look at, and what there is to see."""
 REFERENCE: Final = "SRIJ 2026/000 (example)"
 
 ROULETTE_TERMS: Final = RouletteTerms(
