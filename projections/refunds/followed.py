@@ -83,6 +83,12 @@ Row = tuple[Any, ...]
 VOIDS: Final = frozenset(kind for kind, moved in BANKED_MONEY.items() if "refunded" in moved.whats)
 """The kinds by which a round against the house gives back."""
 _SEATS: Final = frozenset(game.seats for game in BANKED_GAMES.values() if game.seats is not None)
+_VOIDED: Final = {kind: ("incident", *BANKED_MONEY[kind].fields) for kind in VOIDS}
+_Step = Callable[[Any, Line], None]
+
+
+def _each(needed: Mapping[str, tuple[str, ...]], step: _Step) -> dict[str, tuple[tuple[str, ...], _Step]]:
+    return {kind: (fields, step) for kind, fields in needed.items()}
 
 
 class Refunds(Projection):
@@ -94,27 +100,6 @@ class Refunds(Projection):
     name = "refunds"
     version = 2
     tables = (REFUNDS, OCCASIONS)
-    reads: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "banked.closed.v1": (),
-        "banked.opened.v1": ("terms",),
-        "banked.player_joined.v1": ("player", "session"),
-        "banked.player_left.v1": ("player",),
-        "banked.round_started.v1": (),
-        "hand.voided.v1": ("incident", "refunds"),
-        "incident.opened.v1": ("first_instant", "origin", "reported_by"),
-        "table.closed.v1": (),
-        "table.opened.v1": ("terms",),
-        "table.player_placed.v1": ("player", "seat", "session"),
-        "table.player_seated.v1": ("player", "seat", "session"),
-        "table.tournament_opened.v1": ("terms", "tournament"),
-        "tournament.cancelled.v1": ("case", "cause", "note"),
-        "tournament.finished.v1": (),
-        "tournament.reentered.v1": ("entry", "player", "session"),
-        "tournament.refunded.v1": ("entry", "fee", "share", "ticket"),
-        "tournament.registered.v1": ("entry", "player", "session", "ticket"),
-        **{kind: ("incident", *BANKED_MONEY[kind].fields) for kind in VOIDS},
-        **dict.fromkeys(_SEATS, ("player", "seat")),
-    }
 
     def begin(self, state: str, fetch: Fetch) -> None:  # noqa: ARG002 - it needs none of its rows to go on
         """Go on: see ``Projection.begin``."""
@@ -124,31 +109,10 @@ class Refunds(Projection):
         self._tournaments: dict[str, dict[str, Any]] = kept["tournaments"]
         self._given: list[Row] = []
         self._occasions: list[Row] = []
-        self._steps: dict[str, Callable[[Line], None]] = {
-            "banked.closed.v1": lambda line: self._gone(self._banked, line),
-            "banked.opened.v1": self._banked_opened,
-            "banked.player_joined.v1": self._joined,
-            "banked.player_left.v1": self._parted,
-            "banked.round_started.v1": self._round_started,
-            "hand.voided.v1": self._hand_voided,
-            "incident.opened.v1": self._incident,
-            "table.closed.v1": lambda line: self._gone(self._tables, line),
-            "table.opened.v1": self._opened,
-            "table.player_placed.v1": self._seated,
-            "table.player_seated.v1": self._seated,
-            "table.tournament_opened.v1": self._opened,
-            "tournament.cancelled.v1": self._cancelled,
-            "tournament.finished.v1": lambda line: self._gone(self._tournaments, line),
-            "tournament.reentered.v1": self._entered,
-            "tournament.refunded.v1": self._refunded,
-            "tournament.registered.v1": self._entered,
-            **dict.fromkeys(VOIDS, self._round_voided),
-            **dict.fromkeys(_SEATS, self._seat_taken),
-        }
 
     def step(self, line: Line) -> None:
         """The next line of the log."""
-        self._steps[line.kind](line)
+        self._steps[line.kind][1](self, line)
 
     def take(self) -> Mapping[ViewTable, Sequence[Row]]:
         """The rows since the last call."""
@@ -161,8 +125,14 @@ class Refunds(Projection):
         kept = {"tables": self._tables, "banked": self._banked, "tournaments": self._tournaments}
         return json.dumps(kept, separators=(",", ":"))
 
-    def _gone(self, kept: dict[str, dict[str, Any]], line: Line) -> None:
-        kept.pop(_local(line), None)
+    def _table_gone(self, line: Line) -> None:
+        self._tables.pop(_local(line), None)
+
+    def _banked_gone(self, line: Line) -> None:
+        self._banked.pop(_local(line), None)
+
+    def _finished(self, line: Line) -> None:
+        self._tournaments.pop(_local(line), None)
 
     # Tables of poker: who came last to a seat that was dealt in sits there still, for who leaves in a hand leaves as it ends
     # (R806 r.35).
@@ -277,6 +247,30 @@ class Refunds(Projection):
         self._occasions.append(
             (line.index, line.stream, event["first_instant"], line.recorded, event["origin"], "", event["reported_by"])
         )
+
+    _steps: ClassVar[Mapping[str, tuple[tuple[str, ...], _Step]]] = {
+        "banked.closed.v1": ((), _banked_gone),
+        "banked.opened.v1": (("terms",), _banked_opened),
+        "banked.player_joined.v1": (("player", "session"), _joined),
+        "banked.player_left.v1": (("player",), _parted),
+        "banked.round_started.v1": ((), _round_started),
+        "hand.voided.v1": (("incident", "refunds"), _hand_voided),
+        "incident.opened.v1": (("first_instant", "origin", "reported_by"), _incident),
+        "table.closed.v1": ((), _table_gone),
+        "table.opened.v1": (("terms",), _opened),
+        "table.player_placed.v1": (("player", "seat", "session"), _seated),
+        "table.player_seated.v1": (("player", "seat", "session"), _seated),
+        "table.tournament_opened.v1": (("terms", "tournament"), _opened),
+        "tournament.cancelled.v1": (("case", "cause", "note"), _cancelled),
+        "tournament.finished.v1": ((), _finished),
+        "tournament.reentered.v1": (("entry", "player", "session"), _entered),
+        "tournament.refunded.v1": (("entry", "fee", "share", "ticket"), _refunded),
+        "tournament.registered.v1": (("entry", "player", "session", "ticket"), _entered),
+        **_each(_VOIDED, _round_voided),
+        **dict.fromkeys(_SEATS, (("player", "seat"), _seat_taken)),
+    }
+    """By kind: the fields it needs, and what it does."""
+    reads: ClassVar[Mapping[str, tuple[str, ...]]] = {kind: fields for kind, (fields, _) in _steps.items()}
 
 
 def _at(tables: Mapping[str, dict[str, Any]], name: str) -> dict[str, Any]:

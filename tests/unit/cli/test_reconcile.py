@@ -260,8 +260,8 @@ def test_a_bar_moves_on_a_terminal_only() -> None:
         with patch.object(io, "StringIO", Terminal):
             watched = reconcile()
     assert quiet == watched._replace(err="")
-    assert "] 100 of " in watched.err
-    assert watched.err.endswith(" \r")
+    assert " 100 of " in watched.err
+    assert watched.err.endswith("\x1b[2K")
 
 
 @pytest.mark.parametrize(
