@@ -22,7 +22,7 @@ from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By
 from ledger.games.poker.commands import PlaceBet, SettleHand
 from ledger.games.poker.ranking import of_one_suit, of_ranks
-from ledger.games.sem_descarte.commands import CloseBets, Continue, OpenRound, PlaceAnte, SettleRound
+from ledger.games.sem_descarte.commands import CloseAntes, Continue, OpenRound, PlaceAnte, SettleRound
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import create_ledger
 from tests.tools.traced import ROOT, Entered, shipped_calls
@@ -153,7 +153,7 @@ def _round(number: int, ledger: Ledger) -> Iterator[tuple[CommandBase, By]]:
     yield OpenRound(deadline=DEADLINE, table=SD_TABLE), PLATFORM
     for seat in (1, 2):
         yield PlaceAnte(amount=1_000, player=f"p-{seat}", round=name, seat=seat), player(f"p-{seat}")
-    yield CloseBets(round=name), PLATFORM
+    yield CloseAntes(round=name), PLATFORM
     cards = {1: "As Ah 2c 5d 9s", 2: "Kd Qd 3c 6h 8h"}
     yield deal(ledger.view()(f"sem_descarte:{name}"), cards, "Ac Ks 4d 7c Th"), PLATFORM
     for seat in (1, 2):

@@ -10,7 +10,7 @@ from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import table_of
 from ledger.games.tournament.awarding import Course
-from ledger.games.tournament.case import Case
+from ledger.games.tournament.case import TournamentCase
 from ledger.games.tournament.ending import after_exits, eliminate
 from ledger.games.tournament.events import ChipsLost
 from ledger.games.tournament.r810 import (
@@ -69,7 +69,7 @@ def with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, e
     if table.tournament is None or not gone:
         return outcome
     state: Tournament = view(tournament_stream(table.tournament))
-    course = Course(Case(table.tournament, state, envelope.by, envelope.occurred, view))
+    course = Course(TournamentCase(table.tournament, state, envelope.by, envelope.occurred, view))
     entries = {taken.seat: state.entry_of(taken.player) for taken in table.seats}
     for net in gone:
         entry = entries[net.seat]
