@@ -1,4 +1,4 @@
-"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``, ``docs/refusals.md``, ``docs/postgres-roles.md``, a table of ``docs/threat-model.md``.
+"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``, ``docs/refusals.md``, ``docs/one-bet.md``, ``docs/postgres-roles.md``, a table of ``docs/threat-model.md``.
 
 Schemas come from the catalogue, the command line's page from its own help, the rules from the tables
 ``docs/r8*.toml``, the functions they name and the transcripts that show them object and accept.
@@ -22,7 +22,7 @@ from typer.main import get_command
 
 from cli.main import app
 from cli.main import main as tombo
-from docs import generate_refusals, generate_roles, generate_rules, generate_threats
+from docs import generate_one_bet, generate_refusals, generate_roles, generate_rules, generate_threats
 from ledger.catalogue import Wire
 from ledger.house.rules import HOUSE_RULES
 from ledger.kinds import EVENTS, Body
@@ -102,6 +102,7 @@ def pages() -> dict[str, str]:
         "docs/cli.md": command_line(),
         "docs/rules.md": rules(),
         "docs/refusals.md": generate_refusals.page(),
+        "docs/one-bet.md": generate_one_bet.page(),
         "docs/postgres-roles.md": generate_roles.page(),
         "docs/threat-model.md": threats(),
     }

@@ -15,18 +15,20 @@ from pydantic import Field, TypeAdapter, ValidationError, create_model
 from ledger import claims
 from ledger.core.cards import card_id
 from ledger.core.clock import Instant
-from ledger.core.command import CommandBase, Decide, Envelope, Signature
+from ledger.core.command import CommandBase, Decide, Decision, Envelope, Signature, View
 from ledger.core.entry import By, Record
 from ledger.core.errors import UnreadableError
+from ledger.core.findings import Refused
 from ledger.core.ids import CommandId
 from ledger.games.every import GAMES, TABLE_GAMES
-from ledger.games.poker.commands import HandCommand, StartHand, TimeOut
+from ledger.games.poker.commands import StartHand, TimeOut
 from ledger.games.poker.decide import decide as decide_hand
 from ledger.games.tournament import hands as tournament_hands
 from ledger.house import streams
 from ledger.house.dispute.commands import OpenDispute, ResolveDispute
 from ledger.house.dispute.decide import open_dispute, resolve_dispute
-from ledger.terms.citation import citing
+from ledger.house.table.events import TableHandEnded
+from ledger.terms.citation import refused_under
 
 _COMMANDS: Final = (
     *(game.commands for game in GAMES.values()),
@@ -48,14 +50,31 @@ BEGIN_STREAMS: Final = frozenset(GAMES[name].kinds.begins for name in TABLE_GAME
 
 DECIDERS: Final[Mapping[type, Decide]] = {
     **{command: game.decide for game in GAMES.values() for command in get_args(game.commands)},
-    **dict.fromkeys(get_args(HandCommand), citing(tournament_hands.ending(decide_hand))),
-    TimeOut: citing(tournament_hands.ending(tournament_hands.timing_out(decide_hand))),
-    StartHand: citing(tournament_hands.beginning(decide_hand)),
-    **{command: citing(decide) for command, decide in streams.DECIDERS.items()},
-    OpenDispute: citing(claims.of_somebody(open_dispute)),
-    ResolveDispute: citing(claims.tied(resolve_dispute)),
+    TimeOut: tournament_hands.timing_out(decide_hand),
+    StartHand: tournament_hands.beginning(decide_hand),
+    **streams.DECIDERS,
+    OpenDispute: claims.of_somebody(open_dispute),
+    ResolveDispute: claims.tied(resolve_dispute),
 }
 """Class of command to its decider."""
+
+AFTERWARDS: Final[Mapping[type, Callable[[Envelope, View, Decision, str, Any], Decision]]] = {
+    TableHandEnded: tournament_hands.with_exits,
+}
+"""Class of event to what follows elsewhere in the same commit, given the stream and the event."""
+
+
+def decided(envelope: Envelope, view: View) -> Decision | Refused:
+    """What becomes of a command by its decider, with what follows elsewhere; what is refused cites the regulation it is under."""
+    outcome = DECIDERS[type(envelope.command)](envelope, view)
+    if isinstance(outcome, Refused):
+        return refused_under(outcome, envelope.command, view)
+    for stream, event in outcome.events:
+        afterwards = AFTERWARDS.get(type(event))
+        if afterwards is not None:
+            return afterwards(envelope, view, outcome, stream, event)
+    return outcome
+
 
 SIGNATURES_MAX: Final = 4
 """The most people who sign one command: one asks, another stands beside him; more prove nothing more."""

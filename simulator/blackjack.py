@@ -23,7 +23,7 @@ from ledger.games.blackjack.commands import (
     VoidBlackjackRound,
 )
 from ledger.games.blackjack.events import Choice
-from ledger.games.blackjack.state import Hand, Round
+from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from ledger.house.account.state import Account, account_stream
 from ledger.terms.blackjack import BlackjackTerms
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
@@ -86,8 +86,8 @@ def _once_too_often(scene: Scene, name: str, cards: Sequence[str], hole: str) ->
         yield Ask(DealBlackjackHands(cards=again, hole_card=hole, round=name), expects="R805 r.4b")
 
 
-def _round(scene: Scene, name: str) -> Round:
-    found: Round = scene.view(f"blackjack:{name}")
+def _round(scene: Scene, name: str) -> BlackjackRound:
+    found: BlackjackRound = scene.view(f"blackjack:{name}")
     return found
 
 
@@ -97,7 +97,7 @@ def _shuffle(scene: Scene, name: str, shoe: Shoe) -> Play:
     yield Ask(ShuffleBlackjackShoe(round=name, shoe=f"shoe-{name}"))
 
 
-def _next(scene: Scene, name: str, now: Round, shoe: Shoe) -> Play:
+def _next(scene: Scene, name: str, now: BlackjackRound, shoe: Shoe) -> Play:
     """What the round waits for: a card, a decision, or the house."""
     if now.due or now.revealed:
         yield Ask(DealBlackjackCard(card=shoe.pop(), round=name))
@@ -114,7 +114,7 @@ def _next(scene: Scene, name: str, now: Round, shoe: Shoe) -> Play:
         yield Ask(_choice(scene, name, now, waiting), player(waiting.player), after=scene.thinks())
 
 
-def _late(scene: Scene, name: str, hand: Hand) -> Play:
+def _late(scene: Scene, name: str, hand: BlackjackHand) -> Play:
     """A hand is asked and lets its time run out; perhaps it comes too late (r.24)."""
     after = scene.thinks()
     deadline = scene.now() + after + 20 * SECOND
@@ -126,15 +126,15 @@ def _late(scene: Scene, name: str, hand: Hand) -> Play:
     yield Ask(out, after=21 * SECOND)
 
 
-def _asks(name: str, hand: Hand, deadline: int) -> CommandBase:
+def _asks(name: str, hand: BlackjackHand, deadline: int) -> CommandBase:
     return RequestBlackjackDecision(deadline=deadline, hand=hand.number, round=name, seat=hand.seat)
 
 
-def _decision(name: str, hand: Hand, choice: Choice, amount: int | None = None) -> CommandBase:
+def _decision(name: str, hand: BlackjackHand, choice: Choice, amount: int | None = None) -> CommandBase:
     return DecideBlackjackHand(amount=amount, decision=choice, hand=hand.number, round=name, seat=hand.seat)
 
 
-def _choice(scene: Scene, name: str, now: Round, hand: Hand) -> CommandBase:
+def _choice(scene: Scene, name: str, now: BlackjackRound, hand: BlackjackHand) -> CommandBase:
     """A decision that is open to ``hand``, counted here on its own from r.15 and r.20b-23."""
     choices = sorted(_open_choices(now, hand, _balance(scene, hand)))
     if hand.total > 16 and "stand" in choices and scene.happens(0.8):  # what most people stand on
@@ -143,12 +143,12 @@ def _choice(scene: Scene, name: str, now: Round, hand: Hand) -> CommandBase:
     return _decision(name, hand, choice, hand.stake // 2 if choice == "insure" else None)
 
 
-def _balance(scene: Scene, hand: Hand) -> int:
+def _balance(scene: Scene, hand: BlackjackHand) -> int:
     account: Account = scene.view(account_stream(hand.player))
     return account.balance
 
 
-def _open_choices(now: Round, hand: Hand, balance: int) -> set[Choice]:
+def _open_choices(now: BlackjackRound, hand: BlackjackHand, balance: int) -> set[Choice]:
     """Which decisions the rules leave to ``hand``, and ``balance`` pays for."""
     terms, first = now.terms, len(hand.cards) == PAIR and not hand.split
     against_ace = is_ace(now.house[0])
@@ -177,7 +177,7 @@ def _open_choices(now: Round, hand: Hand, balance: int) -> set[Choice]:
     return found
 
 
-def _splits(now: Round, hand: Hand) -> bool:
+def _splits(now: BlackjackRound, hand: BlackjackHand) -> bool:
     one, other = hand.cards
     alike = same_rank(one, other) if now.terms.split == "pairs" else value(one) == value(other)
     return alike and sum(of.seat == hand.seat for of in now.hands) - 1 < now.terms.splits_max
@@ -190,7 +190,7 @@ def _perhaps(scene: Scene, name: str) -> Play:
         yield scene.chance.choice(asks)._replace(after=1)
 
 
-def _forbidden(scene: Scene, name: str, now: Round) -> Iterator[Ask]:
+def _forbidden(scene: Scene, name: str, now: BlackjackRound) -> Iterator[Ask]:
     place = table_of(scene).places[0]
     seat, by = place.seat or 1, player(place.player)
     bet = PlaceBlackjackBet(amount=100, round=name, seat=seat)
@@ -218,7 +218,7 @@ def _forbidden(scene: Scene, name: str, now: Round) -> Iterator[Ask]:
         yield from _at_the_cards(name, now)
 
 
-def _at_the_cards(name: str, now: Round) -> Iterator[Ask]:
+def _at_the_cards(name: str, now: BlackjackRound) -> Iterator[Ask]:
     yield Ask(DealBlackjackHands(cards=["As"] * 3, hole_card="As", round=name), expects="R805 r.14")
     if now.shoe_dealt < now.terms.decks * len(CARD_TEXTS):
         yield Ask(ShuffleBlackjackShoe(round=name, shoe="shoe-too-early"), expects="R805 r.4b")

@@ -134,7 +134,7 @@ def _early(name: str, state: Tournament) -> Iterator[Ask]:
     """Before the start."""
     who = state.active[0].player
     by = player(who)
-    yield Ask(c.Rebuy(player=who, tournament=name), by, expects="R810 r.23")
+    yield Ask(c.TakeRebuy(player=who, tournament=name), by, expects="R810 r.23")
     yield Ask(c.AddOn(player=who, tournament=name), by, expects="R810 r.23")
     yield Ask(c.StartLevel(tournament=name), expects="R810 r.45")
     yield Ask(c.PauseLevel(tournament=name), expects="R810 r.2g")
@@ -210,7 +210,7 @@ def _seated(scene: Scene, name: str, state: Tournament, entry: EntryState) -> It
     yield Ask(sits, player(broke), expects="R810 r.39")
     yield Ask(CloseTable(table=table), expects="House: table")
     structure = state.structure
-    rebuy, addon = c.Rebuy(player=entry.player, tournament=name), c.AddOn(player=entry.player, tournament=name)
+    rebuy, addon = c.TakeRebuy(player=entry.player, tournament=name), c.AddOn(player=entry.player, tournament=name)
     if not _on_sale(state):
         yield Ask(rebuy, by, expects="R810 r.23")
         yield Ask(addon, by, expects="R810 r.23")
@@ -244,7 +244,7 @@ def after_the_end(scene: Scene, name: str) -> Play:
         return
     who = state.entries[0].player
     yield Ask(c.CancelTournament(cause="technical", note="too late", tournament=name), OFFICER, expects=rule)
-    yield Ask(c.Rebuy(player=who, tournament=name), player(who), expects=rule)
+    yield Ask(c.TakeRebuy(player=who, tournament=name), player(who), expects=rule)
     yield Ask(c.CancelEntry(player=who, tournament=name), player(who), expects=rule)
     yield Ask(c.CloseRegistration(tournament=name), PLATFORM, expects="R810 r.10")
 

@@ -8,22 +8,22 @@ from typing import Final
 from ledger.core.cards import CARD_TEXTS
 from ledger.core.clock import SECOND
 from ledger.games.sem_descarte.commands import (
-    CloseBets,
+    CloseAntes,
     Continue,
     DealCards,
-    ExtendTime,
-    Fold,
+    ExtendSemDescarteTime,
+    FoldSemDescarte,
     OpenRound,
     PlaceAnte,
     ReportDisconnected,
-    RequestDecision,
+    RequestSemDescarteDecision,
     SettleRound,
-    TimeOut,
+    TimeOutSemDescarte,
     VoidRound,
     WarnDecision,
 )
 from ledger.games.sem_descarte.r803 import dealing_order
-from ledger.games.sem_descarte.state import Box, Round
+from ledger.games.sem_descarte.state import Box, SemDescarteRound
 from ledger.house.account.state import Account, account_stream
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.banked import host, table_of
@@ -49,11 +49,11 @@ def round_(scene: Scene) -> Play:
             yield Ask(amount, player(place.player), after=scene.chance.randint(1, 2 * SECOND))
         yield from _perhaps(scene, name)
     if by != PLATFORM and _round(scene, name).boxes:
-        yield Ask(CloseBets(round=name), by, after=scene.thinks())  # alone, with his ante placed (r.15)
+        yield Ask(CloseAntes(round=name), by, after=scene.thinks())  # alone, with his ante placed (r.15)
     else:
         if by != PLATFORM and scene.happens(0.3):
-            yield Ask(CloseBets(round=name), by, after=1, expects="House: authority")
-        yield Ask(CloseBets(round=name), after=max(deadline - scene.now(), 0))
+            yield Ask(CloseAntes(round=name), by, after=1, expects="House: authority")
+        yield Ask(CloseAntes(round=name), after=max(deadline - scene.now(), 0))
     yield from _perhaps(scene, name)
     if _round(scene, name).boxes:
         yield from _dealt(scene, name)
@@ -61,8 +61,8 @@ def round_(scene: Scene) -> Play:
     yield from _perhaps(scene, name)
 
 
-def _round(scene: Scene, name: str) -> Round:
-    found: Round = scene.view(f"sem_descarte:{name}")
+def _round(scene: Scene, name: str) -> SemDescarteRound:
+    found: SemDescarteRound = scene.view(f"sem_descarte:{name}")
     return found
 
 
@@ -91,23 +91,23 @@ def _decides(scene: Scene, name: str, box: Box) -> Play:
     elif kind == "late":
         yield from _late(scene, name, box)
     else:
-        yield Ask(Fold(round=name, seat=seat), by, after=scene.thinks())
+        yield Ask(FoldSemDescarte(round=name, seat=seat), by, after=scene.thinks())
 
 
 def _late(scene: Scene, name: str, box: Box) -> Play:
     seat, by = box.seat, player(box.player)
-    yield Ask(RequestDecision(deadline=scene.now() + 16 * SECOND, round=name, seat=seat))
+    yield Ask(RequestSemDescarteDecision(deadline=scene.now() + 16 * SECOND, round=name, seat=seat))
     if scene.happens(0.3):
         yield Ask(WarnDecision(round=name, seat=seat), after=SECOND, expects="R803 r.31")
     yield Ask(WarnDecision(round=name, seat=seat), after=16 * SECOND)
     deadline = scene.now() + 11 * SECOND
-    yield Ask(ExtendTime(deadline=deadline, round=name, seat=seat))
+    yield Ask(ExtendSemDescarteTime(deadline=deadline, round=name, seat=seat))
     if scene.happens(0.3):
-        yield Ask(Fold(round=name, seat=seat), by, after=SECOND)
+        yield Ask(FoldSemDescarte(round=name, seat=seat), by, after=SECOND)
         return
-    yield Ask(TimeOut(round=name, seat=seat), after=SECOND, expects="R803 r.32")
-    yield Ask(Fold(round=name, seat=seat), by, after=deadline + 1 - scene.now(), expects="R803 r.32")
-    yield Ask(TimeOut(round=name, seat=seat))
+    yield Ask(TimeOutSemDescarte(round=name, seat=seat), after=SECOND, expects="R803 r.32")
+    yield Ask(FoldSemDescarte(round=name, seat=seat), by, after=deadline + 1 - scene.now(), expects="R803 r.32")
+    yield Ask(TimeOutSemDescarte(round=name, seat=seat))
 
 
 def _perhaps(scene: Scene, name: str) -> Play:
@@ -117,7 +117,7 @@ def _perhaps(scene: Scene, name: str) -> Play:
         yield scene.chance.choice(asks)._replace(after=1)
 
 
-def _forbidden(scene: Scene, name: str, found: Round) -> Iterator[Ask]:
+def _forbidden(scene: Scene, name: str, found: SemDescarteRound) -> Iterator[Ask]:
     place = table_of(scene).places[0]
     who, seat = place.player, place.seat or 1
     by = player(who)
@@ -130,11 +130,11 @@ def _forbidden(scene: Scene, name: str, found: Round) -> Iterator[Ask]:
     yield Ask(VoidRound(incident="no-such-incident", round=name), OFFICER, expects="R803 r.33")
     yield Ask(ante, player("p-nobody"), expects="House: authority")
     if not found.closed:
-        yield Ask(CloseBets(round=name), expects="R803 r.14")
+        yield Ask(CloseAntes(round=name), expects="R803 r.14")
         yield Ask(SettleRound(round=name), expects="R803 r.24")
         if found.box(seat) is not None:
             yield Ask(ante, by, expects="R803 r.6a")
-            yield Ask(Fold(round=name, seat=seat), by, expects="R803 r.20")
+            yield Ask(FoldSemDescarte(round=name, seat=seat), by, expects="R803 r.20")
         else:
             yield Ask(ante.model_copy(update={"amount": 99}), by, expects="R803 r.16")
             yield Ask(ante.model_copy(update={"amount": 2_501}), by, expects="R803 r.16")
@@ -145,12 +145,12 @@ def _forbidden(scene: Scene, name: str, found: Round) -> Iterator[Ask]:
         yield from _before_the_end(name, found, open_)
 
 
-def _before_the_end(name: str, found: Round, open_: tuple[Box, ...]) -> Iterator[Ask]:
+def _before_the_end(name: str, found: SemDescarteRound, open_: tuple[Box, ...]) -> Iterator[Ask]:
     first = open_[0]
     yield Ask(SettleRound(round=name), expects="R803 r.24")
     if found.dealt:
-        yield Ask(Fold(round=name, seat=first.seat), player("p-nobody"), expects="House: authority")
-        yield Ask(TimeOut(round=name, seat=first.seat), expects="R803 r.32")
+        yield Ask(FoldSemDescarte(round=name, seat=first.seat), player("p-nobody"), expects="House: authority")
+        yield Ask(TimeOutSemDescarte(round=name, seat=first.seat), expects="R803 r.32")
         yield Ask(WarnDecision(round=name, seat=first.seat), expects="R803 r.31")
         decided = next((box for box in found.boxes if box.decision != "open"), None)
         if decided is not None:

@@ -138,7 +138,7 @@ def _buys_chips(cup: Cup, entry: EntryState) -> Play:
     may = offered is not None and entry.rebuys < (offered.most or entry.rebuys + 1)
     if offered is not None and may and (not stack or stack < offered.stack_below) and scene.happens(0.5):
         yield from with_money(scene, name, offered.prize + offered.commission)
-        yield Ask(c.Rebuy(player=name, tournament=cup.name), player(name))
+        yield Ask(c.TakeRebuy(player=name, tournament=cup.name), player(name))
     elif addon is not None and not entry.added_on and state.level == state.structure.open_until and scene.happens(0.3):
         yield from with_money(scene, name, addon.prize + addon.commission)
         yield Ask(c.AddOn(player=name, tournament=cup.name), player(name))

@@ -5,6 +5,7 @@ The numbering is that of the card commitments (``docs/format.md``), so a card ha
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Annotated, Final
 
 from pydantic import StringConstraints
@@ -18,6 +19,21 @@ HIDDEN: Final = "??"
 
 CardText = Annotated[str, StringConstraints(pattern=r"^[2-9TJQKA][cdhs]$")]
 """A card as players write it: ``As`` is the ace of spades, ``Td`` the ten of diamonds."""
+
+
+class Combination(IntEnum):
+    """The combinations (*combinações*) of five cards from low to high: R803 r.7j to r.7a, R806 r.29j to r.29a."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    TRIPS = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    QUADS = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL = 9
 
 
 def card_id(text: str) -> int:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 from pydantic import BaseModel
 
-from ledger.catalogue import DECIDERS, full_digest
+from ledger.catalogue import decided, full_digest
 from ledger.core.command import CommandBase, Decision, Envelope, Signature, View
 from ledger.core.entry import EventBase
 from ledger.core.errors import MalformedError
@@ -45,11 +45,11 @@ def judge(envelope: Envelope, view: View, origin: str) -> Decision | Refused:
         if envelope.signatures:
             actor = shared.ACTORS[envelope.by.actor]
             return house("signature", live_said.SIGNED_WITHOUT_STAFF(actor=actor, who=envelope.by.id))
-        return DECIDERS[type(envelope.command)](envelope, view)
+        return decided(envelope, view)
     objection = _unsigned(envelope, view, origin)
     if objection:
         return objection
-    outcome = DECIDERS[type(envelope.command)](envelope, view)
+    outcome = decided(envelope, view)
     if isinstance(outcome, Refused):
         return outcome
     signed: list[tuple[str, EventBase]] = [

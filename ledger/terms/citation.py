@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NamedTuple
 
-from ledger.core.command import CommandBase, Decide, Decision, Envelope, View
+from ledger.core.command import CommandBase, View
 from ledger.core.findings import Finding, Refused
 from ledger.core.said import Fact
 from ledger.terms.law import Law, Ruled, Shared
@@ -79,17 +79,10 @@ def _cited_fact(fact: Fact, variant: Variant) -> Fact:
     return _cited_text(fact, variant) if isinstance(fact, str) and fact.startswith(_SHARED) else fact
 
 
-def citing(decide: Decide) -> Decide:
-    """``decide``, its refusals under the regulation of the terms that the command is about."""
-
-    def judge(envelope: Envelope, view: View) -> Decision | Refused:
-        outcome = decide(envelope, view)
-        if not isinstance(outcome, Refused) or not outcome.finding.rule.startswith(_SHARED):
-            return outcome
-        terms = _terms(envelope.command, view)
-        return outcome if terms is None else Refused(cited(outcome.finding, terms.variant))
-
-    return judge
+def refused_under(refused: Refused, command: CommandBase, view: View) -> Refused:
+    """``refused`` under the regulation of the terms that ``command`` is about."""
+    terms = _terms(command, view) if refused.finding.rule.startswith(_SHARED) else None
+    return refused if terms is None else Refused(cited(refused.finding, terms.variant))
 
 
 def _terms(command: CommandBase, view: View) -> Terms | None:

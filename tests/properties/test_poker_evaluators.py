@@ -16,9 +16,9 @@ from typing import Final
 import pytest
 from pokerkit import OmahaHoldemHand, StandardHighHand
 
-from ledger.core.cards import card_text
+from ledger.core.cards import Combination, card_text
 from ledger.core.findings import Reading
-from ledger.games.poker.ranking import Combination, combination, strength, tie_ranks
+from ledger.games.poker.ranking import combination, strength, tie_ranks
 from ledger.games.poker.variants import ranker
 from ledger.terms.poker import Variant
 

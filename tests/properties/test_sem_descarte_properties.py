@@ -14,17 +14,17 @@ from ledger.core.entry import By
 from ledger.core.findings import Reading
 from ledger.games.sem_descarte.audit import differences
 from ledger.games.sem_descarte.commands import (
-    CloseBets,
+    CloseAntes,
     Continue,
     DealCards,
-    ExtendTime,
-    Fold,
+    ExtendSemDescarteTime,
+    FoldSemDescarte,
     OpenRound,
     PlaceAnte,
     ReportDisconnected,
-    RequestDecision,
+    RequestSemDescarteDecision,
     SettleRound,
-    TimeOut,
+    TimeOutSemDescarte,
     VoidRound,
     WarnDecision,
 )
@@ -45,14 +45,14 @@ def request(chance: random.Random, casino: Casino) -> tuple[CommandBase, By]:
     deck = chance.sample(CARD_TEXTS, count + 2)
     choices: list[tuple[CommandBase, By, int]] = [
         (PlaceAnte(amount=chance.choice([99, 100, 333, 2_500]), player=f"p-{seat}", **here), own, 6),
-        (CloseBets(round=casino.local), PLATFORM, 1),
+        (CloseAntes(round=casino.local), PLATFORM, 1),
         (DealCards(cards=deck[2:], discard=deck[0], house_card=deck[1], round=casino.local), PLATFORM, 4),
-        (RequestDecision(deadline=chance.choice([5, 20_000_000]), **here), PLATFORM, 1),
+        (RequestSemDescarteDecision(deadline=chance.choice([5, 20_000_000]), **here), PLATFORM, 1),
         (WarnDecision(**here), PLATFORM, 1),
-        (ExtendTime(deadline=40_000_000, **here), PLATFORM, 2),
-        (Fold(**here), own, 1),
+        (ExtendSemDescarteTime(deadline=40_000_000, **here), PLATFORM, 2),
+        (FoldSemDescarte(**here), own, 1),
         (Continue(**here), own, 4),
-        (TimeOut(**here), PLATFORM, 2),
+        (TimeOutSemDescarte(**here), PLATFORM, 2),
         (ReportDisconnected(**here), PLATFORM, 1),
         (SettleRound(round=casino.local), PLATFORM, 4),
         (VoidRound(incident=chance.choice(["power", "phone"]), round=casino.local), OFFICER, 1),

@@ -143,7 +143,7 @@ class Play(Cup):
         """Players buy chips, enter late or again, or decline to."""
         for name in self.names:
             if self.chance.random() < 0.4:
-                self.asks(self.chance.choice([c.Rebuy, c.Rebuy, c.AddOn, c.Reenter, c.DeclineRebuy]), name)
+                self.asks(self.chance.choice([c.TakeRebuy, c.TakeRebuy, c.AddOn, c.Reenter, c.DeclineRebuy]), name)
         if self.chance.random() < 0.1:
             self.names.append(f"p-{len(self.names) + 1}")
             self.arrives(self.names[-1])

@@ -22,7 +22,7 @@ from ledger.games.blackjack.commands import (
     VoidBlackjackRound,
 )
 from ledger.games.blackjack.events import BetPlaced, BlackjackEvent, Choice, Collected, DecisionMade, Paid, Voided
-from ledger.games.blackjack.state import Hand, Round
+from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from tests.transcripts import banked
 from tests.transcripts.banked import BankedTranscript, Flow
 from tests.transcripts.language import Words
@@ -49,13 +49,13 @@ class BlackjackTranscript(BankedTranscript):
         self.shoes = 0
 
     @property
-    def round(self) -> Round:
+    def round(self) -> BlackjackRound:
         """The newest round."""
         found = self.world(f"blackjack:{self.local}")
-        assert isinstance(found, Round)
+        assert isinstance(found, BlackjackRound)
         return found
 
-    def hand(self, seat: str, number: str | None) -> Hand:
+    def hand(self, seat: str, number: str | None) -> BlackjackHand:
         """A hand of the newest round."""
         found = self.round.hand(int(seat), int(number or 1))
         assert found is not None

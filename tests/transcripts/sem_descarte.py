@@ -10,17 +10,17 @@ from ledger.core.cards import CARD_TEXTS, card_text
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
 from ledger.games.sem_descarte.commands import (
-    CloseBets,
+    CloseAntes,
     Continue,
     DealCards,
-    ExtendTime,
-    Fold,
+    ExtendSemDescarteTime,
+    FoldSemDescarte,
     OpenRound,
     PlaceAnte,
     ReportDisconnected,
-    RequestDecision,
+    RequestSemDescarteDecision,
     SettleRound,
-    TimeOut,
+    TimeOutSemDescarte,
     VoidRound,
     WarnDecision,
 )
@@ -34,7 +34,7 @@ from ledger.games.sem_descarte.events import (
     SemDescarteEvent,
     Voided,
 )
-from ledger.games.sem_descarte.state import Round
+from ledger.games.sem_descarte.state import SemDescarteRound
 from tests.transcripts import banked
 from tests.transcripts.banked import BankedTranscript, Flow
 from tests.transcripts.language import Words
@@ -59,10 +59,10 @@ class SemDescarteTranscript(BankedTranscript):
         super().__init__(text, sd_terms())
 
     @property
-    def round(self) -> Round:
+    def round(self) -> SemDescarteRound:
         """The newest round."""
         found = self.world(f"sem_descarte:{self.local}")
-        assert isinstance(found, Round)
+        assert isinstance(found, SemDescarteRound)
         return found
 
     def flows(self, events: Iterable[SemDescarteEvent]) -> Iterator[Flow]:
@@ -103,7 +103,7 @@ def antes(t: SemDescarteTranscript, seat: str, amount: str) -> Decision | Refuse
 @says(r"no more bets")
 def no_more_bets(t: SemDescarteTranscript) -> Decision | Refused:
     """The bets are closed: *jogo feito, nada mais*."""
-    return t.ask(CloseBets(round=t.local))
+    return t.ask(CloseAntes(round=t.local))
 
 
 @says(r"deal((?: \d+:\w{10})*) house:(\w{10})(?: discard:(\w\w))?")
@@ -125,21 +125,21 @@ def _cards(text: str) -> list[str]:
 @says(r"seat (\d+) (continues|folds)")
 def decides(t: SemDescarteTranscript, seat: str, verb: str) -> Decision | Refused:
     """The player on a seat stays with his second bet, or gives his ante up."""
-    command = Continue if verb == "continues" else Fold
+    command = Continue if verb == "continues" else FoldSemDescarte
     return t.as_player(seat, command(round=t.local, seat=int(seat)))
 
 
 @says(r"(ask|extend) seat (\d+) until (\d+)s")
 def asks(t: SemDescarteTranscript, what: str, seat: str, until: str) -> Decision | Refused:
     """The platform asks a seat to decide, or gives it the extra time."""
-    command = RequestDecision if what == "ask" else ExtendTime
+    command = RequestSemDescarteDecision if what == "ask" else ExtendSemDescarteTime
     return t.ask(command(deadline=int(until) * SECOND, round=t.local, seat=int(seat)))
 
 
 @says(r"(warn|time out|lost) seat (\d+)")
 def befalls(t: SemDescarteTranscript, what: str, seat: str) -> Decision | Refused:
     """The platform warns a seat, says that its extra time is over, or that its player is cut off."""
-    command = {"lost": ReportDisconnected, "time out": TimeOut, "warn": WarnDecision}[what]
+    command = {"lost": ReportDisconnected, "time out": TimeOutSemDescarte, "warn": WarnDecision}[what]
     return t.ask(command(round=t.local, seat=int(seat)))
 
 

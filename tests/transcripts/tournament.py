@@ -158,7 +158,7 @@ def asks(t: TournamentTranscript, name: str, what: str) -> Decision | Refused:
     """What a player may ask of his entry."""
     kinds: dict[str, type[Any]] = {
         "cancels his entry": c.CancelEntry,
-        "rebuys": c.Rebuy,
+        "rebuys": c.TakeRebuy,
         "adds on": c.AddOn,
         "buys no more": c.DeclineRebuy,
         "asks for a deal": c.AgreeOnPrizes,
@@ -169,7 +169,7 @@ def asks(t: TournamentTranscript, name: str, what: str) -> Decision | Refused:
 @says(rf"{NAMES} (?:rebuy|add on)")
 def buy(t: TournamentTranscript, names: str) -> list[Finding]:
     """Several players buy chips."""
-    kind = c.Rebuy if t.line.statement.endswith("rebuy") else c.AddOn
+    kind = c.TakeRebuy if t.line.statement.endswith("rebuy") else c.AddOn
     return each(t.by(name, kind) for name in named(names))
 
 

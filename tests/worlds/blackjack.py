@@ -10,7 +10,7 @@ from ledger.core.findings import Reading, Refused
 from ledger.core.money import Money
 from ledger.games.blackjack import commands as bj
 from ledger.games.blackjack.events import Choice
-from ledger.games.blackjack.state import Round
+from ledger.games.blackjack.state import BlackjackRound
 from ledger.house.account.commands import Deposit, OpenAccount
 from ledger.house.banked.commands import JoinTable, OpenBankedTable
 from ledger.house.ruleset.commands import ApproveBankedRuleset
@@ -98,10 +98,10 @@ class Blackjack(House):
         return f"{TABLE}/{self('banked:' + TABLE).number}"
 
     @property
-    def round(self) -> Round:
+    def round(self) -> BlackjackRound:
         """The newest round."""
         found = self(f"blackjack:{self.local}")
-        assert isinstance(found, Round)
+        assert isinstance(found, BlackjackRound)
         return found
 
     def open(self) -> None:

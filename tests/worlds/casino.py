@@ -101,7 +101,7 @@ class Casino(NamedTuple):
         name = self._newest(SD_TABLE)
         for seat, amount in antes.items():
             do(sd.PlaceAnte(amount=amount, player=f"p-{seat}", round=name, seat=seat), player(f"p-{seat}"))
-        do(sd.CloseBets(round=name))
+        do(sd.CloseAntes(round=name))
         do(deal(self.ledger.view()(f"sem_descarte:{name}"), hands, house))
         return name
 
@@ -110,7 +110,7 @@ class Casino(NamedTuple):
         for seat in goes_on:
             self.floor.do(sd.Continue(round=name, seat=seat), player(f"p-{seat}"))
         for seat in folds:
-            self.floor.do(sd.Fold(round=name, seat=seat), player(f"p-{seat}"))
+            self.floor.do(sd.FoldSemDescarte(round=name, seat=seat), player(f"p-{seat}"))
         self.floor.do(sd.SettleRound(round=name))
 
     def _newest(self, table: str) -> str:

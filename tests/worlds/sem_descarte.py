@@ -9,8 +9,16 @@ from ledger.core.cards import CARD_TEXTS
 from ledger.core.command import CommandBase
 from ledger.core.findings import Reading, Refused
 from ledger.core.money import Money
-from ledger.games.sem_descarte.commands import CloseBets, Continue, DealCards, Fold, OpenRound, PlaceAnte, SettleRound
-from ledger.games.sem_descarte.state import Round
+from ledger.games.sem_descarte.commands import (
+    CloseAntes,
+    Continue,
+    DealCards,
+    FoldSemDescarte,
+    OpenRound,
+    PlaceAnte,
+    SettleRound,
+)
+from ledger.games.sem_descarte.state import SemDescarteRound
 from ledger.house.account.commands import Deposit, OpenAccount
 from ledger.house.banked.commands import JoinTable, OpenBankedTable
 from ledger.house.incident.commands import OpenIncident
@@ -70,7 +78,7 @@ def setup_commands(names: Sequence[str], terms: SemDescarteTerms) -> list[tuple[
     return asked
 
 
-def deal(state: Round, hands: Mapping[int, str], house: str) -> DealCards:
+def deal(state: SemDescarteRound, hands: Mapping[int, str], house: str) -> DealCards:
     """The deal that gives each seat these five cards and the house those, the last one face up."""
     seats = [box.seat for box in state.within("open")]
     given = {seat: hands[seat].split() for seat in seats}
@@ -96,10 +104,10 @@ class Casino(World):
         return f"{SD_TABLE}/{self.number}"
 
     @property
-    def state(self) -> Round:
+    def state(self) -> SemDescarteRound:
         """The round."""
         found = self(f"sem_descarte:{self.local}")
-        assert isinstance(found, Round)
+        assert isinstance(found, SemDescarteRound)
         return found
 
     def balance(self, name: str) -> int:
@@ -133,7 +141,7 @@ class Casino(World):
         self.open()
         for seat, amount in antes.items():
             self.ante(seat, amount)
-        self.does(CloseBets(round=self.local))
+        self.does(CloseAntes(round=self.local))
         self.does(deal(self.state, hands, house))
 
     def goes_on(self, seat: int) -> None:
@@ -142,7 +150,7 @@ class Casino(World):
 
     def folds(self, seat: int) -> None:
         """The player of ``seat`` gives up."""
-        self.does(Fold(round=self.local, seat=seat), player(f"p-{seat}"))
+        self.does(FoldSemDescarte(round=self.local, seat=seat), player(f"p-{seat}"))
 
     def settles(self) -> list[Any]:
         """Settle the round; its events."""

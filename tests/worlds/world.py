@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any, Final
 
-from ledger.catalogue import DECIDERS, EVOLVE
+from ledger.catalogue import EVOLVE, decided
 from ledger.core.command import CommandBase, Decision, EntryPlace, Envelope, Opening
 from ledger.core.entry import By, EventBase
 from ledger.core.findings import Reading, Refused
@@ -141,7 +141,7 @@ class World:
 
     def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Decision | Refused:
         """Judge ``command`` and record what it leads to; a refusal records nothing."""
-        outcome = DECIDERS[type(command)](Envelope(command, by, "test", occurred), self)
+        outcome = decided(Envelope(command, by, "test", occurred), self)
         if isinstance(outcome, Decision):
             assert not list(accused(command, outcome.events))
             for position, openings in outcome.openings.items():

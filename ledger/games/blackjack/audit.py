@@ -34,7 +34,7 @@ from ledger.games.blackjack.events import (
 from ledger.games.blackjack.money import MONEY
 from ledger.games.blackjack.payout import following, refund
 from ledger.games.blackjack.r805 import bet_within_limits, may_insure
-from ledger.games.blackjack.state import Round, evolve
+from ledger.games.blackjack.state import BlackjackRound, evolve
 from ledger.house.banked import words as banked_words
 from ledger.house.moves import FlowText, Move, differing, told
 from ledger.seal.commitment import card_commitment
@@ -63,13 +63,13 @@ ALL_BETS: Final = banked_words.ON_ALL_BETS()
 PRIZES: Final = words.ON_BLACKJACK_PRIZES()
 
 
-def hand_of(round_: Round, seat: int, hand: int) -> Told:
+def hand_of(round_: BlackjackRound, seat: int, hand: int) -> Told:
     """A hand by its seat, and its number where the seat has more than one."""
     alone = not _split(round_, seat)
     return said.BLACKJACK_ON_SEAT(seat=seat) if alone else said.BLACKJACK_ON_HAND(seat=seat, hand=hand)
 
 
-def _on(round_: Round, seat: int, hand: int) -> Told:
+def _on(round_: BlackjackRound, seat: int, hand: int) -> Told:
     """Where a bet stands: on such a hand."""
     return _on_hand(seat, hand) if _split(round_, seat) else _on_seat(seat)
 
@@ -84,17 +84,17 @@ def _on_hand(seat: int, hand: int) -> Told:
     return words.ON_BLACKJACK_HAND(seat=seat, hand=hand)
 
 
-def _split(round_: Round, seat: int) -> bool:
+def _split(round_: BlackjackRound, seat: int) -> bool:
     """Whether ``seat`` has more than one hand."""
     return sum(other.seat == seat for other in round_.hands) > 1
 
 
-def moves(round_: Round, event: BlackjackEvent) -> list[Move]:
+def moves(round_: BlackjackRound, event: BlackjackEvent) -> list[Move]:
     """What ``event`` moves, in ``round_`` as it is after it."""
     return told(MONEY, event, _words(round_, event))
 
 
-def _words(round_: Round, event: BlackjackEvent) -> Iterator[FlowText]:
+def _words(round_: BlackjackRound, event: BlackjackEvent) -> Iterator[FlowText]:
     """Of every flow of ``event``, in its order."""
     match event:
         case BetPlaced():
@@ -152,7 +152,7 @@ def owed(events: Sequence[BlackjackEvent]) -> list[Move]:
     return _told(*_due(events))
 
 
-def _due(events: Sequence[BlackjackEvent]) -> tuple[Round, list[BlackjackEvent]]:
+def _due(events: Sequence[BlackjackEvent]) -> tuple[BlackjackRound, list[BlackjackEvent]]:
     """The round played again, and what follows from it; from its void what goes back."""
     round_, due = recomputed(events)
     ended = events[-1]
@@ -164,9 +164,9 @@ def _due(events: Sequence[BlackjackEvent]) -> tuple[Round, list[BlackjackEvent]]
     return round_, due
 
 
-def recomputed(events: Iterable[BlackjackEvent]) -> tuple[Round, list[BlackjackEvent]]:
+def recomputed(events: Iterable[BlackjackEvent]) -> tuple[BlackjackRound, list[BlackjackEvent]]:
     """The round played again: what was done is taken from ``events``, what follows from it is computed."""
-    round_: Round | None = None
+    round_: BlackjackRound | None = None
     due: list[BlackjackEvent] = []
     for event in events:
         if isinstance(event, Paid | Collected | Settled | Voided):
@@ -181,7 +181,7 @@ def recomputed(events: Iterable[BlackjackEvent]) -> tuple[Round, list[BlackjackE
 
 def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
     """R805 r.9, r.15b, r.15f, r.17, r.21: what was staked is what the rules ask for, and the house turns its card and takes none from 17 on."""
-    round_: Round | None = None
+    round_: BlackjackRound | None = None
     for event in events:
         if round_ is not None and isinstance(event, BetPlaced):
             outside = bet_within_limits(round_.terms, event.amount)
@@ -202,12 +202,12 @@ def _of(player: str, found: Finding) -> Finding:
     return found._replace(told=said.BLACKJACK_OBJECTION_TO_PLAYER(player=player, why=found.told))
 
 
-def _stands(round_: Round) -> bool:
+def _stands(round_: BlackjackRound) -> bool:
     """Whether the house has shown its cards and takes no more."""
     return round_.revealed and round_.house_total >= HOUSE_STANDS
 
 
-def _stake(round_: Round, event: DecisionMade) -> Iterator[Finding]:
+def _stake(round_: BlackjackRound, event: DecisionMade) -> Iterator[Finding]:
     """What a decision staked, where it is not what the rules ask for with it."""
     hand, unit = round_.hand(event.seat, event.hand), round_.terms.unit
     if hand is None:
@@ -227,13 +227,13 @@ def _stake(round_: Round, event: DecisionMade) -> Iterator[Finding]:
         yield Finding(STAKED_UNDER.get(event.decision, "R805 r.15"), told)
 
 
-def _told(round_: Round, events: Iterable[BlackjackEvent]) -> list[Move]:
+def _told(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> list[Move]:
     """The moves of ``events``; what an account could not give back counts as if it had (r.28): the round does not know."""
     told = [move for event in events for move in moves(round_, event)]
     return [move._replace(what="taken_back") if move.what == "waived" else move for move in told]
 
 
-def unopened(stream: str, round_: Round, event: HouseRevealed) -> Iterator[Told]:
+def unopened(stream: str, round_: BlackjackRound, event: HouseRevealed) -> Iterator[Told]:
     """R805 r.17: the card the house turns up is the one it was dealt, and is turned once; what is said of any other.
 
     ``round_``: as it is before.

@@ -29,16 +29,16 @@ from ledger.games.blackjack.events import (
 )
 from ledger.games.blackjack.otherwise import with_findings
 from ledger.games.blackjack.payout import following
-from ledger.games.blackjack.state import Round, evolve
+from ledger.games.blackjack.state import BlackjackRound, evolve
 from ledger.house.banked.rounds import charged, paid, round_ended, staked
 from ledger.house.staff.authority import may
 
 
-class Case(NamedTuple):
+class BlackjackCase(NamedTuple):
     """A request about a round that is in play: who asks, when it happened by the source's word, and the round."""
 
     stream: str
-    round: Round
+    round: BlackjackRound
     by: By
     occurred: int | None
     view: View
@@ -49,30 +49,30 @@ def round_stream(round_: str) -> str:
     return f"blackjack:{round_}"
 
 
-def case_of(round_: str, envelope: Envelope, view: View) -> Case | Refused:
+def case_of(round_: str, envelope: Envelope, view: View) -> BlackjackCase | Refused:
     """The case of a request about ``round_``, by its local id; refused where there is none, or it is over."""
     stream = round_stream(round_)
-    found: Round | None = view(stream)
+    found: BlackjackRound | None = view(stream)
     if found is None:
         return refused("R805 r.2f", said.BLACKJACK_ROUND_UNKNOWN(round=round_))
     if found.outcome != "open":
         return refused("R805 r.2f", said.BLACKJACK_ROUND_OVER(round=round_, outcome=said.OUTCOMES[found.outcome]))
-    return Case(stream, found, envelope.by, envelope.occurred, view)
+    return BlackjackCase(stream, found, envelope.by, envelope.occurred, view)
 
 
-def by_platform(case: Case) -> Refused | None:
+def by_platform(case: BlackjackCase) -> Refused | None:
     """The objection to anybody but the platform."""
     return may(case.view, case.by, platform=True)
 
 
-def after(round_: Round, events: Iterable[BlackjackEvent]) -> Round:
+def after(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> BlackjackRound:
     """``round_`` once ``events`` have happened."""
     for event in events:
         round_ = evolve(round_, event)
     return round_
 
 
-def acted(case: Case, acts: Sequence[BlackjackEvent]) -> Decision | Refused:
+def acted(case: BlackjackCase, acts: Sequence[BlackjackEvent]) -> Decision | Refused:
     """``acts`` and what follows from them, with the accounts they move and, where the round ends, its table's part."""
     done = after(case.round, acts)
     follows = with_findings(done, following(done))
@@ -90,7 +90,7 @@ def acted(case: Case, acts: Sequence[BlackjackEvent]) -> Decision | Refused:
     return Decision((*placed, *moved, *end), states={case.stream: final})
 
 
-def _movements(case: Case, event: BlackjackEvent, version: int) -> list[tuple[str, EventBase]] | Refused:
+def _movements(case: BlackjackCase, event: BlackjackEvent, version: int) -> list[tuple[str, EventBase]] | Refused:
     """What ``event``, the entry ``version`` of the round, moves on the accounts."""
     unit, stream, at = case.round.terms.unit, case.stream, case.occurred
     match event:
@@ -122,7 +122,7 @@ def _movements(case: Case, event: BlackjackEvent, version: int) -> list[tuple[st
             assert_never(event)
 
 
-def _refunded(case: Case, event: Voided, version: int) -> list[tuple[str, EventBase]] | Refused:
+def _refunded(case: BlackjackCase, event: Voided, version: int) -> list[tuple[str, EventBase]] | Refused:
     unit, stream = case.round.terms.unit, case.stream
     moved: list[tuple[str, EventBase]] = []
     for refund in event.refunds:

@@ -19,7 +19,7 @@ from ledger.games.blackjack.history import HISTORY
 from ledger.games.blackjack.money import MONEY
 from ledger.games.blackjack.notes import notes
 from ledger.games.blackjack.payout import hole_decides
-from ledger.games.blackjack.state import Round, evolve
+from ledger.games.blackjack.state import BlackjackRound, evolve
 from ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
 from ledger.house.banked import noted as banked_noted
 from ledger.terms.said import blackjack as terms_said
@@ -28,21 +28,21 @@ BET_TIMES: Final = 5
 """A special prize of three times the bet, the bet won, and the bet (R805 r.25)."""
 
 
-def _most(round_: Round, player: str) -> int | None:
+def _most(round_: BlackjackRound, player: str) -> int | None:
     own = [hand.stake for hand in round_.hands if hand.player == player]
     own += [bet.stake for bet in round_.insurances if bet.player == player]
     return BET_TIMES * sum(own) if own else None
 
 
-def _hole_decides(round_: Round, openings: Openings) -> bool:
+def _hole_decides(round_: BlackjackRound, openings: Openings) -> bool:
     return events.HOLE_SLOT in openings and hole_decides(round_, openings[events.HOLE_SLOT].card)
 
 
-def _closed(round_: Round) -> Closed:
+def _closed(round_: BlackjackRound) -> Closed:
     return {events.HOLE_SLOT: None} if round_.dealt else {}
 
 
-def _lying(round_: Round) -> dict[str, list[str]]:
+def _lying(round_: BlackjackRound) -> dict[str, list[str]]:
     hands = {audit.hand_of(round_, hand.seat, hand.number).text(): hand.cards for hand in round_.hands}
     lying = {"house": round_.house, **hands}
     return {whose: [card_text(card) for card in cards] for whose, cards in lying.items() if cards}

@@ -10,7 +10,7 @@ from ledger.core.said import Fact, Told, Word
 from ledger.games.blackjack import events as e
 from ledger.games.blackjack import otherwise, words
 from ledger.games.blackjack.audit import hand_of
-from ledger.games.blackjack.state import Hand, Round
+from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from ledger.games.game import ActSeen, History, RoundSeen
 from ledger.house.banked.words import NOBODY
 from ledger.house.moves import Move
@@ -23,7 +23,7 @@ def _title(seen: RoundSeen) -> Told:
 
 def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:  # noqa: C901, PLR0912  # one case an event
     event: e.BlackjackEvent = act.entry.event
-    after: Round = act.after
+    after: BlackjackRound = act.after
     match event:
         case e.RoundOpened():
             if event.shoe is not None:
@@ -74,21 +74,21 @@ def _done(seen: RoundSeen, event: e.DecisionMade) -> Iterator[Told]:
         yield words.OUT_OF_TIME()
 
 
-def _who(round_: Round, seat: int, number: int) -> Told:
+def _who(round_: BlackjackRound, seat: int, number: int) -> Told:
     """The player of a hand, with its seat, and its number once the seat has more than one."""
     hand = round_.hand(seat, number)
     player: Fact = NOBODY if hand is None else hand.player
     return words.BLACKJACK_PLAYER(player=player, hand=hand_of(round_, seat, number))
 
 
-def _held(hand: Hand) -> Told:
+def _held(hand: BlackjackHand) -> Told:
     cards = tuple(map(card_text, hand.cards))
     if hand.blackjack and len(cards) > 1:
         return words.HOLDS_BLACKJACK(cards=cards, total=hand.total)
     return words.HOLDS(cards=cards, total=hand.total)
 
 
-def _house(seen: RoundSeen, round_: Round) -> Told:
+def _house(seen: RoundSeen, round_: BlackjackRound) -> Told:
     """The cards of the house in ``round_``, as the viewer may see them; what lies face down counts for nothing."""
     cards = tuple(map(card_text, round_.house))
     if round_.hole:
@@ -98,7 +98,7 @@ def _house(seen: RoundSeen, round_: Round) -> Told:
 
 
 def _result(seen: RoundSeen) -> Iterator[Told]:
-    round_: Round = seen.state
+    round_: BlackjackRound = seen.state
     if round_.house:
         yield words.BLACKJACK_HOUSE(held=_house(seen, round_))
     for hand in round_.hands:

@@ -15,12 +15,12 @@ from ledger.games.blackjack.cards import is_blackjack
 from ledger.games.blackjack.events import BlackjackEvent, FindingRecordedV2, Paid, Settled
 from ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
 from ledger.games.blackjack.r805 import ace_has_to_count_one
-from ledger.games.blackjack.state import Hand, Round
+from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from ledger.house.said import READINGS
 from ledger.terms.unit import Unit
 
 
-def with_findings(round_: Round, events: Sequence[BlackjackEvent]) -> list[BlackjackEvent]:
+def with_findings(round_: BlackjackRound, events: Sequence[BlackjackEvent]) -> list[BlackjackEvent]:
     """``events``, which follow from ``round_`` as it stands, with the findings about them before the end of the round."""
     found: list[BlackjackEvent] = list(of_half_cents(round_, events))
     if not events or not isinstance(events[-1], Settled):
@@ -31,7 +31,7 @@ def with_findings(round_: Round, events: Sequence[BlackjackEvent]) -> list[Black
     return [*events[:-1], *found, events[-1]]
 
 
-def recorded(who: Hand, found: Finding, amounts: tuple[int, int]) -> FindingRecordedV2:
+def recorded(who: BlackjackHand, found: Finding, amounts: tuple[int, int]) -> FindingRecordedV2:
     """``found`` with both results for the player of ``who``: what comes back, and what would under its reading."""
     paid, otherwise = amounts
     return FindingRecordedV2(
@@ -63,7 +63,7 @@ def back(events: Iterable[BlackjackEvent], *, seat: int, number: int) -> int:
     )
 
 
-def of_hands(round_: Round, decided: Iterable[Hand]) -> Iterator[FindingRecordedV2]:
+def of_hands(round_: BlackjackRound, decided: Iterable[BlackjackHand]) -> Iterator[FindingRecordedV2]:
     """The findings about hands that the house's cards ``decided``: #11 on doubled aces, #12 on its blackjack."""
     terms = round_.terms
     for hand in decided:
@@ -85,7 +85,7 @@ def of_hands(round_: Round, decided: Iterable[Hand]) -> Iterator[FindingRecorded
             yield recorded(hand, found, (result, there))
 
 
-def of_insurances(round_: Round) -> Iterator[FindingRecordedV2]:
+def of_insurances(round_: BlackjackRound) -> Iterator[FindingRecordedV2]:
     """The findings about blackjacks that were insured (#17): by the letter that stake is not made, and stays the player's."""
     for insurance in round_.insurances:
         hand = round_.hand(insurance.seat, 1)
@@ -95,7 +95,7 @@ def of_insurances(round_: Round) -> Iterator[FindingRecordedV2]:
             yield recorded(hand, found, (paid, insurance.stake))
 
 
-def of_half_cents(round_: Round, events: Iterable[BlackjackEvent]) -> Iterator[FindingRecordedV2]:
+def of_half_cents(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> Iterator[FindingRecordedV2]:
     """The findings about halves of an odd amount (#16): what is paid, and what rounding up the prize or loss would give."""
     for event in events:
         if not isinstance(event, Paid) or event.reason not in {"blackjack", "surrender"}:
@@ -113,7 +113,7 @@ def of_half_cents(round_: Round, events: Iterable[BlackjackEvent]) -> Iterator[F
         yield recorded(hand, Finding(rule, told, Reading.PRACTICE), (paid, up))
 
 
-def of_void(round_: Round, player: str, held: int | None) -> Iterator[FindingRecordedV2]:
+def of_void(round_: BlackjackRound, player: str, held: int | None) -> Iterator[FindingRecordedV2]:
     """The finding about a void round (#19): what ``player`` keeps of it, and what the other reading would leave him."""
     in_force = round_.terms.readings.decided_bets
     here, there = (_kept(round_, player, reading, held) for reading in (in_force, other(in_force)))
@@ -124,7 +124,7 @@ def of_void(round_: Round, player: str, held: int | None) -> Iterator[FindingRec
         yield recorded(first, found, (here, there))
 
 
-def _kept(round_: Round, player: str, reading: Reading, held: int | None) -> int:
+def _kept(round_: BlackjackRound, player: str, reading: Reading, held: int | None) -> int:
     moved = refund(round_, player, whole=reading is Reading.LETTER, held=held)
     paid = sum(amount for name, amount in round_.credited if name == player)
     return paid + moved.refunded - moved.taken_back

@@ -15,7 +15,7 @@ from ledger.games.blackjack.cards import (
     is_ten,
 )
 from ledger.games.blackjack.events import BlackjackEvent, Collected, Paid, Refund, Settled
-from ledger.games.blackjack.state import Hand, Insurance, Round, evolve
+from ledger.games.blackjack.state import BlackjackHand, BlackjackRound, Insurance, evolve
 
 SPECIAL_FACTOR = 3
 """A special prize is three times the bet (r.25i)."""
@@ -33,7 +33,7 @@ def blackjack_prize(stake: int) -> int:
     return stake * 3 // 2
 
 
-def _paid(hand: Hand, reason: Prize, prize: int, *, returned: bool = True) -> Paid:
+def _paid(hand: BlackjackHand, reason: Prize, prize: int, *, returned: bool = True) -> Paid:
     return Paid(
         hand=hand.number,
         player=hand.player,
@@ -44,11 +44,11 @@ def _paid(hand: Hand, reason: Prize, prize: int, *, returned: bool = True) -> Pa
     )
 
 
-def _collected(hand: Hand, reason: Literal["bust", "lost"]) -> Collected:
+def _collected(hand: BlackjackHand, reason: Literal["bust", "lost"]) -> Collected:
     return Collected(amount=hand.stake, hand=hand.number, player=hand.player, reason=reason, seat=hand.seat)
 
 
-def _surrendered(hand: Hand) -> list[BlackjackEvent]:
+def _surrendered(hand: BlackjackHand) -> list[BlackjackEvent]:
     lost = half_lost(hand.stake)
     seat, number, player = hand.seat, hand.number, hand.player
     paid = Paid(hand=number, player=player, prize=0, reason="surrender", returned=hand.stake - lost, seat=seat)
@@ -56,7 +56,7 @@ def _surrendered(hand: Hand) -> list[BlackjackEvent]:
     return [paid] if collected is None else [paid, collected]
 
 
-def _at_once(round_: Round, hand: Hand) -> list[BlackjackEvent]:
+def _at_once(round_: BlackjackRound, hand: BlackjackHand) -> list[BlackjackEvent]:
     """What is decided about ``hand`` without the house: r.15e, r.20a, r.20b, r.25b, and the special prize (r.25i)."""
     events: list[BlackjackEvent] = []
     if round_.terms.special_prizes and not hand.special and is_special(hand.cards):
@@ -75,7 +75,7 @@ def _at_once(round_: Round, hand: Hand) -> list[BlackjackEvent]:
     return events
 
 
-def against_house(hand: Hand, house: tuple[int, ...], house_total: int) -> Paid | Collected:
+def against_house(hand: BlackjackHand, house: tuple[int, ...], house_total: int) -> Paid | Collected:
     """The bet on ``hand``, which has not busted, by comparison with the cards of the house (r.18-19, r.25a, c-e, h)."""
     house_blackjack = is_blackjack(house)
     if hand.blackjack:
@@ -87,7 +87,7 @@ def against_house(hand: Hand, house: tuple[int, ...], house_total: int) -> Paid 
     return _paid(hand, "push", 0) if hand.total == house_total else _collected(hand, "lost")
 
 
-def beside_house(hand: Hand, house: tuple[int, ...], house_blackjack: Reading) -> list[Paid | Collected]:
+def beside_house(hand: BlackjackHand, house: tuple[int, ...], house_blackjack: Reading) -> list[Paid | Collected]:
     """The bet on ``hand`` against the cards of the house, a blackjack of which takes what ``house_blackjack`` says (#12).
 
     LETTER: the whole bet (r.25e). PRACTICE: the original bet of the seat; what was doubled or split comes back. What
@@ -109,7 +109,7 @@ def _insurance(insurance: Insurance, house: tuple[int, ...]) -> Paid | Collected
     return Collected(amount=stake, hand=1, player=player, reason="insurance", seat=seat)
 
 
-def following(round_: Round) -> list[BlackjackEvent]:
+def following(round_: BlackjackRound) -> list[BlackjackEvent]:
     """What follows at once from the last act: bets decided, and the end of the round where none is left (r.20c).
 
     An insurance is a bet of its own, so that it is decided by the hole card even where the hand has lost.
@@ -132,7 +132,7 @@ def following(round_: Round) -> list[BlackjackEvent]:
     return [*events, Settled()]
 
 
-def hole_decides(round_: Round, hole: int) -> bool:
+def hole_decides(round_: BlackjackRound, hole: int) -> bool:
     """Whether the hole card ``hole``, still face down, says alone what every bet brings, so that the round has a result (r.27).
 
     No hand waits for a card or a decision, and the house draws none: from 17 on (r.17a), or because no hand stands (r.20c).
@@ -143,13 +143,13 @@ def hole_decides(round_: Round, hole: int) -> bool:
     return not stands or house_total((*round_.house, hole)) >= HOUSE_STANDS
 
 
-def undecided(round_: Round, player: str) -> int:
+def undecided(round_: BlackjackRound, player: str) -> int:
     """What ``player`` has staked on bets that nothing has decided yet."""
     bets = sum(hand.stake for hand in round_.hands if hand.player == player and not hand.settled)
     return bets + sum(i.stake for i in round_.insurances if i.player == player and not i.settled)
 
 
-def refund(round_: Round, player: str, *, whole: bool, held: int | None) -> Refund:
+def refund(round_: BlackjackRound, player: str, *, whole: bool, held: int | None) -> Refund:
     """What a void round moves for ``player`` (r.27-28, rules.md #19).
 
     ``whole``: all stakes back and prizes reversed; else what was decided before stands. ``held`` is what his account

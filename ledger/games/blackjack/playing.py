@@ -8,7 +8,7 @@ from ledger.core.command import Decision
 from ledger.core.findings import Finding, Refused, refused
 from ledger.core.ids import table_of
 from ledger.games.blackjack import said
-from ledger.games.blackjack.case import Case, acted, by_platform
+from ledger.games.blackjack.case import BlackjackCase, acted, by_platform
 from ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     PlaceBlackjackBet,
@@ -33,14 +33,14 @@ from ledger.games.blackjack.r805 import (
     stands_above_eleven,
     time_is_up,
 )
-from ledger.games.blackjack.state import Hand, Round
+from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from ledger.house.banked.state import BankedTable, banked_stream
 from ledger.house.rules import first_breach, house
 from ledger.house.session.decide import session_refusal
 from ledger.house.staff.authority import may
 
 
-def place_bet(case: Case, command: PlaceBlackjackBet) -> Decision | Refused:
+def place_bet(case: BlackjackCase, command: PlaceBlackjackBet) -> Decision | Refused:
     """A player's initial bet on a seat of his, within the limits and in time (r.7, r.9, r.12)."""
     table: BankedTable = case.view(banked_stream(table_of(case.stream)))
     place = next((place for place in table.places if place.seat == command.seat), None)
@@ -58,12 +58,12 @@ def place_bet(case: Case, command: PlaceBlackjackBet) -> Decision | Refused:
     return acted(case, [BetPlaced(amount=command.amount, player=place.player, seat=command.seat)])
 
 
-def _hand_of(case: Case, seat: int, number: int) -> Hand | Refused:
+def _hand_of(case: BlackjackCase, seat: int, number: int) -> BlackjackHand | Refused:
     found = case.round.hand(seat, number)
     return refused("R805 r.15", said.BLACKJACK_HAND_UNKNOWN(hand=number, seat=seat)) if found is None else found
 
 
-def request_decision(case: Case, command: RequestBlackjackDecision) -> Decision | Refused:
+def request_decision(case: BlackjackCase, command: RequestBlackjackDecision) -> Decision | Refused:
     """The platform asks a hand to decide (r.24)."""
     hand = _hand_of(case, command.seat, command.hand)
     if isinstance(hand, Refused):
@@ -76,7 +76,7 @@ def request_decision(case: Case, command: RequestBlackjackDecision) -> Decision 
     return objection or acted(case, [asked])
 
 
-def decide_hand(case: Case, command: DecideBlackjackHand) -> Decision | Refused:
+def decide_hand(case: BlackjackCase, command: DecideBlackjackHand) -> Decision | Refused:
     """A player's decision, if it is open to his hand (r.15, r.20b-23)."""
     round_ = case.round
     hand = _hand_of(case, command.seat, command.hand)
@@ -107,7 +107,7 @@ def decide_hand(case: Case, command: DecideBlackjackHand) -> Decision | Refused:
     return acted(case, [made])
 
 
-def _refusal(round_: Round, hand: Hand, command: DecideBlackjackHand) -> Finding | None:
+def _refusal(round_: BlackjackRound, hand: BlackjackHand, command: DecideBlackjackHand) -> Finding | None:
     """What its own rule objects to in a decision."""
     match command.decision:
         case "hit":
@@ -128,7 +128,7 @@ def _refusal(round_: Round, hand: Hand, command: DecideBlackjackHand) -> Finding
             assert_never(command.decision)
 
 
-def time_out(case: Case, command: TimeOutBlackjackHand) -> Decision | Refused:
+def time_out(case: BlackjackCase, command: TimeOutBlackjackHand) -> Decision | Refused:
     """A hand's time is up: a card up to 11, else it stands; insurance and even money are not taken (rules.md 2.4)."""
     round_ = case.round
     hand = _hand_of(case, command.seat, command.hand)

@@ -13,7 +13,7 @@ from ledger.games.blackjack import said
 from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
 from ledger.games.blackjack.events import DECK
 from ledger.games.blackjack.payout import hole_decides
-from ledger.games.blackjack.state import Hand, Round
+from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from ledger.terms.blackjack import BlackjackTerms
 
 DOUBLES: Final = range(9, 12)
@@ -30,7 +30,7 @@ def bet_within_limits(terms: BlackjackTerms, amount: int) -> Finding | None:
     return Finding("R805 r.9", said.BLACKJACK_BET_OUT_OF_LIMITS(bet=bet, least=least, most=most))
 
 
-def bets_are_open(round_: Round, occurred: int | None) -> Finding | None:
+def bets_are_open(round_: BlackjackRound, occurred: int | None) -> Finding | None:
     """R805 r.12: bets are taken in the time set for them, the same for all players."""
     if round_.closed:
         return Finding("R805 r.12", said.BLACKJACK_BETS_CLOSED())
@@ -52,7 +52,7 @@ def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurre
     return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_SHORT(given=deadline - occurred, due=due))
 
 
-def betting_time_is_over(round_: Round, occurred: int | None) -> Finding | None:
+def betting_time_is_over(round_: BlackjackRound, occurred: int | None) -> Finding | None:
     """R805 r.12: the platform keeps to the time it announced; a player alone may end it before (r.13)."""
     deadline = round_.opened.deadline
     if deadline is None or occurred is None or occurred >= deadline:
@@ -60,14 +60,14 @@ def betting_time_is_over(round_: Round, occurred: int | None) -> Finding | None:
     return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_LEFT(left=deadline - occurred))
 
 
-def deal_follows_a_bet(round_: Round) -> Finding | None:
+def deal_follows_a_bet(round_: BlackjackRound) -> Finding | None:
     """R805 r.13: at a table of one the player himself starts the deal once he has bet."""
     if round_.hands:
         return None
     return Finding("R805 r.13", said.DEAL_WITHOUT_A_BET())
 
 
-def first_cards_follow_bets(round_: Round, cards: int) -> Finding | None:
+def first_cards_follow_bets(round_: BlackjackRound, cards: int) -> Finding | None:
     """R805 r.14: once the bets are placed, two cards to every player and two to the house, the last face down."""
     if not round_.closed or round_.dealt:
         return Finding("R805 r.14", said.BLACKJACK_FIRST_CARDS_OUT_OF_TURN())
@@ -79,7 +79,7 @@ def first_cards_follow_bets(round_: Round, cards: int) -> Finding | None:
     return Finding("R805 r.14", told)
 
 
-def shoe_holds(round_: Round, cards: Sequence[int], hole: Sequence[int]) -> Finding | None:
+def shoe_holds(round_: BlackjackRound, cards: Sequence[int], hole: Sequence[int]) -> Finding | None:
     """R805 r.4b: the cards come from four, six or eight decks, in however many rounds. ``hole`` lies face down, of this shoe."""
     if round_.shoe is None:
         return Finding("R805 r.4b", said.SHOE_NOT_SHUFFLED())
@@ -98,7 +98,7 @@ def shoe_holds(round_: Round, cards: Sequence[int], hole: Sequence[int]) -> Find
     return Finding("R805 r.4b", told)
 
 
-def shuffled_between_rounds(round_: Round) -> Finding | None:
+def shuffled_between_rounds(round_: BlackjackRound) -> Finding | None:
     """R805 r.4b: a shoe is shuffled before cards are dealt of it, and while they are only where it has run out."""
     out = round_.shoe_dealt >= round_.terms.decks * DECK
     if not round_.dealt or out:
@@ -106,7 +106,7 @@ def shuffled_between_rounds(round_: Round) -> Finding | None:
     return Finding("R805 r.4b", said.SHOE_IN_PLAY(shoe=round_.shoe or ""))
 
 
-def cards_are_due(round_: Round) -> Finding | None:
+def cards_are_due(round_: BlackjackRound) -> Finding | None:
     """R805 r.15, r.17: a card goes to a hand that asked for one, or to the house once its hole card is shown."""
     if round_.due or round_.revealed:
         return None
@@ -114,7 +114,7 @@ def cards_are_due(round_: Round) -> Finding | None:
     return Finding(rule, said.NOBODY_WAITS_FOR_A_CARD())
 
 
-def hand_may_decide(round_: Round, hand: Hand) -> Finding | None:
+def hand_may_decide(round_: BlackjackRound, hand: BlackjackHand) -> Finding | None:
     """R805 r.15: decisions follow the first cards, one after the other, while the hand has any to take (r.15d, r.20-21)."""
     seat, number = hand.seat, hand.number
     if not round_.dealt:
@@ -132,7 +132,7 @@ def hand_may_decide(round_: Round, hand: Hand) -> Finding | None:
     return Finding("R805 r.15", said.DECISION_AFTER_THE_LAST(hand=number, seat=seat))
 
 
-def blackjack_decides_nothing(hand: Hand, decision: str, terms: BlackjackTerms) -> Finding | None:
+def blackjack_decides_nothing(hand: BlackjackHand, decision: str, terms: BlackjackTerms) -> Finding | None:
     """R805 r.15: its decisions are for hands without blackjack, insurance among them by the LETTER (rules.md #17).
 
     Against an ace a blackjack takes even money (r.20b) or waits for the house.
@@ -144,14 +144,14 @@ def blackjack_decides_nothing(hand: Hand, decision: str, terms: BlackjackTerms) 
     return Finding("R805 r.15", told)
 
 
-def stands_above_eleven(hand: Hand) -> Finding | None:
+def stands_above_eleven(hand: BlackjackHand) -> Finding | None:
     """R805 r.15c: one stands only on more than 11; up to that a card must be asked for (r.15a)."""
     if hand.total > MUST_HIT:
         return None
     return Finding("R805 r.15c", said.STANDS_UP_TO_ELEVEN(hand=hand.number, seat=hand.seat, total=hand.total))
 
 
-def may_double(hand: Hand, terms: BlackjackTerms) -> Finding | None:
+def may_double(hand: BlackjackHand, terms: BlackjackTerms) -> Finding | None:
     """R805 r.15b: on 9, 10 or 11 of two cards, after a split too (r.23); on any total where the rules say so (r.16a)."""
     rule = "R805 r.23" if hand.split else "R805 r.15b"
     if len(hand.cards) != 2:  # noqa: PLR2004  # two cards
@@ -163,7 +163,7 @@ def may_double(hand: Hand, terms: BlackjackTerms) -> Finding | None:
     return Finding(rule, said.DOUBLE_ON_OTHER_TOTAL(hand=hand.number, seat=hand.seat, total=hand.total))
 
 
-def may_surrender(round_: Round, hand: Hand) -> Finding | None:
+def may_surrender(round_: BlackjackRound, hand: BlackjackHand) -> Finding | None:
     """R805 r.15e: with the first two cards, if the card of the house is no ace."""
     if is_ace(round_.house[0]):
         return Finding("R805 r.15e", said.SURRENDER_AGAINST_ACE())
@@ -172,7 +172,7 @@ def may_surrender(round_: Round, hand: Hand) -> Finding | None:
     return Finding("R805 r.15e", said.SURRENDER_AFTER_FIRST_CARDS(hand=hand.number, seat=hand.seat))
 
 
-def may_insure(round_: Round, hand: Hand, amount: int) -> Finding | None:
+def may_insure(round_: BlackjackRound, hand: BlackjackHand, amount: int) -> Finding | None:
     """R805 r.15f: against an ace, with the first two cards, once, for up to half the initial bet; not where r.16d says so."""
     terms = round_.terms
     if not terms.insurance:
@@ -187,14 +187,14 @@ def may_insure(round_: Round, hand: Hand, amount: int) -> Finding | None:
     return Finding("R805 r.15f", said.INSURANCE_ABOVE_HALF_THE_BET(insured=insured, bet=bet))
 
 
-def may_take_even_money(round_: Round, hand: Hand) -> Finding | None:
+def may_take_even_money(round_: BlackjackRound, hand: BlackjackHand) -> Finding | None:
     """R805 r.20b: a blackjack against an ace, before the hole card is known; not for a bet that is insured (rules.md #17)."""
     if hand.blackjack and is_ace(round_.house[0]) and round_.insurance(hand.seat) is None:
         return None
     return Finding("R805 r.20b", said.EVEN_MONEY_NOT_OPEN(seat=hand.seat))
 
 
-def may_split(round_: Round, hand: Hand) -> Finding | None:
+def may_split(round_: BlackjackRound, hand: BlackjackHand) -> Finding | None:
     """R805 r.21: two cards of one value, again and again (r.22), as far as r.16b and r.16c leave it."""
     terms = round_.terms
     if len(hand.cards) != 2 or value(hand.cards[0]) != value(hand.cards[1]):  # noqa: PLR2004  # two cards
@@ -207,7 +207,7 @@ def may_split(round_: Round, hand: Hand) -> Finding | None:
     return Finding("R805 r.16c", said.SPLITS_USED_UP(seat=hand.seat, splits=splits, allowed=terms.splits_max))
 
 
-def house_plays_last(round_: Round) -> Finding | None:
+def house_plays_last(round_: BlackjackRound) -> Finding | None:
     """R805 r.17: the second card of the house is shown once the players have theirs."""
     if not round_.dealt or round_.revealed:
         return Finding("R805 r.17", said.HOUSE_REVEALED_OUT_OF_TURN())
@@ -218,14 +218,14 @@ def house_plays_last(round_: Round) -> Finding | None:
     return None
 
 
-def result_is_not_determined(round_: Round, hole: int | None) -> Finding | None:
+def result_is_not_determined(round_: BlackjackRound, hole: int | None) -> Finding | None:
     """R805 r.27: void is only a round whose cards cannot be compared; ``hole`` is the card that lies face down, if it is kept."""
     if hole is None or not hole_decides(round_, hole):
         return None
     return Finding("R805 r.27", said.BLACKJACK_ROUND_HAS_A_RESULT())
 
 
-def decision_time_is_granted(round_: Round, deadline: int, occurred: int | None) -> Finding | None:
+def decision_time_is_granted(round_: BlackjackRound, deadline: int, occurred: int | None) -> Finding | None:
     """R805 r.24: the decisions open to a player are his to choose from, for the time these rules give."""
     due = round_.terms.decision_seconds * SECOND
     if occurred is None or deadline - occurred >= due:
@@ -233,7 +233,7 @@ def decision_time_is_granted(round_: Round, deadline: int, occurred: int | None)
     return Finding("R805 r.24", said.BLACKJACK_DECISION_TIME_SHORT(given=deadline - occurred, due=due))
 
 
-def decides_in_time(round_: Round, seat: int, number: int, occurred: int | None) -> Finding | None:
+def decides_in_time(round_: BlackjackRound, seat: int, number: int, occurred: int | None) -> Finding | None:
     """R805 r.24: who was asked decides until his time is up; after that it is decided for him (rules.md 2.4)."""
     asked = round_.asked
     if asked is None or asked[:2] != (seat, number) or occurred is None or occurred <= asked.deadline:
@@ -241,7 +241,7 @@ def decides_in_time(round_: Round, seat: int, number: int, occurred: int | None)
     return Finding("R805 r.24", said.BLACKJACK_DECISION_LATE(seat=seat, late=occurred - asked.deadline))
 
 
-def time_is_up(round_: Round, seat: int, number: int, occurred: int | None) -> Finding | None:
+def time_is_up(round_: BlackjackRound, seat: int, number: int, occurred: int | None) -> Finding | None:
     """R805 r.24: it is decided for a hand only once it was asked and its time is up (rules.md 2.4)."""
     asked = round_.asked
     if asked is None or asked[:2] != (seat, number):
@@ -252,7 +252,7 @@ def time_is_up(round_: Round, seat: int, number: int, occurred: int | None) -> F
     return None
 
 
-def ace_has_to_count_one(hand: Hand, terms: BlackjackTerms) -> bool:
+def ace_has_to_count_one(hand: BlackjackHand, terms: BlackjackTerms) -> bool:
     """Whether the two cards of ``hand`` can be doubled only with an ace counted as 1 (r.8a-ii, r.15b).
 
     Where any total may be doubled (r.16a) none has to, and the ace stays free.
@@ -260,6 +260,6 @@ def ace_has_to_count_one(hand: Hand, terms: BlackjackTerms) -> bool:
     return terms.double == "nine_to_eleven" and any(map(is_ace, hand.cards[:2]))
 
 
-def ace_stays_one(hand: Hand, terms: BlackjackTerms) -> bool:
+def ace_stays_one(hand: BlackjackHand, terms: BlackjackTerms) -> bool:
     """Whether ``hand``, doubled now, keeps an ace of its two cards as 1: by the LETTER of r.8a-ii (rules.md #11)."""
     return ace_has_to_count_one(hand, terms) and terms.readings.ace_on_double is Reading.LETTER

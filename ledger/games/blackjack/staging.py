@@ -7,7 +7,7 @@ from ledger.core.command import Decision, Envelope, Opening, View
 from ledger.core.findings import Reading, Refused
 from ledger.core.ids import table_of
 from ledger.games.blackjack import said
-from ledger.games.blackjack.case import Case, acted, by_platform, round_stream
+from ledger.games.blackjack.case import BlackjackCase, acted, by_platform, round_stream
 from ledger.games.blackjack.commands import (
     CloseBlackjackBets,
     DealBlackjackCard,
@@ -41,7 +41,7 @@ from ledger.games.blackjack.r805 import (
     shoe_holds,
     shuffled_between_rounds,
 )
-from ledger.games.blackjack.state import NONE_SEEN, Round, evolve
+from ledger.games.blackjack.state import NONE_SEEN, BlackjackRound, evolve
 from ledger.house.account.state import Account, account_stream
 from ledger.house.banked.rounds import new_round
 from ledger.house.banked.state import BankedTable, alone_at, banked_stream
@@ -64,7 +64,7 @@ def open_round(envelope: Envelope, view: View) -> Decision | Refused:
     objection = first_breach(betting_time_is_granted(terms, command.deadline, envelope.occurred))
     if objection:
         return objection
-    before: Round | None = view(round_stream(f"{command.table}/{found.number - 1}"))
+    before: BlackjackRound | None = view(round_stream(f"{command.table}/{found.number - 1}"))
     opened = RoundOpened(
         deadline=command.deadline,
         number=found.number,
@@ -78,7 +78,7 @@ def open_round(envelope: Envelope, view: View) -> Decision | Refused:
     return Decision((found.started, (found.stream, opened)), states={found.stream: evolve(None, opened)})
 
 
-def shuffle_shoe(case: Case, command: ShuffleBlackjackShoe) -> Decision | Refused:
+def shuffle_shoe(case: BlackjackCase, command: ShuffleBlackjackShoe) -> Decision | Refused:
     """The decks are shuffled under a new name (r.4b)."""
     objection = by_platform(case) or first_breach(shuffled_between_rounds(case.round))
     if objection:
@@ -88,7 +88,7 @@ def shuffle_shoe(case: Case, command: ShuffleBlackjackShoe) -> Decision | Refuse
     return acted(case, [ShoeShuffled(order_root=command.order_root, shoe=command.shoe)])
 
 
-def close_bets(case: Case, _: CloseBlackjackBets) -> Decision | Refused:
+def close_bets(case: BlackjackCase, _: CloseBlackjackBets) -> Decision | Refused:
     """No more bets (r.12-13); a round nobody bet on is over with that."""
     table: BankedTable = case.view(banked_stream(table_of(case.stream)))
     objection = may(case.view, case.by, player=alone_at(table), platform=True)
@@ -101,7 +101,7 @@ def close_bets(case: Case, _: CloseBlackjackBets) -> Decision | Refused:
     return first_breach(early) or acted(case, [BetsClosed()])
 
 
-def _hole(case: Case) -> list[int]:
+def _hole(case: BlackjackCase) -> list[int]:
     """The card of the present shoe that lies face down."""
     round_ = case.round
     if not round_.hole or round_.hole_shoe != round_.shoe:
@@ -110,7 +110,7 @@ def _hole(case: Case) -> list[int]:
     return [] if opening is None else [opening.card]
 
 
-def deal_hands(case: Case, command: DealBlackjackHands) -> Decision | Refused:
+def deal_hands(case: BlackjackCase, command: DealBlackjackHands) -> Decision | Refused:
     """The first two cards of everybody, the last behind a salted commitment (r.14); blackjacks are paid (r.20a)."""
     round_ = case.round
     cards, hole = [card_id(text) for text in command.cards], card_id(command.hole_card)
@@ -131,7 +131,7 @@ def deal_hands(case: Case, command: DealBlackjackHands) -> Decision | Refused:
     return outcome if isinstance(outcome, Refused) else outcome._replace(openings={len(acts): (opening,)})
 
 
-def deal_card(case: Case, command: DealBlackjackCard) -> Decision | Refused:
+def deal_card(case: BlackjackCase, command: DealBlackjackCard) -> Decision | Refused:
     """The next card of the shoe, to whoever waits for it; the last card of the house settles the round (r.15, r.17)."""
     round_, card = case.round, card_id(command.card)
     objection = by_platform(case) or first_breach(
@@ -144,7 +144,7 @@ def deal_card(case: Case, command: DealBlackjackCard) -> Decision | Refused:
     return acted(case, [CardDealt(card=command.card, hand=number, seat=seat)])
 
 
-def reveal_house(case: Case, _: RevealBlackjackHouse) -> Decision | Refused:
+def reveal_house(case: BlackjackCase, _: RevealBlackjackHouse) -> Decision | Refused:
     """The hole card turned up (r.17); from 17 on the round is settled with it."""
     objection = by_platform(case) or first_breach(house_plays_last(case.round))
     if objection:
@@ -155,7 +155,7 @@ def reveal_house(case: Case, _: RevealBlackjackHouse) -> Decision | Refused:
     return acted(case, [HouseRevealed(card=card_text(opening.card), salt=opening.salt.hex())])
 
 
-def void_round(case: Case, command: VoidBlackjackRound) -> Decision | Refused:
+def void_round(case: BlackjackCase, command: VoidBlackjackRound) -> Decision | Refused:
     """The round is void (r.27): bets go back (r.28), those decided before too where the rules read it so (rules.md #19)."""
     hole = case.view.openings(case.stream).get(HOLE_SLOT)
     objection = void_objection(
@@ -172,7 +172,7 @@ def void_round(case: Case, command: VoidBlackjackRound) -> Decision | Refused:
     return acted(case, [*found, Voided(incident=command.incident, refunds=refunds)])
 
 
-def _held(case: Case, player: str) -> int | None:
+def _held(case: BlackjackCase, player: str) -> int | None:
     if case.round.terms.unit.currency is None:
         return None
     account: Account | None = case.view(account_stream(player))

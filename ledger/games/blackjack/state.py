@@ -40,7 +40,7 @@ NONE_SEEN: Final = (0,) * DECK
 """What is seen of a shoe before a card of it is dealt."""
 
 
-class Hand(NamedTuple):
+class BlackjackHand(NamedTuple):
     """One hand of a seat, and the bet on it."""
 
     player: str
@@ -96,7 +96,7 @@ class Asked(NamedTuple):
     deadline: int
 
 
-class Round(NamedTuple):
+class BlackjackRound(NamedTuple):
     """A round as its events leave it.
 
     Invariant: the stakes of hands and insurances are what left the accounts; each comes back or is collected once.
@@ -110,7 +110,7 @@ class Round(NamedTuple):
     """How often each card of the shoe was face up, in this round and before, by its number."""
     shoes: tuple[str, ...] = ()
     """The names of the shoes this round knows: the one it began with, and those shuffled in it."""
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[BlackjackHand, ...] = ()
     """By seat and number. A bet is a hand without cards."""
     closed: bool = False
     house: tuple[int, ...] = ()
@@ -148,7 +148,7 @@ class Round(NamedTuple):
         """The total of the house's cards that are face up."""
         return house_total(self.house)
 
-    def hand(self, seat: int, number: int) -> Hand | None:
+    def hand(self, seat: int, number: int) -> BlackjackHand | None:
         """The hand ``number`` of ``seat``."""
         return next((hand for hand in self.hands if (hand.seat, hand.number) == (seat, number)), None)
 
@@ -156,7 +156,7 @@ class Round(NamedTuple):
         """The insurance of ``seat``."""
         return next((insurance for insurance in self.insurances if insurance.seat == seat), None)
 
-    def open(self, hand: Hand) -> bool:
+    def open(self, hand: BlackjackHand) -> bool:
         """Whether ``hand`` has a decision to take, once the cards it waits for have come.
 
         A blackjack has one against an ace: even money (r.20b), or to wait for the house.
@@ -189,19 +189,19 @@ def _counted(seen: tuple[int, ...], card: int) -> tuple[int, ...]:
     return (*seen[:card], seen[card] + 1, *seen[card + 1 :])
 
 
-def _changed(round_: Round, seat: int, number: int, hand: Hand) -> Round:
+def _changed(round_: BlackjackRound, seat: int, number: int, hand: BlackjackHand) -> BlackjackRound:
     hands = tuple(hand if (old.seat, old.number) == (seat, number) else old for old in round_.hands)
     return round_._replace(hands=hands)
 
 
-def _at(round_: Round, seat: int, number: int) -> Hand:
+def _at(round_: BlackjackRound, seat: int, number: int) -> BlackjackHand:
     for hand in round_.hands:
         if (hand.seat, hand.number) == (seat, number):
             return hand
     raise IndexError(f"hand {number} of seat {seat}")
 
 
-def _card(round_: Round, event: CardDealt) -> Round:
+def _card(round_: BlackjackRound, event: CardDealt) -> BlackjackRound:
     card = CARD_IDS[event.card]
     round_ = round_._replace(shoe_dealt=round_.shoe_dealt + 1, seen=_counted(round_.seen, card))
     if event.seat is None or event.hand is None:
@@ -211,7 +211,7 @@ def _card(round_: Round, event: CardDealt) -> Round:
     return _changed(round_._replace(due=due), event.seat, event.hand, hand._replace(cards=(*hand.cards, card)))
 
 
-def _split(round_: Round, hand: Hand, paid: int) -> Round:
+def _split(round_: BlackjackRound, hand: BlackjackHand, paid: int) -> BlackjackRound:
     number = 1 + max(other.number for other in round_.hands if other.seat == hand.seat)
     first, second = hand.cards
     kept = hand._replace(cards=(first,), split=True, aces=is_ace(first), last=None)
@@ -221,7 +221,7 @@ def _split(round_: Round, hand: Hand, paid: int) -> Round:
     return round_._replace(hands=ordered, due=((hand.seat, hand.number), (hand.seat, number)))
 
 
-def _decided(round_: Round, event: DecisionMade) -> Round:
+def _decided(round_: BlackjackRound, event: DecisionMade) -> BlackjackRound:
     hand = _at(round_, event.seat, event.hand)
     place = (hand.seat, hand.number)
     if event.decision != "insure" and round_.asked is not None and round_.asked[:2] == place:
@@ -244,19 +244,19 @@ def _decided(round_: Round, event: DecisionMade) -> Round:
             assert_never(event.decision)
 
 
-def _hole(round_: Round, event: HoleCardDealt) -> Round:
+def _hole(round_: BlackjackRound, event: HoleCardDealt) -> BlackjackRound:
     round_ = round_._replace(shoe_dealt=round_.shoe_dealt + 1)
     if round_.commitment is not None:  # the card that was dealt is committed to, and no later word makes it another
         return round_
     return round_._replace(hole=True, hole_shoe=round_.shoe, commitment=event.commitments[HOLE_SLOT])
 
 
-def _revealed(round_: Round, card: int) -> Round:
+def _revealed(round_: BlackjackRound, card: int) -> BlackjackRound:
     seen = _counted(round_.seen, card) if round_.hole_shoe == round_.shoe else round_.seen
     return round_._replace(house=(*round_.house, card), hole=False, seen=seen, asked=None)
 
 
-def _decide_bet(round_: Round, event: Paid | Collected) -> Round:
+def _decide_bet(round_: BlackjackRound, event: Paid | Collected) -> BlackjackRound:
     if event.reason == "insurance":
         insurances = tuple(i._replace(settled=True) if i.seat == event.seat else i for i in round_.insurances)
         return round_._replace(insurances=insurances)
@@ -265,7 +265,7 @@ def _decide_bet(round_: Round, event: Paid | Collected) -> Round:
     return _changed(round_, event.seat, event.hand, changed)
 
 
-def evolve(round_: Round | None, event: BlackjackEvent) -> Round:  # noqa: C901, PLR0912  # one case a kind
+def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRound:  # noqa: C901, PLR0912  # one case a kind
     """``round_`` after ``event``.
 
     Raises:
@@ -273,14 +273,14 @@ def evolve(round_: Round | None, event: BlackjackEvent) -> Round:  # noqa: C901,
     """
     if isinstance(event, RoundOpened):
         shoes = () if event.shoe is None else (event.shoe,)
-        return Round(event, event.shoe, event.shoe_dealt, tuple(event.shoe_seen), shoes)
+        return BlackjackRound(event, event.shoe, event.shoe_dealt, tuple(event.shoe_seen), shoes)
     if round_ is None:
         headless("blackjack", event)
     match event:
         case ShoeShuffled():
             return round_._replace(shoe=event.shoe, shoe_dealt=0, seen=NONE_SEEN, shoes=(*round_.shoes, event.shoe))
         case BetPlaced():
-            hands = (*round_.hands, Hand(event.player, event.seat, 1, event.amount))
+            hands = (*round_.hands, BlackjackHand(event.player, event.seat, 1, event.amount))
             return round_._replace(hands=tuple(sorted(hands, key=lambda hand: hand.seat)))
         case BetsClosed():
             return round_._replace(closed=True)

@@ -23,7 +23,7 @@ from ledger.terms.citation import cited
 from ledger.terms.poker import Terms
 
 
-class Case(NamedTuple):
+class HandCase(NamedTuple):
     """A request about a hand that has begun: who asks, when it happened by the source's word, and the hand."""
 
     stream: str
@@ -33,7 +33,7 @@ class Case(NamedTuple):
     view: View
 
 
-def case_of(hand: str, envelope: Envelope, view: View) -> Case | Refused:
+def case_of(hand: str, envelope: Envelope, view: View) -> HandCase | Refused:
     """The case of a request about ``hand``, by its local id; refused where there is no such hand or it was imported."""
     stream = f"hand:{hand}"
     state: Hand | None = view(stream)
@@ -41,10 +41,10 @@ def case_of(hand: str, envelope: Envelope, view: View) -> Case | Refused:
         return refused("R806 r.2j", said.HAND_NEVER_BEGAN(hand=hand))
     if state.started.door == "import":
         return refused("R806 r.2j", said.HAND_WAS_IMPORTED(hand=hand))
-    return Case(stream, state, envelope.by, envelope.occurred, view)
+    return HandCase(stream, state, envelope.by, envelope.occurred, view)
 
 
-def seated(case: Case, seat: int, *, player: bool) -> Refused | None:
+def seated(case: HandCase, seat: int, *, player: bool) -> Refused | None:
     """The objection to ``case.by`` speaking for ``seat``: its player, or the platform where ``player`` is false."""
     if seat not in case.hand.seats:
         return house("seat", said.SEAT_NOT_DEALT_IN(seat=seat, seats=case.hand.seats))
@@ -52,7 +52,7 @@ def seated(case: Case, seat: int, *, player: bool) -> Refused | None:
     return may(case.view, case.by, player=owner, platform=not player)
 
 
-def by_platform(case: Case) -> Refused | None:
+def by_platform(case: HandCase) -> Refused | None:
     """The objection to anybody but the platform."""
     return may(case.view, case.by, platform=True)
 
@@ -118,7 +118,7 @@ def taken_by(hand: Hand) -> Mapping[int, list[int]]:
     return found
 
 
-def decision(case: Case, events: list[HandEvent], final: Hand | None = None) -> Decision:
+def decision(case: HandCase, events: list[HandEvent], final: Hand | None = None) -> Decision:
     """``events`` of the hand as a decision; where they end it, the table's part follows in the same commit.
 
     ``final`` is the hand after them, where that is known already.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.core.command import Decision
 from ledger.core.findings import Refused, refused
-from ledger.games.poker.case import Case, after, decision, judged_event, seated, settling
+from ledger.games.poker.case import HandCase, after, decision, judged_event, seated, settling
 from ledger.games.poker.commands import (
     ActForAbsent,
     Call,
@@ -66,7 +66,7 @@ def closing(hand: Hand) -> list[HandEvent]:
 
 
 def _acted(
-    case: Case, act: Folded | Checked | BetPlaced | BlindPosted, before: tuple[HandEvent, ...] = ()
+    case: HandCase, act: Folded | Checked | BetPlaced | BlindPosted, before: tuple[HandEvent, ...] = ()
 ) -> Decision | Refused:
     """``act`` judged, and with it what follows; ``before`` comes first in the same commit."""
     judged = judged_event(case.hand, act)
@@ -78,7 +78,7 @@ def _acted(
     return decision(case, [*events, *closed], after(acted, closed))
 
 
-def _objection(case: Case, request: Turn) -> Refused | None:
+def _objection(case: HandCase, request: Turn) -> Refused | None:
     """Who may not act: another's player, one whose time is up, one whose turn it is not."""
     return seated(case, request.seat, player=True) or first_breach(
         hand_is_in_play(case.hand, request),
@@ -87,17 +87,17 @@ def _objection(case: Case, request: Turn) -> Refused | None:
     )
 
 
-def fold(case: Case, command: Fold) -> Decision | Refused:
+def fold(case: HandCase, command: Fold) -> Decision | Refused:
     """A player gives up (r.34a, r.35)."""
     return _objection(case, command) or _acted(case, Folded(seat=command.seat))
 
 
-def check(case: Case, command: Check) -> Decision | Refused:
+def check(case: HandCase, command: Check) -> Decision | Refused:
     """A player passes (r.34b)."""
     return _objection(case, command) or _acted(case, Checked(seat=command.seat))
 
 
-def call(case: Case, command: Call) -> Decision | Refused:
+def call(case: HandCase, command: Call) -> Decision | Refused:
     """A player equals the bet, with all he has if he has less (r.34c, r.39)."""
     objection = _objection(case, command)
     if objection:
@@ -112,7 +112,7 @@ def call(case: Case, command: Call) -> Decision | Refused:
     return _acted(case, BetPlaced(action="call", all_in=paid == stack, paid=paid, seat=command.seat))
 
 
-def place_bet(case: Case, command: PlaceBet) -> Decision | Refused:
+def place_bet(case: HandCase, command: PlaceBet) -> Decision | Refused:
     """A player bets or raises to ``total`` (r.34d, r.37)."""
     objection = _objection(case, command)
     if objection:
@@ -130,7 +130,7 @@ def place_bet(case: Case, command: PlaceBet) -> Decision | Refused:
     )
 
 
-def post_straddle(case: Case, command: PostStraddle) -> Decision | Refused:
+def post_straddle(case: HandCase, command: PostStraddle) -> Decision | Refused:
     """A player posts a straddle or a restraddle before he sees his cards (R809 r.50-51); hold'em and Omaha know none."""
     objection = seated(case, command.seat, player=True)
     if objection:
@@ -143,7 +143,7 @@ def post_straddle(case: Case, command: PostStraddle) -> Decision | Refused:
     return objection or _acted(case, BlindPosted(paid=paid, post=post, seat=seat))
 
 
-def request_decision(case: Case, command: RequestDecision) -> Decision | Refused:
+def request_decision(case: HandCase, command: RequestDecision) -> Decision | Refused:
     """The platform asks a seat to decide (r.43)."""
     objection = seated(case, command.seat, player=False) or first_breach(
         hand_is_in_play(case.hand, command),
@@ -153,7 +153,7 @@ def request_decision(case: Case, command: RequestDecision) -> Decision | Refused
     return objection or decision(case, [DecisionRequested(deadline=command.deadline, seat=command.seat)])
 
 
-def extend_time(case: Case, command: ExtendTime) -> Decision | Refused:
+def extend_time(case: HandCase, command: ExtendTime) -> Decision | Refused:
     """The platform gives extra time (r.44)."""
     objection = seated(case, command.seat, player=False) or first_breach(
         time_is_extended(case.hand, command.seat, command.deadline)
@@ -161,7 +161,7 @@ def extend_time(case: Case, command: ExtendTime) -> Decision | Refused:
     return objection or decision(case, [TimeExtended(deadline=command.deadline, seat=command.seat)])
 
 
-def time_out(case: Case, command: TimeOut) -> Decision | Refused:
+def time_out(case: HandCase, command: TimeOut) -> Decision | Refused:
     """A seat's time ran out: it has checked if it could, else folded (r.45)."""
     seat = command.seat
     objection = seated(case, seat, player=False) or first_breach(
@@ -170,7 +170,7 @@ def time_out(case: Case, command: TimeOut) -> Decision | Refused:
     return objection or _acted(case, _passive(case.hand, seat), before=(DecisionTimedOut(seat=seat),))
 
 
-def act_for_absent(case: Case, command: ActForAbsent) -> Decision | Refused:
+def act_for_absent(case: HandCase, command: ActForAbsent) -> Decision | Refused:
     """Nobody is there to decide for a seat of a tournament: it has checked if it could, else folded (R810 r.26-27)."""
     seat = command.seat
     objection = seated(case, seat, player=False) or first_breach(
@@ -186,7 +186,7 @@ def _passive(hand: Hand, seat: int) -> Folded | Checked:
     return Folded(seat=seat) if to_call(hand, hand.seats.index(seat)) else Checked(seat=seat)
 
 
-def report_refused(case: Case, command: ReportRefused) -> Decision | Refused:
+def report_refused(case: HandCase, command: ReportRefused) -> Decision | Refused:
     """The platform puts a player's refused try on record; it moves nothing."""
     attempted = ActionRefusedV2(
         about=command.about, attempt=command.attempt, facts=command.facts, rule=command.rule, seat=command.seat
@@ -194,7 +194,7 @@ def report_refused(case: Case, command: ReportRefused) -> Decision | Refused:
     return seated(case, command.seat, player=False) or decision(case, [attempted])
 
 
-def report_connection(case: Case, command: ReportConnection) -> Decision | Refused:
+def report_connection(case: HandCase, command: ReportConnection) -> Decision | Refused:
     """The platform lost or regained a player; the hand goes on without him (r.73)."""
     event = ConnectionRestored(seat=command.seat) if command.up else ConnectionLost(seat=command.seat)
     objection = seated(case, command.seat, player=False)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ledger.core.cards import Combination
 from ledger.core.findings import Finding, other
 from ledger.core.said import Fact
 from ledger.games.poker.events import CardsMucked, UncalledBetReturned
 from ledger.games.poker.pots import Settlement, settle, uncalled
-from ledger.games.poker.ranking import Combination, combination
+from ledger.games.poker.ranking import combination
 from ledger.games.poker.readings import notice
 from ledger.games.poker.said import showdown as said
 from ledger.games.poker.said import words

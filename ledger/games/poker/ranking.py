@@ -10,27 +10,11 @@ strengths of one reading compare.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from enum import IntEnum
 from functools import cache
 from typing import Final
 
+from ledger.core.cards import Combination
 from ledger.core.findings import Reading
-
-
-class Combination(IntEnum):
-    """The combinations (*combinações*) from low to high, R806 r.29j to r.29a."""
-
-    HIGH_CARD = 0
-    PAIR = 1
-    TWO_PAIR = 2
-    TRIPS = 3
-    STRAIGHT = 4
-    FLUSH = 5
-    FULL_HOUSE = 6
-    QUADS = 7
-    STRAIGHT_FLUSH = 8
-    ROYAL = 9
-
 
 _HAND: Final = 5
 _TIE_RANKS: Final = 5

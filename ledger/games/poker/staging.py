@@ -9,7 +9,7 @@ from ledger.core.command import Decision, Envelope, Opening, View
 from ledger.core.findings import Refused, refused
 from ledger.core.ids import hand_stream, table_of
 from ledger.games.poker.case import (
-    Case,
+    HandCase,
     after,
     by_platform,
     decision,
@@ -132,7 +132,7 @@ def _cards(texts: list[str]) -> list[int]:
     return [card_id(text) for text in texts]
 
 
-def deal_hole_cards(case: Case, command: DealHoleCards) -> Decision | Refused:
+def deal_hole_cards(case: HandCase, command: DealHoleCards) -> Decision | Refused:
     """The closed cards, each behind a salted commitment; the openings are kept in the same commit (r.49-50)."""
     hand, cards = case.hand, _cards(command.cards)
     order, deck = dealing_order(hand), VARIANTS[hand.terms.variant].deck
@@ -151,7 +151,7 @@ def deal_hole_cards(case: Case, command: DealHoleCards) -> Decision | Refused:
     return decision(case, judged)._replace(openings={0: openings})
 
 
-def deal_board(case: Case, command: DealBoard) -> Decision | Refused:
+def deal_board(case: HandCase, command: DealBoard) -> Decision | Refused:
     """The flop, the turn or the river: no card that lies on the board or in a hand (r.53-57)."""
     hand, cards = case.hand, _cards(command.cards)
     streets = streets_of(hand.terms)
@@ -187,7 +187,7 @@ def _turned(hand: Hand, position: int, openings: Mapping[int, Opening]) -> Cards
     return CardsShown(cards=cards, seat=hand.seats[position])
 
 
-def settle_hand(case: Case, command: SettleHand) -> Decision | Refused:
+def settle_hand(case: HandCase, command: SettleHand) -> Decision | Refused:
     """Showdown, pots, commission (r.59-63). Cards are turned in the order of r.59; a loser mucks where rules allow."""
     hand = case.hand
     objection = by_platform(case) or first_breach(showdown_is_due(hand))
@@ -215,7 +215,7 @@ def settle_hand(case: Case, command: SettleHand) -> Decision | Refused:
     return decision(case, [*events, *settling(hand, holes)])
 
 
-def show_cards(case: Case, command: ShowCards) -> Decision | Refused:
+def show_cards(case: HandCase, command: ShowCards) -> Decision | Refused:
     """A player shows his cards once the hand is over (r.11d, r.36)."""
     hand = case.hand
     objection = seated(case, command.seat, player=True) or first_breach(
@@ -233,7 +233,7 @@ def show_cards(case: Case, command: ShowCards) -> Decision | Refused:
     return decision(case, [_turned(hand, position, openings)])
 
 
-def void_hand(case: Case, command: VoidHand) -> Decision | Refused:
+def void_hand(case: HandCase, command: VoidHand) -> Decision | Refused:
     """The hand is void by an outage of the operator's system (r.72): everybody gets back what he bet, folded or not."""
     hand = case.hand
     incident: Incident | None = case.view(incident_stream(command.incident))

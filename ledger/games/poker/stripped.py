@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from ledger.core.cards import CARD_TEXTS, RANKS
+from ledger.core.cards import CARD_TEXTS, RANKS, Combination
 from ledger.core.findings import Reading
 from ledger.games.poker import ranking
-from ledger.games.poker.ranking import Combination, combination
+from ledger.games.poker.ranking import combination
 from ledger.terms.poker import Sintetico
 
 DECK: Final = tuple(range(4 * RANKS.index("8"), len(CARD_TEXTS)))

@@ -52,7 +52,7 @@ PRISONERS_MAX: Final = 350
 """Stakes in one spin that zero may imprison: the next one's opening has to hold them all."""
 
 
-class Case(NamedTuple):
+class SpinCase(NamedTuple):
     """A request about a spin that has begun: who asks, the spin, and its table."""
 
     stream: str
@@ -76,7 +76,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
     if spin is None:
         rule = f"{regulation_of(table.terms)} r.3"
         return refused(rule, said.NO_SPIN(round=command.round))
-    case = Case(stream, spin, table, envelope.by, envelope.occurred, view)
+    case = SpinCase(stream, spin, table, envelope.by, envelope.occurred, view)
     if isinstance(command, ReleaseStakes):
         return _release_stakes(case, command)
     objection = first_breach(r804.spin_is_open(spin))
@@ -120,7 +120,7 @@ def _open_spin(command: OpenSpin, envelope: Envelope, view: View) -> Decision | 
     return Decision(((fresh.stream, opened), fresh.started))
 
 
-def _place_chips(case: Case, player: str, chips: Sequence[Chip], call: CallBet | None) -> Decision | Refused:
+def _place_chips(case: SpinCase, player: str, chips: Sequence[Chip], call: CallBet | None) -> Decision | Refused:
     """A player who stands at the wheel bets, within the limits of every chance; the sum leaves his account."""
     terms, spin = case.spin.terms, case.spin
     objection = may(case.view, case.by, player=player) or first_breach(
@@ -183,7 +183,7 @@ def _crowd_objection(terms: RouletteTerms, stakes: tuple[Stake, ...]) -> Refused
     return None
 
 
-def _place_call_bet(case: Case, command: PlaceCallBet) -> Decision | Refused:
+def _place_call_bet(case: SpinCase, command: PlaceCallBet) -> Decision | Refused:
     """A call bet is the ordinary bets it is made of, and is judged as they are (R807 r.8)."""
     terms, bet = case.spin.terms, command.bet
     objection = first_breach(
@@ -194,7 +194,7 @@ def _place_call_bet(case: Case, command: PlaceCallBet) -> Decision | Refused:
     return _place_chips(case, command.player, chips_of(bet, terms.wheel), bet)
 
 
-def _close_bets(case: Case) -> Decision | Refused:
+def _close_bets(case: SpinCase) -> Decision | Refused:
     """No more bets: the platform's clock, or the player who is alone at the wheel and launches the ball (r.14-15)."""
     alone = alone_at(case.table)
     launched = alone is not None and case.by.actor == "player"
@@ -207,7 +207,7 @@ def _close_bets(case: Case) -> Decision | Refused:
     return objection or Decision(((case.stream, BetsClosed()),))
 
 
-def _land_ball(case: Case, command: LandBall) -> Decision | Refused:
+def _land_ball(case: SpinCase, command: LandBall) -> Decision | Refused:
     """The platform says where the ball came to rest (r.16)."""
     objection = may(case.view, case.by, platform=True) or first_breach(
         r804.ball_follows_the_bets(case.spin),
@@ -217,7 +217,7 @@ def _land_ball(case: Case, command: LandBall) -> Decision | Refused:
     return objection or Decision(((case.stream, BallLanded(number=command.number)),))
 
 
-def _settle_spin(case: Case) -> Decision | Refused:
+def _settle_spin(case: SpinCase) -> Decision | Refused:
     """The losers are collected, the winners paid to their accounts (r.17)."""
     objection = may(case.view, case.by, platform=True) or first_breach(r804.payment_follows_the_number(case.spin))
     if objection:
@@ -228,7 +228,7 @@ def _settle_spin(case: Case) -> Decision | Refused:
     return Decision((*_with_credits(case, told), round_ended(case.stream, case.spin.bettors, "settled")))
 
 
-def _with_credits(case: Case, events: Sequence[SpinEvent]) -> list[tuple[str, EventBase]]:
+def _with_credits(case: SpinCase, events: Sequence[SpinEvent]) -> list[tuple[str, EventBase]]:
     """``events`` of the spin, each followed by the movement to an account that it causes."""
     placed: list[tuple[str, EventBase]] = []
     for version, event in enumerate(events, case.view.version(case.stream) + 1):
@@ -239,7 +239,7 @@ def _with_credits(case: Case, events: Sequence[SpinEvent]) -> list[tuple[str, Ev
     return placed
 
 
-def _void_spin(case: Case, command: VoidSpin) -> Decision | Refused:
+def _void_spin(case: SpinCase, command: VoidSpin) -> Decision | Refused:
     """No valid number: every bet goes back (r.20-21). What fails on the player's side changes nothing (r.22-23)."""
     terms, spin, version = case.spin.terms, case.spin, case.view.version(case.stream) + 1
     objection = void_objection(
@@ -258,7 +258,7 @@ def _void_spin(case: Case, command: VoidSpin) -> Decision | Refused:
     return Decision(((case.stream, voided), *credits_, round_ended(case.stream, case.spin.bettors, "voided")))
 
 
-def _release_stakes(case: Case, command: ReleaseStakes) -> Decision | Refused:
+def _release_stakes(case: SpinCase, command: ReleaseStakes) -> Decision | Refused:
     """Who has left does not see the next spin: what he has in prison is decided as if zero took half."""
     held = [prisoner for prisoner in case.spin.prisoners if prisoner.player == command.player]
     objection = may(case.view, case.by, platform=True)

@@ -42,7 +42,7 @@ from ledger.games.sem_descarte.r803 import (
     second_bet,
 )
 from ledger.games.sem_descarte.ranking import qualifies
-from ledger.games.sem_descarte.state import WHOLE, Round, evolve
+from ledger.games.sem_descarte.state import WHOLE, SemDescarteRound, evolve
 from ledger.house.banked import words as banked_words
 from ledger.house.moves import FlowText, Move, differing, told
 from ledger.seal.commitment import card_commitment
@@ -54,12 +54,12 @@ BOTH_BETS: Final = words.ON_BOTH_BETS()
 ALL_BETS: Final = banked_words.ON_ALL_BETS()
 
 
-def moves(state: Round, event: SemDescarteEvent) -> list[Move]:
+def moves(state: SemDescarteRound, event: SemDescarteEvent) -> list[Move]:
     """What ``event`` moves, in ``state`` as it is after it."""
     return told(MONEY, event, _words(state, event))
 
 
-def _words(state: Round, event: SemDescarteEvent) -> Iterator[FlowText]:
+def _words(state: SemDescarteRound, event: SemDescarteEvent) -> Iterator[FlowText]:
     """Of every flow of ``event``, in its order."""
     players = {box.seat: box.player for box in state.boxes}
     match event:
@@ -130,12 +130,12 @@ def owed(events: Sequence[SemDescarteEvent]) -> list[Move]:
     return _told(state, _due(state, ended))
 
 
-def _goes_back(state: Round, ended: SemDescarteEvent) -> bool:
+def _goes_back(state: SemDescarteRound, ended: SemDescarteEvent) -> bool:
     """Whether every bet goes back, those that were decided too."""
     return isinstance(ended, Voided) and state.terms.readings.decided_bets is Reading.LETTER
 
 
-def _due(state: Round, ended: SemDescarteEvent) -> list[SemDescarteEvent]:
+def _due(state: SemDescarteRound, ended: SemDescarteEvent) -> list[SemDescarteEvent]:
     """What follows from the round as it was before anything was paid, and from its end."""
     whole = _goes_back(state, ended)
     due = [] if whole else _decided(state)
@@ -146,7 +146,7 @@ def _due(state: Round, ended: SemDescarteEvent) -> list[SemDescarteEvent]:
     return due
 
 
-def _course(state: Round, events: Sequence[SemDescarteEvent]) -> Iterator[Finding]:
+def _course(state: SemDescarteRound, events: Sequence[SemDescarteEvent]) -> Iterator[Finding]:
     """R803 r.2e, r.6b, r.14, r.19: bets are closed, cards dealt and the round ended once each, with one deck.
 
     Where all lost their antes before the deal nothing is dealt.
@@ -168,7 +168,7 @@ def _course(state: Round, events: Sequence[SemDescarteEvent]) -> Iterator[Findin
         yield twice
 
 
-def _bets(state: Round) -> Iterator[Finding]:
+def _bets(state: SemDescarteRound) -> Iterator[Finding]:
     """R803 r.16, r.23: antes within the limits of the table, and second bets of twice the ante."""
     unit = state.terms.unit
     for box in state.boxes:
@@ -183,16 +183,16 @@ def _bets(state: Round) -> Iterator[Finding]:
             yield Finding("R803 r.23", told)
 
 
-def _played(events: Iterable[SemDescarteEvent]) -> Round:
+def _played(events: Iterable[SemDescarteEvent]) -> SemDescarteRound:
     """The round as it was before anything was paid."""
-    state: Round | None = None
+    state: SemDescarteRound | None = None
     for event in events:
         if not isinstance(event, Paid | Collected | Settled | Voided):
             state = evolve(state, event)
     return state if state is not None else evolve(None, next(iter(events)))
 
 
-def _unshown(state: Round) -> list[Finding]:
+def _unshown(state: SemDescarteRound) -> list[Finding]:
     """R803 r.24, r.27: without the cards that had to be shown nothing can be computed."""
     continued = state.within("continued")
     if not continued:
@@ -210,7 +210,7 @@ def _unshown(state: Round) -> list[Finding]:
     return found
 
 
-def _decided(state: Round) -> list[SemDescarteEvent]:
+def _decided(state: SemDescarteRound) -> list[SemDescarteEvent]:
     """What becomes of the seats that decided."""
     readings = state.terms.readings
     folded: list[SemDescarteEvent] = [
@@ -219,7 +219,7 @@ def _decided(state: Round) -> list[SemDescarteEvent]:
     return [*folded, *(settled(box, box.cards, state.house, readings) for box in state.within("continued"))]
 
 
-def _told(state: Round, events: Iterable[SemDescarteEvent]) -> list[Move]:
+def _told(state: SemDescarteRound, events: Iterable[SemDescarteEvent]) -> list[Move]:
     return [move for event in events for move in moves(state, event)]
 
 
@@ -234,7 +234,7 @@ def _closed_cards(name: str, events: Iterable[SemDescarteEvent]) -> Iterator[Fin
             yield from (Finding("R803 r.19", told) for told in _not_dealt(name, seats, commitments, event))
 
 
-def unopened(stream: str, state: Round, event: HouseShown | CardsShown) -> Iterator[Told]:
+def unopened(stream: str, state: SemDescarteRound, event: HouseShown | CardsShown) -> Iterator[Told]:
     """R803 r.24, r.27: what is said of the cards that ``event`` shows in the round ``state``, where they are not those dealt."""
     return _not_dealt(stream, state.dealt, state.commitments, event)
 

@@ -32,7 +32,7 @@ class PlaceAnte(CommandBase):
     seat: BankedSeat
 
 
-class CloseBets(CommandBase):
+class CloseAntes(CommandBase):
     """The betting ends: by the platform, or by a player alone after his ante (r.14-15)."""
 
     kind: Literal["sem_descarte_close_bets"] = "sem_descarte_close_bets"
@@ -49,7 +49,7 @@ class DealCards(CommandBase):
     round: LocalId
 
 
-class RequestDecision(CommandBase):
+class RequestSemDescarteDecision(CommandBase):
     """The platform asks a seat to decide until ``deadline`` (r.20-21)."""
 
     deadline: Instant
@@ -66,7 +66,7 @@ class WarnDecision(CommandBase):
     seat: BankedSeat
 
 
-class ExtendTime(CommandBase):
+class ExtendSemDescarteTime(CommandBase):
     """The platform gives a seat that was warned the extra time (r.31)."""
 
     deadline: Instant
@@ -75,7 +75,7 @@ class ExtendTime(CommandBase):
     seat: BankedSeat
 
 
-class Fold(CommandBase):
+class FoldSemDescarte(CommandBase):
     """A player gives up his ante (r.20a, r.22)."""
 
     kind: Literal["sem_descarte_fold"] = "sem_descarte_fold"
@@ -91,7 +91,7 @@ class Continue(CommandBase):
     seat: BankedSeat
 
 
-class TimeOut(CommandBase):
+class TimeOutSemDescarte(CommandBase):
     """The platform says that a seat's extra time ran out: it has folded (r.32)."""
 
     kind: Literal["sem_descarte_time_out"] = "sem_descarte_time_out"
@@ -125,14 +125,14 @@ class VoidRound(CommandBase):
 SemDescarteCommand = (
     OpenRound
     | PlaceAnte
-    | CloseBets
+    | CloseAntes
     | DealCards
-    | RequestDecision
+    | RequestSemDescarteDecision
     | WarnDecision
-    | ExtendTime
-    | Fold
+    | ExtendSemDescarteTime
+    | FoldSemDescarte
     | Continue
-    | TimeOut
+    | TimeOutSemDescarte
     | ReportDisconnected
     | SettleRound
     | VoidRound

@@ -10,18 +10,18 @@ from ledger.core.entry import By, EventBase
 from ledger.core.findings import Refused, refused
 from ledger.games.sem_descarte import r803, said, settlement
 from ledger.games.sem_descarte.commands import (
-    CloseBets,
+    CloseAntes,
     Continue,
     DealCards,
-    ExtendTime,
-    Fold,
+    ExtendSemDescarteTime,
+    FoldSemDescarte,
     OpenRound,
     PlaceAnte,
     ReportDisconnected,
-    RequestDecision,
+    RequestSemDescarteDecision,
     SemDescarteCommand,
     SettleRound,
-    TimeOut,
+    TimeOutSemDescarte,
     VoidRound,
     WarnDecision,
 )
@@ -38,7 +38,7 @@ from ledger.games.sem_descarte.events import (
     SemDescarteEvent,
     TimeExtended,
 )
-from ledger.games.sem_descarte.state import Box, Round
+from ledger.games.sem_descarte.state import Box, SemDescarteRound
 from ledger.house.banked.rounds import new_round, staked
 from ledger.house.banked.state import BankedTable, banked_stream
 from ledger.house.incident.decide import void_objection
@@ -48,14 +48,22 @@ from ledger.seal.commitment import card_commitment
 from ledger.terms.sem_descarte import SemDescarteTerms
 
 GAME: Final = "sem_descarte"
-Decisions = RequestDecision | WarnDecision | ExtendTime | Fold | Continue | TimeOut | ReportDisconnected
+Decisions = (
+    RequestSemDescarteDecision
+    | WarnDecision
+    | ExtendSemDescarteTime
+    | FoldSemDescarte
+    | Continue
+    | TimeOutSemDescarte
+    | ReportDisconnected
+)
 
 
-class Case(NamedTuple):
+class SemDescarteCase(NamedTuple):
     """A request about a round that is under way: who asks, when it happened by the source's word, and the round."""
 
     stream: str
-    state: Round
+    state: SemDescarteRound
     by: By
     occurred: int | None
     view: View
@@ -67,17 +75,17 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(command, OpenRound):
         return _open(command, envelope, view)
     stream = f"{GAME}:{command.round}"
-    state: Round | None = view(stream)
+    state: SemDescarteRound | None = view(stream)
     if state is None:
         return refused("R803 r.2e", said.SEM_DESCARTE_ROUND_UNKNOWN(round=command.round))
     objection = first_breach(r803.round_is_open(state))
     if objection:
         return objection
-    case = Case(stream, state, envelope.by, envelope.occurred, view)
+    case = SemDescarteCase(stream, state, envelope.by, envelope.occurred, view)
     match command:
         case PlaceAnte():
             return _ante(case, command)
-        case CloseBets():
+        case CloseAntes():
             return _close(case)
         case DealCards():
             return _deal(case, command)
@@ -93,7 +101,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:
             return _about_seat(case, command)
 
 
-def _decision(case: Case, *events: SemDescarteEvent) -> Decision:
+def _decision(case: SemDescarteCase, *events: SemDescarteEvent) -> Decision:
     return Decision(tuple((case.stream, event) for event in events))
 
 
@@ -108,11 +116,11 @@ def _open(command: OpenRound, envelope: Envelope, view: View) -> Decision | Refu
     opened = RoundOpened(
         deadline=command.deadline, number=found.number, ruleset=found.table.ruleset, table=command.table, terms=terms
     )
-    objection = first_breach(r803.betting_time_is_granted(Round(opened), envelope.occurred))
+    objection = first_breach(r803.betting_time_is_granted(SemDescarteRound(opened), envelope.occurred))
     return objection or Decision((found.started, (found.stream, opened)))
 
 
-def _ante(case: Case, command: PlaceAnte) -> Decision | Refused:
+def _ante(case: SemDescarteCase, command: PlaceAnte) -> Decision | Refused:
     """The ante of a seat (r.16), which leaves the account of who sits there in the same commit."""
     state = case.state
     table: BankedTable = case.view(banked_stream(state.opened.table))
@@ -133,7 +141,7 @@ def _ante(case: Case, command: PlaceAnte) -> Decision | Refused:
     return _staked(case, command.player, command.amount, placed)
 
 
-def _staked(case: Case, player: str, amount: int, event: AntePlaced | Continued) -> Decision | Refused:
+def _staked(case: SemDescarteCase, player: str, amount: int, event: AntePlaced | Continued) -> Decision | Refused:
     """``event`` with the movement of its ``amount`` out of the player's account."""
     version = case.view.version(case.stream) + 1
     moved = staked(
@@ -145,7 +153,7 @@ def _staked(case: Case, player: str, amount: int, event: AntePlaced | Continued)
     return Decision((placed, *moved))
 
 
-def _close(case: Case) -> Decision | Refused:
+def _close(case: SemDescarteCase) -> Decision | Refused:
     """*Jogo feito, nada mais* (r.14); at a table of one by the player after his ante (r.15)."""
     state = case.state
     alone = state.boxes[0].player if state.terms.table_kind == "single" and state.boxes else None
@@ -156,7 +164,7 @@ def _close(case: Case) -> Decision | Refused:
     return first_breach(r803.bets_close_once(state), early) or _decision(case, BetsClosed())
 
 
-def _deal(case: Case, command: DealCards) -> Decision | Refused:
+def _deal(case: SemDescarteCase, command: DealCards) -> Decision | Refused:
     """The cards (r.19): the closed ones behind salted commitments, whose openings are kept in the same commit."""
     state = case.state
     objection = may(case.view, case.by, platform=True) or first_breach(
@@ -179,37 +187,37 @@ def _deal(case: Case, command: DealCards) -> Decision | Refused:
     return _decision(case, dealt)._replace(openings={0: openings})
 
 
-def _about_seat(case: Case, command: Decisions) -> Decision | Refused:
+def _about_seat(case: SemDescarteCase, command: Decisions) -> Decision | Refused:
     """What concerns one seat: its player's decision, or what the platform says of him."""
     box = case.state.box(command.seat)
     if box is None:
         return house("seat", said.SEAT_WITHOUT_ANTE(seat=command.seat))
-    own = isinstance(command, Fold | Continue)
+    own = isinstance(command, FoldSemDescarte | Continue)
     objection = may(case.view, case.by, player=box.player if own else None, platform=not own)
     if objection is None and not isinstance(command, ReportDisconnected):
         objection = first_breach(r803.decision_is_due(case.state, box))
     return objection or _decided(case, command, box)
 
 
-def _decided(case: Case, command: Decisions, box: Box) -> Decision | Refused:
+def _decided(case: SemDescarteCase, command: Decisions, box: Box) -> Decision | Refused:
     state, seat, occurred = case.state, box.seat, case.occurred
     match command:
-        case RequestDecision():
+        case RequestSemDescarteDecision():
             found = r803.decision_time_is_granted(state, box, command.deadline, occurred)
             return first_breach(found) or _decision(case, DecisionRequested(deadline=command.deadline, seat=seat))
         case WarnDecision():
             return first_breach(r803.warning_follows_time(box, occurred)) or _decision(case, DecisionWarned(seat=seat))
-        case ExtendTime():
+        case ExtendSemDescarteTime():
             found = r803.extra_time_follows_warning(state, box, command.deadline, occurred)
             return first_breach(found) or _decision(case, TimeExtended(deadline=command.deadline, seat=seat))
-        case Fold():
+        case FoldSemDescarte():
             late = r803.decides_in_time(box, occurred)
             return first_breach(late) or _decision(case, Folded(cause="player", seat=seat))
         case Continue():
             objection = first_breach(r803.decides_in_time(box, occurred))
             bet2 = r803.second_bet(box)
             return objection or _staked(case, box.player, bet2, Continued(bet2=bet2, seat=seat))
-        case TimeOut():
+        case TimeOutSemDescarte():
             early = r803.extra_time_is_over(box, occurred)
             return first_breach(early) or _decision(case, Folded(cause="time", seat=seat))
         case ReportDisconnected():
@@ -218,7 +226,7 @@ def _decided(case: Case, command: Decisions, box: Box) -> Decision | Refused:
             assert_never(command)
 
 
-def _disconnected(case: Case, box: Box) -> Decision:
+def _disconnected(case: SemDescarteCase, box: Box) -> Decision:
     """The player's equipment failed: before the second bet he has folded (r.35), after it his bet stands (r.34, r.36)."""
     event = PlayerDisconnected(seat=box.seat)
     if box.decision == "open":

@@ -15,7 +15,7 @@ from ledger.games.sem_descarte.history import HISTORY
 from ledger.games.sem_descarte.money import ANTE, MONEY
 from ledger.games.sem_descarte.notes import notes
 from ledger.games.sem_descarte.r803 import every_seat_has_decided
-from ledger.games.sem_descarte.state import Round, evolve
+from ledger.games.sem_descarte.state import SemDescarteRound, evolve
 from ledger.house.banked import noted as banked_noted
 from ledger.terms.said import sem_descarte as terms_said
 
@@ -23,21 +23,21 @@ ROYAL_TIMES: Final = 204
 """A royal: all prizes and both bets, for an ante of 1 (R803 r.28)."""
 
 
-def _most(round_: Round, player: str) -> int | None:
+def _most(round_: SemDescarteRound, player: str) -> int | None:
     own = [box.ante for box in round_.boxes if box.player == player]
     return ROYAL_TIMES * sum(own) if own else None
 
 
-def _seated(round_: Round) -> dict[int, str]:
+def _seated(round_: SemDescarteRound) -> dict[int, str]:
     return {box.seat: box.player for box in round_.boxes}
 
 
-def _closed(round_: Round) -> Closed:
+def _closed(round_: SemDescarteRound) -> Closed:
     players = _seated(round_)
     return {slot: None if seat is None else players[seat] for slot, seat in enumerate(round_.dealt)}
 
 
-def _lying(round_: Round) -> dict[str, list[str]]:
+def _lying(round_: SemDescarteRound) -> dict[str, list[str]]:
     lying = {"house": round_.house, **{f"seat {box.seat}": box.cards for box in round_.boxes}}
     return {whose: [card_text(card) for card in cards] for whose, cards in lying.items() if cards}
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from ledger.core.cards import HIDDEN, card_text
+from ledger.core.cards import HIDDEN, Combination, card_text
 from ledger.core.said import Fact, Told
 from ledger.games.game import ActSeen, History, RoundSeen
 from ledger.games.sem_descarte import events as e
 from ledger.games.sem_descarte import otherwise, words
-from ledger.games.sem_descarte.ranking import Combination, combination, strength
-from ledger.games.sem_descarte.state import WHOLE, Box, Round
+from ledger.games.sem_descarte.ranking import combination, strength
+from ledger.games.sem_descarte.state import WHOLE, Box, SemDescarteRound
 from ledger.house.banked.words import NOBODY
 
 
@@ -22,7 +22,7 @@ def _title(seen: RoundSeen) -> Told:
 
 def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:  # noqa: C901, PLR0912  # one case an event
     event: e.SemDescarteEvent = act.entry.event
-    state: Round = act.after
+    state: SemDescarteRound = act.after
     match event:
         case e.AntePlaced():
             who = words.SEM_DESCARTE_PLAYER(player=event.player, seat=event.seat)
@@ -60,7 +60,7 @@ def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:  # noqa: C901, PLR091
             assert_never(event)
 
 
-def _dealt(seen: RoundSeen, state: Round, event: e.CardsDealt) -> Iterator[Told]:
+def _dealt(seen: RoundSeen, state: SemDescarteRound, event: e.CardsDealt) -> Iterator[Told]:
     yield words.CARDS_LIE_OPEN(discard=event.discard, card=event.house_card)
     yield words.CARDS_LIE_CLOSED(cards=len(event.commitments))
     for box in state.boxes:
@@ -71,7 +71,7 @@ def _dealt(seen: RoundSeen, state: Round, event: e.CardsDealt) -> Iterator[Told]
         yield words.DEALT_TO_HOUSE(cards=own)
 
 
-def _house(state: Round) -> Told:
+def _house(state: SemDescarteRound) -> Told:
     if len(state.house) != WHOLE:
         return words.HOUSE_WITHOUT_HAND()
     if not state.qualifies:
@@ -81,14 +81,14 @@ def _house(state: Round) -> Told:
     return words.HOUSE_PLAYS(combination=name)
 
 
-def _who(state: Round, seat: int) -> Told:
+def _who(state: SemDescarteRound, seat: int) -> Told:
     box = state.box(seat)
     player: Fact = NOBODY if box is None else box.player
     return words.SEM_DESCARTE_PLAYER(player=player, seat=seat)
 
 
 def _result(seen: RoundSeen) -> Iterator[Told]:
-    state: Round = seen.state
+    state: SemDescarteRound = seen.state
     if not state.house:
         return
     closed = [] if len(state.house) == WHOLE else seen.own(None) or [HIDDEN] * (WHOLE - 1)

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ledger.core import facts
+from ledger.core.cards import Combination
 from ledger.core.findings import Reading, other
 from ledger.core.said import Told
 from ledger.games.sem_descarte import said
 from ledger.games.sem_descarte.events import FindingRecordedV2
 from ledger.games.sem_descarte.payout import comes_back, settled
 from ledger.games.sem_descarte.r803 import bets_are_made
-from ledger.games.sem_descarte.ranking import Combination, combination, strength
-from ledger.games.sem_descarte.state import Box, Round
+from ledger.games.sem_descarte.ranking import combination, strength
+from ledger.games.sem_descarte.state import Box, SemDescarteRound
 from ledger.house.said import READINGS
 from ledger.terms.sem_descarte import SemDescarteTerms
 from ledger.terms.unit import Unit
@@ -35,7 +36,7 @@ def of_tie(
         yield recorded(box, said.TIE_OF_SEAT(seat=box.seat), (rule, other(in_force)), (paid, otherwise))
 
 
-def of_void(state: Round) -> Iterator[FindingRecordedV2]:
+def of_void(state: SemDescarteRound) -> Iterator[FindingRecordedV2]:
     """R803 r.33, r.36: a void round that takes everything with it, where another reading lets decided bets stand.
 
     They stand after the last second bet by the letter of r.36 (#8), before it in practice (#19). What a seat that

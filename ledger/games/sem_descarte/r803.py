@@ -9,19 +9,19 @@ from typing import Final
 from ledger.core.clock import SECOND
 from ledger.core.findings import Finding, Reading
 from ledger.games.sem_descarte import said
-from ledger.games.sem_descarte.state import Box, Round
+from ledger.games.sem_descarte.state import Box, SemDescarteRound
 
 CARDS_EACH: Final = 5
 
 
-def round_is_open(state: Round) -> Finding | None:
+def round_is_open(state: SemDescarteRound) -> Finding | None:
     """R803 r.2e: a round ends with the bets collected and the prizes paid; nothing happens to it after that."""
     if state.outcome == "open":
         return None
     return Finding("R803 r.2e", said.SEM_DESCARTE_ROUND_OVER(outcome=said.OUTCOMES[state.outcome]))
 
 
-def betting_time_is_granted(state: Round, occurred: int | None) -> Finding | None:
+def betting_time_is_granted(state: SemDescarteRound, occurred: int | None) -> Finding | None:
     """R803 r.14: where several play, the time to bet is the operator's, the same for all, and announced."""
     deadline, terms = state.opened.deadline, state.terms
     if terms.table_kind == "single":
@@ -34,7 +34,7 @@ def betting_time_is_granted(state: Round, occurred: int | None) -> Finding | Non
     return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_SHORT(given=deadline - occurred, due=due))
 
 
-def ante_is_in_time(state: Round, occurred: int | None) -> Finding | None:
+def ante_is_in_time(state: SemDescarteRound, occurred: int | None) -> Finding | None:
     """R803 r.14: antes are placed until *jogo feito, nada mais*."""
     late = occurred is not None and state.opened.deadline is not None and occurred > state.opened.deadline
     if not state.closed and not late:
@@ -42,12 +42,12 @@ def ante_is_in_time(state: Round, occurred: int | None) -> Finding | None:
     return Finding("R803 r.14", said.ANTE_AFTER_BETTING_TIME())
 
 
-def bets_close_once(state: Round) -> Finding | None:
+def bets_close_once(state: SemDescarteRound) -> Finding | None:
     """R803 r.14: the betting is closed once."""
     return Finding("R803 r.14", said.SEM_DESCARTE_BETS_CLOSED_BEFORE()) if state.closed else None
 
 
-def betting_time_is_over(state: Round, occurred: int | None) -> Finding | None:
+def betting_time_is_over(state: SemDescarteRound, occurred: int | None) -> Finding | None:
     """R803 r.14: the betting ends when its time is over for all; a player alone may end it before (r.15)."""
     deadline = state.opened.deadline
     if deadline is None or occurred is None or occurred >= deadline:
@@ -55,14 +55,14 @@ def betting_time_is_over(state: Round, occurred: int | None) -> Finding | None:
     return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_LEFT(left=deadline - occurred))
 
 
-def one_ante_a_seat(state: Round, seat: int) -> Finding | None:
+def one_ante_a_seat(state: SemDescarteRound, seat: int) -> Finding | None:
     """R803 r.6a: a seat has one box for the ante."""
     if state.box(seat) is None:
         return None
     return Finding("R803 r.6a", said.ANTE_TWICE(seat=seat))
 
 
-def ante_is_within_limits(state: Round, amount: int) -> Finding | None:
+def ante_is_within_limits(state: SemDescarteRound, amount: int) -> Finding | None:
     """R803 r.16: the ante is neither below the minimum nor above the maximum."""
     terms = state.terms
     if terms.ante_min <= amount <= terms.ante_max:
@@ -71,14 +71,14 @@ def ante_is_within_limits(state: Round, amount: int) -> Finding | None:
     return Finding("R803 r.16", said.ANTE_OUT_OF_LIMITS(ante=ante, least=least, most=most))
 
 
-def cards_follow_bets(state: Round) -> Finding | None:
+def cards_follow_bets(state: SemDescarteRound) -> Finding | None:
     """R803 r.19: the cards are dealt once, when the time to bet is over, to the seats that have bet."""
     if state.closed and not state.dealt and state.within("open"):
         return None
     return Finding("R803 r.19", said.SEM_DESCARTE_CARDS_OUT_OF_TURN())
 
 
-def dealing_order(state: Round) -> tuple[int | None, ...]:
+def dealing_order(state: SemDescarteRound) -> tuple[int | None, ...]:
     """R803 r.19b-c: the closed cards in the order of dealing: every seat clockwise, then the house, five times over.
 
     The last card is the house's and lies face up, so that it is not among them.
@@ -86,7 +86,7 @@ def dealing_order(state: Round) -> tuple[int | None, ...]:
     return ((*(box.seat for box in state.within("open")), None) * CARDS_EACH)[:-1]
 
 
-def cards_have_their_number(state: Round, cards: int) -> Finding | None:
+def cards_have_their_number(state: SemDescarteRound, cards: int) -> Finding | None:
     """R803 r.19b: five cards to each player and to the house."""
     expected = len(dealing_order(state))
     if cards == expected:
@@ -101,7 +101,7 @@ def no_card_twice(cards: Sequence[str]) -> Finding | None:
     return Finding("R803 r.6b", said.SEM_DESCARTE_CARD_TWICE(cards=twice)) if twice else None
 
 
-def decision_is_due(state: Round, box: Box) -> Finding | None:
+def decision_is_due(state: SemDescarteRound, box: Box) -> Finding | None:
     """R803 r.20: who has seen his cards decides once: to fold or to continue."""
     if state.dealt and box.decision == "open":
         return None
@@ -111,7 +111,7 @@ def decision_is_due(state: Round, box: Box) -> Finding | None:
     return Finding("R803 r.20", told)
 
 
-def decision_time_is_granted(state: Round, box: Box, deadline: int, occurred: int | None) -> Finding | None:
+def decision_time_is_granted(state: SemDescarteRound, box: Box, deadline: int, occurred: int | None) -> Finding | None:
     """R803 r.21: a seat is asked once, and has the time the operator set."""
     if box.deadline is not None:
         return Finding("R803 r.21", said.SEM_DESCARTE_ASKED_BEFORE(seat=box.seat, rule="R803 r.31"))
@@ -132,7 +132,9 @@ def warning_follows_time(box: Box, occurred: int | None) -> Finding | None:
     return None
 
 
-def extra_time_follows_warning(state: Round, box: Box, deadline: int, occurred: int | None) -> Finding | None:
+def extra_time_follows_warning(
+    state: SemDescarteRound, box: Box, deadline: int, occurred: int | None
+) -> Finding | None:
     """R803 r.31: the warning is followed by extra time, which is given once, is what the operator set, and takes nothing away."""
     if not box.warned:
         return Finding("R803 r.31", said.EXTRA_TIME_WITHOUT_WARNING(seat=box.seat))
@@ -176,12 +178,12 @@ def extra_time_is_over(box: Box, occurred: int | None) -> Finding | None:
     return None
 
 
-def bets_are_made(state: Round) -> bool:
+def bets_are_made(state: SemDescarteRound) -> bool:
     """Whether nobody is left to bet: r.36 speaks of the time after the second bet."""
     return state.closed and not state.within("open")
 
 
-def every_seat_has_decided(state: Round) -> Finding | None:
+def every_seat_has_decided(state: SemDescarteRound) -> Finding | None:
     """R803 r.24: the house shows its cards when the decisions are taken; the round is settled then."""
     if not state.closed:
         return Finding("R803 r.24", said.SETTLED_BEFORE_BETS_CLOSED())
@@ -191,7 +193,7 @@ def every_seat_has_decided(state: Round) -> Finding | None:
     return Finding("R803 r.24", said.SETTLED_BEFORE_DECISIONS(seats=waiting))
 
 
-def round_cannot_be_completed(state: Round) -> Finding | None:
+def round_cannot_be_completed(state: SemDescarteRound) -> Finding | None:
     """R803 r.36: once every second bet is made the cards on record decide, whatever fails, and the bets are valid.
 
     r.36 says so of an outage of r.33, which r.33 itself makes void. LETTER: a round that can be completed is settled, any

@@ -1,33 +1,17 @@
 """Which of two hands of five cards is better (R803 r.7-9, r.13), and whether the house plays (r.25).
 
-A strength is a tuple: the combination, then what breaks a tie within it. Only strengths of one reading compare.
+A strength is a tuple: the combination, then what breaks a tie within it; ace and king (r.7k) is a case of the high card. Only strengths of one reading compare.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from enum import IntEnum
 from typing import Final
 
+from ledger.core.cards import Combination
 from ledger.core.findings import Reading
 from ledger.terms.sem_descarte import SemDescarteReadings
-
-
-class Combination(IntEnum):
-    """The combinations (*combinações*) from low to high, R803 r.7j to r.7a. A-K (r.7k) is a case of ``HIGH_CARD``."""
-
-    HIGH_CARD = 0
-    PAIR = 1
-    TWO_PAIR = 2
-    TRIPS = 3
-    STRAIGHT = 4
-    FLUSH = 5
-    FULL_HOUSE = 6
-    QUADS = 7
-    STRAIGHT_FLUSH = 8
-    ROYAL = 9
-
 
 Strength = tuple[int, ...]
 

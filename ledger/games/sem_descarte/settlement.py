@@ -25,14 +25,14 @@ from ledger.games.sem_descarte.events import (
 from ledger.games.sem_descarte.otherwise import of_decided, of_tie, of_void
 from ledger.games.sem_descarte.payout import comes_back, settled
 from ledger.games.sem_descarte.ranking import combination, qualifies, strength
-from ledger.games.sem_descarte.state import Round
+from ledger.games.sem_descarte.state import SemDescarteRound
 from ledger.house.banked.rounds import paid, round_ended
 from ledger.house.rules import house
 
 Openings = Mapping[int, Opening]
 
 
-def settle(stream: str, state: Round, view: View) -> Decision | Refused:
+def settle(stream: str, state: SemDescarteRound, view: View) -> Decision | Refused:
     """Every decision is taken: what continued is compared with the house, what folded is collected."""
     decided = _decided_bets(stream, state, view)
     if isinstance(decided, Refused):
@@ -42,7 +42,7 @@ def settle(stream: str, state: Round, view: View) -> Decision | Refused:
     )
 
 
-def void(stream: str, state: Round, view: View, incident: str) -> Decision | Refused:
+def void(stream: str, state: SemDescarteRound, view: View, incident: str) -> Decision | Refused:
     """The round is void (r.33): every bet goes back; where the terms read that what was decided stands, only the others."""
     before: list[SemDescarteEvent] = [*of_void(state)]
     back = state.boxes
@@ -56,14 +56,16 @@ def void(stream: str, state: Round, view: View, incident: str) -> Decision | Ref
     return Decision((*_moved(stream, state, view, events), round_ended(stream, state.bettors, "voided")))
 
 
-def _standing(state: Round, decided: Sequence[SemDescarteEvent]) -> list[FindingRecordedV2]:
+def _standing(state: SemDescarteRound, decided: Sequence[SemDescarteEvent]) -> list[FindingRecordedV2]:
     """What the letter would have given back of the bets that ``decided`` lets stand (r.33)."""
     results = {event.seat: comes_back(event) for event in decided if isinstance(event, Paid | Collected)}
     boxes = [box for box in state.boxes if box.seat in results]
     return [found for box in boxes for found in of_decided(box, results[box.seat])]
 
 
-def _moved(stream: str, state: Round, view: View, events: Sequence[SemDescarteEvent]) -> list[tuple[str, EventBase]]:
+def _moved(
+    stream: str, state: SemDescarteRound, view: View, events: Sequence[SemDescarteEvent]
+) -> list[tuple[str, EventBase]]:
     """``events`` of the round, each followed by what it brings back to an account."""
     moved: list[tuple[str, EventBase]] = []
     players = {box.seat: box.player for box in state.boxes}
@@ -79,7 +81,7 @@ def _moved(stream: str, state: Round, view: View, events: Sequence[SemDescarteEv
     return moved
 
 
-def _opened(state: Round, seat: int | None, openings: Openings) -> list[OpenedCard]:
+def _opened(state: SemDescarteRound, seat: int | None, openings: Openings) -> list[OpenedCard]:
     """The closed cards of ``seat``, or of the house, each with the salt that opens its commitment."""
     return [
         OpenedCard(card=card_text(openings[slot].card), salt=openings[slot].salt.hex(), slot=slot)
@@ -88,11 +90,11 @@ def _opened(state: Round, seat: int | None, openings: Openings) -> list[OpenedCa
     ]
 
 
-def _closed(state: Round, seat: int | None, openings: Openings) -> tuple[int, ...]:
+def _closed(state: SemDescarteRound, seat: int | None, openings: Openings) -> tuple[int, ...]:
     return tuple(openings[slot].card for slot, owner in enumerate(state.dealt) if owner == seat)
 
 
-def _decided_bets(stream: str, state: Round, view: View) -> list[SemDescarteEvent] | Refused:
+def _decided_bets(stream: str, state: SemDescarteRound, view: View) -> list[SemDescarteEvent] | Refused:
     """What becomes of the seats that decided: the folded are collected; the others see the house, and are compared.
 
     The house shows its cards only where somebody continued (r.24), the players theirs only where it plays (r.27).

@@ -54,7 +54,7 @@ class Box(NamedTuple):
     """Bets collected by the house."""
 
 
-class Round(NamedTuple):
+class SemDescarteRound(NamedTuple):
     """A round as its events leave it."""
 
     opened: RoundOpened
@@ -95,7 +95,7 @@ class Round(NamedTuple):
         return tuple(box for box in self.boxes if box.decision == decision)
 
 
-def evolve(state: Round | None, event: SemDescarteEvent) -> Round:  # noqa: C901  # one case a kind
+def evolve(state: SemDescarteRound | None, event: SemDescarteEvent) -> SemDescarteRound:  # noqa: C901  # one case a kind
     """``state`` after ``event``.
 
     Raises:
@@ -104,7 +104,7 @@ def evolve(state: Round | None, event: SemDescarteEvent) -> Round:  # noqa: C901
         ValueError: the house shows more or fewer cards than a hand has.
     """
     if isinstance(event, RoundOpened):
-        return Round(event)
+        return SemDescarteRound(event)
     if state is None:
         headless("sem_descarte", event)
     match event:
@@ -129,7 +129,7 @@ def evolve(state: Round | None, event: SemDescarteEvent) -> Round:  # noqa: C901
             return _at_seat(state, event)
 
 
-def _dealt(state: Round, event: CardsDealt) -> Round:
+def _dealt(state: SemDescarteRound, event: CardsDealt) -> SemDescarteRound:
     strangers = {seat for seat in event.seats if seat is not None} - {box.seat for box in state.boxes}
     if strangers:
         raise IndexError(f"cards for seats without a bet: {sorted(strangers)}")
@@ -140,7 +140,7 @@ def _dealt(state: Round, event: CardsDealt) -> Round:
     return state._replace(dealt=tuple(event.seats), commitments=tuple(event.commitments))
 
 
-def _house_shown(state: Round, event: HouseShown) -> Round:
+def _house_shown(state: SemDescarteRound, event: HouseShown) -> SemDescarteRound:
     house = (*_numbers(event.cards), *state.house)
     if state.house and len(house) != WHOLE:  # where nothing was dealt, the audit says that
         raise ValueError(f"the house has {len(house)} cards")
@@ -148,7 +148,7 @@ def _house_shown(state: Round, event: HouseShown) -> Round:
 
 
 def _at_seat(
-    state: Round,
+    state: SemDescarteRound,
     event: DecisionRequested
     | DecisionWarned
     | TimeExtended
@@ -158,7 +158,7 @@ def _at_seat(
     | CardsShown
     | Paid
     | Collected,
-) -> Round:
+) -> SemDescarteRound:
     match event:
         case DecisionRequested():
             return _change(state, event.seat, deadline=event.deadline)
@@ -186,7 +186,7 @@ def _numbers(cards: list[OpenedCard]) -> tuple[int, ...]:
     return tuple(CARD_IDS[shown.card] for shown in cards)
 
 
-def _change(state: Round, seat: int, **changes: Any) -> Round:
+def _change(state: SemDescarteRound, seat: int, **changes: Any) -> SemDescarteRound:
     """``state`` with one seat changed.
 
     Raises:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ledger.core.command import Decision
 from ledger.core.money import Money
-from ledger.games.tournament.case import Case, Movement
+from ledger.games.tournament.case import Movement, TournamentCase
 from ledger.games.tournament.events import (
     BountyAwarded,
     OverlayAdded,
@@ -25,7 +25,7 @@ from ledger.house.account.state import account_stream, credited
 class Course:
     """A decision under way: the tournament after each event, and what other streams get in the same commit."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: TournamentCase) -> None:
         self.case = case
         self.state = case.state
         self.events: list[TournamentEvent] = []

@@ -19,7 +19,7 @@ Movement = tuple[str, EventBase]
 """An event with its stream."""
 
 
-class Case(NamedTuple):
+class TournamentCase(NamedTuple):
     """A request about a tournament that was announced: who asks, when by the source's word, and the tournament."""
 
     name: str
@@ -38,25 +38,25 @@ class Case(NamedTuple):
         return self.view.version(self.stream) + after
 
 
-def case_of(tournament: str, envelope: Envelope, view: View) -> Case | Refused:
+def case_of(tournament: str, envelope: Envelope, view: View) -> TournamentCase | Refused:
     """The case of a request about ``tournament``, by its local id."""
     state: Tournament | None = view(tournament_stream(tournament))
     if state is None:
         return house("tournament", said.TOURNAMENT_MISSING(tournament=tournament))
-    return Case(tournament, state, envelope.by, envelope.occurred, view)
+    return TournamentCase(tournament, state, envelope.by, envelope.occurred, view)
 
 
-def by_platform(case: Case) -> Refused | None:
+def by_platform(case: TournamentCase) -> Refused | None:
     """The objection to anybody but the platform."""
     return may(case.view, case.by, platform=True)
 
 
-def by_player(case: Case, player: str) -> Refused | None:
+def by_player(case: TournamentCase, player: str) -> Refused | None:
     """The objection to anybody but ``player``, or the platform for him."""
     return may(case.view, case.by, player=player, platform=True)
 
 
-def decided(case: Case, events: list[TournamentEvent], others: list[Movement] | None = None) -> Decision:
+def decided(case: TournamentCase, events: list[TournamentEvent], others: list[Movement] | None = None) -> Decision:
     """``events`` of the tournament, then those of other streams, as one commit."""
     after = case.state
     for event in events:
@@ -65,7 +65,7 @@ def decided(case: Case, events: list[TournamentEvent], others: list[Movement] | 
     return Decision((*placed, *(others or ())), states={case.stream: after})
 
 
-def paid_for(case: Case, player: str, cents: int, *, event: int) -> list[Movement] | Refused:
+def paid_for(case: TournamentCase, player: str, cents: int, *, event: int) -> list[Movement] | Refused:
     """The movement that pays for the event number ``event``, from 1, of this decision (R810 r.21-22)."""
     if not cents:
         return []
@@ -75,7 +75,7 @@ def paid_for(case: Case, player: str, cents: int, *, event: int) -> list[Movemen
     return [movement]
 
 
-def given(case: Case, player: str, cents: int, *, event: int) -> list[Movement]:
+def given(case: TournamentCase, player: str, cents: int, *, event: int) -> list[Movement]:
     """The movement to the account of ``player`` that the event number ``event``, from 1, of this decision causes."""
     return credited(player, cents, cause=case.stream, cause_version=case.version(event))
 

@@ -101,7 +101,7 @@ class MovePlayers(CommandBase):
     tournament: LocalId
 
 
-class Rebuy(CommandBase):
+class TakeRebuy(CommandBase):
     """A player buys chips again (r.2j, r.21, r.23)."""
 
     kind: Literal["rebuy"] = "rebuy"
@@ -190,7 +190,7 @@ TournamentCommand = (
     | PauseLevel
     | ResumeLevel
     | MovePlayers
-    | Rebuy
+    | TakeRebuy
     | AddOn
     | Reenter
     | CloseRegistration

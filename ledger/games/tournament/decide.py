@@ -22,7 +22,6 @@ from ledger.games.tournament.commands import (
     FinishTournament,
     MovePlayers,
     PauseLevel,
-    Rebuy,
     Reenter,
     RegisterEntry,
     ResumeLevel,
@@ -30,6 +29,7 @@ from ledger.games.tournament.commands import (
     StartLevel,
     StartSynchronizedHand,
     StartTournament,
+    TakeRebuy,
     TournamentCommand,
 )
 
@@ -56,7 +56,7 @@ def _judged(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901
             return entering.cancel_entry(case, command)
         case Reenter():
             return entering.reenter(case, command)
-        case Rebuy():
+        case TakeRebuy():
             return entering.rebuy(case, command)
         case AddOn():
             return entering.add_on(case, command)

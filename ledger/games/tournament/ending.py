@@ -8,7 +8,7 @@ from ledger.core.command import Decision
 from ledger.core.findings import Reading, Refused
 from ledger.games.tournament import said
 from ledger.games.tournament.awarding import Course, close, give_out
-from ledger.games.tournament.case import Case, Movement, by_platform, by_player
+from ledger.games.tournament.case import Movement, TournamentCase, by_platform, by_player
 from ledger.games.tournament.commands import (
     CallTime,
     CancelTournament,
@@ -69,7 +69,7 @@ def after_exits(course: Course, *, complete: bool = False) -> None:
     give_out(course, complete=complete)
 
 
-def decline(case: Case, command: DeclineRebuy) -> Decision | Refused:
+def decline(case: TournamentCase, command: DeclineRebuy) -> Decision | Refused:
     """A player without chips buys none: he is out (r.31, r.44)."""
     objection = by_player(case, command.player) or first_breach(
         tournament_goes_on(case.state), takes_part(case.state, command.player)
@@ -85,7 +85,7 @@ def decline(case: Case, command: DeclineRebuy) -> Decision | Refused:
     return course.decision()
 
 
-def close_registration(case: Case, _: CloseRegistration) -> Decision | Refused:
+def close_registration(case: TournamentCase, _: CloseRegistration) -> Decision | Refused:
     """The sale is over: who has no chips is out, the prizes are fixed (r.10, r.23, r.44)."""
     objection = by_platform(case) or first_breach(sale_can_close(case.state, case.occurred))
     if objection:
@@ -99,7 +99,7 @@ def close_registration(case: Case, _: CloseRegistration) -> Decision | Refused:
     return course.decision()
 
 
-def _tables(case: Case) -> dict[str, Table]:
+def _tables(case: TournamentCase) -> dict[str, Table]:
     return {name: case.view(table_stream(name)) for name in case.state.tables}
 
 
@@ -122,7 +122,7 @@ def _cleared(tables: dict[str, Table]) -> Iterable[Movement]:
         yield table_stream(name), TableClosed()
 
 
-def call_time(case: Case, _: CallTime) -> Decision | Refused:
+def call_time(case: TournamentCase, _: CallTime) -> Decision | Refused:
     """The time of a timed tournament is up; its tables play until everybody has had the button again (r.52)."""
     objection = by_platform(case) or first_breach(time_is_up(case.state, case.occurred))
     if objection:
@@ -143,7 +143,7 @@ def _unplayed(state: Tournament, tables: dict[str, Table]) -> list[str]:
     ]
 
 
-def finish(case: Case, _: FinishTournament) -> Decision | Refused:
+def finish(case: TournamentCase, _: FinishTournament) -> Decision | Refused:
     """The end (r.52): what was held is recorded, every prize not yet credited is (r.54), the tables close."""
     state, tables = case.state, _tables(case)
     stacks = _stacks(state, tables)
@@ -161,7 +161,7 @@ def finish(case: Case, _: FinishTournament) -> Decision | Refused:
     return course.decision()
 
 
-def cancel(case: Case, command: CancelTournament) -> Decision | Refused:
+def cancel(case: TournamentCase, command: CancelTournament) -> Decision | Refused:
     """The tournament is cancelled (r.35), and everybody still in play gets what r.36-37 give him; nobody else (r.38)."""
     tables = _tables(case)
     objection = (

@@ -8,15 +8,15 @@ from ledger.core.ids import TOURNAMENT_NAME_MAX, LocalId
 from ledger.core.money import Money
 from ledger.games.tournament import said
 from ledger.games.tournament.bounds import entry_refusal, structure_refusal
-from ledger.games.tournament.case import Case, Movement, account_of, by_player, decided, given, paid_for
+from ledger.games.tournament.case import Movement, TournamentCase, account_of, by_player, decided, given, paid_for
 from ledger.games.tournament.commands import (
     AddOn,
     AnnounceTournament,
     CancelEntry,
     ConvertTicket,
-    Rebuy,
     Reenter,
     RegisterEntry,
+    TakeRebuy,
 )
 from ledger.games.tournament.events import (
     AddedOn,
@@ -82,7 +82,7 @@ def announce(envelope: Envelope, view: View) -> Decision | Refused:
     return Decision(((stream, Announced(reference=command.reference, structure=command.structure)),))
 
 
-def register(case: Case, command: RegisterEntry) -> Decision | Refused:
+def register(case: TournamentCase, command: RegisterEntry) -> Decision | Refused:
     """A player enters: the fee leaves his account at once (r.22), or the entry he won is used (r.16)."""
     state, player = case.state, command.player
     objection = (
@@ -117,7 +117,7 @@ def register(case: Case, command: RegisterEntry) -> Decision | Refused:
     return moved if isinstance(moved, Refused) else decided(case, [event], [*moved, *here])
 
 
-def _ticket(case: Case, player: str, name: LocalId) -> UsedTicket | Refused:
+def _ticket(case: TournamentCase, player: str, name: LocalId) -> UsedTicket | Refused:
     """The ticket ``name`` of ``player``, if it is an entry to this tournament."""
     account = account_of(case.view, player)
     found = account.ticket(name) if account else None
@@ -128,7 +128,7 @@ def _ticket(case: Case, player: str, name: LocalId) -> UsedTicket | Refused:
     return objection or UsedTicket(freeroll=found.freeroll, id=found.ticket)
 
 
-def cancel_entry(case: Case, command: CancelEntry) -> Decision | Refused:
+def cancel_entry(case: TournamentCase, command: CancelEntry) -> Decision | Refused:
     """A player takes his entry back: the full fee, commission included (r.25), or his ticket (r.28, [A])."""
     objection = by_player(case, command.player) or first_breach(
         tournament_goes_on(case.state),
@@ -163,7 +163,7 @@ def convert_ticket(envelope: Envelope, view: View) -> Decision | Refused:
     return Decision(((account_stream(command.player), paid),))
 
 
-def reenter(case: Case, command: Reenter) -> Decision | Refused:
+def reenter(case: TournamentCase, command: Reenter) -> Decision | Refused:
     """A player who was eliminated enters again, for the fee (r.2k, r.18)."""
     state, player = case.state, command.player
     objection = (
@@ -183,7 +183,7 @@ def reenter(case: Case, command: Reenter) -> Decision | Refused:
     return decided(case, [reentered], [*moved, *entered(case.view, command.session, case.stream)])
 
 
-def _at_table(case: Case, player: str) -> tuple[EntryState, Table, int] | Refused:
+def _at_table(case: TournamentCase, player: str) -> tuple[EntryState, Table, int] | Refused:
     """The entry of ``player``, his table and seat, between hands of his (R806 r.11b, through r.3)."""
     entry = case.state.entry_of(player)
     if entry is None or entry.table is None or entry.seat is None:
@@ -194,7 +194,7 @@ def _at_table(case: Case, player: str) -> tuple[EntryState, Table, int] | Refuse
     return objection or (entry, table, entry.seat)
 
 
-def rebuy(case: Case, command: Rebuy) -> Decision | Refused:
+def rebuy(case: TournamentCase, command: TakeRebuy) -> Decision | Refused:
     """A player buys chips again (r.2j), which lie before him at once."""
     state, player = case.state, command.player
     objection = by_player(case, player) or first_breach(
@@ -215,7 +215,7 @@ def rebuy(case: Case, command: Rebuy) -> Decision | Refused:
     return decided(case, [Rebought(entry=entry.entry)], [*moved, _chips(entry, seat, offered.chips)])
 
 
-def add_on(case: Case, command: AddOn) -> Decision | Refused:
+def add_on(case: TournamentCase, command: AddOn) -> Decision | Refused:
     """A player takes his add-on (r.2a), whatever he has."""
     state, player = case.state, command.player
     objection = by_player(case, player) or first_breach(

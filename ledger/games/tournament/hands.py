@@ -1,6 +1,7 @@
 """Where a tournament meets its hands: what keeps one from beginning, and who is out once one has ended.
 
-The deciders of hands are wrapped, so that poker knows nothing of tournaments (decision 0010, 4).
+Poker knows nothing of tournaments (decision 0010, 4): what begins a hand or lets a decision time out is wrapped here, and the end of a
+hand is followed by the exits (``AFTERWARDS`` of the catalogue).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.findings import Refused
 from ledger.core.ids import table_of
 from ledger.games.tournament.awarding import Course
-from ledger.games.tournament.case import Case
+from ledger.games.tournament.case import TournamentCase
 from ledger.games.tournament.ending import after_exits, eliminate
 from ledger.games.tournament.events import ChipsLost
 from ledger.games.tournament.r810 import (
@@ -44,21 +45,6 @@ def beginning(decide: Decide) -> Decide:
     return judge
 
 
-def ending(decide: Decide) -> Decide:
-    """``decide``, which may end a hand, with the exits of a tournament's players in the commit that ends it."""
-
-    def judge(envelope: Envelope, view: View) -> Decision | Refused:
-        outcome = decide(envelope, view)
-        if isinstance(outcome, Refused):
-            return outcome
-        for stream, event in outcome.events:
-            if isinstance(event, TableHandEnded):
-                return _with_exits(envelope, view, outcome, stream, event)
-        return outcome
-
-    return judge
-
-
 def timing_out(decide: Decide) -> Decide:
     """``decide``, which lets a decision time out, with the player of a tournament sitting out from then on (r.43)."""
 
@@ -76,13 +62,14 @@ def timing_out(decide: Decide) -> Decide:
     return judge
 
 
-def _with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, ended: TableHandEnded) -> Decision:
+def with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, ended: TableHandEnded) -> Decision:
+    """``outcome``, in which a hand ``ended`` at the table ``stream``, with the exits of a tournament's players in the same commit."""
     table: Table = view(stream)
     gone = [net for net in ended.stacks if not net.after]
     if table.tournament is None or not gone:
         return outcome
     state: Tournament = view(tournament_stream(table.tournament))
-    course = Course(Case(table.tournament, state, envelope.by, envelope.occurred, view))
+    course = Course(TournamentCase(table.tournament, state, envelope.by, envelope.occurred, view))
     entries = {taken.seat: state.entry_of(taken.player) for taken in table.seats}
     for net in gone:
         entry = entries[net.seat]

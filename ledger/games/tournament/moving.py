@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ledger.core.command import Decision
 from ledger.core.findings import Refused
 from ledger.games.tournament import said
-from ledger.games.tournament.case import Case, Movement, by_platform, decided
+from ledger.games.tournament.case import Movement, TournamentCase, by_platform, decided
 from ledger.games.tournament.commands import MovePlayers
 from ledger.games.tournament.draw import Draw
 from ledger.games.tournament.events import PlayerMoved, TableBroken, TournamentEvent
@@ -27,7 +27,7 @@ class SeatChange(NamedTuple):
     seat: int
 
 
-def move(case: Case, command: MovePlayers) -> Decision | Refused:
+def move(case: TournamentCase, command: MovePlayers) -> Decision | Refused:
     """The tables made even, or one of them dissolved; who moves and where to is drawn (r.47-48)."""
     state = case.state
     objection = by_platform(case) or first_breach(tournament_goes_on(state))

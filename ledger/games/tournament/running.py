@@ -9,7 +9,7 @@ from ledger.core.command import Decision
 from ledger.core.findings import Refused
 from ledger.games.tournament import said
 from ledger.games.tournament.awarding import Course, give_out
-from ledger.games.tournament.case import Case, Movement, by_platform, decided
+from ledger.games.tournament.case import Movement, TournamentCase, by_platform, decided
 from ledger.games.tournament.commands import (
     PauseLevel,
     ResumeLevel,
@@ -62,7 +62,7 @@ def level_end(state: Tournament, level: int, occurred: int | None) -> int | None
     return occurred + state.structure.levels[level - 1].seconds * SECOND
 
 
-def start(case: Case, command: StartTournament) -> Decision | Refused:
+def start(case: TournamentCase, command: StartTournament) -> Decision | Refused:
     """The tournament starts: seats and buttons are drawn, whoever is absent sits out, the first level begins (r.26, r.39-41)."""
     state, waiting = case.state, case.state.active
     objection = by_platform(case) or first_breach(
@@ -99,7 +99,7 @@ def start(case: Case, command: StartTournament) -> Decision | Refused:
     )
 
 
-def _names_refusal(case: Case, tables: Sequence[str]) -> Refused | None:
+def _names_refusal(case: TournamentCase, tables: Sequence[str]) -> Refused | None:
     """The objection to tables that are there already, named twice, or with names too long for their hands."""
     if len(set(tables)) != len(tables):
         return house("table", said.TOURNAMENT_TABLE_NAMED_TWICE())
@@ -136,7 +136,7 @@ def _placed(state: Tournament, places: Iterable[Drawn], *, absent: Sequence[int]
     return moved
 
 
-def seats_taken(case: Case, tables: Iterable[str]) -> dict[str, list[int]]:
+def seats_taken(case: TournamentCase, tables: Iterable[str]) -> dict[str, list[int]]:
     """The seats taken at each of ``tables``."""
     found: dict[str, list[int]] = {}
     for name in tables:
@@ -145,7 +145,7 @@ def seats_taken(case: Case, tables: Iterable[str]) -> dict[str, list[int]]:
     return found
 
 
-def seat_late(case: Case, command: SeatLateEntries) -> Decision | Refused:
+def seat_late(case: TournamentCase, command: SeatLateEntries) -> Decision | Refused:
     """Seats for who entered after the start (r.7n, r.2k), at the tables with the fewest players."""
     state = case.state
     objection = by_platform(case) or first_breach(tournament_goes_on(state)) or _names_refusal(case, command.tables)
@@ -167,7 +167,7 @@ def seat_late(case: Case, command: SeatLateEntries) -> Decision | Refused:
     return decided(case, [SeatsDrawn(seats=places, seed=command.seed)], [*opened, *_placed(state, places)])
 
 
-def start_level(case: Case, _: StartLevel) -> Decision | Refused:
+def start_level(case: TournamentCase, _: StartLevel) -> Decision | Refused:
     """The next level: its blinds hold at every table from its next hand on (r.45-46)."""
     state = case.state
     objection = by_platform(case) or first_breach(
@@ -185,7 +185,7 @@ def start_level(case: Case, _: StartLevel) -> Decision | Refused:
     )
 
 
-def pause_level(case: Case, _: PauseLevel) -> Decision | Refused:
+def pause_level(case: TournamentCase, _: PauseLevel) -> Decision | Refused:
     """The clock of the level stands still; hands under way are played out."""
     objection = by_platform(case) or first_breach(clock_runs(case.state, paused=False))
     if objection:
@@ -195,7 +195,7 @@ def pause_level(case: Case, _: PauseLevel) -> Decision | Refused:
     return decided(case, [LevelPaused(left=left)])
 
 
-def resume_level(case: Case, _: ResumeLevel) -> Decision | Refused:
+def resume_level(case: TournamentCase, _: ResumeLevel) -> Decision | Refused:
     """The clock runs again, for what was left."""
     objection = by_platform(case) or first_breach(clock_runs(case.state, paused=True))
     if objection:
@@ -205,7 +205,7 @@ def resume_level(case: Case, _: ResumeLevel) -> Decision | Refused:
     return decided(case, [LevelResumed(until=until)])
 
 
-def start_synchronized(case: Case, _: StartSynchronizedHand) -> Decision | Refused:
+def start_synchronized(case: TournamentCase, _: StartSynchronizedHand) -> Decision | Refused:
     """The next hand of all tables (r.49), once none has one in play."""
     tables: dict[str, Table] = {name: case.view(table_stream(name)) for name in case.state.tables}
     objection = by_platform(case) or first_breach(

@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ledger.core.findings import Reading
-from ledger.games.tournament.commands import CancelTournament, CloseRegistration, DeclineRebuy, FinishTournament
-from ledger.games.tournament.commands import Rebuy as BuyAgain
+from ledger.games.tournament.commands import (
+    CancelTournament,
+    CloseRegistration,
+    DeclineRebuy,
+    FinishTournament,
+    TakeRebuy,
+)
 from ledger.house.account.events import TicketGranted
 from ledger.terms.tournament import Fee, Rebuy, TicketPrizes, TournamentReadings
 from projections.follow import AsOf
@@ -148,7 +153,7 @@ def test_chips_agree_at_every_log_index() -> None:
     told.enters("p-1", "p-2", "p-3")
     told.starts()
     told.all_in("mesa-1", ["p-1"], "p-2")
-    told.does(BuyAgain(player="p-2", tournament=CUP), player("p-2"))
+    told.does(TakeRebuy(player="p-2", tournament=CUP), player("p-2"))
     told.all_in("mesa-1", ["p-1"], "p-3")
     told.does(DeclineRebuy(player="p-3", tournament=CUP), player("p-3"))
     read, sizes = told.read, [len(events) for events in told.commits]

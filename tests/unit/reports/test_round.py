@@ -12,6 +12,7 @@ import pytest
 
 from cli.reading import Reader
 from ledger.catalogue import EVOLVE
+from ledger.core.cards import Combination
 from ledger.core.entry import EventBase
 from ledger.core.findings import Reading
 from ledger.core.language import Language
@@ -28,7 +29,6 @@ from ledger.games.roulette.wheel import SERIES, FinalsBet, NeighboursBet, Series
 from ledger.games.sem_descarte import audit as sem_descarte
 from ledger.games.sem_descarte import events as sd
 from ledger.games.sem_descarte import words as sd_words
-from ledger.games.sem_descarte.ranking import Combination
 from ledger.house.banked.words import ON_ALL_BETS
 from ledger.terms.roulette import Wheel
 from projections.follow import Viewer

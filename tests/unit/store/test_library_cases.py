@@ -22,6 +22,7 @@ from eventsourcing.sqlite import SQLiteTrackingRecorder
 
 from ledger.store import Head, Store
 
+ROOT: Final = Path(__file__).resolve().parents[3]
 CIPHER: Final = "eventsourcing.cipher"
 """The library has its cipher twice, under the same names: we have the package that the other one needs."""
 with pytest.MonkeyPatch.context() as patched:
@@ -229,3 +230,27 @@ def test_every_case_that_is_shipped_is_run_or_not_ours() -> None:
         if isinstance(node, ast.ClassDef) and node.name.endswith("Case")
     }
     assert classes == {base.__name__ for base in RUN} | set(NOT_OURS)
+
+
+def test_the_page_lists_every_deviation_with_its_reason() -> None:
+    """``docs/library.md`` says the same of each case and class: why a ledger deviates, and with what the case passes."""
+    lines = (
+        (ROOT / "docs/library.md")
+        .read_text(encoding="utf-8")
+        .partition("## The library's own test cases")[2]
+        .splitlines()
+    )
+    told = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| `")]
+    reasons = {case: listed.reason.replace("``", "`") for case, listed in DEVIATIONS.items()} | NOT_OURS
+    assert {cells[0].strip("`"): cells[1] for cells in told} == reasons
+    given = {cells[0].strip("`"): cells[2] for cells in told if len(cells) > 2}
+    assert given == {case: _given(listed) for case, listed in DEVIATIONS.items()}
+    assert f"{len(CASES)} of {len(RUN)} classes, of which {len(CASES) - len(DEVIATIONS)} pass as they are" in "\n".join(
+        lines
+    )
+
+
+def _given(listed: Deviation) -> str:
+    if listed.given is None:
+        return f'nothing: it fails with "{listed.said}"'
+    return ", ".join(f"`{one}`" for one in listed.given)

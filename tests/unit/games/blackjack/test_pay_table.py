@@ -10,7 +10,7 @@ from ledger.core.cards import card_id
 from ledger.games.blackjack.cards import house_total, is_blackjack, is_special, player_total
 from ledger.games.blackjack.events import Collected, Paid, RoundOpened, Settled
 from ledger.games.blackjack.payout import against_house, blackjack_prize, following, half_lost
-from ledger.games.blackjack.state import NONE_SEEN, Hand, Round
+from ledger.games.blackjack.state import NONE_SEEN, BlackjackHand, BlackjackRound
 from tests.worlds.blackjack import blackjack_terms
 from tests.worlds.world import RULESET
 
@@ -64,13 +64,13 @@ def cards(text: str) -> tuple[int, ...]:
     return tuple(card_id(card) for card in text.split())
 
 
-def held(total: int, way: str) -> Hand:
+def held(total: int, way: str) -> BlackjackHand:
     """A hand of ``total`` got by ``way``, with 1000 on it, 2000 doubled."""
     stake = 2000 if way == "double" else 1000
-    return Hand("p-1", 1, 1, stake, cards(TOTALS[total]), split=way == "split")
+    return BlackjackHand("p-1", 1, 1, stake, cards(TOTALS[total]), split=way == "split")
 
 
-def outcome(hand: Hand, house: str) -> tuple[str, int]:
+def outcome(hand: BlackjackHand, house: str) -> tuple[str, int]:
     """How the comparison with ``house`` ends, and what it nets."""
     shown = cards(HOUSES[house])
     event = against_house(hand, shown, house_total(shown))
@@ -99,7 +99,7 @@ def test_a_total_is_compared_with_the_house(total: int, house: str, way: str) ->
     assert outcome(hand, house) == expected
 
 
-def round_with(hand: Hand) -> Round:
+def round_with(hand: BlackjackHand) -> BlackjackRound:
     """A round whose only bet is ``hand``, with a ten of the house and its hole card face down."""
     opened = RoundOpened(
         deadline=None,
@@ -111,7 +111,7 @@ def round_with(hand: Hand) -> Round:
         table="mesa-1",
         terms=blackjack_terms(),
     )
-    return Round(opened, "red", 0, NONE_SEEN, hands=(hand,), closed=True, house=cards("Tc"), hole=True)
+    return BlackjackRound(opened, "red", 0, NONE_SEEN, hands=(hand,), closed=True, house=cards("Tc"), hole=True)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -127,14 +127,14 @@ def test_a_total_beyond_twenty_one_is_lost_at_once(total: int, way: str) -> None
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_blackjack_wins_but_of_another_blackjack(house: str) -> None:
     """Three to two against every total, 21 among them; level with a blackjack of the house."""
-    hand = Hand("p-1", 1, 1, 1001, cards("As Kd"))
+    hand = BlackjackHand("p-1", 1, 1, 1001, cards("As Kd"))
     assert outcome(hand, house) == (("push", 0) if house == "blackjack" else ("blackjack", 1501))
 
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_ace_and_ten_after_a_split_are_twenty_one(house: str) -> None:
     """It is no blackjack: one to one, level with 21, lost to a blackjack."""
-    hand = Hand("p-1", 1, 2, 1000, cards("As Kd"), split=True, aces=True)
+    hand = BlackjackHand("p-1", 1, 2, 1000, cards("As Kd"), split=True, aces=True)
     assert outcome(hand, house) == {"21": ("push", 0), "blackjack": ("lost", -1000)}.get(house, ("win", 1000))
 
 

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from ledger.core.cards import card_id
+from ledger.core.cards import Combination, card_id
 from ledger.core.findings import Reading
 from ledger.games.poker.combinations import describe
-from ledger.games.poker.ranking import Combination, combination, strength, tie_ranks
+from ledger.games.poker.ranking import combination, strength, tie_ranks
 from ledger.games.poker.variants import best_five
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE

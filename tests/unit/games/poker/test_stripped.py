@@ -9,11 +9,11 @@ from typing import Final
 
 import pytest
 
-from ledger.core.cards import card_id
+from ledger.core.cards import Combination, card_id
 from ledger.core.findings import Reading
 from ledger.games.poker import ranking
 from ledger.games.poker.combinations import describe
-from ledger.games.poker.ranking import Combination, combination
+from ledger.games.poker.ranking import combination
 from ledger.games.poker.stripped import DECK, best_five, fives, ranker, strength
 from ledger.terms.poker import Sintetico
 from tests.worlds.world import SINTETICO

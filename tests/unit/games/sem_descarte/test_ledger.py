@@ -13,8 +13,8 @@ from ledger.core.clock import SteppingClock
 from ledger.core.command import CommandBase, Envelope
 from ledger.core.entry import By
 from ledger.core.errors import UsageError
-from ledger.games.sem_descarte.commands import CloseBets, Continue, Fold, OpenRound, PlaceAnte, SettleRound
-from ledger.games.sem_descarte.state import Round
+from ledger.games.sem_descarte.commands import CloseAntes, Continue, FoldSemDescarte, OpenRound, PlaceAnte, SettleRound
+from ledger.games.sem_descarte.state import SemDescarteRound
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.operate.openings import open_opened
@@ -55,7 +55,7 @@ def played(ledger: Ledger) -> list[tuple[CommandBase, By]]:
         (OpenRound(deadline=30_000_000, table=SD_TABLE), PLATFORM),
         (PlaceAnte(amount=500, player="p-1", round=ROUND, seat=1), player("p-1")),
         (PlaceAnte(amount=700, player="p-2", round=ROUND, seat=2), player("p-2")),
-        (CloseBets(round=ROUND), PLATFORM),
+        (CloseAntes(round=ROUND), PLATFORM),
     ]
     floor = Floor(ledger.handle, "play")
     for command, by in asked:
@@ -63,7 +63,7 @@ def played(ledger: Ledger) -> list[tuple[CommandBase, By]]:
     rest: list[tuple[CommandBase, By]] = [
         (deal(state(ledger), HANDS, HOUSE), PLATFORM),
         (Continue(round=ROUND, seat=1), player("p-1")),
-        (Fold(round=ROUND, seat=2), player("p-2")),
+        (FoldSemDescarte(round=ROUND, seat=2), player("p-2")),
         (SettleRound(round=ROUND), PLATFORM),
     ]
     for command, by in rest:
@@ -71,10 +71,10 @@ def played(ledger: Ledger) -> list[tuple[CommandBase, By]]:
     return [*asked, *rest]
 
 
-def state(ledger: Ledger) -> Round:
+def state(ledger: Ledger) -> SemDescarteRound:
     """The round, as the ledger knows it."""
     found = ledger.view()(STREAM)
-    assert isinstance(found, Round)
+    assert isinstance(found, SemDescarteRound)
     return found
 
 

@@ -8,11 +8,11 @@ from math import comb, prod
 
 import pytest
 
-from ledger.core.cards import card_id
+from ledger.core.cards import Combination, card_id
 from ledger.core.findings import Reading
 from ledger.games.sem_descarte.events import Paid
 from ledger.games.sem_descarte.payout import MULTIPLES, comparison, settled
-from ledger.games.sem_descarte.ranking import Combination, combination, qualifies, strength
+from ledger.games.sem_descarte.ranking import combination, qualifies, strength
 from ledger.games.sem_descarte.state import Box
 from tests.worlds.sem_descarte import sd_readings
 

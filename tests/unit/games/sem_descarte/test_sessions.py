@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.games.sem_descarte.commands import CloseBets as CloseAntes
-from ledger.games.sem_descarte.commands import PlaceAnte
+from ledger.games.sem_descarte.commands import CloseAntes, PlaceAnte
 from ledger.house.banked.commands import OpenBankedTable
 from ledger.house.session.events import InactivityWarned, SessionEnded
 from ledger.terms.unit import Unit

@@ -162,7 +162,7 @@ def test_rebuys_and_add_ons_join_the_pool() -> None:
     world.enters("p-1", "p-2", "p-3")
     world.starts()
     world.all_in("mesa-1", ["p-1"], "p-2")
-    world.does(c.Rebuy(player="p-2", tournament=CUP), player("p-2"))
+    world.does(c.TakeRebuy(player="p-2", tournament=CUP), player("p-2"))
     world.does(c.AddOn(player="p-2", tournament=CUP), player("p-2"))
     assert (world.stack("p-2"), world.net("p-2")) == (30_000, -1100 - 1000 - 500)
     world.all_in("mesa-1", ["p-1"], "p-3")
@@ -170,7 +170,7 @@ def test_rebuys_and_add_ons_join_the_pool() -> None:
     closed(world)
     assert world.entry("p-3").status == "eliminated"
     assert (world.state.pool, commission(world.state)) == (3_000 + 950 + 500, 300 + 50)
-    assert world.objection(c.Rebuy(player="p-3", tournament=CUP), player("p-3")) == "R810 r.31"
+    assert world.objection(c.TakeRebuy(player="p-3", tournament=CUP), player("p-3")) == "R810 r.31"
 
 
 def test_levels_raise_the_blinds_of_the_next_hand() -> None:
@@ -290,7 +290,7 @@ def test_the_rules_of_the_variant_are_cited_as_its_own() -> None:
         world.does(c.RegisterEntry(player=name, session=f"o-{name}", tournament=CUP), player(name))
     world.starts()
     world.does(StartHand(table="mesa-1"))
-    assert world.objection(c.Rebuy(player="p-1", tournament=CUP), player("p-1")) == "R811 r.11b"
+    assert world.objection(c.TakeRebuy(player="p-1", tournament=CUP), player("p-1")) == "R811 r.11b"
 
 
 @pytest.mark.parametrize("variant", ["omaha", "sintetico"])
