@@ -26,7 +26,7 @@ from projections.round.banked import BankedView
 from projections.round.hand import HandView
 from projections.round.view import to_json
 from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import refund_table
+from projections.tournament.refunds import refund_differences, refund_table
 from projections.tournament.view import tournament_view
 from reports.dispute_replay import CardsInDispute
 from reports.document import Document
@@ -115,7 +115,7 @@ def _tournament(reader: Reader, about: str) -> ReplayText:
     """Its prizes and its refunds, computed again from what was bought, who went out when, and what was cancelled."""
     view = tournament_view(local(about), reader.follow)
     prizes, refunds = prize_table(view.followed), refund_table(view)
-    differing = (*prizes.differences, *(() if refunds is None else refunds.differences))
+    differing = (*prizes.differences, *refund_differences(view, refunds))
     cancelled = view.state.phase == "cancelled"
     rules = ("R810 r.36",) if cancelled else ("R810 r.10", "R810 r.50-51", "R810 r.54")
     differences = tuple(told.text() for told in differing)
