@@ -28,7 +28,7 @@ from projections.round.banked import BankedView
 from projections.round.hand import HandView
 from projections.round.view import to_json
 from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import refund_table
+from projections.tournament.refunds import refund_differences, refund_table
 from projections.tournament.view import tournament_view
 from reports.dispute_replay import CardsInDispute
 from reports.document import Document
@@ -117,7 +117,7 @@ def _tournament(reader: Reader, about: str) -> ReplayText:
     """Its prizes and its refunds, computed again from what was bought, who went out when, and what was cancelled."""
     view = tournament_view(local(about), reader.follow)
     prizes, refunds = prize_table(view.followed), refund_table(view)
-    differing = (*prizes.differences, *(() if refunds is None else refunds.differences))
+    differing = (*prizes.differences, *refund_differences(view, refunds))
     cancelled = view.state.phase == "cancelled"
     rules = (REFUNDS_RULE,) if cancelled else DECIDED_BY
     differences = tuple(told.text() for told in differing)

@@ -14,7 +14,7 @@ from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import is_stream, local
 from projections.tournament.prizes import prize_table
 from projections.tournament.prizes import to_json as prizes_json
-from projections.tournament.refunds import refund_table
+from projections.tournament.refunds import refund_differences, refund_table
 from projections.tournament.refunds import to_json as refunds_json
 from projections.tournament.shown import summary
 from projections.tournament.shown import to_json as view_json
@@ -97,7 +97,7 @@ def refunds(ctx: typer.Context, tournament: Name, at: At = None) -> None:
         view = tournament_view(_named(tournament), reader.follow, as_of(at))
     table = refund_table(view)
     call.report(refunds_json(view, table), tournament_refunds.document(view, table))
-    if table is not None and table.differences:
+    if refund_differences(view, table):
         raise typer.Exit(1)
 
 

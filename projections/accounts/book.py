@@ -103,6 +103,10 @@ class Book:
         table = self._tables.get(stream.partition(":")[2])
         return table is not None and bool(table["tournament"])
 
+    def tournament_over(self, stream: str) -> int | None:
+        """The log index of a tournament's end, -1 of one of which nothing is known any more; None while it is under way."""
+        return self._tournaments.over(stream)
+
     def open_tables(self) -> Iterator[tuple[str, str | None]]:
         """The stream of every open table, and its last hand or round, in play or over; None before the first."""
         for name, table in self._tables.items():

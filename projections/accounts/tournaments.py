@@ -41,6 +41,11 @@ class TournamentBook:
             "tournament.ticket_awarded.v1": (self._ticket_awarded, ("entry",)),
         }
 
+    def over(self, stream: str) -> int | None:
+        """The log index of the end of a tournament, the first; -1 of one that is not known (any more), None while it goes on."""
+        of = self.kept["of"].get(stream)
+        return -1 if of is None else of["over"] or None
+
     # Tickets, on the account's side.
 
     def _granted(self, line: Line) -> Transfers:
@@ -136,7 +141,7 @@ class TournamentBook:
     def _cancelled(self, line: Line) -> Transfers:
         """What it holds comes to the house, which refunds (r.36-37) and bears what that costs."""
         of = self._of(line)
-        of["over"] = line.index
+        of["over"] = of["over"] or line.index
         held = (
             self._pool(line, "pool", HOUSE, -of["pool"], "refund"),
             self._pool(line, "bounty", HOUSE, -of["bounty"], "refund"),
@@ -154,7 +159,8 @@ class TournamentBook:
         return [one for one in given if one[2]]  # type: ignore[misc]  # literals of What
 
     def _finished(self, line: Line) -> Transfers:
-        self._of(line)["over"] = line.index
+        of = self._of(line)
+        of["over"] = of["over"] or line.index
         return NONE
 
     def _of(self, line: Line) -> dict[str, Any]:

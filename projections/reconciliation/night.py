@@ -29,12 +29,12 @@ from projections.reconciliation import said
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
 from projections.reconciliation.play import TableChecks
+from projections.reconciliation.tournaments import TournamentChecks
 from projections.round.audit import Auditor
 
 _APPEND: Final = Struct(">41xQH")
 IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
-_OVER: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
 OWN: Final = ("wallet:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty:", "tickets:")
 """How holders begin that have what they have, and no more: players, and what lies in play."""
 STAKES: Final = frozenset({"bet", "blind", "stake", "entry", "rebuy", "add-on"})
@@ -111,10 +111,9 @@ class Night:
         self._booked = frozenset(self._book.reads)
         self._through: list[tuple[str, int, int]] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
-        self._finished: list[Line] = []
-        """Tournaments that ended in the commit at hand."""
         self._auditor = Auditor(told.row)
         self._play = TableChecks(self.held, self._book, told.incident)
+        self._tournaments = TournamentChecks(self.held, self._book, told.tournament)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
@@ -170,7 +169,7 @@ class Night:
             if check := self._checks.get(kind):
                 for problem in check(line):
                     self._problem(problem)
-        if (self._through or self._finished) and _ends_commit(row):
+        if (self._through or self._tournaments.heard) and _ends_commit(row):
             self._committed(row, line)
 
     def _stranger(self, row: Stored, line: Line) -> None:
@@ -186,8 +185,8 @@ class Night:
             self._incident(line, word)
         elif sort == "dispute":
             self._told.disputed(line.stream)
-        elif line.kind in _OVER:
-            self._finished.append(line)
+        elif sort in {"table", "tournament"}:
+            self._tournaments.step(line)
         elif line.kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
             self._problem(Problem("claims", said.AS_FOUND(found=wrong.text), (line.index,)))
 
@@ -290,17 +289,11 @@ class Night:
         for holder, _, cents in self._through:
             left[holder] = left.get(holder, 0) + cents
         parts, self._through = self._through, []
-        finished, self._finished = self._finished, []
-        for ended in finished:
-            for pot in ("pool", "bounty"):
-                rest = self.held.get(f"{pot}:{local(ended.stream)}", 0)
-                if rest > 0:  # below zero is told already
-                    told = said.LEFT_IN_TOURNAMENT[pot](stream=ended.stream, cents=rest)
-                    self._problem(Problem("conservation", told, (ended.index,), rest))
-            for found in self._told.tournament(local(ended.stream), line.index):
-                self._problem(Problem("payout", said.AS_FOUND(found=found), (ended.index,)))
+        first = line.index + 1 - _APPEND.unpack_from(row[4])[1]
+        for problem in self._tournaments.committed(first, line.index):
+            self._problem(problem)
         if any(left.values()):
-            for problem in astray(left, parts, line.index + 1 - _APPEND.unpack_from(row[4])[1], self._told.row):
+            for problem in astray(left, parts, first, self._told.row):
                 self._problem(problem)
 
     # Hands, rounds, incidents, late entries.

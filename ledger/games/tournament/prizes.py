@@ -18,6 +18,10 @@ CREDITED_RULE: Final = "R810 r.50"
 """Whoever is placed is credited what his place wins."""
 BOUNTY_RULE: Final = "R810 r.7p"
 """What an elimination brings."""
+OVERLAY_RULE: Final = "R810 r.7m"
+"""What the house adds up to a guarantee."""
+TICKET_RULE: Final = "R810 r.32"
+"""A place that wins a ticket to another tournament."""
 DECIDED_BY: Final = (POOL_RULE, "R810 r.50-51", "R810 r.54")
 """The rules that decide who gets how much."""
 

@@ -12,6 +12,8 @@ Case = Literal["a", "b", "c"]
 """Of r.36: before the start, before the places with a prize, after they are reached."""
 
 
+ENDED_RULE: Final = "R810 r.35"
+"""A tournament ends once."""
 REFUNDS_RULE: Final = "R810 r.36"
 """The rule that says what each entry gets; its cases follow."""
 
