@@ -29,7 +29,7 @@ def recover(
     call = invocation(ctx)
     with call.writing() as ledger:
         if only_list:
-            found = left_open(ledger.view())
+            found = left_open(ledger)
             rows = [
                 {"hand": called(left.hand), "version": left.version, "due": left.due, **_lost(left.lost)}
                 for left in found

@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from typing import Final, Literal, NamedTuple
 
+from ledger.checked.played import PassedOver, passed_over
 from ledger.core.command import CommandBase, Decision, Envelope, View
 from ledger.core.entry import By
 from ledger.core.errors import FaultError, LedgerError, NotDecidedError, OutOfPlaceError, TamperedError, UsageError
@@ -31,6 +32,7 @@ from ledger.house.incident.commands import CloseIncident, OpenIncident
 from ledger.house.incident.decide import in_play, is_there
 from ledger.house.incident.state import Incident, incident_stream
 from ledger.house.rules import OUT_OF_PLACE, names_place
+from ledger.kinds import IN_PLAY
 from ledger.live.acts import judge
 from ledger.live.batch import Round
 from ledger.live.ledger import Acknowledgement, Ledger
@@ -81,13 +83,27 @@ class Recovery(NamedTuple):
         return [*self.unread, *(hand.lost for hand in self.hands if hand.lost is not None)]
 
 
-def left_open(view: View) -> list[LeftOpen]:
-    """The hands and rounds in play, in order of their tables, and what is due of each. Reads only."""
-    return [_left(view, table, stream) for table, stream in in_play(view, None)]
+def left_open(ledger: Ledger) -> list[LeftOpen]:
+    """The hands and rounds in play, in order of their tables, and what is due of each; then those a table passed over. Reads only."""
+    view = ledger.view()
+    passed = {one.played: one for kind in IN_PLAY for one in passed_over(ledger.store, kind)}
+    lost = {name: _lost(view, one) for name, one in passed.items() if is_there(view, one.table, one.played)}
+    found = [lost.pop(stream, None) or _left(view, table, stream) for table, stream in in_play(view, None)]
+    return [one for one in found if one is not None] + [*lost.values()]
 
 
-def _left(view: View, table: str, stream: str) -> LeftOpen:
-    """What ``table`` has in play, and what is due of it. Of one that is not there the table itself is told.
+def _lost(view: View, passed: PassedOver) -> LeftOpen:
+    """What is told of a hand that its table passed over: what it would leave its seats with is not what lies there."""
+    table, stream, at = passed
+    said = (
+        f"TAMPERED: {stream} is not over, and log index {at} of {table} says that it is: no door wrote that; nothing is decided on it; run"
+        " 'tombo reconcile' of the day it began, which names it as unfinished"
+    )
+    return LeftOpen(stream, view.version(stream), None, OutOfPlaceError(said, at))
+
+
+def _left(view: View, table: str, stream: str) -> LeftOpen | None:
+    """What ``table`` has in play, and what is due of it; None where it was ended meanwhile. Of one that is not there the table itself is told.
 
     Raises:
         TamperedError: what was read is not what was sealed: then nothing is decided, of any hand.
@@ -99,11 +115,21 @@ def _left(view: View, table: str, stream: str) -> LeftOpen:
     version = view.version(stream)
     try:
         view(table)  # without which it cannot be ended
+        if getattr(view(stream), "outcome", "open") != "open":
+            return _ended_alone(view, table, stream)
         return LeftOpen(stream, version, _due(view, stream))
     except OutOfPlaceError as error:
         return LeftOpen(stream, version, None, error)
     except OUT_OF_PLACE as error:
         return LeftOpen(stream, version, None, _fault(error))
+
+
+def _ended_alone(view: View, table: str, stream: str) -> LeftOpen | None:
+    """What is told of what its own stream ended, and its table did not; None where the table did by now, as a door does with one commit."""
+    if view.in_play(type_of(table)).get(table) != stream:
+        return None
+    said = f"TAMPERED: {stream} is over, and {table} has it in play: no door wrote that; nothing is decided on it; run {names_place(stream)}"
+    return LeftOpen(stream, view.version(stream), None, OutOfPlaceError(said))
 
 
 def _due(view: View, stream: str) -> Literal["settle", "void"]:
@@ -129,7 +155,7 @@ def recover(ledger: Ledger) -> Recovery:
     """
     view = ledger.view()
     incident, unread = _unfinished(ledger, view)
-    hands = left_open(view)
+    hands = left_open(ledger)
     if not hands and incident is None:
         return Recovery(None, (), closed=True, unread=unread)
     if incident is None:

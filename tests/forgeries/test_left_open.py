@@ -114,7 +114,7 @@ def test_b1_a_hand_that_cannot_be_folded_is_named_and_the_others_are_void(tmp_pa
         floor.do(poker.Call(hand=f"{table}/1", seat=1), player(first))
     at = _seal(tmp_path, "hand:mesa-1/1", Folded(seat=9))
     ledger.store.head()  # and the door hears of it
-    listed = left_open(ledger.view())
+    listed = left_open(ledger)
     assert [(one.hand, one.due) for one in listed] == [("hand:mesa-1/1", None), ("hand:mesa-2/1", "void")]
     assert f"hand.folded.v1 at log index {at} cannot follow what is on record of hand:mesa-1/1 (" in str(listed[0].lost)
     done = recover(ledger)

@@ -76,7 +76,7 @@ def test_a_fixed_result_is_settled_and_what_cannot_be_completed_is_void(ledger: 
     check_down(begin(ledger, "mesa-1", 1), "mesa-1", 1)
     begin(ledger, "mesa-2", 3)
     size, last, _ = ledger.store.head()
-    assert [(left.hand, left.due) for left in left_open(ledger.view())] == [
+    assert [(left.hand, left.due) for left in left_open(ledger)] == [
         ("hand:mesa-1/1", "settle"),
         ("hand:mesa-2/1", "void"),
     ]
@@ -162,7 +162,7 @@ def test_looking_changes_nothing(ledger: Ledger) -> None:
     begin(ledger, "mesa-1", 1)
     size = ledger.store.head().size
     version = ledger.view().version("hand:mesa-1/1")
-    assert left_open(ledger.view()) == [LeftOpen("hand:mesa-1/1", version, "void")]
+    assert left_open(ledger) == [LeftOpen("hand:mesa-1/1", version, "void")]
     assert ledger.store.head().size == size
 
 
@@ -315,7 +315,7 @@ def test_what_cannot_be_listed_for_a_fault_is_not_said_to_be_false(
     game = TABLE_GAMES["hand"]
     broken = game._replace(ending=game.ending._replace(fixed=lambda _: 1 // 0 > 0))
     monkeypatch.setitem(TABLE_GAMES, "hand", broken)
-    (left,) = left_open(ledger.view())
+    (left,) = left_open(ledger)
     assert (left.due, type(left.lost)) == (None, FaultError)
     assert "ZeroDivisionError" in str(left.lost)
     assert "TAMPERED" not in str(left.lost)

@@ -158,7 +158,7 @@ def test_recovery_settles_what_the_hole_card_decides(game: Game) -> None:
     game.floor.do(DEAL.model_copy(update={"hole_card": "Ac"}))
     for seat, name in ((1, "p-1"), (3, "p-2")):
         stand = bj.DecideBlackjackHand(decision="stand", round=ROUND, seat=seat)
-        assert [left.due for left in left_open(game.ledger.view())] == ["void"]
+        assert [left.due for left in left_open(game.ledger)] == ["void"]
         game.floor.do(stand, player(name))
 
     done = recover(game.ledger)
