@@ -60,7 +60,7 @@ def in_play(store: Streams, kind: str) -> dict[str, str]:
     return {
         table: begun[0].played
         for table, newest, begun in found
-        if begun and (newest == begun[0].at or _goes_on(store, begun[0].played))
+        if begun and (newest == begun[0].at or goes_on(store, begun[0].played))
     }
 
 
@@ -76,7 +76,7 @@ def passed_over(store: Streams, kind: str) -> list[PassedOver]:
         found += (
             PassedOver(table, one.played, at)
             for one, at in zip(begun, after, strict=False)
-            if at != one.at and _goes_on(store, one.played)
+            if at != one.at and goes_on(store, one.played)
         )
     return found
 
@@ -92,8 +92,8 @@ def _newest(store: Streams, table: str, kind: str, most: int) -> tuple[int, Sequ
     return rows[0].index if rows else -1, begun[:most]
 
 
-def _goes_on(store: Streams, played: str) -> bool:
-    """Whether no entry of the stream ``played`` ends it."""
+def goes_on(store: Streams, played: str) -> bool:
+    """Of a hand or round that was begun, by its stream: whether no entry of it ends it."""
     return not _back(store, played, [kind for kind in OVER_KINDS if is_at_home(played, kind)], lambda _: True, 1)
 
 

@@ -18,7 +18,7 @@ from ledger.house.incident.commands import OpenIncident
 from ledger.house.incident.decide import open_hands
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.recover import left_open
+from ledger.operate.left_open import left_open
 
 PLATFORM = By(actor="platform", id="platform")
 

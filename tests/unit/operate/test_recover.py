@@ -27,7 +27,8 @@ from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOp
 from ledger.house.staff.commands import GrantRole
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.recover import MARKS, RECOVERY, LeftOpen, Recovery, left_open, recover
+from ledger.operate.left_open import LeftOpen, left_open
+from ledger.operate.recover import MARKS, RECOVERY, Recovery, recover
 from tests.worlds.floor import MANAGER, Floor, deal, player
 from tests.worlds.sem_descarte import BALANCE, sd_terms, setup_commands
 
@@ -120,7 +121,7 @@ def test_a_recovery_that_was_interrupted_is_taken_up_again(ledger: Ledger) -> No
 
 
 def test_a_recovery_interrupted_before_the_close_only_closes(ledger: Ledger) -> None:
-    """Hands an interrupted run had ended are counted in the note, and not ended again."""
+    """Hands an interrupted run had ended are counted, in the note as well, and not ended again. Red before: none was left open, it said."""
     begin(ledger, "mesa-1", 1)
     by = By(actor="platform", id="recover")
     opening = house.OpenIncident(
@@ -128,7 +129,7 @@ def test_a_recovery_interrupted_before_the_close_only_closes(ledger: Ledger) -> 
     )
     ledger.handle(Envelope(opening, by, "recover-7/open", None))
     ledger.handle(Envelope(poker.VoidHand(hand="mesa-1/1", incident="recover-7"), by, "recover-7/mesa-1/1", None))
-    assert recover(ledger) == Recovery("recover-7", (), closed=True)
+    assert recover(ledger) == Recovery("recover-7", (), closed=True, before=1)
     note = ledger.entries("incident:recover-7")[-1].event
     assert note == IncidentClosed(note="hands left open: 0 settled, 1 voided")
 

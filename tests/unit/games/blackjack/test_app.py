@@ -18,8 +18,9 @@ from ledger.games.blackjack import commands as bj
 from ledger.house.account.commands import Withdraw
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger
+from ledger.operate.left_open import left_open
 from ledger.operate.openings import open_opened
-from ledger.operate.recover import left_open, recover
+from ledger.operate.recover import recover
 from ledger.seal.policy import parse_policy
 from ledger.verify import Code, verify
 from tests.worlds.blackjack import DEPOSIT, TABLE, beginning, blackjack_terms
