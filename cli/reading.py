@@ -15,7 +15,7 @@ from ledger.core.words import ErasedWords, OpenedWords, Words
 from ledger.games.every import TABLE_GAMES
 from ledger.house.player.state import player_stream
 from ledger.house.rules import following
-from ledger.kinds import EVENTS, WORDED_KINDS
+from ledger.kinds import OVER_KINDS, WORDED_KINDS
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.keyring import open_persons
 from ledger.operate.persons import StoredPersons
@@ -24,8 +24,6 @@ from ledger.store import Row
 from projections.round.last import TAKING_PART
 from projections.strangers import all_at_home, at_home
 
-OVER: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settled", "voided"})
-"""The kinds that end a hand or a round."""
 CHUNK: Final = 4_096
 STRETCH: Final = 64
 """How many log indices are gone through first for the newest entries of a few kinds."""
@@ -131,7 +129,7 @@ class Reader:
 
     def is_over(self, stream: str) -> bool:
         """Whether a hand or round has ended."""
-        return any(row.kind in OVER for row in at_home(self.store.stream_rows(stream)))
+        return any(row.kind in OVER_KINDS for row in at_home(self.store.stream_rows(stream)))
 
     def closed_cards(self, stream: str) -> dict[int, int]:
         """The closed cards of a hand or round by slot, each held against its commitment: not for everybody's eyes.

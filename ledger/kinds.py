@@ -118,6 +118,9 @@ IN_PLAY: Final[Mapping[str, tuple[str, str]]] = {
 PLAYED: Final[Mapping[str, str]] = {"banked": "round", "table": "hand"}
 """By type of table, the name of the field that says which hand or round that is, in those kinds and in its state."""
 
+OVER_KINDS: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settled", "voided"})
+"""The kinds by which a hand or round says itself that it is over."""
+
 WORDED_KINDS: Final = frozenset(
     kind
     for kind, cls in EVENTS.items()

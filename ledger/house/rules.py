@@ -5,7 +5,7 @@ Where R806 has a number, the number is cited. Where it has none, the citation is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, Literal, NoReturn
 
@@ -138,6 +138,15 @@ def stranger(index: int, stream: str, kind: str, why: str) -> OutOfPlaceError:
     return OutOfPlaceError(
         f"TAMPERED: {kind} at log index {index} cannot follow what is on record of {stream} ({why}); nothing"
         f" that comes of this stream is shown; run {names_place(stream)}",
+        index,
+    )
+
+
+def unkept(stream: str, slots: Sequence[int], index: int) -> OutOfPlaceError:
+    """What is said where the openings of closed cards of ``stream``, which the entry at ``index`` dealt, are not there."""
+    return OutOfPlaceError(
+        f"TAMPERED: the openings of {stream} do not have slots {', '.join(map(str, slots))}, which log index {index} dealt; nothing is"
+        " decided without them; run 'tombo verify', and restore the table of openings from a backup that has them, if there is one",
         index,
     )
 
