@@ -48,6 +48,7 @@ GAME: Final = Game(
         differences=audit.differences,
         again=again_by(evolve, audit.moves, audit.owed, audit.differences, audit.BEHIND),
         behind=audit.BEHIND,
+        late={events.BetReleased: audit.released_late},
         players={
             events.BetPlaced: lambda event: (event.player,),
             events.RoundOpened: lambda event: [held.player for held in event.imprisoned],  # from the spin before
