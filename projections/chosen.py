@@ -14,7 +14,7 @@ from ledger.seal.entry import unpack
 from ledger.store import Build, Row, Store, Views, ViewTable, scratch_views
 from projections.behind import going_on
 from projections.follow import Line, Projection, lines, reader
-from projections.strangers import all_at_home
+from projections.strangers import PassesOver, all_at_home
 
 
 class Made(NamedTuple):
@@ -92,12 +92,15 @@ def recomputed(projection: type[Projection], chosen: Chosen, found: Iterable[Lin
 
     Raises:
         TamperedError: no door records such entries: the fold does not go on.
+        OutOfPlaceError: it passed one over, so that what is made is not the whole.
     """
     fold = projection()
     fold.begin("", lambda _, __: [])
     with going_on(projection.name, 0, chosen.size):
         for line in found:
             fold.step(line)
+    if isinstance(fold, PassesOver) and fold.passed:
+        raise fold.passed[0].refused()
     due = dict(fold.take())
     with scratch_views() as views:
         begun = views.begin(projection.name, projection.tables, projection.version, chosen.store.origin)

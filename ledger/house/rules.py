@@ -180,11 +180,18 @@ def names_place(stream: str) -> str:
     return "'tombo audit', which names the place"
 
 
+WHY_MAX: Final = 80
+"""Characters of what a fold raised that are told."""
+
+
 def why_not(error: Exception) -> str:
-    """In short what a fold raised at an entry that cannot follow."""
+    """In short what a fold raised at an entry that cannot follow; without what to run, which whoever says it adds."""
     if isinstance(error, OutOfPlaceError) and isinstance(error.__cause__, Exception):
         error = error.__cause__
-    return f"{type(error).__name__}: {str(error).partition(chr(10))[0][:80]}"
+    said = str(error).partition("\n")[0].partition("; run ")[0].rstrip()
+    if len(said) > WHY_MAX:
+        said = f"{said[: WHY_MAX + 1].rpartition(' ')[0] or said[:WHY_MAX]} ..."
+    return f"{type(error).__name__}: {said}"
 
 
 @contextmanager

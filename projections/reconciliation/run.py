@@ -66,7 +66,8 @@ def reconcile(
     closed, rate_bp = closed_days(store), rate(day)[0]
     known, then = closed.get(day), computed((), 0, rate_bp)
     before = None if nights is None else nights.last(store)
-    again = Again(store, views, size, before if before is not None and before.size <= start else None)
+    known_before = before if before is not None and before.size <= start else None
+    again = Again(store, views, size, known_before, window(day))
     _come_to(start, again, store, told)
     if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
         nights.keep(again.opening(start), store)

@@ -104,21 +104,26 @@ def _box(table: BankedPlay, player: str, seat: int | None = None) -> PlayerRound
 
 
 def _moved(tables: Tables, line: Line, rows: list[Row]) -> None:
-    """What an entry of a round moves, in the boxes of those whom it names."""
-    table = _table(tables, line)
+    """What an entry of a round moves, in the boxes of those whom it names. One who is not there stops no other's."""
+    table, unknown = _table(tables, line), None
     if line.kind in _SEATS:
         _box(table, line.event["player"], line.event["seat"])
     for who, what, amount, held in BANKED_MONEY[line.kind].flows(line.event):
         if not amount:
             continue
-        if held:
-            _out_of_prison(tables, line, (str(who), what, amount), rows)
-        elif what == "imprisoned":
-            _into_prison(table, str(who), amount)
-        elif what in _ADDS:
-            box = table.boxes[str(who)] if isinstance(who, int) else _box(table, who)
-            field, times = _ADDS[what]
-            setattr(box, field, getattr(box, field) + times * amount)
+        try:
+            if held:
+                _out_of_prison(tables, line, (str(who), what, amount), rows)
+            elif what == "imprisoned":
+                _into_prison(table, str(who), amount)
+            elif what in _ADDS:
+                box = table.boxes[str(who)] if isinstance(who, int) else _box(table, who)
+                field, times = _ADDS[what]
+                setattr(box, field, getattr(box, field) + times * amount)
+        except LookupError as error:
+            unknown = error
+    if unknown is not None:
+        raise unknown
 
 
 def _into_prison(table: BankedPlay, player: str, amount: int) -> None:
@@ -129,13 +134,14 @@ def _into_prison(table: BankedPlay, player: str, amount: int) -> None:
 def _out_of_prison(tables: Tables, line: Line, part: tuple[str, What, int], rows: list[Row]) -> None:
     """A stake comes out of prison: in a round, which is told of him all the same, or between two, for a player who has left."""
     table, (player, what, amount) = _table(tables, line), part
+    session, left = table.prison[player]
     if table.last != line.stream:
         box = _box(table, player)
         box.returned += amount if what == "returned" else 0
     elif what == "returned":
-        holder, number = (player, table.prison[player][0]), numbered(line.stream)
+        holder, number = (player, session), numbered(line.stream)
         rows.append(row(line, holder, game=table.game, what="release", number=number, unit=table.unit, returned=amount))
-    session, left = table.prison.pop(player)
+    del table.prison[player]
     if left > amount:
         table.prison[player] = session, left - amount
     elif table.closed and not table.prison:

@@ -11,11 +11,16 @@ from typing import Any, ClassVar, Final
 
 from pydantic import TypeAdapter
 
+from ledger.house.rules import why_not
 from ledger.store import ViewTable
-from projections.behind import Fetch
+from projections.behind import CANNOT_FOLD, Fetch
 from projections.follow import Line, Projection
 from projections.session_statement import banked, poker, tournaments
-from projections.session_statement.lines import ENDS, LINES, SESSIONS, Row
+from projections.session_statement.lines import ENDS, LINES, SESSIONS, Row, check_rows
+from projections.strangers import Passed, PassesOver
+
+Sessions = dict[str, int]
+"""Player sessions that are not over, by name: the log index at which each began."""
 
 
 @dataclass(slots=True)
@@ -25,6 +30,7 @@ class InPlay:
     poker_tables: poker.Tables = field(default_factory=dict)
     banked_tables: banked.Tables = field(default_factory=dict)
     running: tournaments.Tournaments = field(default_factory=dict)
+    sessions: Sessions = field(default_factory=dict)
 
 
 _IN_PLAY: Final = TypeAdapter(InPlay)
@@ -35,11 +41,14 @@ def in_play(state: str) -> InPlay:
     return _IN_PLAY.validate_json(state) if state else InPlay()
 
 
-class SessionStatement(Projection):
-    """A line for every hand, round and movement of an entry, within the player session it happened in."""
+class SessionStatement(PassesOver, Projection):
+    """A line for every hand, round and movement of an entry, within the player session it happened in.
+
+    An entry of what is not there, or is over, makes no row: else who has an event key would stop everybody's statement with one.
+    """
 
     name: ClassVar[str] = "session_statement"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     tables: ClassVar[tuple[ViewTable, ...]] = (LINES, SESSIONS, ENDS)
     reads: ClassVar[Mapping[str, tuple[str, ...] | None]] = {
         "session.started.v1": ("player", "regulation"),
@@ -56,6 +65,7 @@ class SessionStatement(Projection):
         self._lines: list[Row] = []
         self._sessions: list[Row] = []
         self._ends: list[Row] = []
+        self.passed: list[Passed] = []
         self._begin(InPlay())
 
     def begin(self, state: str, fetch: Fetch) -> None:  # noqa: ARG002  # all it needs is in its state
@@ -66,9 +76,9 @@ class SessionStatement(Projection):
         self._in_play = known
         lines = self._lines
         self._steps: dict[str, tuple[Callable[[Any, Line, list[Row]], None], Any, list[Row]]] = {
-            "session.started.v1": (_started, None, self._sessions),
-            "session.ended.v1": (_ended, None, self._ends),
-            "session.ended.v2": (_ended, None, self._ends),
+            "session.started.v1": (_started, known.sessions, self._sessions),
+            "session.ended.v1": (_ended, known.sessions, self._ends),
+            "session.ended.v2": (_ended, known.sessions, self._ends),
             **{kind: (step, known.poker_tables, lines) for kind, (_, step) in poker.STEPS.items()},
             **{kind: (step, known.banked_tables, lines) for kind, (_, step) in banked.STEPS.items()},
             **{kind: (step, known.running, lines) for kind, (_, step) in tournaments.STEPS.items()},
@@ -78,12 +88,17 @@ class SessionStatement(Projection):
     def step(self, line: Line) -> None:
         """The next line of the log."""
         step, known, rows = self._steps[line.kind]
-        step(known, line, rows)
+        before = len(rows)
+        try:
+            step(known, line, rows)
+            check_rows(rows, before)
+        except CANNOT_FOLD as error:
+            self.passed.append(Passed(line.index, line.stream, line.kind, line.instant, why_not(error)))
 
     def take(self) -> Mapping[ViewTable, Sequence[tuple[Any, ...]]]:
         """The rows since the last call."""
         taken = {LINES: self._lines[:], SESSIONS: self._sessions[:], ENDS: self._ends[:]}
-        for rows in (self._lines, self._sessions, self._ends):
+        for rows in (self._lines, self._sessions, self._ends, self.passed):
             rows.clear()
         return taken
 
@@ -92,10 +107,14 @@ class SessionStatement(Projection):
         return _IN_PLAY.dump_json(self._in_play).decode()
 
 
-def _started(_: None, line: Line, rows: list[Row]) -> None:
+def _started(sessions: Sessions, line: Line, rows: list[Row]) -> None:
     event = line.event
+    sessions[line.stream[8:]] = line.index
     rows.append((line.stream[8:], line.index, event["player"], event["regulation"], line.instant))
 
 
-def _ended(_: None, line: Line, rows: list[Row]) -> None:
+def _ended(sessions: Sessions, line: Line, rows: list[Row]) -> None:
+    """A session ends once (``SessionEnded``)."""
+    if sessions.pop(line.stream[8:], None) is None:
+        raise LookupError("no session of that name is begun and not over")
     rows.append((line.stream[8:], line.index, line.instant, line.event["cause"]))

@@ -30,6 +30,9 @@ Outcome = Literal["buy_in", "cash", "free", "settled", "ticket", "top_up", "void
 PLACE: Final = "place "
 """How the outcome begins that is a place in a tournament: ``place 3``."""
 
+BEYOND: Final = 2**63
+"""What no column holds, in minor units or as a number."""
+
 LINES: Final = ViewTable(
     "lines",
     (
@@ -125,6 +128,24 @@ def row(
         commission,
         won + returned + refunded - staked if result is None else result,
     )
+
+
+def check_rows(rows: list[Row], before: int) -> None:
+    """That the rows of ``LINES`` behind the first ``before``, all of one entry, can be kept; one that cannot is taken out again.
+
+    Raises:
+        LookupError: a session has two of them, or an amount is beyond what a table can hold.
+    """
+    added = len(rows) - before
+    if not added or len(rows[-1]) != len(LINES.columns):
+        return
+    kept: dict[str, Row] = {}
+    for one in rows[before:]:
+        if max(one[8], *one[12:]) < BEYOND and min(one[12:]) > -BEYOND:
+            kept.setdefault(one[0], one)
+    if len(kept) != added:
+        rows[before:] = kept.values()
+        raise LookupError("a session would have two lines of it, or an amount that no table holds")
 
 
 def numbered(stream: str) -> int:

@@ -110,19 +110,26 @@ def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:
     if table is None:
         return
     event, seats, refunded = line.event, table.seats, table.refunded
-    won, commission = _paid(table)
-    add = rows.append
+    try:
+        won, commission = _paid(table)
+    finally:
+        table.won, table.whole, table.commission, table.refunded = {}, {}, {}, {}
+    unknown, add = False, rows.append
     index, recorded, at, hand, outcome = line.index, line.recorded, line.instant, event["hand"], event["outcome"]
     game, currency, decimals, number = table.game, table.unit.currency or "", table.unit.decimals, numbered(hand)
     for net in event["stacks"]:
         seat = net["seat"]
+        if seat not in seats:
+            unknown = True  # nobody sits there; the others are told theirs
+            continue
         player, session = seats[seat]
         paid, back, result = won.get(seat, 0), refunded.get(seat, 0), net["after"] - net["before"]
         add((
             session, index, player, recorded, at, game, "hand", hand, number, outcome, currency, decimals, 0,
             paid + back - result, paid, 0, back, commission.get(seat, 0), result,
         ))  # fmt: skip
-    table.won, table.whole, table.commission, table.refunded = {}, {}, {}, {}
+    if unknown:
+        raise LookupError("nobody sits at a seat that it names")
 
 
 def _paid(table: PokerTable) -> tuple[Cents, Cents]:

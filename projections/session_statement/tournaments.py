@@ -47,6 +47,18 @@ def _price(sold: Any) -> Price:
     return Price(sold.prize + sold.commission, sold.commission) if sold else Price()
 
 
+def _running(tournaments: Tournaments, line: Line) -> TournamentSales:
+    """The tournament in whose stream ``line`` stands, until the commit in which it is over has ended.
+
+    Raises:
+        LookupError: nobody announced it, or it is over.
+    """
+    tournament = tournaments[line.stream]
+    if tournament.over and tournament.over < line.recorded:
+        raise LookupError("the tournament is over")
+    return tournament
+
+
 def _announced(tournaments: Tournaments, line: Line, _: list[Row]) -> None:
     structure = line.event["structure"]
     fee = Price(structure.fee_total, structure.fee.commission if structure.fee else 0)
@@ -62,7 +74,7 @@ def _row(tournament: TournamentSales, line: Line, what: What, **amounts: Any) ->
 
 def _entered(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
     """A fee is paid in cash or with an entry won (r.16); a reentry in cash (r.2k)."""
-    event, tournament = line.event, tournaments[line.stream]
+    event, tournament = line.event, _running(tournaments, line)
     again = line.kind == "tournament.reentered.v1"
     funding = "free" if again and not tournament.fee.total else "cash" if again else event["funding"]
     tournament.entries[event["entry"]] = event["player"], event["session"], funding
@@ -82,7 +94,7 @@ def _paid(fee: Price, funding: str) -> dict[str, int]:
 
 def _cancelled_entry(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
     """The whole fee comes back, its commission too (r.25), or the entry won."""
-    tournament = tournaments[line.stream]
+    tournament = _running(tournaments, line)
     fee, funding = tournament.fee, tournament.entries[line.event["entry"]][2]
     back = {"cash": {"refunded": fee.total, "commission": -fee.commission}, "ticket": {"ticket": fee.total}}
     rows.append(_row(tournament, line, "registration cancelled", outcome=funding, **back.get(funding, {})))
@@ -90,24 +102,24 @@ def _cancelled_entry(tournaments: Tournaments, line: Line, rows: list[Row]) -> N
 
 
 def _rebought(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
-    tournament = tournaments[line.stream]
+    tournament = _running(tournaments, line)
     sold = tournament.rebuy
     rows.append(_row(tournament, line, "rebuy", staked=sold.total, commission=sold.commission))
 
 
 def _added_on(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
-    tournament = tournaments[line.stream]
+    tournament = _running(tournaments, line)
     sold = tournament.addon
     rows.append(_row(tournament, line, "add-on", staked=sold.total, commission=sold.commission))
 
 
 def _bounty(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
-    rows.append(_row(tournaments[line.stream], line, "bounty", won=line.event["amount"].cents))
+    rows.append(_row(_running(tournaments, line), line, "bounty", won=line.event["amount"].cents))
 
 
 def _prize(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
     event = line.event
-    rows.append(_row(tournaments[line.stream], line, "prize", outcome=_place(line), won=event["amount"].cents))
+    rows.append(_row(_running(tournaments, line), line, "prize", outcome=_place(line), won=event["amount"].cents))
 
 
 def _place(line: Line) -> str:
@@ -115,13 +127,13 @@ def _place(line: Line) -> str:
 
 
 def _ticket(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
-    tournament = tournaments[line.stream]
+    tournament = _running(tournaments, line)
     rows.append(_row(tournament, line, "ticket", outcome=_place(line), ticket=tournament.ticket))
 
 
 def _refunded(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
     """A cancellation gives the fee back with its commission, or the entry won; and a share by chips (r.36-37)."""
-    event, tournament = line.event, tournaments[line.stream]
+    event, tournament = line.event, _running(tournaments, line)
     whole = event["fee"] and tournament.entries[event["entry"]][2] == "cash"
     rows.append(
         _row(
@@ -137,9 +149,10 @@ def _refunded(tournaments: Tournaments, line: Line, rows: list[Row]) -> None:
 
 def _over(tournaments: Tournaments, line: Line, _: list[Row]) -> None:
     """Prizes and refunds follow in this commit; with its newer neighbours it is forgotten."""
+    ending = _running(tournaments, line)
     for stream in [name for name, one in tournaments.items() if one.over and one.over < line.recorded]:
         del tournaments[stream]
-    tournaments[line.stream].over = line.recorded
+    ending.over = line.recorded
 
 
 STEPS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Tournaments, Line, list[Row]], None]]]] = {
