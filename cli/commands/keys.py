@@ -68,12 +68,12 @@ def rotate(ctx: typer.Context, root: RootKey = None) -> None:
     """Register a new event key and retire the one in use. Needs the root key."""
     call = invocation(ctx)
     with call.writing(to_rotate=True) as ledger:
-        new = rotate_key(ledger, call.keyring, root or call.keyring.root)
+        new, retired = rotate_key(ledger, call.keyring, root or call.keyring.root)
     sign_at_the_end(call)
     call.result(
-        {"key": new.key_id.hex(), "name": new.name},
-        f"{new.name} ({new.key_id.hex()}) signs from now on; the one before it is retired.\n"
-        "Processes that record now take it up by themselves.",
+        {"key": new.key_id.hex(), "name": new.name, "retired": [key.key for key in retired]},
+        f"{new.name} ({new.key_id.hex()}) signs from now on.\nProcesses that record now take it up by themselves.\n"
+        f"Retired: {', '.join(f'{key.name} ({key.key})' for key in retired) or 'none'}.",
     )
 
 

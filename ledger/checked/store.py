@@ -6,7 +6,7 @@ publisher, which looks at all of it, do not. What an entry is held against stand
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from threading import RLock
 
@@ -20,6 +20,7 @@ from ledger.checked.trust import Trust
 from ledger.core.command import Opening
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
+from ledger.house.key import KeyEvent
 from ledger.kinds import decode
 from ledger.seal.entry import unpack
 from ledger.seal.sealed_opening import OpeningKey, opened
@@ -65,6 +66,11 @@ class CheckedStore(Store):
         self.catch_up()
         with self._lock:
             return Head(self._checks.size, self._checks.recorded)
+
+    def key_refusal(self, first: int, said: Iterable[tuple[int, KeyEvent]]) -> str | None:
+        """Why nobody would believe an append from ``first`` on that says ``said`` of keys: see ``Keys.refusal``."""
+        with self._lock:
+            return self._checks.keys.refusal(first, said)
 
     def hear(self, hear: Hear) -> None:
         """Have ``hear`` told of every entry of another process that comes to be known, in log order."""

@@ -191,6 +191,11 @@ class Round:
         events = ((place, draft.event) for place, draft in enumerate(self.batch.drafts) if draft.stream == stream)
         return [(place, event) for place, event in events if isinstance(event, KeyEvent)]
 
+    def said_of_keys(self, first: int) -> list[tuple[int, KeyEvent]]:
+        """What this round, an append from the log index ``first`` on, says of keys, each at its index: no command does, so inscriptions alone."""
+        drafts = self.batch.drafts if self.inscribes else ()
+        return [(index, draft.event) for index, draft in enumerate(drafts, first) if isinstance(draft.event, KeyEvent)]
+
     def outcomes(self) -> list[Outcome]:
         """The outcome of every job it answers, in order, once the batch is committed."""
         drafts, index = self.batch.drafts, self.batch.first

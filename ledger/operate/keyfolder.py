@@ -178,6 +178,7 @@ class Keyring:
         """
         passphrase = self.root_passphrase if path == self.root else self.passphrase
         save_encrypted_key(path, key, passphrase, entropy=entropy, log_cost=self.log_cost)
+        self._loaded.pop(path, None)  # of a file that was put away since
 
     def load(self, path: Path) -> PrivateKey:
         """The key in ``path``, decrypted; the root key under its own passphrase.
