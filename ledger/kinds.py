@@ -23,7 +23,7 @@ from ledger.house.day.events import DayClosed
 from ledger.house.dispute.events import DisputeEvent
 from ledger.house.imports import ImportEvent
 from ledger.house.incident.events import IncidentEvent
-from ledger.house.key import KeyEvent
+from ledger.house.key import KeyEvent, is_of_another
 from ledger.house.limits.events import LimitsSet
 from ledger.house.log.events import LogEvent
 from ledger.house.player.events import PlayerErased
@@ -84,6 +84,7 @@ BEGIN_ONCE: Final = frozenset(
         "dispute.opened.v2",
         "import.opened.v1",
         "incident.opened.v1",
+        "log.opened.v1",
         "session.started.v1",
         "table.opened.v1",
         "table.tournament_opened.v1",
@@ -99,13 +100,19 @@ def misplaced(stream: str, version: int, kind: str) -> str | None:
     return BEGINS_ONCE if version > 1 and kind in BEGIN_ONCE else None
 
 
+def astray(entry: Entry) -> str | None:
+    """The same of a whole entry: one about a key stands in that key's own stream."""
+    why = misplaced(entry.stream, entry.version, entry.kind)
+    return why or ("it is of another key" if is_of_another(entry.stream, entry.event) else None)
+
+
 def check_place(entry: Entry) -> None:
     """That a door of ours may have written ``entry`` where it stands.
 
     Raises:
-        OutOfPlaceError: it is of another type of stream, or begins once more what was begun.
+        OutOfPlaceError: it is of another type of stream or of another key, or begins once more what was begun.
     """
-    why = misplaced(entry.stream, entry.version, entry.kind)
+    why = astray(entry)
     if why is not None:
         raise stranger(entry.index, entry.stream, entry.kind, why)
 

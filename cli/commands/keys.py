@@ -15,6 +15,7 @@ from cli.passphrases import KEYS, ROOT, asking
 from cli.reading import Reader
 from ledger.core.errors import UsageError
 from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.kinds import astray
 from ledger.operate.keyfolder import change_passphrase
 from ledger.operate.keyring import revoke as revoke_key
 from ledger.operate.keyring import rotate as rotate_key
@@ -34,16 +35,21 @@ def list_keys(ctx: typer.Context) -> None:
     with call.reading() as reader:
         for stream in reader.store.streams("key"):
             row = _key(reader, stream)
+            if row is None:
+                continue
             if call.json:
                 say_json(row)
             else:
                 say(f"{row['key']}  {row['name']}, {row['purpose']}s, {_validity(row)}")
 
 
-def _key(reader: Reader, stream: str) -> dict[str, Any]:
+def _key(reader: Reader, stream: str) -> dict[str, Any] | None:
+    """What is on record of the key whose stream this is; None where it is no key's, which only who has an event key can have made."""
     row: dict[str, Any] = {"retired": None, "revoked_after": None}
-    for entry in reader.entries(stream):
+    for entry in reader.store.entries(stream):
         event = entry.event
+        if astray(entry) is not None:
+            continue  # 'tombo verify' names it
         if isinstance(event, KeyRegistered):
             row |= {"key": event.key, "name": event.name, "purpose": event.purpose, "registered": entry.index}
         elif isinstance(event, KeyRetired):
@@ -51,7 +57,7 @@ def _key(reader: Reader, stream: str) -> dict[str, Any]:
         elif isinstance(event, KeyRevoked):
             known = row["revoked_after"]
             row["revoked_after"] = event.last_good if known is None else min(known, event.last_good)
-    return row
+    return row if "key" in row else None
 
 
 def _validity(row: dict[str, Any]) -> str:
@@ -125,6 +131,12 @@ def revoke(
     if not re.fullmatch(r"[0-9a-f]{16}", key):
         raise UsageError(f"{key!r} is no key id; expected 16 hexadecimal digits, as 'tombo keys list' prints them")
     with call.writing(to_rotate=True) as ledger:
+        size = ledger.store.head().size
+        if last_good >= size:
+            raise UsageError(
+                f"--last-good is {last_good}, and the log ends at {size - 1}; nothing was recorded: of what is yet to come nobody knows"
+                f" whether it is good. Give {size - 1} or less"
+            )
         revoke_key(ledger, call.keyring, root or call.keyring.root, key, last_good, reason)
     sign_at_the_end(call)
     call.result({"key": key, "last_good": last_good}, f"{key} is not to be believed after log index {last_good}.")

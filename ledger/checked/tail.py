@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, assert_never
 from ledger.core.entry import Entry
 from ledger.core.errors import LedgerError, TamperedError
 from ledger.core.ids import is_stream
-from ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked, is_of_another
 from ledger.kinds import EVENTS, decode
 from ledger.seal.append import append_root, append_text
 from ledger.seal.canonical import INTEGER_MAX
@@ -76,6 +76,8 @@ class Keys:
             return
         if not isinstance(entry.event, KeyRegistered | KeyRetired | KeyRevoked):
             return  # of another type of stream: it says nothing of a key, and whoever has one can seal it
+        if is_of_another(entry.stream, entry.event):
+            return  # what the root key signed once, copied elsewhere: it neither gives nor takes
         _take(self._registry, entry.event, entry.index, first)
         self._folded[entry.index] = entry.hash
 

@@ -267,12 +267,12 @@ def revoke(  # noqa: PLR0917  # what, then who says so
 
     Raises:
         NotFoundError: there is no such key.
+        UsageError: it is the checkpoint key.
     """
     root, origin = load_root(ledger, keyring, root_path), ledger.store.origin
     with ledger.alone():
         ledger.store.catch_up()  # as for a rotation
-        if ledger.view()(f"key:{key_id}") is None:
-            raise NotFoundError(f"no key {key_id} in {origin}; 'tombo keys list' shows those there are")
+        _check_revocable(ledger, key_id)
         signature = sign_revocation(origin, bytes.fromhex(key_id), last_good, root)
         revoked = (
             f"key:{key_id}",
@@ -282,6 +282,17 @@ def revoke(  # noqa: PLR0917  # what, then who says so
             new = unregistered(ledger.store, keyring, os.urandom, passing_over=True)
             return _succeed(ledger, root, new, [revoked])
         return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
+
+
+def _check_revocable(ledger: Ledger, key_id: str) -> None:
+    held: Key | None = ledger.view()(f"key:{key_id}")
+    if held is None:
+        raise NotFoundError(f"no key {key_id} in {ledger.store.origin}; 'tombo keys list' shows those there are")
+    if held.purpose == "checkpoint":
+        raise UsageError(
+            f"{key_id} is the checkpoint key, which a revocation does not stop: it cannot be replaced in this version; nothing was recorded."
+            " Whoever must replace it begins a new ledger, whose first entries name the last checkpoint of the old one"
+        )
 
 
 def _signs_next(ledger: Ledger, keyring: Keyring) -> str | None:
@@ -309,9 +320,7 @@ def load_root(ledger: Ledger, keyring: Keyring, path: Path) -> PrivateKey:
         KeyFileError: missing, damaged, or another's.
     """
     public = keyring.public(path)  # said by the file before anybody is asked for a passphrase
-    with ledger.alone():
-        opened = ledger.view()(LOG_STREAM)
-    if b64encode(public.raw).decode() != opened.root:
+    if public.raw != ledger.store.trust.policy.root.raw:  # the log says what whoever has an event key likes
         raise KeyFileError(f"{path} holds the key {public.name}, which is not the root key of {ledger.store.origin}")
     return keyring.load_root(path)
 
