@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from ledger.core.errors import KeyFileError
-from ledger.operate.keyfolder import Ask
-from ledger.seal.keyfile import PASSPHRASE_MIN, read_passphrase
+from ledger.operate.passphrases import Ask, PassphraseFile
+from ledger.seal.keyfile import PASSPHRASE_MIN
 
 KEYS: Final = "the keys"
 ROOT: Final = "the root key"
@@ -21,7 +21,7 @@ _VARIABLE: Final = {KEYS: "TOMBO_PASSPHRASE_FILE", ROOT: "TOMBO_ROOT_PASSPHRASE_
 def asking(file: Path | None, what: str, *, new: bool = False) -> Ask:
     """Reads the passphrase of ``what`` from ``file``, else asks the terminal for it; a ``new`` one twice."""
     if file is not None:
-        return partial(read_passphrase, file)
+        return PassphraseFile(file)
     return partial(_prompt, what, new=new)
 
 
