@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
-from cli import output
+from cli import progress
 from cli.reading import OVER
 from ledger.core.clock import SteppingClock
 from ledger.core.entry import By, Entry
@@ -255,7 +255,11 @@ def test_a_bar_moves_on_a_terminal_only() -> None:
         def isatty(self) -> bool:
             return True
 
-    with patch.object(output, "PATIENCE", -1.0), patch.object(output, "REDRAW", -1.0), patch.object(run, "CHUNK", 100):
+    with (
+        patch.object(progress, "PATIENCE", -1.0),
+        patch.object(progress, "REDRAW", -1.0),
+        patch.object(run, "CHUNK", 100),
+    ):
         quiet = reconcile()
         with patch.object(io, "StringIO", Terminal):
             watched = reconcile()
