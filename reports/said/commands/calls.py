@@ -15,7 +15,7 @@ NO_MEMORY: Final = Said(
 OWN_FAULT: Final = Said(
     "own_fault",
     "a fault of tombo itself, {what}; what was acknowledged stands. TOMBO_DEBUG=1 shows where; please report it",
-    "uma falha do próprio tombo, {what}; o que foi confirmado mantém-se. TOMBO_DEBUG=1 mostra onde; por favor comunicar",
+    "uma falha do próprio tombo, {what}; o que foi confirmado mantém-se. TOMBO_DEBUG=1 mostra onde; é favor comunicá-la",
 )
 NO_SUCH_OPTION: Final = Said("no_such_option", "No such option: {option}", "a opção {option} não existe")
 NO_SUCH_OPTION_BUT: Final = Said(
@@ -39,7 +39,7 @@ OPTION_WITHOUT_VALUE: Final = Said(
     "option_without_value", "Option {option} requires an argument", "a opção {option} precisa de um valor"
 )
 OPTION_WITH_VALUE: Final = Said(
-    "option_with_value", "Option {option} does not take a value", "a opção {option} não recebe nenhum valor"
+    "option_with_value", "Option {option} does not take a value", "a opção {option} não leva valor"
 )
 BAD_VALUE: Final = Said("bad_value", "Invalid value for {name}: {why}", "valor inválido para {name}: {why}")
 FOLDER_NOT_THERE: Final = Said("folder_not_there", "dir {typed} does not exist", "a pasta {typed} não existe")

@@ -43,7 +43,7 @@ NO_PSEUDONYM: Final = Said(
 NO_SUCH: Final = Said(
     "no_such",
     "there is no {what:word} {name}; 'tombo {word} list' shows those there are",
-    "não há {what:word} {name}; 'tombo {word} list' mostra os que há",
+    "não há {what:word} {name}; 'tombo {word} list' mostra o que há",
 )
 NO_SUCH_HERE: Final = Said(
     "no_such_here", "there is no {what:word} {name} in {origin}", "não há {what:word} {name} em {origin}"
@@ -51,12 +51,12 @@ NO_SUCH_HERE: Final = Said(
 NO_SUCH_HERE_LISTED: Final = Said(
     "no_such_here_listed",
     "there is no {what:word} {name} in {origin}; 'tombo {word} list' shows those there are",
-    "não há {what:word} {name} em {origin}; 'tombo {word} list' mostra os que há",
+    "não há {what:word} {name} em {origin}; 'tombo {word} list' mostra o que há",
 )
 NO_SUCH_KIND: Final = Said(
     "no_such_kind",
     "there is no {what:word} {typed}; expected one of {there}",
-    "não há {what:word} {typed}; esperava-se um de {there}",
+    "não há {what:word} {typed}; esperava-se um destes nomes: {there}",
 )
 DAY_IS_A_PERIOD: Final = Said(
     "day_is_a_period",
@@ -124,7 +124,7 @@ NO_READER_NAMED: Final = Said(
 REASON_TOO_LONG: Final = Said(
     "reason_too_long",
     "a reason of {letters} letters; expected at most {most}",
-    "um motivo de {letters} letras; esperavam-se no máximo {most}",
+    "um motivo de {letters} caracteres; esperavam-se no máximo {most}",
 )
 CARDS_STAY_CLOSED: Final = Said(
     "cards_stay_closed", "the cards stay closed ({rule}): {why:told}", "as cartas ficam fechadas ({rule}): {why:told}"

@@ -24,16 +24,16 @@ ABOUT_NOTHING_PLAYED: Final = Said(
 STILL_GOES_ON: Final = Said(
     "still_goes_on",
     "{played} goes on; it can be replayed once it is over",
-    "{played} está em curso; pode ser recalculado quando acabar",
+    "{played} está em curso; o recálculo faz-se quando acabar",
 )
 NEEDED_CARDS: Final = Said(
     "needed_cards",
     "replay of {played}: cards of its showdown were not turned",
-    "recálculo de {played}: houve cartas por virar no virar das cartas pessoais",
+    "recálculo de {played}: há cartas que não foram viradas no virar das cartas pessoais",
 )
 FIELD_EXPECTED: Final = Said("field_expected", "{field}: {expected}", "{field}: {expected}")
 EXPECTED_LINE: Final = Said(
-    "expected_line", "expected one line of 1 to {most} letters", "esperava-se uma linha de 1 a {most} letras"
+    "expected_line", "expected one line of 1 to {most} letters", "esperava-se uma linha de 1 a {most} caracteres"
 )
 EXPECTED_NAME: Final = Said(
     "expected_name",
@@ -63,5 +63,5 @@ NAMES_SEVERAL: Final = Said(
 MORE_DIFFERENCES: Final = Said(
     "more_differences",
     "and {left} more, told by the command that audits {played}",
-    "e mais {left}, ditas pelo comando que recalcula {played}",
+    "e mais {left}, que mostra o comando que recalcula {played}",
 )

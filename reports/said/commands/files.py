@@ -6,8 +6,8 @@ from typing import Final
 
 from ledger.core.said import Said, Word
 
-SYMBOLIC_LINK: Final = Word("a_symbolic_link", "a symbolic link", "um link simbólico")
-NO_REGULAR_FILE: Final = Word("no_regular_file", "no regular file", "um ficheiro que não é normal")
+SYMBOLIC_LINK: Final = Word("a_symbolic_link", "a symbolic link", "uma ligação simbólica")
+NO_REGULAR_FILE: Final = Word("no_regular_file", "no regular file", "algo que não é um ficheiro normal")
 UNREADABLE: Final = Said("unreadable", "{file} cannot be read: {why}", "{file} não se pode ler: {why}")
 UNWRITABLE: Final = Said("unwritable", "{file} cannot be written: {why}", "{file} não se pode escrever: {why}")
 DISK_FULL: Final = Said(
@@ -46,7 +46,7 @@ NOT_A_PLAIN_FILE: Final = Said(
 SECOND_NAME: Final = Said(
     "second_name",
     "{file} has a second name (a hard link); nothing is written over it: name another file",
-    "{file} tem um segundo nome (um hard link); nada se escreve por cima dele: indicar outro ficheiro",
+    "{file} tem um segundo nome (uma ligação física); nada se escreve por cima dele: indicar outro ficheiro",
 )
 ANOTHER_SORT: Final = Said(
     "another_sort",

@@ -13,7 +13,7 @@ KEY_OF: Final = Said("key_of", "the key of {staff}", "a chave de {staff}")
 NO_TERMINAL: Final = Said(
     "no_terminal",
     "{what:told} need a passphrase, and there is no terminal to ask at; expected a file that holds it (0600, one line): set {variable} to its path",
-    "para abrir {what:told} é precisa uma frase-passe, e não há nenhum terminal onde a pedir; esperava-se um ficheiro que a tenha (0600, uma linha): pôr em {variable} o seu caminho",
+    "é precisa uma frase-passe para {what:told}, e não há nenhum terminal onde a pedir; esperava-se um ficheiro que a tenha (0600, uma linha): pôr em {variable} o seu caminho",
 )
 ASK_PASSPHRASE: Final = Said("ask_passphrase", "Passphrase for {what:told}: ", "Frase-passe para {what:told}: ")
 ASK_NEW_PASSPHRASE: Final = Said(
@@ -57,7 +57,7 @@ KEY_REGISTERED: Final = Said(
     "key_registered", "registered at log index {index}", "registada na entrada {index} do registo"
 )
 KEY_RETIRED: Final = Said("key_retired", "retired at {index}", "retirada em {index}")
-KEY_REVOKED: Final = Said("key_revoked", "not to be believed after {index}", "a não acreditar depois de {index}")
+KEY_REVOKED: Final = Said("key_revoked", "not to be believed after {index}", "não é de confiar depois de {index}")
 KEY_ROTATED: Final = Said(
     "key_rotated",
     "{name} ({key}) signs from now on; the one before it is retired.",
@@ -86,7 +86,7 @@ NO_KEY_ID: Final = Said(
 KEY_NOT_BELIEVED: Final = Said(
     "key_not_believed",
     "{key} is not to be believed after log index {index}.",
-    "{key}: a não acreditar depois da entrada {index} do registo.",
+    "{key} não é de confiar depois da entrada {index} do registo.",
 )
 PURPOSES: Final[Mapping[str, Word]] = {
     "event": Word("key_for_events", "events", "de eventos"),
