@@ -33,6 +33,7 @@ from projections.tournament.view import tournament_view
 from reports.dispute_replay import CardsInDispute
 from reports.document import Document
 from reports.said import dispute as said
+from reports.said.commands import dispute as asked
 from reports.tournament import prizes as tournament_prizes
 from reports.tournament import refunds as tournament_refunds
 
@@ -64,12 +65,9 @@ def meant(reader: Reader, text: str) -> str:
         if _is_there(reader, stream)
     ]
     if not found:
-        raise NotFoundError(
-            f"there is no hand, round or tournament {text} in {reader.store.origin}; 'tombo hand list', 'tombo round list' "
-            "and 'tombo tournament list' show those there are"
-        )
+        raise NotFoundError(asked.NOTHING_TO_DISPUTE(name=text, origin=reader.store.origin))
     if len(found) > 1:
-        raise UsageError(f"{text} names several; expected one of {', '.join(found)}")
+        raise UsageError(asked.NAMES_SEVERAL(name=text, streams=tuple(found)))
     return found[0]
 
 
@@ -159,7 +157,9 @@ def recordable(replay: Replay, dispute: str, claimant: str) -> RecordReplay:
         left = len(differences) - (DIFFERENCES_MAX - 1)
         differences = [
             *differences[: DIFFERENCES_MAX - 1],
-            f"and {left} more, told by the command that audits {called(replay.stream)}",
+            asked.MORE_DIFFERENCES(
+                left=left, played=called(replay.stream)
+            ).text(),  # on record, in English as the others are
         ]
     return RecordReplay(
         amounts=[

@@ -23,6 +23,7 @@ from ledger.seal.personal import Field
 from ledger.store import Row
 from projections.round.last import TAKING_PART
 from projections.strangers import all_at_home, at_home
+from reports.said.commands import common as said
 
 CHUNK: Final = 4_096
 STRETCH: Final = 64
@@ -157,12 +158,17 @@ class Reader:
         streams = [name] if ":" in name else [f"{game}:{name}" for game in TABLE_GAMES]
         found = [stream for stream in streams if stream.partition(":")[0] in TABLE_GAMES and self.version(stream)]
         if not found:
-            noun, called = ("hand", local(name)) if name.startswith("hand:") else ("round", name)
+            is_hand = name.startswith("hand:")
             raise NotFoundError(
-                f"there is no {noun} {called} in {self.store.origin}; 'tombo {noun} list' shows those there are"
+                said.NO_SUCH_HERE_LISTED(
+                    what=said.HAND if is_hand else said.ROUND,
+                    name=local(name) if is_hand else name,
+                    origin=self.store.origin,
+                    word="hand" if is_hand else "round",
+                )
             )
         if len(found) > 1:
-            raise UsageError(f"{name} is a round of several games; expected one of {', '.join(found)}")
+            raise UsageError(said.SEVERAL_GAMES(name=name, streams=tuple(found)))
         return self.entries(found[0], lte)
 
     def backwards(self, player: str) -> Iterator[Entry]:

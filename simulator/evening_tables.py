@@ -7,6 +7,7 @@ from typing import Final
 from ledger.core.clock import SECOND
 from ledger.core.entry import By
 from ledger.core.findings import Reading
+from ledger.core.said import Word
 from ledger.games.blackjack import commands as blackjack
 from ledger.games.roulette import commands as roulette
 from ledger.games.roulette.chances import Chip
@@ -21,8 +22,15 @@ from simulator.evening import MANAGER, STEP_SECONDS, DemoDay
 WHEEL, BLACKJACK = "roleta-1", "bj-1"
 SPIN, ROUND = f"{WHEEL}/1", f"{BLACKJACK}/1"
 PLAYERS: Final = ("p-leste", "p-oeste")
-PLAYED: Final = "a spin of the roulette and a round of blackjack"
-SHOWN, TOLD = SPIN, "a spin, bet by bet, with the rule of every payment"
+PLAYED: Final = Word(
+    "played", "a spin of the roulette and a round of blackjack", "uma jogada de roleta e uma jogada de blackjack"
+)
+SHOWN: Final = SPIN
+TOLD: Final = Word(
+    "told",
+    "a spin, bet by bet, with the rule of every payment",
+    "uma jogada de roleta, aposta a aposta, com a regra de cada pagamento",
+)
 """A round to look at, and what there is to see."""
 REFERENCE: Final = "SRIJ 2026/000 (example)"
 

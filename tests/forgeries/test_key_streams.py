@@ -109,7 +109,7 @@ def test_nothing_planted_keeps_a_stolen_key(stolen: Stolen, what: str) -> None:
     assert stolen.second.view()(f"key:{stolen.stolen}").last_good == index - 1
     door = open_ledger(stolen.first.store.url, Keyring(stolen.keyring.directory), clock=stolen.clock)
     assert isinstance(door.handle(deposit("new", "p-2")), Acknowledgement)
-    assert door.sealing.key.key_id == third.key_id
+    assert door.sealing.key.key_id == third.key.key_id
     door.store.close()
     assert (Code.POLICY_FAIL, index) in stolen.named()
 
@@ -118,7 +118,7 @@ def test_a_stolen_key_that_was_retired_seals_nothing(stolen: Stolen) -> None:
     """Red before: what retired it was passed over, because another key's revocation stood in its stream."""
     stolen.plant((f"key:{stolen.stolen}", _revocation(stolen)))
     rotate(stolen.first, stolen.keyring, stolen.keyring.root)
-    assert "retired" in str(stolen.first.store._checks._keys.objection(bytes.fromhex(stolen.stolen), 10**6, 1))
+    assert "retired" in str(stolen.first.store._checks.keys.objection(bytes.fromhex(stolen.stolen), 10**6, 1))
 
 
 @pytest.mark.parametrize("stream", ["key:0", "key:{stolen}", "account:p-1"])

@@ -15,8 +15,9 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[3]
 PROGRAM: Final = """
 import time
-from cli import output
-output.PATIENCE = output.REDRAW = 0.0
+from cli import output, progress as drawing
+from reports.said.commands.common import ENTRIES, HANDS
+drawing.PATIENCE = drawing.REDRAW = 0.0
 {body}
 """
 ERASED: Final = "\x1b[2K"
@@ -53,11 +54,11 @@ def last_line(screen: str) -> str:
 
 def test_the_bar_says_how_much_of_how_much() -> None:
     """With a total it fills and says what is left; without one it counts. Nothing of it is left."""
-    screen, _ = drawn("for _ in output.progress(range(1_200), 'hands', 1_200): time.sleep(0.0002)")
+    screen, _ = drawn("for _ in drawing.progress(range(1_200), HANDS, 1_200): time.sleep(0.0002)")
     assert "1,000 of 1,200 hands" in screen
     assert "0:00:0" in screen
     assert last_line(screen) == ""
-    screen, _ = drawn("for _ in output.progress(range(1_200), 'hands'): time.sleep(0.0002)")
+    screen, _ = drawn("for _ in drawing.progress(range(1_200), HANDS): time.sleep(0.0002)")
     assert "1,000 hands" in screen
     assert last_line(screen) == ""
 
@@ -65,7 +66,7 @@ def test_the_bar_says_how_much_of_how_much() -> None:
 def test_a_line_that_is_said_stands_where_the_bar_stood() -> None:
     """A warning, or a line of the result on the same terminal, does not begin behind a bar that is half drawn."""
     screen, out = drawn(
-        "bar = output.Bar('entries'); time.sleep(0.01); bar(3, 9); output.note('tombo: look'); time.sleep(0.01); bar(6, 9)\n"
+        "bar = drawing.Bar(ENTRIES); time.sleep(0.01); bar(3, 9); output.note('tombo: look'); time.sleep(0.01); bar(6, 9)\n"
         "output.say('done'); bar.clear()"
     )
     assert "3 of 9 entries" in screen
@@ -77,7 +78,7 @@ def test_a_line_that_is_said_stands_where_the_bar_stood() -> None:
 
 def test_the_cursor_is_never_hidden() -> None:
     """Whoever kills a command that draws has a terminal as it was."""
-    screen, _ = drawn("for _ in output.progress(range(99), 'hands', 99): time.sleep(0.001)")
+    screen, _ = drawn("for _ in drawing.progress(range(99), HANDS, 99): time.sleep(0.001)")
     assert "99 hands" in screen
     assert "\x1b[?25l" not in screen
 
@@ -85,7 +86,7 @@ def test_the_cursor_is_never_hidden() -> None:
 @pytest.mark.parametrize("columns", [40, 60])
 def test_the_bar_is_as_wide_as_the_terminal_lets_it(columns: int) -> None:
     """It keeps to one line: of a second one, nobody would take the first away."""
-    screen, _ = drawn("for _ in output.progress(range(99), 'hands', 99): time.sleep(0.001)", columns=columns)
+    screen, _ = drawn("for _ in drawing.progress(range(99), HANDS, 99): time.sleep(0.001)", columns=columns)
     assert "99 hands" in screen
     assert screen.count("\x1b[1A") == 1, "more than the one line that is left at the end"
     shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen)
@@ -94,10 +95,10 @@ def test_the_bar_is_as_wide_as_the_terminal_lets_it(columns: int) -> None:
 
 def test_who_is_quick_or_reads_a_file_sees_no_bar() -> None:
     """Before two seconds nothing is drawn; nor ever where stderr is no terminal, and then the library is not even loaded."""
-    screen, _ = drawn("output.PATIENCE = 2.0\nfor _ in output.progress(range(99), 'hands', 99): pass")
+    screen, _ = drawn("drawing.PATIENCE = 2.0\nfor _ in drawing.progress(range(99), HANDS, 99): pass")
     assert screen == ""
     body = PROGRAM.format(
-        body="import sys\nfor _ in output.progress(range(99), 'hands', 99): time.sleep(0.001)\nprint('rich' in sys.modules)"
+        body="import sys\nfor _ in drawing.progress(range(99), HANDS, 99): time.sleep(0.001)\nprint('rich' in sys.modules)"
     )
     ran = subprocess.run([sys.executable, "-c", body], cwd=ROOT, capture_output=True, text=True, check=True)
     assert (ran.stdout, ran.stderr) == ("False\n", "")
