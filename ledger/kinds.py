@@ -93,17 +93,16 @@ BEGIN_ONCE: Final = frozenset(
 """The kinds that stand at the beginning of their stream and nowhere else: a second one would forget all that came before it."""
 
 
-def misplaced(stream: str, version: int, kind: str) -> str | None:
-    """Why no door of ours wrote an entry of ``kind`` as ``version`` of ``stream``, in a few words; None where one may have."""
+def misplaced(stream: str, version: int, kind: str, event: object = None) -> str | None:
+    """Why no door of ours wrote an entry of ``kind`` as ``version`` of ``stream``, in a few words; None where one may have.
+
+    ``event``: what it says, where that is known: one about a key stands in that key's own stream.
+    """
     if not is_at_home(stream, kind):
         return "it is of another type of stream"
-    return BEGINS_ONCE if version > 1 and kind in BEGIN_ONCE else None
-
-
-def astray(entry: Entry) -> str | None:
-    """The same of a whole entry: one about a key stands in that key's own stream."""
-    why = misplaced(entry.stream, entry.version, entry.kind)
-    return why or ("it is of another key" if is_of_another(entry.stream, entry.event) else None)
+    if version > 1 and kind in BEGIN_ONCE:
+        return BEGINS_ONCE
+    return "it is of another key" if kind.startswith("key.") and is_of_another(stream, event) else None
 
 
 def check_place(entry: Entry) -> None:
@@ -112,7 +111,7 @@ def check_place(entry: Entry) -> None:
     Raises:
         OutOfPlaceError: it is of another type of stream or of another key, or begins once more what was begun.
     """
-    why = astray(entry)
+    why = misplaced(entry.stream, entry.version, entry.kind, entry.event)
     if why is not None:
         raise stranger(entry.index, entry.stream, entry.kind, why)
 

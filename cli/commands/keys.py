@@ -16,7 +16,7 @@ from cli.reading import Reader
 from ledger.core.errors import UsageError
 from ledger.core.said import Told
 from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
-from ledger.kinds import astray
+from ledger.kinds import misplaced
 from ledger.operate.keyfolder import change_passphrase
 from ledger.operate.keyring import revoke as revoke_key
 from ledger.operate.keyring import rotate as rotate_key
@@ -51,7 +51,7 @@ def _key(reader: Reader, stream: str) -> dict[str, Any] | None:
     row: dict[str, Any] = {"retired": None, "revoked_after": None}
     for entry in reader.store.entries(stream):
         event = entry.event
-        if astray(entry) is not None:
+        if misplaced(entry.stream, entry.version, entry.kind, event) is not None:
             continue  # 'tombo verify' names it
         if isinstance(event, KeyRegistered):
             row |= {"key": event.key, "name": event.name, "purpose": event.purpose, "registered": entry.index}

@@ -205,8 +205,8 @@ class Round:
 
     def said_of_keys(self, first: int) -> list[tuple[int, KeyEvent]]:
         """What this round, an append from the log index ``first`` on, says of keys, each at its index: no command does, so inscriptions alone."""
-        drafts = self.batch.drafts if self.inscribes else ()
-        return [(index, draft.event) for index, draft in enumerate(drafts, first) if isinstance(draft.event, KeyEvent)]
+        said = enumerate(self.batch.drafts, first)
+        return [(index, draft.event) for index, draft in said if isinstance(draft.event, KeyEvent)]
 
     def outcomes(self) -> list[Outcome]:
         """The outcome of every job it answers, in order, once the batch is committed."""

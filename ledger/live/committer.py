@@ -186,8 +186,7 @@ class Committer:
             UsageError: ``round_`` itself takes the key away that would sign it, or says of keys what nobody would believe.
         """
         key, first = self.sealing.key, self.store.size
-        said = round_.said_of_keys(first)
-        refusal = self.store.key_refusal(first, said) if said else None
+        refusal = self.store.key_refusal(first, round_.said_of_keys(first)) if round_.inscribes else None
         if refusal:
             raise UsageError(f"{refusal}; recorded, it would stop every door and reader: nothing was recorded")
         known = None if round_.registers(key.key_id.hex()) else signing_objection(self._held(key))

@@ -19,7 +19,7 @@ from ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError
 from ledger.core.words import Words
 from ledger.games.every import BANKED_GAMES, opened
 from ledger.house.rules import following, unkept
-from ledger.kinds import CLOSED_TYPES, IN_PLAY, PLAYED, astray, check_place
+from ledger.kinds import CLOSED_TYPES, IN_PLAY, PLAYED, check_place, misplaced
 from ledger.seal.entry import ZERO32
 from ledger.seal.sealed_opening import OpeningKey, committed_slots
 
@@ -234,7 +234,7 @@ def _after(state: Any, entry: Entry) -> Any:
         OutOfPlaceError: it cannot follow, or shows a card to decide on that was not dealt so.
     """
     game = type_of(entry.stream)
-    if game in {"key", "log"} and astray(entry):
+    if game in {"key", "log"} and misplaced(entry.stream, entry.version, entry.kind, entry.event):
         return state  # what keys are revoked by: whoever stole one must not keep it from that
     with following(entry):
         check_place(entry)

@@ -176,7 +176,7 @@ class Again:
         starts, ends = self._day
         for one in fold.passed if isinstance(fold, PassesOver) else ():
             if starts <= one.instant < ends and len(self.problems) < PROBLEMS_MAX:
-                told = said.CANNOT_FOLLOW(kind=one.kind, stream=one.stream)
+                told = said.PASSED_OVER(kind=one.kind, stream=one.stream)
                 self.problems.append(Problem("accounts", told, (one.index,)))
 
     def finish(self) -> None:

@@ -295,8 +295,8 @@ STRANGER: Final = Said(
     "{kind} stands in {stream}, where no door records it; nothing there counts it",
     "{kind} está em {stream}, onde nenhuma porta a regista; nada ali a conta",
 )
-CANNOT_FOLLOW: Final = Said(
-    "cannot_follow",
+PASSED_OVER: Final = Said(
+    "passed_over",
     "{kind} cannot follow what is on record of {stream}, and no door records it; no statement counts it",
     "{kind} não pode seguir-se ao que está registado de {stream}, e nenhuma porta a regista; nenhum extrato a conta",
 )

@@ -335,4 +335,4 @@ def test_a_log_is_opened_once(honest: Honest) -> None:
     again.command = None
     found.append(Commit(found[-1].recorded, [again]))
     problems = [one for one in honest.report(found, "opened-again").problems if one.code != "WITHHELD"]
-    assert [(one.code, one.first, one.field) for one in problems] == [("POLICY_FAIL", again.index, "kind")]
+    assert [(one.code, one.first, one.field) for one in problems] == [("POLICY_FAIL", again.index, "version")]

@@ -122,7 +122,7 @@ def test_b1_a_card_of_nobody_is_named_and_nothing_else_is_lost(folder: Path, *, 
         ) == (1, 1)
 
 
-def test_b1_what_stands_behind_an_end_is_said_by_the_replay_too(folder: Path) -> None:
+def test_b1_what_stands_behind_an_end_is_named_by_the_replay_too(folder: Path) -> None:
     """Red before: the audit sent to a replay that called it the same as recorded, and counted the round twice."""
     before = ran("--json", "round", "audit").document
     ended = _newest(_entries(), "settled")
@@ -133,7 +133,10 @@ def test_b1_what_stands_behind_an_end_is_said_by_the_replay_too(folder: Path) ->
     assert (audited.status, replayed.status) == (1, 1)
     assert [one["differences"] for one in audited.document["differing"]] == [[said]]
     assert audited.document["outcomes"] == before["outcomes"]
-    assert said in replayed.out
+    assert (
+        f"TAMPERED: blackjack.settled.v1 at log index {at} cannot follow what is on record of {ended.stream}"
+        in replayed.err
+    )
     assert f"NOT what the rules give, behind its end at log index {at}: {said}" in ran("audit").out
 
 

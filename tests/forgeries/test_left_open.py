@@ -160,8 +160,8 @@ def test_b1_an_entry_that_cannot_follow_at_one_table_keeps_no_other_open(folder:
 
 
 @pytest.mark.parametrize(
-    "kind", sorted(EVOLVE.keys() - {"day", "key"})
-)  # whose fold takes all there is; which the store itself folds
+    "kind", sorted(EVOLVE.keys() - {"day", "key", "log"})
+)  # whose fold takes all there is; which pass over what is out of place
 def test_b1_who_is_told_to_run_something_hears_the_place_from_it(folder: Path, kind: str) -> None:
     """Red before: ``tombo audit`` was named for every kind of stream, and said that all of it is as recorded."""
     stream = {"hand": "hand:mesa-9/1", "log": "log:main", "sem_descarte": BROKEN}.get(kind, f"{kind}:x/1")

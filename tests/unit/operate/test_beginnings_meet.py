@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cli import passphrases
 from ledger.core.errors import ConflictError, StoreUnavailableError, UsageError
-from ledger.operate import beginning
+from ledger.operate import beginning, passphrases
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.keyring import create_ledger
 from ledger.seal import claim

@@ -36,7 +36,7 @@ def entries(story: str, by: By) -> list[Entry]:
     """The entries of the last hand of a transcript."""
     transcript = Transcript(story)
     transcript.play()
-    events = transcript.world.hand_events(transcript.number)
+    events = transcript.world.hand_events(transcript.number, transcript.table)
     return [
         Entry(i, f"hand:{transcript.name}", i + 1, event.kind, by, None, None, 0, event, b"", b"")
         for i, event in enumerate(events)

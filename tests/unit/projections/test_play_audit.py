@@ -35,7 +35,7 @@ def hand() -> Hand:
     transcript = Transcript(STORY)
     transcript.play()
     stream, entries = f"hand:{transcript.name}", Hand()
-    for place, event in enumerate(transcript.world.hand_events(transcript.number)):
+    for place, event in enumerate(transcript.world.hand_events(transcript.number, transcript.table)):
         by = asked_by(entries, event)
         entries.append(Entry(place, stream, place + 1, event.kind, by, None, None, 0, event, b"", b""))
     return entries

@@ -27,7 +27,7 @@ def entries(story: str, occurred: int = 0) -> list[Entry]:
     """The entries of the last hand of a transcript, each recorded ``occurred`` seconds after it happened."""
     transcript = Transcript(story)
     transcript.play()
-    events = transcript.world.hand_events(transcript.number)
+    events = transcript.world.hand_events(transcript.number, transcript.table)
     return [
         Entry(
             index=number,
