@@ -1,0 +1,128 @@
+"""``docs/adding.md`` taken apart: of each section the steps, with what each writes, what fails without it, and what is seen at the end."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+from typing import Final, NamedTuple
+
+from tests.unit.test_tidy import ROOT
+
+PAGE: Final = ROOT / "docs" / "adding.md"
+_SECTION: Final = re.compile(r"^## (.+)$", re.MULTILINE)
+_STEP: Final = re.compile(r"^\d+\. ", re.MULTILINE)
+_FENCE: Final = re.compile(r"^( *)```(\w+)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
+_FORGOTTEN: Final = re.compile(r"Forgotten: (.+)")
+_NEW: Final = "--- /dev/null"
+
+
+class Hunk(NamedTuple):
+    """A place in a file: what stands there, and what is to stand there."""
+
+    old: str
+    new: str
+
+
+class Diff(NamedTuple):
+    """What a step writes in one file."""
+
+    path: str
+    hunks: tuple[Hunk, ...]
+    new: bool
+
+
+class Step(NamedTuple):
+    """One numbered step of a section."""
+
+    number: int
+    diffs: tuple[Diff, ...]
+    fails: tuple[str, ...]
+    """What says so where it is forgotten: a target of ``make``, or a test."""
+    generates: bool
+    """Whether it is ``make docs``."""
+
+
+class Call(NamedTuple):
+    """What is typed, and what is printed then."""
+
+    words: tuple[str, ...]
+    printed: str
+
+
+class Section(NamedTuple):
+    """How one thing is added."""
+
+    name: str
+    after: str | None
+    """The section that is done before it."""
+    steps: tuple[Step, ...]
+    calls: tuple[Call, ...]
+
+
+@cache
+def sections() -> dict[str, Section]:
+    """Those of the page that have steps, by name."""
+    parts = _SECTION.split(PAGE.read_text(encoding="utf-8"))
+    found = {name: _section(name, text) for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+    return {name: section for name, section in found.items() if section.steps}
+
+
+def _section(name: str, text: str) -> Section:
+    after = re.search(r"It stands on \[([^\]]+)\]", text)
+    steps = tuple(_step(number, part) for number, part in enumerate(_STEP.split(text)[1:], 1))
+    shown = [dedent(body) for _, language, body in _FENCE.findall(text) if language == "console"]
+    return Section(name, after and after[1], steps, tuple(call for body in shown for call in _calls(body)))
+
+
+def _step(number: int, text: str) -> Step:
+    diffs = tuple(diff(dedent(body)) for _, language, body in _FENCE.findall(text) if language == "diff")
+    told = _FORGOTTEN.search(text)
+    return Step(number, diffs, tuple(re.findall(r"`([^`]+)`", told[1])) if told else (), text.startswith("`make docs`"))
+
+
+def diff(text: str) -> Diff:
+    """What a fence says is written where: ``+++ b/path``, and a hunk from ``@@`` to the next, without numbers of lines.
+
+    Raises:
+        ValueError: it names no file.
+    """
+    head, *hunks = re.split(r"^@@$\n?", text, flags=re.MULTILINE)
+    named = re.search(r"^\+\+\+ b/(\S+)$", head, re.MULTILINE)
+    if named is None:
+        raise ValueError(f"a fence without '+++ b/path': {head!r}")
+    return Diff(named[1], tuple(_hunk(part.splitlines()) for part in hunks), _NEW in head)
+
+
+def _hunk(lines: list[str]) -> Hunk:
+    old, new = (
+        "".join(f"{line[1:]}\n" for line in lines if line[:1] in {"", " ", sign}) for sign in ("-", "+")
+    )
+    return Hunk(old, new)
+
+
+def _calls(text: str) -> list[Call]:
+    return [
+        Call(tuple(first.split()), printed)
+        for first, _, printed in (part.partition("\n") for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:])
+    ]
+
+
+def write(root: Path, diffs: tuple[Diff, ...]) -> None:
+    """Do what ``diffs`` say in the project at ``root``.
+
+    Raises:
+        ValueError: a file is there already; or what a hunk says stands in one does not, or stands there twice.
+    """
+    for one in diffs:
+        path = root / one.path
+        if one.new == path.exists():
+            raise ValueError(f"{one.path} is {'there already' if one.new else 'not there'}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = "" if one.new else path.read_text(encoding="utf-8")
+        for hunk in one.hunks:
+            if not one.new and text.count(hunk.old) != 1:
+                raise ValueError(f"{one.path} has {text.count(hunk.old)} times, expected once:\n{hunk.old}")
+            text = hunk.new if one.new else text.replace(hunk.old, hunk.new)
+        path.write_text(text, encoding="utf-8")

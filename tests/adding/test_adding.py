@@ -1,0 +1,63 @@
+"""What ``docs/adding.md`` says: the steps of each section are enough, each of them is needed, and the check that it names says so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.adding import page
+from tests.adding.copied import Copy
+
+SECTIONS: Final = page.sections()
+FORGOTTEN: Final = [
+    pytest.param(name, step.number, check, id=f"{name}-{step.number}-{check}")
+    for name, section in SECTIONS.items()
+    for step in section.steps
+    for check in step.fails
+]
+
+
+def before(name: str) -> tuple[page.Step, ...]:
+    """The steps of what is done before the section ``name``."""
+    after = SECTIONS[name].after
+    return () if after is None else (*before(after), *SECTIONS[after].steps)
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_the_steps_of_a_section_are_enough(project: Copy, recorded: Path, name: str) -> None:
+    """Done one after the other, every check that a step names is content, and what is typed then prints what the page shows."""
+    section = SECTIONS[name]
+    project.do(*before(name), *section.steps)
+    for check in {check: None for step in section.steps for check in step.fails}:
+        ended = project.check(check)
+        assert ended.status == 0, f"{check}\n{ended.out}"
+    for call in section.calls:
+        ended = project.tombo(recorded, *call.words[1:])
+        assert call.printed in ended.out
+
+
+@pytest.mark.parametrize(("name", "number", "check"), FORGOTTEN)
+def test_a_step_that_is_forgotten_is_missed(project: Copy, name: str, number: int, check: str) -> None:
+    """All steps but one, and the check that the page names for it fails."""
+    steps = [step for step in SECTIONS[name].steps if step.number != number]
+    project.do(*before(name), *steps, generate=check == "make drift")
+    ended = project.check(check)
+    assert ended.status in {1, 2} or "while loading conftest" in ended.out, ended.out
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_what_was_recorded_before_is_still_read(project: Copy, recorded: Path, name: str) -> None:
+    """The program with the addition finds nothing wrong in a ledger that the program without it wrote."""
+    project.do(*before(name), *SECTIONS[name].steps, generate=False)
+    ended = project.tombo(recorded, "verify")
+    assert (ended.status, "MALFORMED" in ended.out) == (0, False), ended.out
+
+
+def test_every_step_says_what_misses_it() -> None:
+    """There is no step that one may leave out unseen, and no section of the list without steps."""
+    silent = [f"{name} {step.number}" for name, section in SECTIONS.items() for step in section.steps if not step.fails]
+    listed = re.findall(r"^\| \[([^\]]+)\]\(#", page.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert (silent, [name.lower() for name in SECTIONS]) == ([], listed)
