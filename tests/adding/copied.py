@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from tests.adding import page
 from tests.tools import cli_run
@@ -16,6 +17,8 @@ from tests.unit.test_tidy import ROOT
 
 PARTS: Final = ("ledger", "projections", "reports", "simulator", "cli", "docs", "schemas", "tests", "bench")
 FILES: Final = ("pyproject.toml", "conftest.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
+ROW: Final = 3
+"""Arguments of a row: its name, and two languages."""
 MAKE: Final = {
     "make docs": ("-m", "docs.generate"),
     "make drift": ("-m", "docs.generate", "--check"),
@@ -69,8 +72,10 @@ class Copy(NamedTuple):
         """Do what ``steps`` say; without ``generate`` no ``make docs``, which takes its time."""
         for step in steps:
             page.write(self.root, step.diffs)
+            if step.fills:
+                fill(self.root)
             if step.generates and generate:
-                self.check("make docs")
+                assert self.check("make docs").status == 0
 
 
 def copied(into: Path) -> Copy:
@@ -80,3 +85,27 @@ def copied(into: Path) -> Copy:
     for name in FILES:
         shutil.copy2(ROOT / name, into / name)
     return Copy(into)
+
+
+def fill(root: Path) -> None:
+    """Give every row of ``root`` a cell in Spanish: what its English one says."""
+    for path in (path for part in ("ledger", "projections", "reports") for path in (root / part).rglob("*.py")):
+        text = path.read_bytes()
+        starts = [0]
+        for line in text.splitlines(keepends=True):
+            starts.append(starts[-1] + len(line))
+        for row in reversed([node for node in ast.walk(ast.parse(text)) if _is_row(node)]):
+            english, last = row.args[1], row.args[-1]
+            end = starts[(last.end_lineno or 0) - 1] + (last.end_col_offset or 0)
+            cell = (ast.get_source_segment(text.decode(), english) or "").encode()
+            text = text[:end] + b", " + cell + text[end:]
+        path.write_bytes(text)
+
+
+def _is_row(node: ast.AST) -> TypeGuard[ast.Call]:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"Said", "Word"}
+        and len(node.args) == ROW
+    )

@@ -40,8 +40,10 @@ class Step(NamedTuple):
     diffs: tuple[Diff, ...]
     fails: tuple[str, ...]
     """What says so where it is forgotten: a target of ``make``, or a test."""
-    generates: bool
+    generates: bool = False
     """Whether it is ``make docs``."""
+    fills: bool = False
+    """Whether it gives every row a cell."""
 
 
 class Call(NamedTuple):
@@ -57,6 +59,8 @@ class Section(NamedTuple):
     name: str
     after: str | None
     """The section that is done before it."""
+    first: Step
+    """What is written before them: a test."""
     steps: tuple[Step, ...]
     calls: tuple[Call, ...]
 
@@ -71,15 +75,16 @@ def sections() -> dict[str, Section]:
 
 def _section(name: str, text: str) -> Section:
     after = re.search(r"It stands on \[([^\]]+)\]", text)
-    steps = tuple(_step(number, part) for number, part in enumerate(_STEP.split(text)[1:], 1))
+    first, *steps = (_step(number, part) for number, part in enumerate(_STEP.split(text)))
     shown = [dedent(body) for _, language, body in _FENCE.findall(text) if language == "console"]
-    return Section(name, after and after[1], steps, tuple(call for body in shown for call in _calls(body)))
+    return Section(name, after and after[1], first, tuple(steps), tuple(call for body in shown for call in _calls(body)))
 
 
 def _step(number: int, text: str) -> Step:
     diffs = tuple(diff(dedent(body)) for _, language, body in _FENCE.findall(text) if language == "diff")
     told = _FORGOTTEN.search(text)
-    return Step(number, diffs, tuple(re.findall(r"`([^`]+)`", told[1])) if told else (), text.startswith("`make docs`"))
+    fails = tuple(re.findall(r"`([^`]+)`", told[1])) if told else ()
+    return Step(number, diffs, fails, text.startswith("`make docs`"), text.startswith("The cell of every row"))
 
 
 def diff(text: str) -> Diff:

@@ -21,9 +21,10 @@ FORGOTTEN: Final = [
 
 
 def before(name: str) -> tuple[page.Step, ...]:
-    """The steps of what is done before the section ``name``."""
-    after = SECTIONS[name].after
-    return () if after is None else (*before(after), *SECTIONS[after].steps)
+    """The steps of what is done before the first of the section ``name``."""
+    section = SECTIONS[name]
+    earlier = () if section.after is None else (*before(section.after), *SECTIONS[section.after].steps)
+    return (*earlier, section.first)
 
 
 @pytest.mark.parametrize("name", SECTIONS)
