@@ -20,6 +20,9 @@ FILES: Final = ("pyproject.toml", "conftest.py", "README.md", "CONTRIBUTING.md",
 ROW: Final = 3
 """Arguments of a row: its name, and two languages."""
 MAKE: Final = {
+    "make format": ("-m", "ruff", "format", "--check", "--quiet", "."),
+    "make lint": ("-m", "ruff", "check", "--quiet", "."),
+    "make imports": ("-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache"),
     "make docs": ("-m", "docs.generate"),
     "make drift": ("-m", "docs.generate", "--check"),
     "make types": ("-m", "mypy"),
@@ -57,9 +60,6 @@ class Copy(NamedTuple):
         """What the page calls a check: a target of ``make``, or tests."""
         if named in MAKE:
             return self.run(*MAKE[named])
-        if named == "make imports":
-            program = "import sys; from importlinter.cli import lint_imports_command as run; sys.exit(run(['--no-cache']))"
-            return self.run("-c", program)
         return self.run("-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *shlex.split(named))
 
     def tombo(self, folder: Path, *words: str) -> Ended:
@@ -74,6 +74,7 @@ class Copy(NamedTuple):
             page.write(self.root, step.diffs)
             if step.fills:
                 fill(self.root)
+                self.run("-m", "ruff", "format", "--quiet", "ledger", "projections", "reports")
             if step.generates and generate:
                 assert self.check("make docs").status == 0
 
@@ -94,7 +95,8 @@ def fill(root: Path) -> None:
         starts = [0]
         for line in text.splitlines(keepends=True):
             starts.append(starts[-1] + len(line))
-        for row in reversed([node for node in ast.walk(ast.parse(text)) if _is_row(node)]):
+        rows = [node for node in ast.walk(ast.parse(text)) if _is_row(node)]
+        for row in sorted(rows, key=lambda row: (row.lineno, row.col_offset), reverse=True):
             english, last = row.args[1], row.args[-1]
             end = starts[(last.end_lineno or 0) - 1] + (last.end_col_offset or 0)
             cell = (ast.get_source_segment(text.decode(), english) or "").encode()

@@ -1,4 +1,4 @@
-"""``docs/adding.md`` taken apart: of each section the steps, with what each writes, what fails without it, and what is seen at the end."""
+"""The pages that ``docs/adding.md`` lists, taken apart: the steps, what each writes, what fails without it, what is seen at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from tests.unit.test_tidy import ROOT
 
 PAGE: Final = ROOT / "docs" / "adding.md"
-_SECTION: Final = re.compile(r"^## (.+)$", re.MULTILINE)
+_LISTED: Final = re.compile(r"^\| \[[^\]]+\]\((adding/\w+\.md)\)", re.MULTILINE)
 _STEP: Final = re.compile(r"^\d+\. ", re.MULTILINE)
 _FENCE: Final = re.compile(r"^( *)```(\w+)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 _FORGOTTEN: Final = re.compile(r"Forgotten: (.+)")
@@ -54,11 +54,11 @@ class Call(NamedTuple):
 
 
 class Section(NamedTuple):
-    """How one thing is added."""
+    """A page: how one thing is added."""
 
     name: str
     after: str | None
-    """The section that is done before it."""
+    """The one that is done before it."""
     first: Step
     """What is written before them: a test."""
     steps: tuple[Step, ...]
@@ -67,17 +67,19 @@ class Section(NamedTuple):
 
 @cache
 def sections() -> dict[str, Section]:
-    """Those of the page that have steps, by name."""
-    parts = _SECTION.split(PAGE.read_text(encoding="utf-8"))
-    found = {name: _section(name, text) for name, text in zip(parts[1::2], parts[2::2], strict=True)}
-    return {name: section for name, section in found.items() if section.steps}
+    """Those that the page lists, in its order, by the title of theirs."""
+    pages = [(ROOT / "docs" / name).read_text(encoding="utf-8") for name in _LISTED.findall(PAGE.read_text("utf-8"))]
+    return {page.partition("\n")[0].removeprefix("# "): _section(page) for page in pages}
 
 
-def _section(name: str, text: str) -> Section:
+def _section(text: str) -> Section:
+    name = text.partition("\n")[0].removeprefix("# ")
     after = re.search(r"It stands on \[([^\]]+)\]", text)
     first, *steps = (_step(number, part) for number, part in enumerate(_STEP.split(text)))
     shown = [dedent(body) for _, language, body in _FENCE.findall(text) if language == "console"]
-    return Section(name, after and after[1], first, tuple(steps), tuple(call for body in shown for call in _calls(body)))
+    return Section(
+        name, after and after[1], first, tuple(steps), tuple(call for body in shown for call in _calls(body))
+    )
 
 
 def _step(number: int, text: str) -> Step:
@@ -101,9 +103,7 @@ def diff(text: str) -> Diff:
 
 
 def _hunk(lines: list[str]) -> Hunk:
-    old, new = (
-        "".join(f"{line[1:]}\n" for line in lines if line[:1] in {"", " ", sign}) for sign in ("-", "+")
-    )
+    old, new = ("".join(f"{line[1:]}\n" for line in lines if line[:1] in {"", " ", sign}) for sign in ("-", "+"))
     return Hunk(old, new)
 
 

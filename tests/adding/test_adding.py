@@ -1,8 +1,7 @@
-"""What ``docs/adding.md`` says: the steps of each section are enough, each of them is needed, and the check that it names says so."""
+"""What ``docs/adding.md`` and its pages say: the steps of each are enough, each of them is needed, and the check that it names says so."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +11,15 @@ from tests.adding import page
 from tests.adding.copied import Copy
 
 SECTIONS: Final = page.sections()
+DEAR: Final = ("make docs", "make drift", "make types", "make imports")
+"""What takes its time, and is asked once of all pages together."""
+FIRST: Final = next(iter(SECTIONS))
 FORGOTTEN: Final = [
     pytest.param(name, step.number, check, id=f"{name}-{step.number}-{check}")
     for name, section in SECTIONS.items()
     for step in section.steps
     for check in step.fails
+    if not step.generates or name == FIRST  # `make docs` is one step, wherever it stands
 ]
 
 
@@ -31,13 +34,25 @@ def before(name: str) -> tuple[page.Step, ...]:
 def test_the_steps_of_a_section_are_enough(project: Copy, recorded: Path, name: str) -> None:
     """Done one after the other, every check that a step names is content, and what is typed then prints what the page shows."""
     section = SECTIONS[name]
-    project.do(*before(name), *section.steps)
-    for check in {check: None for step in section.steps for check in step.fails}:
+    project.do(*before(name), *section.steps, generate=False)
+    for check in {check: None for step in section.steps for check in step.fails if check not in DEAR}:
         ended = project.check(check)
         assert ended.status == 0, f"{check}\n{ended.out}"
     for call in section.calls:
         ended = project.tombo(recorded, *call.words[1:])
-        assert call.printed in ended.out
+        assert ended.out.replace("\N{NO-BREAK SPACE}", " ").startswith(call.printed), ended.out
+
+
+def test_all_pages_together_are_what_the_project_asks_for(project: Copy) -> None:
+    """Every addition in one project: formatted, without a complaint of lint, types, layers and style, and the generated pages true."""
+    for name, section in SECTIONS.items():
+        if any(step.fills for step in section.steps):
+            ended = project.check("make format")
+            assert ended.status == 0, ended.out
+        project.do(*before(name)[-1:], *section.steps, generate=False)
+    for check in ("make lint", *DEAR, "tests/unit/test_tidy.py"):
+        ended = project.check(check)
+        assert ended.status == 0, f"{check}\n{ended.out}"
 
 
 @pytest.mark.parametrize(("name", "number", "check"), FORGOTTEN)
@@ -58,7 +73,7 @@ def test_what_was_recorded_before_is_still_read(project: Copy, recorded: Path, n
 
 
 def test_every_step_says_what_misses_it() -> None:
-    """There is no step that one may leave out unseen, and no section of the list without steps."""
+    """There is no step that one may leave out unseen, and no page that the list leaves out."""
     silent = [f"{name} {step.number}" for name, section in SECTIONS.items() for step in section.steps if not step.fails]
-    listed = re.findall(r"^\| \[([^\]]+)\]\(#", page.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert (silent, [name.lower() for name in SECTIONS]) == ([], listed)
+    pages = {f"{path.stem}" for path in (page.PAGE.parent / "adding").glob("*.md")}
+    assert (silent, len(SECTIONS)) == ([], len(pages))
