@@ -119,7 +119,7 @@ def _without_cancellation(view: TournamentView) -> tuple[Told, ...]:
 
 
 def _late(view: TournamentView) -> list[Told]:
-    return [said.ENDED_AGAIN(rule=ENDED_RULE, index=index) for index in view.followed.late]
+    return [said.TOURNAMENT_ENDED_AGAIN(rule=ENDED_RULE, index=index) for index in view.followed.late]
 
 
 def _outcome(found: Allocation) -> object:

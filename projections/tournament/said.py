@@ -98,7 +98,7 @@ REFUNDED_WITHOUT_CANCELLATION: Final = Said(
     "{rule}: entry {entry} was refunded {refunded:told} at log index {index}; the tournament was not cancelled",
     "{rule}: devolvido à inscrição {entry}, na entrada {index} do registo: {refunded:told}; o torneio não foi cancelado",
 )
-ENDED_AGAIN: Final = Said(
+TOURNAMENT_ENDED_AGAIN: Final = Said(
     "tournament_ended_again",
     "{rule}: an end at log index {index}, of a tournament that was over",
     "{rule}: um fim na entrada {index} do registo, de um torneio que já tinha acabado",
