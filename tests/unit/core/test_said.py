@@ -116,7 +116,7 @@ def test_what_was_recorded_is_said_again_in_each_language() -> None:
 def test_facts_of_other_sorts_hide_nothing_and_stop_nobody(kept: object) -> None:
     """A platform sends what it likes: a number where a word belongs is shown, and the hand with it."""
     facts_ = {"cards": kept, "street": kept, "why": kept}
-    for language in Language:
+    for language in (Language.EN, Language.PT):  # in which the rows above are written
         assert Vocabulary([CARDS, LEFT], [FLOP]).told("cards", facts_).text(language)
 
 
