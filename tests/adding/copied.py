@@ -89,7 +89,7 @@ def copied(into: Path) -> Copy:
 
 
 def fill(root: Path) -> None:
-    """Give every row of ``root`` a cell in Spanish: what its English one says."""
+    """Give every row of ``root`` a cell in Spanish: what its English one says, or where that is empty the Portuguese."""
     for path in (path for part in ("ledger", "projections", "reports") for path in (root / part).rglob("*.py")):
         text = path.read_bytes()
         starts = [0]
@@ -98,7 +98,9 @@ def fill(root: Path) -> None:
         rows = [node for node in ast.walk(ast.parse(text)) if _is_row(node)]
         for row in sorted(rows, key=lambda row: (row.lineno, row.col_offset), reverse=True):
             end = starts[(row.end_lineno or 0) - 1] + (row.end_col_offset or 0) - 1
-            cell = (ast.get_source_segment(text.decode(), row.args[1]) or "").encode()
+            _, english, portuguese = row.args
+            said = portuguese if isinstance(english, ast.Constant) and not english.value else english
+            cell = (ast.get_source_segment(text.decode(), said) or "").encode()
             comma = b"" if text[:end].rstrip().endswith(b",") else b", "
             text = text[:end] + comma + b"(" + cell + b")" + text[end:]
         path.write_bytes(text)
