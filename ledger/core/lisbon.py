@@ -17,6 +17,8 @@ from ledger.core.errors import UsageError
 HOUR: Final = 3_600 * SECOND
 SINCE: Final = 1997
 """From then on Lisbon follows the rule above; before, it kept other times."""
+WINTER: Final = 0
+"""Hours that winter time is ahead of UTC; summer time is one more."""
 _SUNDAY: Final = 6
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -27,7 +29,7 @@ def in_lisbon(instant: int) -> datetime | None:
     if utc.year < SINCE:
         return None
     summer = _last_sunday(utc.year, 3) <= utc < _last_sunday(utc.year, 10)
-    return utc.replace(tzinfo=None) + timedelta(hours=summer)
+    return utc.replace(tzinfo=None) + timedelta(hours=WINTER + summer)
 
 
 def day_of(instant: int) -> str:
@@ -68,7 +70,7 @@ def hours(day: str) -> list[tuple[int, str]]:
 
 def _midnight(day: date) -> int:
     """The instant at which ``day`` begins in Lisbon: 00:00 UTC, or 23:00 of the day before in summer."""
-    utc = (day - _EPOCH.date()).days * 24 * HOUR
+    utc = ((day - _EPOCH.date()).days * 24 - WINTER) * HOUR
     summer = in_lisbon(utc - HOUR)
     return utc - HOUR if summer is not None and summer.date() == day else utc
 

@@ -272,6 +272,6 @@ class Vocabulary:
         if isinstance(value, dict):
             return self.told(value["about"], value["facts"]) if "about" in value else Sum(**value)
         if spec == "word" and isinstance(value, str):
-            return self.words.get(value) or Word(value, visible(value), visible(value))
+            return self.words.get(value) or Word(value, *(visible(value) for _ in Language))
         fact: int | str = value
         return fact

@@ -13,11 +13,12 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from ledger.core.findings import Finding, Reading, Severity
+from ledger.terms.every import LAWS
 
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*$")
 _PARTS: Final = re.compile(r"\s(->|!!|\?\?)\s")
 _CIRCUMSTANCE: Final = re.compile(r"(?:by (?P<by>\S+): )?(?:at (?P<at>\d+)s: )?(?P<statement>.+)")
-_RULE: Final = re.compile(r"((?:R8(?:0[345679]|1[01]) r\.\d+[a-z]?)|(?:House: [a-z]+))(?: (letter|practice))?")
+_RULE: Final = re.compile(rf"((?:(?:{'|'.join(LAWS)}) r\.\d+[a-z]?)|(?:House: [a-z]+))(?: (letter|practice))?")
 
 
 class UnreadableLineError(Exception):

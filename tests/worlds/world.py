@@ -74,13 +74,15 @@ def words(text: str, person: str | None) -> Words:
     return Words(person=person, sealed=b64encode(text.encode()).decode())
 
 
-def accused(command: CommandBase, events: Sequence[tuple[str, Any]]) -> Iterator[str]:
+def accused(command: CommandBase, by: By, events: Sequence[tuple[str, Any]]) -> Iterator[str]:
     """What the verifier would say of ``events`` if a member of staff had signed ``command``, which led to them.
 
     Nothing, whatever the test is about: so the table of what requests lead to forgets nothing that a decider writes.
     """
     request = request_of(command)
     if request["kind"] not in LEADS:
+        if by.actor == "staff":
+            yield f"{request['kind']} is no request of staff; ledger.verify.requests.LEADS has those there are"
         return
     said = [unanswered(request, [event.kind for _, event in events])]
     said += [unasked(request, stream, event.kind, event) for stream, event in events]
@@ -143,7 +145,7 @@ class World:
         """Judge ``command`` and record what it leads to; a refusal records nothing."""
         outcome = decided(Envelope(command, by, "test", occurred), self)
         if isinstance(outcome, Decision):
-            assert not list(accused(command, outcome.events))
+            assert not list(accused(command, by, outcome.events))
             for position, openings in outcome.openings.items():
                 kept = self.kept.setdefault(outcome.events[position][0], {})
                 kept.update({opening.slot: opening for opening in openings})

@@ -12,11 +12,12 @@ from cli.dispute_walk import look
 from cli.reading import Reader
 from ledger.core.cards import card_text
 from ledger.core.language import Language
+from ledger.core.said import Word
 from ledger.games.poker.events import HandEvent
 from ledger.operate.keyring import Keyring, open_checked
 from projections.follow import Viewer
 from projections.round.chips import chips
-from projections.round.hand import HandView, net, of, to_json
+from projections.round.hand import Best, HandView, net, of, to_json
 from projections.round.last import played_by
 from projections.round.replay import steps
 from reports.play import hand_words
@@ -133,11 +134,9 @@ def test_results_sum_to_the_commission(reader: Reader) -> None:
 
 def test_the_winning_combination_leads(reader: Reader) -> None:
     """The best five stand with what makes the hand first, then the kickers (r.61)."""
-    assert seen(reader, 2).best[3] == (
-        ("8s", "8d", "8c", "Kd", "5s"),
-        ("three of a kind, eights",) * 2 + ("trio de 8",),
-    )
-    assert seen(reader, 2).best[1] == (("Qs", "Qd", "Kd", "8d", "5s"), ("pair of queens",) * 2 + ("par de damas",))
+    eights, queens = ("three of a kind, eights", "trio de 8"), ("pair of queens", "par de damas")
+    assert seen(reader, 2).best[3] == Best(("8s", "8d", "8c", "Kd", "5s"), Word(eights[0], *eights))
+    assert seen(reader, 2).best[1] == Best(("Qs", "Qd", "Kd", "8d", "5s"), Word(queens[0], *queens))
 
 
 @pytest.mark.parametrize(

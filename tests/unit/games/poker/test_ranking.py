@@ -9,6 +9,7 @@ import pytest
 
 from ledger.core.cards import Combination, card_id
 from ledger.core.findings import Reading
+from ledger.core.said import Word
 from ledger.games.poker.combinations import describe
 from ledger.games.poker.ranking import combination, strength, tie_ranks
 from ledger.games.poker.variants import best_five
@@ -117,7 +118,7 @@ def test_tie_ranks_stand_in_the_order_in_which_they_decide() -> None:
 )
 def test_hand_has_a_name(cards: str, english: str, portuguese: str) -> None:
     """A combination is named for people, in English and in the words of the regulation."""
-    assert describe(value(cards)) == (english, english, portuguese)
+    assert describe(value(cards)) == Word(english, english, portuguese)
 
 
 def test_best_five_are_the_winning_combination() -> None:

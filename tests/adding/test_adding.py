@@ -1,0 +1,81 @@
+"""What ``docs/adding.md`` and its pages say: the steps of each are enough, each of them is needed, and the check that it names says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.adding import page
+from tests.adding.copied import Copy
+
+SECTIONS: Final = page.sections()
+DEAR: Final = ("make docs", "make drift", "make types", "make imports")
+"""What takes its time, and is asked once of all pages together."""
+FIRST: Final = next(iter(SECTIONS))
+FORGOTTEN: Final = [
+    pytest.param(name, step.number, check, id=f"{name}-{step.number}-{check}")
+    for name, section in SECTIONS.items()
+    for step in section.steps
+    for check in step.fails
+    if not step.generates or name == FIRST  # `make docs` is one step, wherever it stands
+]
+
+
+def before(name: str) -> tuple[page.Step, ...]:
+    """The steps of what is done before the first of the section ``name``."""
+    section = SECTIONS[name]
+    earlier = () if section.after is None else (*before(section.after), *SECTIONS[section.after].steps)
+    return (*earlier, section.first)
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_the_steps_of_a_section_are_enough(project: Copy, recorded: Path, name: str) -> None:
+    """Done one after the other, every check that a step names is content, and what is typed then prints what the page shows."""
+    section = SECTIONS[name]
+    project.do(*before(name), *section.steps, generate=False)
+    holds(project, *{check: None for step in section.steps for check in step.fails if check not in DEAR})
+    for call in section.calls:
+        ended = project.tombo(recorded, *call.words[1:])
+        assert ended.out.replace("\N{NO-BREAK SPACE}", " ").startswith(call.printed), ended.out
+
+
+def test_all_pages_together_are_what_the_project_asks_for(project: Copy) -> None:
+    """Every addition in one project: formatted, without a complaint of lint, types, layers and style, and the generated pages true."""
+    for name, section in SECTIONS.items():
+        if any(step.fills for step in section.steps):  # by the test, which is no translator and splits no file
+            holds(project, "make format", "make lint", "make imports", "tests/unit/test_tidy.py")
+        project.do(*before(name)[-1:], *section.steps, generate=False)
+    holds(project, "make docs", "make types")
+
+
+def holds(project: Copy, *checks: str) -> None:
+    """That each of them is content."""
+    for check in checks:
+        ended = project.check(check)
+        assert ended.status == 0, f"{check}\n{ended.out}"
+
+
+@pytest.mark.parametrize(("name", "number", "check"), FORGOTTEN)
+def test_a_step_that_is_forgotten_is_missed(project: Copy, name: str, number: int, check: str) -> None:
+    """All steps but one, and the check that the page names for it fails."""
+    steps = [step for step in SECTIONS[name].steps if step.number != number]
+    project.do(*before(name), *steps, generate=check == "make drift")
+    ended = project.check(check)
+    assert ended.status in {1, 2} or "while loading conftest" in ended.out, ended.out
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_what_was_recorded_before_is_still_read(project: Copy, recorded: Path, name: str) -> None:
+    """The program with the addition finds nothing wrong in a ledger that the program without it wrote."""
+    project.do(*before(name), *SECTIONS[name].steps, generate=False)
+    ended = project.tombo(recorded, "verify")
+    assert ended.status == 0, ended.out
+
+
+def test_every_step_says_what_misses_it() -> None:
+    """There is no step that one may leave out unseen, and no page that the list leaves out."""
+    silent = [f"{name} {step.number}" for name, section in SECTIONS.items() for step in section.steps if not step.fails]
+    pages = {f"{path.stem}" for path in (page.PAGE.parent / "adding").glob("*.md")}
+    assert (silent, len(SECTIONS)) == ([], len(pages))
