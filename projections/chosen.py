@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 from ledger.seal.entry import unpack
 from ledger.store import Build, Row, Store, Views, ViewTable, scratch_views
 from projections.behind import going_on
-from projections.follow import Line, Projection, lines, reader
+from projections.follow import Projection
+from projections.line import Line, lines, reader
 from projections.strangers import all_at_home
 
 

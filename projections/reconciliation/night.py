@@ -24,7 +24,7 @@ from projections.accounts.book import Book
 from projections.accounts.followed import Accounts
 from projections.accounts.holders import TRANSIT, Transfers
 from projections.compensations import COMPENSATED, Untied
-from projections.follow import Line, lines, reader
+from projections.line import Line, lines, reader
 from projections.reconciliation import said
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem

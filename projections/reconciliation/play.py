@@ -10,7 +10,7 @@ from ledger.house.incident.said import ORIGINS
 from ledger.house.incident.state import Incident, covers
 from projections.accounts import holders as h
 from projections.accounts.book import Book
-from projections.follow import Line
+from projections.line import Line
 from projections.reconciliation import said
 from projections.reconciliation.model import Problem
 

@@ -22,7 +22,8 @@ from ledger.terms.citation import rules_of
 from ledger.terms.every import regulation_of
 from ledger.terms.poker import REGULATIONS
 from projections.behind import Fetch
-from projections.follow import Line, Projection
+from projections.follow import Projection
+from projections.line import Line
 
 RULES: Final[Mapping[str, str]] = {
     "R803": "R803 r.33",

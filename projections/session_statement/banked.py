@@ -11,7 +11,7 @@ from ledger.games.every import BANKED_GAMES, BANKED_MONEY
 from ledger.house.moves import What
 from ledger.terms.every import regulation_of
 from ledger.terms.unit import Unit
-from projections.follow import Line
+from projections.line import Line
 from projections.session_statement.lines import Row, numbered, row
 
 

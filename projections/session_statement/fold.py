@@ -13,7 +13,8 @@ from pydantic import TypeAdapter
 
 from ledger.store import ViewTable
 from projections.behind import Fetch
-from projections.follow import Line, Projection
+from projections.follow import Projection
+from projections.line import Line
 from projections.session_statement import banked, poker, tournaments
 from projections.session_statement.lines import ENDS, LINES, SESSIONS, Row
 

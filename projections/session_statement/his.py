@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ledger.games.every import BANKED_GAMES
-from projections.follow import Line
+from projections.line import Line
 
 
 def his(player: str, found: Iterable[Line]) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from ledger.store import ViewTable
 from ledger.terms.unit import Unit
-from projections.follow import Line
+from projections.line import Line
 
 Row = tuple[Any, ...]
 What = Literal[

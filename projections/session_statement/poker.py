@@ -11,7 +11,7 @@ from typing import Final
 
 from ledger.terms.poker import REGULATIONS
 from ledger.terms.unit import Unit
-from projections.follow import Line
+from projections.line import Line
 from projections.session_statement.lines import Outcome, Row, numbered, row
 
 Cents = dict[int, int]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ledger.terms.unit import EURO
-from projections.follow import Line
+from projections.line import Line
 from projections.session_statement.lines import PLACE, Row, What, row
 
 GAME: Final = "R810"

@@ -12,7 +12,8 @@ from ledger.core.money import Money
 from ledger.house.account.events import Deposited, Withdrawn
 from ledger.store import Build, Store, Views, ViewTable
 from projections.behind import Fetch
-from projections.follow import Line, Projection
+from projections.follow import Projection
+from projections.line import Line
 from tests.faults.plain import PlainSealing, event
 
 MOVEMENTS: Final = ViewTable(

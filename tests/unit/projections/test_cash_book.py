@@ -13,7 +13,7 @@ from ledger.terms.poker import Terms
 from projections.accounts.book import Book
 from projections.accounts.followed import POSTINGS, Accounts
 from projections.accounts.holders import NONE, TRANSIT, Transfer, cause_of, class_of, transit
-from projections.follow import Line
+from projections.line import Line
 from projections.reconciliation.commits import astray
 from tests.worlds.house import House, house, player, seat, stack_commission
 from tests.worlds.world import CHIPS, EURO, TABLE, TABLE_STREAM, World, poker_terms
