@@ -20,8 +20,8 @@ from ledger.store import ViewTable
 from ledger.store.mapper import CanonicalMapper
 from ledger.store.types import Bulk
 from projections.follow import Projection
-from projections.line import lines, reader
 from projections.line import Read as Reader
+from projections.line import lines, reader
 
 _PEER: Final = "bench_runner"
 

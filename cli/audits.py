@@ -8,13 +8,14 @@ from functools import partial
 from typing import NamedTuple
 
 from cli.invocation import Invocation
-from cli.output import progress
+from cli.progress import progress
 from ledger.store import Row
 from projections.compensations import COMPENSATED, Payments, Untied
 from projections.round.audit import Audited, in_log
 from projections.round.audit import audit as replayed
 from projections.round.stored import row_at
 from reports.play.audit import Outcomes
+from reports.said.commands import common as said
 
 
 class Replayed(NamedTuple):
@@ -38,7 +39,7 @@ def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: 
     with call.reading() as reader:
         size = reader.store.head().size
         in_log(since, size)
-        rows = progress(reader.store.rows(since, size), "entries", max(size - since, 0))
+        rows = progress(reader.store.rows(since, size), said.ENTRIES, max(size - since, 0))
         for one in replayed(_noting(rows, given), partial(row_at, reader.store), types):
             if one.what != "behind":
                 outcomes[one.stream.partition(":")[0]][one.outcome] += 1

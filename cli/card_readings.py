@@ -20,6 +20,7 @@ from ledger.core.ids import is_stream
 from ledger.house.staff.commands import ReadCards
 from ledger.house.staff.state import OFFICER
 from projections.follow import Viewer
+from reports.said.commands import common as said
 
 REASON_MAX: Final = 500
 
@@ -57,7 +58,7 @@ def viewed_by(text: str) -> Viewer:
         case "outsider" | "auditor" | "officer":
             return Viewer(text)
         case _:
-            raise UsageError(f"there is no viewer {text!r}; expected outsider, auditor, officer, or player:ID")
+            raise UsageError(said.NO_VIEWER(typed=repr(text)))
 
 
 def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | None, staff: str | None) -> Seen:
@@ -71,13 +72,10 @@ def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | 
     if who.role in {"outsider", "auditor"}:
         return Seen(who)
     if not reason or not staff:
-        raise UsageError(
-            "closed cards are shown to an officer, or to one who acts for the player, and it goes on record; name --staff and "
-            "--reason, or look as an outsider"
-        )
+        raise UsageError(said.NO_READER_NAMED())
     why = f"for {who.player}: {reason}" if who.player else reason
     if len(why) > REASON_MAX:
-        raise UsageError(f"a reason of {len(why)} letters; expected at most {REASON_MAX}")
+        raise UsageError(said.REASON_TOO_LONG(letters=len(why), most=REASON_MAX))
     asks, name = acting(call.keyring, staff, OFFICER), uuid4()
     with call.writing() as ledger:
         asked = [
@@ -88,7 +86,7 @@ def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | 
         ]
         for outcome in ledger.handle_many([asks.signs(envelope, ledger.store.origin) for envelope in asked]):
             if isinstance(outcome, Refused):
-                raise RefusedError(f"the cards stay closed ({outcome.finding.rule}): {outcome.message}")
+                raise RefusedError(said.CARDS_STAY_CLOSED(rule=outcome.finding.rule, why=outcome.finding.told))
             if isinstance(outcome, LedgerError):
                 raise outcome
     return Seen(who, frozenset(played))

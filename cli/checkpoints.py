@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import Final
 
 from cli import files
 from cli.invocation import Invocation
-from cli.output import note
+from cli.output import warn
 from ledger.core.errors import ConflictError, MalformedError, StoreUnavailableError
+from ledger.core.said import fact_of
 from ledger.operate.keyring import open_checked
 from ledger.operate.publisher import PublisherFiles, checkpoint_now
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
-
-UNSIGNED: Final = (
-    "no publisher runs here, and the checkpoint key is not in this folder, or no file has its passphrase: what was recorded is not under a checkpoint; "
-    "see that 'tombo publish' runs where the key is"
-)
+from reports.said.commands import door as said
+from reports.said.commands import files as names
 
 
 def may_sign(call: Invocation) -> bool:
@@ -46,12 +43,12 @@ def sign_at_the_end(call: Invocation) -> None:
     if PublisherFiles(call.keyring.signer_state).holder() is not None:
         return  # it signs within seconds
     if not may_sign(call):
-        note(f"tombo: {UNSIGNED}")
+        warn(said.NOBODY_SIGNS())
         return
     try:
         signed(call)
     except (ConflictError, StoreUnavailableError) as error:  # also of a user who may record and not publish
-        note(f"tombo: what was recorded stands, and no checkpoint covers it yet: {' '.join(str(error).split())}")
+        warn(said.NOT_COVERED_YET(why=fact_of(error)))
 
 
 def note_sort(origin: str, size: int) -> files.Sort:
@@ -64,4 +61,4 @@ def note_sort(origin: str, size: int) -> files.Sort:
             return False
         return found.origin == origin and found.size <= size
 
-    return files.Sort(f"a checkpoint of {origin} of at most {size} entries", ours)
+    return files.Sort(names.A_CHECKPOINT(origin=origin, size=size), ours)

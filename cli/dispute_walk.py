@@ -14,6 +14,8 @@ from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import called, local
 from ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from ledger.games.tournament.prizes import DECIDED_BY
+from ledger.games.tournament.refunds import REFUNDS_RULE
 from ledger.house.dispute.commands import RecordReplay
 from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
 from ledger.house.dispute.state import OVER, TOURNAMENT
@@ -26,11 +28,12 @@ from projections.round.banked import BankedView
 from projections.round.hand import HandView
 from projections.round.view import to_json
 from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import refund_table
+from projections.tournament.refunds import refund_differences, refund_table
 from projections.tournament.view import tournament_view
 from reports.dispute_replay import CardsInDispute
 from reports.document import Document
 from reports.said import dispute as said
+from reports.said.commands import dispute as asked
 from reports.tournament import prizes as tournament_prizes
 from reports.tournament import refunds as tournament_refunds
 
@@ -62,12 +65,9 @@ def meant(reader: Reader, text: str) -> str:
         if _is_there(reader, stream)
     ]
     if not found:
-        raise NotFoundError(
-            f"there is no hand, round or tournament {text} in {reader.store.origin}; 'tombo hand list', 'tombo round list' "
-            "and 'tombo tournament list' show those there are"
-        )
+        raise NotFoundError(asked.NOTHING_TO_DISPUTE(name=text, origin=reader.store.origin))
     if len(found) > 1:
-        raise UsageError(f"{text} names several; expected one of {', '.join(found)}")
+        raise UsageError(asked.NAMES_SEVERAL(name=text, streams=tuple(found)))
     return found[0]
 
 
@@ -115,9 +115,9 @@ def _tournament(reader: Reader, about: str) -> ReplayText:
     """Its prizes and its refunds, computed again from what was bought, who went out when, and what was cancelled."""
     view = tournament_view(local(about), reader.follow)
     prizes, refunds = prize_table(view.followed), refund_table(view)
-    differing = (*prizes.differences, *(() if refunds is None else refunds.differences))
+    differing = (*prizes.differences, *refund_differences(view, refunds))
     cancelled = view.state.phase == "cancelled"
-    rules = ("R810 r.36",) if cancelled else ("R810 r.10", "R810 r.50-51", "R810 r.54")
+    rules = (REFUNDS_RULE,) if cancelled else DECIDED_BY
     differences = tuple(told.text() for told in differing)
     replay = Replay(about, reader.version(about), None, EURO, differences, (), rules)
     if cancelled:
@@ -157,7 +157,9 @@ def recordable(replay: Replay, dispute: str, claimant: str) -> RecordReplay:
         left = len(differences) - (DIFFERENCES_MAX - 1)
         differences = [
             *differences[: DIFFERENCES_MAX - 1],
-            f"and {left} more, told by the command that audits {called(replay.stream)}",
+            asked.MORE_DIFFERENCES(
+                left=left, played=called(replay.stream)
+            ).text(),  # on record, in English as the others are
         ]
     return RecordReplay(
         amounts=[

@@ -7,24 +7,32 @@ from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
 
-from cli.text import dated
+from ledger.core.said import Told, Word
 from ledger.core.visible import visible
 from ledger.seal.evidence import Evidence
+from reports.said.commands import evidence as said
+from reports.said.common import ACTORS
 
 
-def entry_lines(found: Evidence, index: int) -> Iterator[str]:
+def entry_lines(found: Evidence, index: int) -> Iterator[Told]:
     """One entry: where it stands, when and by whom, and every field of what happened, as it was signed."""
     body, sealed = found.body, found.sealed
     who = body["by"]
-    role = f" as {who['role']}" if who["role"] else ""
-    command = f", command {found.command_id}" if found.command_id else ""
-    yield f"Log index {index}: {found.stream}, version {found.version}: {_happened(found.kind)}"
-    yield f"  recorded {dated(sealed.recorded)}, by {who['actor']} {who['id']}{role}{visible(command)}"
+    yield said.ENTRY_STANDS(index=index, stream=found.stream, version=found.version, what=_happened(found.kind))
+    actor = ACTORS.get(who["actor"], Word(who["actor"], visible(who["actor"]), visible(who["actor"])))
+    role = who["role"]
+    by = (
+        said.ENTRY_BY_ROLE(actor=actor, who=who["id"], role=role) if role else said.ENTRY_BY(actor=actor, who=who["id"])
+    )
+    if found.command_id:
+        yield said.ENTRY_RECORDED_FOR(at=sealed.recorded, who=by, command=found.command_id)
+    else:
+        yield said.ENTRY_RECORDED(at=sealed.recorded, who=by)
     if body["occurred"] is not None:
-        yield f"  occurred {dated(body['occurred'])}, as the source says"
+        yield said.ENTRY_OCCURRED(at=body["occurred"])
     for name, value in body["event"].items():
         if name != "kind":
-            yield f"  {visible(name)}: {_value(value)}"
+            yield said.ENTRY_FIELD(name=name, value=_value(value))
 
 
 def entry_json(found: Evidence, index: int) -> dict[str, Any]:
@@ -38,12 +46,11 @@ def entry_json(found: Evidence, index: int) -> dict[str, Any]:
     }
 
 
-def _happened(kind: str) -> str:
-    """A kind in words: ``hand.bet_placed.v1`` is ``bet placed (hand.bet_placed.v1)``."""
-    words = kind.split(".")
-    return f"{words[1].replace('_', ' ')} ({visible(kind)})" if len(words) > 1 else visible(kind)
+def _happened(kind: str) -> Word:
+    """A kind in words: ``hand.bet_placed.v1`` is ``bet placed (hand.bet_placed.v1)``; its own words are English."""
+    words, shown = kind.split("."), visible(kind)
+    return Word(kind, f"{visible(words[1].replace('_', ' '))} ({shown})" if len(words) > 1 else shown, shown)
 
 
 def _value(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return visible(text)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -21,7 +21,9 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import typer
 
 from ledger.core.errors import NoRoomError, UnreadableError, UnwritableError
+from ledger.core.said import Told
 from ledger.operate.keyring import Keyring
+from reports.said.commands import files as said
 
 OWNER_ALONE: Final = 0o600
 """The permissions of what holds closed cards, names, openings or people's own words."""
@@ -43,11 +45,11 @@ _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 class Sort(NamedTuple):
     """A sort of document: what it is called, and whether a file with these first bytes is one that may be replaced."""
 
-    name: str
+    name: Told
     ours: Callable[[bytes], bool]
 
 
-def beginning(name: str, start: bytes) -> Sort:
+def beginning(name: Told, start: bytes) -> Sort:
     """The sort of document that begins with ``start``."""
     return Sort(name, lambda head: head.startswith(start))
 
@@ -75,9 +77,9 @@ def ready(sort: Sort | None = None) -> Callable[[Path | None], Path | None]:
     return checked
 
 
-def out_option(what: str, sort: Sort | None = None) -> Any:
+def out_option(sort: Sort | None = None, *, help: str) -> Any:  # noqa: A002  # what typer calls it
     """``--out FILE``, the way every command has it."""
-    return typer.Option("--out", metavar="FILE", help=what, callback=ready(sort))
+    return typer.Option("--out", metavar="FILE", help=help, callback=ready(sort))
 
 
 @contextmanager
@@ -129,7 +131,7 @@ def read(path: Path, most: int) -> bytes:
         with path.open("rb") as file:
             return file.read(most + 1)
     except OSError as error:
-        raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
+        raise UnreadableError(said.UNREADABLE(file=str(path), why=error.strerror or str(error))) from error
 
 
 @contextmanager
@@ -144,9 +146,9 @@ def new_folder(path: Path, *, closed: bool = False) -> Iterator[Path]:
     with _naming(path):
         made_folder(path.parent)
         if path.is_symlink() or (path.exists() and not path.is_dir()):
-            raise UnwritableError(f"{path} is there and is no folder; name a new one")
+            raise UnwritableError(said.THERE_AND_NO_FOLDER(file=str(path)))
         if path.exists() and any(path.iterdir()):
-            raise UnwritableError(f"{path} is not empty; name a new folder")
+            raise UnwritableError(said.FOLDER_NOT_EMPTY(file=str(path)))
         draft = path.parent / f"{DRAFT}{secrets.token_hex(8)}"
         draft.mkdir(0o700 if closed else 0o755)
         try:
@@ -176,10 +178,10 @@ def _naming(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        said = f"{path} cannot be written: {error.strerror or error}"
+        found = {"file": str(path), "why": error.strerror or str(error)}
         if error.errno in _FULL:
-            raise NoRoomError(f"{said}; make room there, then run it again") from error
-        raise UnwritableError(said) from error
+            raise NoRoomError(said.DISK_FULL(**found)) from error
+        raise UnwritableError(said.UNWRITABLE(**found)) from error
 
 
 @contextmanager
@@ -189,9 +191,7 @@ def _opened(parent: Path, path: Path) -> Iterator[int]:
     try:
         folder = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except FileNotFoundError:
-        raise UnwritableError(
-            f"{path} cannot be written: there is no folder {parent}; make it, or name another"
-        ) from None
+        raise UnwritableError(said.FOLDER_MISSING(file=str(path), folder=str(parent))) from None
     try:
         yield folder
     finally:
@@ -204,9 +204,7 @@ def _apart_from_keys(folder: Path, path: Path) -> None:
     for place in (real, *real.parents):
         key = Keyring(place).found()
         if key is not None:
-            raise UnwritableError(
-                f"{path} cannot be written: {key.parent} holds keys ({key.name}), and no document goes there; name another folder"
-            )
+            raise UnwritableError(said.FOLDER_OF_KEYS(file=str(path), folder=str(key.parent), key=key.name))
 
 
 def _there(folder: int, path: Path, sort: Sort | None) -> os.stat_result | None:
@@ -216,22 +214,20 @@ def _there(folder: int, path: Path, sort: Sort | None) -> os.stat_result | None:
         UnwritableError: something that may not.
     """
     if path.name.endswith(RESERVED):
-        raise UnwritableError(f"{path} cannot be written: names that end so belong to keys and databases; name another")
+        raise UnwritableError(said.RESERVED_NAME(file=str(path)))
     try:
         found = os.stat(path.name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
         return None
     if not stat.S_ISREG(found.st_mode):
-        what = "a symbolic link" if stat.S_ISLNK(found.st_mode) else "no regular file"
-        raise UnwritableError(f"{path} is {what}; nothing is written through or over it: name another file")
+        what = said.SYMBOLIC_LINK if stat.S_ISLNK(found.st_mode) else said.NO_REGULAR_FILE
+        raise UnwritableError(said.NOT_A_PLAIN_FILE(file=str(path), what=what))
     if found.st_nlink > 1:
-        raise UnwritableError(f"{path} has a second name (a hard link); nothing is written over it: name another file")
+        raise UnwritableError(said.SECOND_NAME(file=str(path)))
     if sort is not None and found.st_size:
         head = _head(folder, path.name, found)
         if not sort.ours(head):
-            raise UnwritableError(
-                f"{path} exists and is not {sort.name}; tombo replaces only what it wrote: name another file, or move that one away"
-            )
+            raise UnwritableError(said.ANOTHER_SORT(file=str(path), sort=sort.name))
     return found
 
 
@@ -248,9 +244,7 @@ def _put(folder: int, draft: str, path: Path, old: os.stat_result | None) -> Non
     Raises:
         UnwritableError: something else stands there now.
     """
-    changed = UnwritableError(
-        f"{path} was changed while it was written; what is there now stays: run the command again"
-    )
+    changed = UnwritableError(said.CHANGED_MEANWHILE(file=str(path)))
     if old is None:
         try:
             os.link(draft, path.name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)

@@ -7,12 +7,15 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from cli.invocation import Invocation
-from cli.output import Bar, note
+from cli.output import warn
+from cli.progress import Bar
 from cli.reading import Reader
 from ledger.core.errors import StoreUnavailableError
+from ledger.core.said import fact_of
 from ledger.store import Build, Store, Views, find_views, open_views, scratch_views
 from projections import registry
 from projections.follow import Follower, Lag, Projection, lag
+from reports.said.commands import common as said
 
 
 @contextmanager
@@ -23,14 +26,14 @@ def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> 
             views = stack.enter_context(open_views(call.url))
             build = _caught_up(reader, views, projection)
         except StoreUnavailableError as error:
-            note(f"tombo: the tables of {projection.name} cannot be kept ({error}); they are computed for this once")
+            warn(said.TABLES_NOT_KEPT(name=projection.name, why=fact_of(error)))
             views = stack.enter_context(scratch_views())
             build = _caught_up(reader, views, projection)
         yield views, build
 
 
 def _caught_up(reader: Reader, views: Views, projection: type[Projection]) -> Build:
-    bar, size = Bar("entries"), reader.store.head().size
+    bar, size = Bar(said.ENTRIES), reader.store.head().size
     try:
         return Follower(reader.store, views, projection, told=lambda position: bar(position, size)).catch_up(size)
     finally:

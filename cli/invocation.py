@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from cli.output import say, say_json
+from cli.output import in_words, say, say_json
 from cli.passphrases import KEYS, ROOT, asking
 from cli.reading import Reader
 from cli.signing import Acting
@@ -20,9 +20,11 @@ from ledger.core.command import CommandBase, Envelope
 from ledger.core.errors import LedgerError
 from ledger.core.findings import Refused
 from ledger.core.language import Language
+from ledger.core.said import Told
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, open_checked, open_ledger
 from reports.document import Document
+from reports.said.commands import common as said
 from reports.text import text_lines
 
 
@@ -81,14 +83,14 @@ class Invocation:
 
     def report(self, found: Mapping[str, Any], document: Document) -> None:
         """A report: what was found, for programs; the document, in the language that was asked for, for people."""
-        self.result(dict(found), "\n".join(text_lines(document, self.language)))
+        self.result(dict(found), *text_lines(document, self.language))
 
-    def result(self, document: dict[str, Any], text: str) -> None:
-        """The result of a command that says one thing: a document for programs, text for people."""
+    def result(self, document: dict[str, Any], *lines: Told | str) -> None:
+        """The result of a command: a document for programs, lines for people."""
         if self.json:
             say_json(document)
         else:
-            say(text)
+            say("\n".join(map(in_words, lines)))
 
 
 def invocation(ctx: typer.Context) -> Invocation:
@@ -111,5 +113,5 @@ def send(
     envelope = Envelope(command, asks.by, command_id, SystemClock().now() if occurred else None)
     outcome = ledger.handle(asks.signs(envelope, ledger.store.origin))
     if isinstance(outcome, Refused):
-        raise RefusedError(f"refused under {outcome.finding.rule}: {outcome.message}")
+        raise RefusedError(said.REFUSED_UNDER(rule=outcome.finding.rule, why=outcome.finding.told))
     return outcome

@@ -13,7 +13,9 @@ from cli.output import note, say, say_json
 from cli.reading import Reader
 from ledger.core.errors import NotFoundError, OutOfPlaceError
 from ledger.core.ids import local
+from ledger.core.said import fact_of
 from reports.play.listing import lost, older
+from reports.said.commands import common as said
 
 PAGE: Final = 50
 """How many are listed at once, unless somebody asks for more."""
@@ -47,9 +49,7 @@ def page(reader: Reader, kinds: Sequence[str], wanted: Callable[[str], bool], li
     if after is not None:
         first = reader.store.stream_rows(after, lte=1)
         if not first:
-            raise NotFoundError(
-                f"there is no {local(after) or after} to go on behind; expected the last name of the page before"
-            )
+            raise NotFoundError(said.NOTHING_BEFORE(name=local(after) or after))
         below = first[0].index
     found = (row.stream for row in reader.newest(kinds, below) if wanted(row.stream))
     names = tuple(islice(found, limit + 1))
@@ -61,10 +61,10 @@ def tell_lost(call: Invocation, called: Mapping[str, str], name: str, error: Out
     if call.json:
         say_json({**called, "log_index": error.index, "tampered": str(error)})
     else:
-        say(lost(name, str(error)).text(call.language))
+        say(lost(name, fact_of(error)))
 
 
 def tell_more(call: Invocation, command: str, listed: Listed, called: Callable[[str], str]) -> None:
     """Say how to go on where there is more, behind the last as it is ``called``: among the lines for people, beside them for programs."""
     if listed.more:
-        (note if call.json else say)(older(command, called(listed.streams[-1])).text(call.language))
+        (note if call.json else say)(older(command, called(listed.streams[-1])))

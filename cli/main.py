@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -18,11 +19,11 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli.output import OutputError, ReaderLeftError, flush, note, own_streams
+from cli.output import OutputError, ReaderLeftError, flush, own_streams, say, speak, spoken, warn
 from cli.stop import ends_with
 from cli.words import WordList
 from ledger.core.collector import look_seldom
-from ledger.core.errors import LedgerError
+from ledger.core.errors import LedgerError, Sayable
 from ledger.core.language import Language
 
 LEDGER: Final = "sqlite:///tombo.db"
@@ -42,7 +43,6 @@ ANYWHERE: Final = {
 app = typer.Typer(
     name="tombo",
     cls=WordList,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -53,11 +53,15 @@ def _version(asked: bool) -> None:  # noqa: FBT001  # as typer calls it
     if asked:
         from importlib import metadata  # noqa: PLC0415  # a tenth of a second, for those who ask
 
+        from ledger.seal.entry import FORMAT  # noqa: PLC0415  # and so are these
+        from ledger.terms.unit import NEWEST_REVISION  # noqa: PLC0415
+        from reports.said.commands import calls as said  # noqa: PLC0415
+
         try:
             found = metadata.version("tombo")
         except metadata.PackageNotFoundError:
             found = "(not installed)"
-        sys.stdout.write(f"tombo {found}\n")
+        say(said.VERSIONS(program=found, rules=NEWEST_REVISION, entries=FORMAT))
         raise typer.Exit
 
 
@@ -74,7 +78,7 @@ def options(
     json: Annotated[bool, typer.Option("--json", help="Results for programs: JSON on stdout.")] = False,
     lang: Annotated[
         Language,
-        typer.Option(envvar="TOMBO_LANG", help="Reports that have both languages: in English or in Portuguese."),
+        typer.Option(envvar="TOMBO_LANG", help="What people read: in English or in Portuguese."),
     ] = Language.EN,
     passphrase_file: Annotated[
         Path | None,
@@ -89,7 +93,13 @@ def options(
         typer.Option(envvar="TOMBO_ROOT_PASSPHRASE_FILE", metavar="FILE", help="The same for the root key."),
     ] = None,
     _asked_version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version, and end.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=_version,
+            is_eager=True,
+            help="Print the versions of program, rules and entries, and end.",
+        ),
     ] = False,
 ) -> None:
     """The hand-history and audit ledger of a licensed online gaming operator.
@@ -115,24 +125,29 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str]) -> int:
     arguments = hoisted(argv) or ["--help"]
+    speak(language_of(arguments, os.environ))
     try:
         status = get_command(app).main(args=arguments, prog_name="tombo", standalone_mode=False)
         flush()
         if status == INTERRUPTED:
-            note("tombo: interrupted; what was acknowledged stands")
+            from reports.said.commands import common  # noqa: PLC0415  # no row is needed for the help
+
+            warn(common.INTERRUPTED())
     except LedgerError as error:
         if isinstance(error, OutputError):
             _silence()
-        note(f"tombo: {' '.join(str(error).split())}")  # a database's own words may have several lines
+        warn(error.words)
         return _failed(error, error.exit_status)
     except TyperException as error:
-        note(f"tombo: {error.format_message().rstrip('.')}; see '{_path(error)} --help'")
+        from cli.misuse import told  # noqa: PLC0415  # as above
+
+        warn(told(error, spoken()))
         return error.exit_code
     except ReaderLeftError:
         _silence()
         return READER_LEFT
     except Exception as error:  # noqa: BLE001  # the contract: never a traceback
-        note(f"tombo: {_fault(error)}")
+        warn(_fault(error))
         return _failed(error, FAULT)
     return status if isinstance(status, int) else 0
 
@@ -155,31 +170,39 @@ def hoisted(argv: Sequence[str]) -> list[str]:
     return front + rest
 
 
-def _fault(error: Exception) -> str:
+def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
+    """The language that is asked for by ``arguments``, hoisted, else by the environment; English where neither names one.
+
+    Asked before anything is parsed: what is typed wrongly is answered too. Whether there is such a language the parser says.
+    """
+    asked = environment.get("TOMBO_LANG", "")
+    for word, next_word in pairwise([*arguments, ""]):
+        if word == "--":
+            break
+        name, equals, value = word.partition("=")
+        if name == "--lang":
+            asked = value if equals else next_word
+    return Language(asked) if asked in set(Language) else Language.EN
+
+
+def _fault(error: Exception) -> Sayable | str:
     """An error nobody foresaw, in one line. What pydantic found in the input is not quoted to strangers."""
+    from reports.said.commands import calls as said  # noqa: PLC0415  # no row is needed for the help
+
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror}"
     if isinstance(error, MemoryError):
-        return "this process may have no more memory; what was acknowledged stands. Give it more, and run it again"
+        return said.NO_MEMORY()
     # By its name: the help imports no pydantic for this.
-    said = "" if type(error).__name__ == "ValidationError" else f": {str(error).partition(chr(10))[0][:200]}"
-    return (
-        f"a fault of tombo itself, {type(error).__name__}{said}; what was acknowledged stands. "
-        "TOMBO_DEBUG=1 shows where; please report it"
-    )
+    words = "" if type(error).__name__ == "ValidationError" else f": {str(error).partition(chr(10))[0][:200]}"
+    return said.OWN_FAULT(what=f"{type(error).__name__}{words}")
 
 
 def _failed(error: Exception, status: int) -> int:
     if os.environ.get("TOMBO_DEBUG"):
         traceback.print_exception(error)
     return status
-
-
-def _path(error: TyperException) -> str:
-    """The command that was used wrongly."""
-    context = getattr(error, "ctx", None)
-    return context.command_path if context is not None else "tombo"
 
 
 def _silence() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.output import note
+from cli.output import warn
 from ledger.core.errors import KeyFileError
+from ledger.core.said import fact_of
 from ledger.seal.secretfile import replace_secret_file
 from ledger.store import Store
 from projections.reconciliation.opening import BookOpening, read, written
+from reports.said.commands import common as said
 
 
 class NightFile:
@@ -30,4 +32,4 @@ class NightFile:
         try:
             replace_secret_file(self._path, written(opening, store).decode())
         except KeyFileError as error:
-            note(f"tombo: {error}; the next night begins with the first entry")
+            warn(said.NIGHT_NOT_KEPT(why=fact_of(error)))

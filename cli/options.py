@@ -8,11 +8,12 @@ from typing import Annotated
 
 import typer
 
-from cli.text import counted, moment
+from cli.text import moment
 from ledger.core.clock import SECOND
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import called, is_stream
 from projections.follow import AsOf
+from reports.said.commands import common as said
 
 At = Annotated[
     str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
@@ -63,7 +64,7 @@ def instant_of(text: str) -> int:
     except ValueError:
         when = None
     if when is None or when.tzinfo is None:
-        raise UsageError(f"{text!r} is no log index and no instant; expected for example 170, or 2026-07-14T19:05:00Z")
+        raise UsageError(said.NO_WHEN(typed=repr(text)))
     spent = when.astimezone(UTC) - moment(0)
     return (spent.days * 86_400 + spent.seconds) * SECOND + spent.microseconds
 
@@ -75,9 +76,7 @@ def there_is_step(stream: str, count: int, step: int | None) -> None:
         NotFoundError: it has not.
     """
     if step is not None and step > count:
-        raise NotFoundError(
-            f"the replay of {called(stream)} has {counted(count, 'step')}; expected at most that, not {step}"
-        )
+        raise NotFoundError(said.NO_SUCH_STEP(played=called(stream), steps=count, asked=step))
 
 
 def hand_name(text: str) -> str:
@@ -88,5 +87,5 @@ def hand_name(text: str) -> str:
     """
     name = text.removeprefix("hand:")
     if not is_stream(f"hand:{name}"):
-        raise UsageError(f"{text!r} names no hand; expected for example mesa-1/42")
+        raise UsageError(said.NO_HAND_NAME(typed=repr(text)))
     return name

@@ -8,20 +8,38 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from ledger.core.errors import LedgerError
+from ledger.core.errors import LedgerError, Sayable
+from ledger.core.language import Language
 from ledger.core.visible import visible_lines
 
-T = TypeVar("T")
 
-PATIENCE: Final = 2.0
-"""Seconds before a progress bar appears."""
-REDRAW: Final = 0.2
-WIDTH: Final = 30
+class _Voice:
+    """In which language this process speaks: one for all its threads, and known before any command runs, which may be typed wrongly."""
+
+    def __init__(self) -> None:
+        self.language = Language.EN
+
+
+_VOICE: Final = _Voice()
+
+
+def speak(language: Language) -> None:
+    """Say everything in ``language`` from now on."""
+    _VOICE.language = language
+
+
+def spoken() -> Language:
+    """The language of this call."""
+    return _VOICE.language
+
+
+def in_words(said: Sayable | str) -> str:
+    """``said`` in the language of this call; words that somebody else wrote as they are."""
+    return said if isinstance(said, str) else said.text(_VOICE.language)
 
 
 class ReaderLeftError(Exception):
@@ -47,7 +65,7 @@ def own_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
 
 
-def say(text: str) -> None:
+def say(said: Sayable | str) -> None:
     """A line of the result, or several, on stdout: nothing in it moves the cursor, turns the writing or hides, whoever wrote it.
 
     Raises:
@@ -55,7 +73,8 @@ def say(text: str) -> None:
         OutputError: it cannot be written.
     """
     try:
-        sys.stdout.write(f"{visible_lines(text)}\n")
+        _make_room()
+        sys.stdout.write(f"{visible_lines(in_words(said))}\n")
     except (OSError, AttributeError) as error:
         raise _untold(error) from None
 
@@ -87,52 +106,27 @@ def _untold(error: OSError | AttributeError) -> Exception:
     """What it means that stdout did not take what we say. There is none (an AttributeError) where it was closed before we were started."""
     if isinstance(error, BrokenPipeError | AttributeError):
         return ReaderLeftError()
-    return OutputError(
-        f"stdout cannot be written: {error.strerror}; what was recorded stands: send what was not answered again, under the same id"
-    )
+    from reports.said.commands import common as said  # noqa: PLC0415  # no row is needed for the help, nor where all is well
+
+    return OutputError(said.STDOUT_FULL(why=error.strerror or str(error)))
 
 
-def note(text: str) -> None:
-    """A remark, a warning or an error, on stderr. Where nobody reads that, it is said to nobody."""
+def note(said: Sayable | str) -> None:
+    """A remark on stderr. Where nobody reads that, it is said to nobody."""
     with suppress(OSError, AttributeError):
-        sys.stderr.write(f"{visible_lines(text)}\n")
+        _make_room()
+        sys.stderr.write(f"{visible_lines(in_words(said))}\n")
 
 
-class Bar:
-    """A progress bar on stderr: on a terminal only, and only for what takes longer than two seconds."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._begun = self._drawn = time.monotonic()
-        self._shown = False
-        self._live = sys.stderr.isatty()
-
-    def __call__(self, done: int, total: int | None = None) -> None:
-        """``done`` of ``total`` are done."""
-        now = time.monotonic()
-        if self._live and now - self._begun > PATIENCE and now - self._drawn > REDRAW:
-            self._drawn, self._shown = now, True
-            sys.stderr.write("\r" + drawn(done, total, self._what, done / (now - self._begun)) + "  ")
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Leave no trace of the bar."""
-        if self._shown:
-            sys.stderr.write("\r" + " " * (WIDTH + len(self._what) + 60) + "\r")
+def warn(said: Sayable | str) -> None:
+    """A warning or an error on stderr, after the name of this program: who runs several sees whose it is."""
+    note(f"tombo: {in_words(said)}")
 
 
-def drawn(done: int, total: int | None, what: str, rate: float) -> str:
-    """The bar itself: how much of how much, and how fast."""
-    if not total:
-        return f"{done:,} {what}, {rate:,.0f}/s"
-    full = min(WIDTH, WIDTH * done // total)
-    return f"[{'#' * full}{'.' * (WIDTH - full)}] {done:,} of {total:,} {what}, {rate:,.0f}/s"
+ON_SCREEN: Final[list[Callable[[], None]]] = []
+"""What leaves the screen, and this list, before a line is said: the line goes where it stands."""
 
 
-def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-    """``items`` unchanged, with a bar that counts them."""
-    shown = Bar(what)
-    for done, item in enumerate(items, 1):
-        yield item
-        shown(done, total)
-    shown.clear()
+def _make_room() -> None:
+    while ON_SCREEN:
+        ON_SCREEN[-1]()

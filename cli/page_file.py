@@ -10,11 +10,13 @@ import typer
 from cli import files
 from cli.card_readings import sees_closed
 from cli.invocation import Invocation
-from cli.text import listed
+from ledger.core.language import Language
 from projections.follow import Viewer
-from reports.pages.page import BEGINNING, Page, english, html
+from reports.pages.page import BEGINNING, Page, english, html, portuguese
+from reports.said.commands import common
+from reports.said.commands import files as said
 
-PAGE: Final = files.beginning("a page of tombo", BEGINNING.encode())
+PAGE: Final = files.beginning(said.A_PAGE(), BEGINNING.encode())
 
 PageFile = Annotated[
     Path | None,
@@ -43,4 +45,5 @@ def save(call: Invocation, out: Path, who: Viewer, *pages: Page) -> None:
         UnwritableError: it cannot be written.
     """
     write_page(out, html(*pages), closed=sees_closed(who))
-    call.result({"html": str(out)}, f"Wrote {out}: {listed(english(page.title) for page in pages)}.")
+    titles = tuple(english(page.title) if call.language is Language.EN else portuguese(page.title) for page in pages)
+    call.result({"html": str(out)}, common.WROTE_PAGES(file=str(out), pages=titles))

@@ -8,39 +8,39 @@ from getpass import getpass
 from pathlib import Path
 from typing import Final
 
+from cli.output import in_words
 from ledger.core.errors import KeyFileError
-from ledger.operate.keyfolder import Ask
-from ledger.seal.keyfile import PASSPHRASE_MIN, read_passphrase
+from ledger.core.said import Told
+from ledger.operate.passphrases import Ask, PassphraseFile
+from ledger.seal.keyfile import PASSPHRASE_MIN
+from reports.said.commands import keys as said
 
-KEYS: Final = "the keys"
-ROOT: Final = "the root key"
+KEYS: Final = said.KEYS()
+ROOT: Final = said.ROOT_KEY()
 STAFF_PASSPHRASE_FILE: Final = "TOMBO_STAFF_PASSPHRASE_FILE"  # noqa: S105  # the name of a variable
-_VARIABLE: Final = {KEYS: "TOMBO_PASSPHRASE_FILE", ROOT: "TOMBO_ROOT_PASSPHRASE_FILE"}
+_VARIABLE: Final = {KEYS.about: "TOMBO_PASSPHRASE_FILE", ROOT.about: "TOMBO_ROOT_PASSPHRASE_FILE"}
 
 
-def asking(file: Path | None, what: str, *, new: bool = False) -> Ask:
+def asking(file: Path | None, what: Told, *, new: bool = False) -> Ask:
     """Reads the passphrase of ``what`` from ``file``, else asks the terminal for it; a ``new`` one twice."""
     if file is not None:
-        return partial(read_passphrase, file)
+        return PassphraseFile(file)
     return partial(_prompt, what, new=new)
 
 
-def _prompt(what: str, *, new: bool) -> bytes:
+def _prompt(what: Told, *, new: bool) -> bytes:
     """What a person types, unseen.
 
     Raises:
         KeyFileError: there is no terminal; or a new one was typed differently twice, or is too short.
     """
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise KeyFileError(
-            f"{what} need a passphrase, and there is no terminal to ask at; expected a file that holds it (0600, one line):"
-            f" set {_VARIABLE.get(what, STAFF_PASSPHRASE_FILE)} to its path"
-        )
-    typed = getpass(f"{'A new passphrase' if new else 'Passphrase'} for {what}: ").encode()
+        variable = _VARIABLE.get(what.about, STAFF_PASSPHRASE_FILE)
+        raise KeyFileError(said.NO_TERMINAL(what=what, variable=variable))
+    asked = said.ASK_NEW_PASSPHRASE(what=what) if new else said.ASK_PASSPHRASE(what=what)
+    typed = getpass(in_words(asked)).encode()
     if new and len(typed) < PASSPHRASE_MIN:
-        raise KeyFileError(
-            f"the passphrase has {len(typed)} bytes; expected {PASSPHRASE_MIN} or more; nothing was made"
-        )
-    if new and getpass("Once more: ").encode() != typed:
-        raise KeyFileError("the two passphrases differ; nothing was made; run the command again")
+        raise KeyFileError(said.PASSPHRASE_TOO_SHORT(length=len(typed), least=PASSPHRASE_MIN))
+    if new and getpass(in_words(said.ASK_ONCE_MORE())).encode() != typed:
+        raise KeyFileError(said.PASSPHRASES_DIFFER())
     return typed

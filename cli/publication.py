@@ -14,21 +14,21 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Final, Self
 
-from cli.checkpoints import UNSIGNED, may_sign, signed
+from cli.checkpoints import may_sign, signed
 from cli.invocation import Invocation
-from cli.output import note
-from cli.text import counted
-from ledger.core.errors import ConflictError, StoreUnavailableError, TamperedError
+from cli.output import warn
+from ledger.core.errors import ConflictError, LedgerError, StoreUnavailableError, TamperedError
+from ledger.core.said import fact_of
 from ledger.operate.publisher import EVERY, RETRY_MAX, PublisherFiles, Status
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.note import parse_note
 from ledger.store import Store
+from reports.said.commands import door as said
 
 LOOK_SECONDS: Final = 0.25
 """How often the door looks at the publisher while nobody records anything."""
 STOP_SECONDS: Final = 60.0
 """How long a publisher of the door's own may take to finish its round."""
-_PROGRAM: Final = "from cli.main import main; raise SystemExit(main())"
 
 
 class Publication:
@@ -84,10 +84,7 @@ class Publication:
         if status is not None and status.forged and self._forgery is None:
             self._forgery = status.error
         if self._forgery is not None:
-            raise TamperedError(
-                f"the publisher stopped: {self._forgery}. Nothing more is recorded until that is mended and 'tombo publish --once' "
-                f"has succeeded ({self._place.status})"
-            )
+            raise TamperedError(said.PUBLISHER_STOPPED(why=self._forgery, status=str(self._place.status)))
 
     def finish(self) -> int:
         """The last checkpoint, once everything is answered; the exit status that the publisher's state asks for.
@@ -106,7 +103,7 @@ class Publication:
             else:
                 self._warn()
         except (ConflictError, StoreUnavailableError) as error:
-            note(f"tombo: no checkpoint at the end: {' '.join(str(error).split())}")
+            warn(said.NO_CHECKPOINT_AT_END(why=fact_of(error)))
             return error.exit_status
         return 0
 
@@ -132,10 +129,10 @@ class Publication:
 
     def _in_vain(self, error: Exception) -> None:
         """A look failed for ``error``: the store is away, or the machine has no room for a process. Say so once, and go on looking."""
-        said = " ".join(str(error).split()) or type(error).__name__
-        if said != self._said:
-            self._said = said
-            note(f"tombo: the publisher could not be seen to, to be tried again: {said}")
+        words = " ".join(str(error).split()) or type(error).__name__
+        if words != self._said:
+            self._said = words
+            warn(said.PUBLISHER_NOT_SEEN_TO(why=fact_of(error) if isinstance(error, LedgerError) else words))
 
     def _tell(self) -> None:
         """Say what went wrong since the last look. A publisher of our own says it itself, on the same stderr."""
@@ -144,7 +141,7 @@ class Publication:
             return
         self._told = status
         if status.error is not None and (self._child is None or status.pid != self._child.pid):
-            note(f"tombo: the publisher, process {status.pid} on {status.host}: {status.error}")
+            warn(said.PUBLISHER_SAYS(process=status.pid, host=status.host, why=status.error))
 
     def _see_to_one(self) -> None:
         """Where no publisher runs, start one, or say that nobody does."""
@@ -164,19 +161,20 @@ class Publication:
         """Say once that nobody signs; unless checkpoints come all the same, from a publisher of another host."""
         if not self._warned and self._store.last_checkpoint() == self._newest and unsigned_tail(self._store):
             self._warned = True
-            note(f"tombo: {UNSIGNED} ({counted(unsigned_tail(self._store), 'entry')} so far)")
+            warn(said.UNSIGNED_SO_FAR(why=said.NOBODY_SIGNS(), tail=unsigned_tail(self._store)))
 
     def _start_child(self) -> None:
         code = str(Path(__file__).resolve().parents[1])  # the same program as this one, whatever the folder
         path = os.pathsep.join([code, *filter(None, [os.environ.get("PYTHONPATH")])])
         ours = {
             "TOMBO_LEDGER": self._call.url,
+            "TOMBO_LANG": self._call.language.value,
             "TOMBO_KEYS": str(self._call.keyring.directory),
             "TOMBO_PASSPHRASE_FILE": str(self._passphrase_file()),
             "PYTHONPATH": path,
         }
         self._child = subprocess.Popen(  # noqa: S603  # this very program
-            [sys.executable, "-c", _PROGRAM, "publish", "--every", str(self._every), "--until-eof"],
+            [sys.executable, "-m", "cli", "publish", "--every", str(self._every), "--until-eof"],
             env={**os.environ, **ours},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -194,9 +192,7 @@ class Publication:
             try:
                 child.wait(STOP_SECONDS)
             except subprocess.TimeoutExpired:
-                note(
-                    f"tombo: the publisher, process {child.pid}, did not end in {STOP_SECONDS:g} seconds and was killed"
-                )
+                warn(said.PUBLISHER_KILLED(process=child.pid, seconds=round(STOP_SECONDS)))
                 child.kill()
 
 

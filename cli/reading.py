@@ -15,7 +15,7 @@ from ledger.core.words import ErasedWords, OpenedWords, Words
 from ledger.games.every import TABLE_GAMES
 from ledger.house.player.state import player_stream
 from ledger.house.rules import following
-from ledger.kinds import EVENTS, WORDED_KINDS
+from ledger.kinds import OVER_KINDS, WORDED_KINDS
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.keyring import open_persons
 from ledger.operate.persons import StoredPersons
@@ -23,9 +23,8 @@ from ledger.seal.personal import Field
 from ledger.store import Row
 from projections.round.last import TAKING_PART
 from projections.strangers import all_at_home, at_home
+from reports.said.commands import common as said
 
-OVER: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settled", "voided"})
-"""The kinds that end a hand or a round."""
 CHUNK: Final = 4_096
 STRETCH: Final = 64
 """How many log indices are gone through first for the newest entries of a few kinds."""
@@ -131,7 +130,7 @@ class Reader:
 
     def is_over(self, stream: str) -> bool:
         """Whether a hand or round has ended."""
-        return any(row.kind in OVER for row in at_home(self.store.stream_rows(stream)))
+        return any(row.kind in OVER_KINDS for row in at_home(self.store.stream_rows(stream)))
 
     def closed_cards(self, stream: str) -> dict[int, int]:
         """The closed cards of a hand or round by slot, each held against its commitment: not for everybody's eyes.
@@ -159,12 +158,17 @@ class Reader:
         streams = [name] if ":" in name else [f"{game}:{name}" for game in TABLE_GAMES]
         found = [stream for stream in streams if stream.partition(":")[0] in TABLE_GAMES and self.version(stream)]
         if not found:
-            noun, called = ("hand", local(name)) if name.startswith("hand:") else ("round", name)
+            is_hand = name.startswith("hand:")
             raise NotFoundError(
-                f"there is no {noun} {called} in {self.store.origin}; 'tombo {noun} list' shows those there are"
+                said.NO_SUCH_HERE_LISTED(
+                    what=said.HAND if is_hand else said.ROUND,
+                    name=local(name) if is_hand else name,
+                    origin=self.store.origin,
+                    word="hand" if is_hand else "round",
+                )
             )
         if len(found) > 1:
-            raise UsageError(f"{name} is a round of several games; expected one of {', '.join(found)}")
+            raise UsageError(said.SEVERAL_GAMES(name=name, streams=tuple(found)))
         return self.entries(found[0], lte)
 
     def backwards(self, player: str) -> Iterator[Entry]:

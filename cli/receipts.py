@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from ledger.core.errors import MalformedError, TamperedError
+from ledger.core.errors import LedgerError, MalformedError, TamperedError
+from ledger.core.said import fact_of
 from ledger.operate.publish import tree_root
 from ledger.seal.entry import leaf_data, unpack
 from ledger.seal.evidence import read_leaf
@@ -17,6 +18,7 @@ from ledger.seal.receipt import (
 )
 from ledger.seal.registry import Registration
 from ledger.store import Row, Store
+from reports.said.commands import door as said
 
 APPENDS_MAX: Final = 4
 """How many appends are kept taken apart: receipts are asked for in the order of the log."""
@@ -42,9 +44,8 @@ class Receipts:
             receipt = self._append(first).receipt(command_id, index, count)
             verify_receipt(receipt, self._policy)
         except (MalformedError, TamperedError, ValueError) as error:
-            raise TamperedError(
-                f"TAMPERED at {index}: the command {command_id} has no receipt: {error}; run 'tombo verify --checkpoint FILE'"
-            ) from error
+            why = fact_of(error) if isinstance(error, LedgerError) else str(error)
+            raise TamperedError(said.NO_RECEIPT(index=index, command=command_id, why=why)) from error
         return receipt
 
     def _read_append(self, first: int) -> Append:
@@ -59,16 +60,16 @@ class Receipts:
         """How the key was registered, as its stream begins."""
         rows = self._store.stream_rows(f"key:{key_id.hex()}", lte=1)
         if not rows:
-            raise TamperedError(f"the key {key_id.hex()} is not registered")
+            raise TamperedError(said.KEY_NOT_REGISTERED(key=key_id.hex()))
         row = rows[0]
-        said = read_leaf(leaf_data(row.stream, row.version, row.kind, row.state)).body["event"]
+        event = read_leaf(leaf_data(row.stream, row.version, row.kind, row.state)).body["event"]
         try:
-            return Registration(**{name: said[name] for name in Registration._fields})
+            return Registration(**{name: event[name] for name in Registration._fields})
         except KeyError as error:
-            raise TamperedError(f"the registration of the key {key_id.hex()} has no {error}") from None
+            raise TamperedError(said.REGISTRATION_WITHOUT(key=key_id.hex(), field=str(error))) from None
 
     def _row(self, index: int) -> Row:
         row = self._store.row(index)
         if row is None:
-            raise TamperedError(f"there is no entry at {index}")
+            raise TamperedError(said.NO_ENTRY_AT(index=index))
         return row

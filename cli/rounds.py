@@ -16,7 +16,6 @@ from cli.options import there_is_step
 from cli.output import say, say_json
 from cli.page_file import save
 from cli.reading import Reader
-from cli.text import counted
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import local, table_of
@@ -39,6 +38,7 @@ from reports.play import hand as hand_report
 from reports.play import listing as listing_report
 from reports.play import replay as replay_report
 from reports.play import round as round_report
+from reports.said.commands import common as said
 from reports.text import text_lines
 
 EVERY: Final = tuple(TABLE_GAMES)
@@ -54,8 +54,7 @@ def look(reader: Reader, name: str, seen: Seen = OUTSIDER, at: int | None = None
     """
     entries = reader.round(name, at)
     if at is not None and entries[-1].version < at:
-        versions = counted(entries[-1].version, "version")
-        raise NotFoundError(f"{name} has {versions}; expected at most that, not {at}")
+        raise NotFoundError(said.NO_SUCH_VERSION(name=name, versions=entries[-1].version, asked=at))
     return of(entries, seen.cards(reader, entries[0].stream), seen.viewer)
 
 
@@ -122,7 +121,7 @@ def seen_of(call: Invocation, name: str, who: Viewer, reason: str | None, staff:
     with call.reading() as reader:
         stream = reader.round(name)[0].stream
     if stream.partition(":")[0] not in CLOSED_TYPES:
-        raise UsageError(f"no card lies face down in {stream}; every viewer sees all of it, without --viewer")
+        raise UsageError(said.NOTHING_FACE_DOWN(stream=stream))
     return seen_by(call, who, [stream], reason, staff)
 
 
@@ -198,7 +197,8 @@ def list_them(
     with call.reading() as reader:
         listed = page(reader, begins, lambda stream: table in {None, table_of(stream)}, limit, after)
         if table is not None and not listed.streams and after is None:
-            raise NotFoundError(f"no {noun} of a table {table}; 'tombo {noun} list' shows them all")
+            what = said.HAND if noun == "hand" else said.ROUND
+            raise NotFoundError(said.NONE_AT_TABLE(what=what, table=table, word=noun))
         for stream in listed.streams:
             try:
                 row = summary(reader.entries(stream))
@@ -210,7 +210,7 @@ def list_them(
             if call.json:
                 say_json(row)
             else:
-                say(listing_report.in_a_line(named(stream), row).text(call.language))
+                say(listing_report.in_a_line(named(stream), row))
         tell_more(call, f"tombo {noun} list" + (f" --table {table}" if table else ""), listed, named)
     if lost:
         raise typer.Exit(1)

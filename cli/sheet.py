@@ -1,4 +1,9 @@
-"""``--csv FILE``: what a command lists, for a spreadsheet. One way to write it, whoever asks."""
+"""``--csv FILE``: what a command lists, for a spreadsheet. One way to write it, whoever asks; in two forms, by the language of the call.
+
+In English, which is the default, the form that programs read: commas, amounts with a point, UTF-8. In Portuguese the one that a
+spreadsheet of Portugal opens with a double click: semicolons, amounts with a comma, and a mark at the beginning that tells it UTF-8.
+The names of the columns are those of JSON in both.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +13,29 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
 from cli import files
-from cli.output import note
-from cli.text import figure
-from ledger.terms.unit import Unit
+from cli.output import note, spoken
+from ledger.core.language import Language
+from ledger.core.said import Sum, written
+from reports.said.commands import common
+from reports.said.commands import files as names
 
+
+class SheetForm(NamedTuple):
+    """How a sheet is written: what stands between cells, and at the very beginning."""
+
+    delimiter: str
+    begins: str = ""
+
+
+FORMS: Final[Mapping[Language, SheetForm]] = {
+    Language.EN: SheetForm(","),
+    Language.PT: SheetForm(";", "\N{ZERO WIDTH NO-BREAK SPACE}"),
+}
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would run."""
 _NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
@@ -26,7 +45,7 @@ SheetFile = Annotated[
     typer.Option(
         "--csv",
         metavar="FILE",
-        help="Also write it to FILE, as CSV for a spreadsheet: instants in UTC, amounts with a point. The same sheet, if older, is replaced.",
+        help="Also write it to FILE, as CSV for a spreadsheet: instants in UTC, amounts with a point; with --lang pt with a comma, and semicolons between. The same sheet, if older, is replaced.",
         callback=files.ready(),
     ),
 ]
@@ -46,22 +65,32 @@ def sheet(path: Path | None, columns: Sequence[str], *, closed: bool = False) ->
     if path is None:
         yield lambda _: None
         return
-    heading = ",".join(columns) + "\r\n"
-    with files.document(path, files.beginning("a sheet with these columns", heading.encode()), closed=closed) as file:
+    language = spoken()
+    with files.document(path, _sort(columns), closed=closed) as file:
         text = codecs.getwriter("utf-8")(file)
-        text.write(heading)
-        writer = csv.DictWriter(text, columns, extrasaction="ignore")
-        yield lambda row: writer.writerow({name: _inert(cell) for name, cell in row.items()})
-    note(f"Wrote {path}")
+        text.write(_heading(columns, FORMS[language]))
+        writer = csv.DictWriter(text, columns, extrasaction="ignore", delimiter=FORMS[language].delimiter)
+        yield lambda row: writer.writerow({name: _cell(cell, language) for name, cell in row.items()})
+    note(common.WROTE(file=str(path)))
 
 
-def amount(cents: int, unit: Unit) -> str:
-    """An amount in a cell: ``1234.56``, ``-0.05``; chips are whole."""
-    return ("-" if cents < 0 else "") + figure(abs(cents), unit)
+def _heading(columns: Sequence[str], form: SheetForm) -> str:
+    return f"{form.begins}{form.delimiter.join(columns)}\r\n"
 
 
-def _inert(cell: Any) -> Any:
-    """A claim or a name may come from outside: an apostrophe keeps a spreadsheet from taking it for a formula."""
+def _sort(columns: Sequence[str]) -> files.Sort:
+    """Sheets with these columns, in either form."""
+    headings = tuple(_heading(columns, form).encode() for form in FORMS.values())
+    return files.Sort(names.A_SHEET(), lambda head: head.startswith(headings))
+
+
+def _cell(cell: Any, language: Language) -> Any:
+    """What stands in a cell: an amount as ``1234.56`` or ``1234,56``, ``-0.05``; chips are whole.
+
+    A claim or a name may come from outside: an apostrophe keeps a spreadsheet from taking it for a formula.
+    """
+    if isinstance(cell, Sum):
+        return written(cell, language, "figure")
     if isinstance(cell, str) and cell.startswith(FORMULAS) and _NUMBER.fullmatch(cell) is None:
         return f"'{cell}"
     return cell

@@ -26,6 +26,7 @@ from ledger.operate.keyring import OPERATOR, Keyring
 from ledger.seal.act import new_staff_key
 from ledger.seal.keyfile import load_encrypted_key, save_encrypted_key
 from ledger.seal.keys import PrivateKey
+from reports.said.commands import keys as said
 
 KEYS: Final = "TOMBO_STAFF_KEYS"
 
@@ -61,7 +62,7 @@ def acting(keyring: Keyring, staff: str | None, role: str, second: str | None = 
     """
     if staff is None:
         if second is not None:
-            raise UsageError(f"{second} signs beside nobody; name who asks with --staff")
+            raise UsageError(said.SIGNS_BESIDE_NOBODY(second=second))
         return Acting(OPERATOR)
     names = [staff] if second is None else [staff, second]
     for name in names:
@@ -77,7 +78,7 @@ def check_name(staff: str) -> None:
         UsageError: it cannot.
     """
     if not is_stream(f"staff:{staff}"):
-        raise UsageError(f"{staff!r} names no member of staff: letters, digits and ._/-, at most 100")
+        raise UsageError(said.NO_STAFF_NAME(typed=repr(staff)))
 
 
 def key_path(keyring: Keyring, staff: str) -> Path:
@@ -94,9 +95,7 @@ def staff_key(keyring: Keyring, staff: str) -> PrivateKey:
     """
     path = key_path(keyring, staff)
     if not path.exists():
-        raise KeyFileError(
-            f"there is no key of {staff} at {path}; 'tombo staff enrol {staff}' makes one, {KEYS} says where keys of staff lie"
-        )
+        raise KeyFileError(said.NO_KEY_OF(staff=staff, file=str(path), variable=KEYS))
     return load_encrypted_key(path, passphrase(staff))
 
 
@@ -128,7 +127,7 @@ def _kept(keyring: Keyring, staff: str, path: Path, key: PrivateKey, typed: byte
         keyring.directory.mkdir(mode=0o700, parents=True, exist_ok=True)  # before what is in it: else it is open to all
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     save_encrypted_key(path, key, typed)
-    note(f"the key of {staff} is in {path}; it is his alone, and there is no other copy")
+    note(said.KEY_IS_HIS_ALONE(staff=staff, file=str(path)))
     return key
 
 
@@ -142,4 +141,4 @@ def passphrase(staff: str, *, new: bool = False) -> bytes:
     file = None if named is None else Path(named)
     if file is not None and file.is_dir():
         file /= f"{quote(staff, safe='')}.passphrase"
-    return asking(file, f"the key of {staff}", new=new)()
+    return asking(file, said.KEY_OF(staff=staff), new=new)()

@@ -97,8 +97,8 @@ class Stoppable:
         except StoppedError:
             return b""
         except OSError as error:
-            raise UnreadableError(
-                f"the commands cannot be read: {error.strerror}; expected lines from a file or a pipe. What was answered stands"
-            ) from error
+            from reports.said.commands import common as said  # noqa: PLC0415  # no row is needed for the help
+
+            raise UnreadableError(said.COMMANDS_UNREADABLE(why=error.strerror or str(error))) from error
         finally:
             self._stop.waiting = False

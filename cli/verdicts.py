@@ -9,8 +9,10 @@ from typing import Final
 
 from cli import files
 from cli.invocation import Invocation
-from cli.output import Bar, note
+from cli.output import warn
+from cli.progress import Bar
 from ledger.core.errors import KeyFileError, LedgerError
+from ledger.core.said import Told, fact_of
 from ledger.exchange.bundle import Bundle
 from ledger.operate.openings import open_opened
 from ledger.seal.note import NOTE_MAX
@@ -18,7 +20,8 @@ from ledger.seal.policy import Policy, load_policy
 from ledger.verify import Code, Report, SourceFactory
 from ledger.verify import verify as verify_log
 from reports import verification as verification_report
-from reports.text import text_lines
+from reports.said.commands import common
+from reports.said.commands import restore as said
 
 
 def report_of(
@@ -41,7 +44,7 @@ def report_of(
         if bundle is not None
         else partial(open_opened, call.url, _opening_secret(call, believed.origin), believed.origin)
     )
-    bar = Bar("entries")
+    bar = Bar(common.ENTRIES)
     try:
         with call.keyring.missing_ledger():
             return verify_log(
@@ -64,7 +67,7 @@ def _opening_secret(call: Invocation, origin: str) -> bytes | None:
     try:
         return keyring.opening_secret(origin)
     except KeyFileError as error:
-        note(f"tombo: closed cards are not opened: {error}")
+        warn(said.CARDS_NOT_OPENED(why=fact_of(error)))
         return None
 
 
@@ -81,13 +84,13 @@ class UnsoundError(LedgerError):
     exit_status = 1
 
 
-def sound(factory: SourceFactory, policy: Policy, outcome: str) -> Report:
+def sound(factory: SourceFactory, policy: Policy, outcome: Told) -> Report:
     """The report on what ``factory`` opens. What is authentic may go on, whatever else is to be said of it.
 
     Raises:
         UnsoundError: it is not what was sealed, or another ledger than the one that the policy pins.
     """
-    bar = Bar("entries verified")
+    bar = Bar(common.ENTRIES_VERIFIED)
     try:
         report = verify_log(factory, policy, jobs=os.cpu_count() or 1, progress=bar)
     finally:
@@ -96,6 +99,5 @@ def sound(factory: SourceFactory, policy: Policy, outcome: str) -> Report:
         found.code in _CHANGED or (found.code is Code.POLICY_FAIL and found.field in _FOREIGN)
         for found in report.problems
     ):
-        told = "\n".join(text_lines(verification_report.document(report)))
-        raise UnsoundError(f"{outcome}: it does not verify; take another copy\n{told}")
+        raise UnsoundError(said.UNSOUND(outcome=outcome, report=verification_report.sentences(report)))
     return report

@@ -79,7 +79,7 @@ WORDS: Final[dict[str, TypedWord]] = {
     "round": TypedWord(
         "cli.commands.round",
         "app",
-        "Rounds of every game: roulette, blackjack, póquer sem descarte, and hands of poker.",
+        "Rounds of every game; those of poker are hands.",
     ),
     "table": TypedWord("cli.commands.table", "app", "Tables: which there are, and one as it stood."),
     "player": TypedWord("cli.commands.player", "app", "What the regulation owes a player."),
@@ -174,5 +174,14 @@ class WordList(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The list of words in the help, of which none is imported for it."""
+        self._listed().format_commands(ctx, formatter)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """The words and options that begin so, for a shell that completes: a key is pressed and somebody waits."""
+        ctx.command = self._listed()
+        return ctx.command.shell_complete(ctx, incomplete)
+
+    def _listed(self) -> TyperGroup:
+        """What stands here for everything there is: words that say of themselves what this table says of them."""
         said = {word: TyperCommand(word, help=found.says, rich_markup_mode=None) for word, found in WORDS.items()}
-        TyperGroup(name="words", commands=dict(said), rich_markup_mode=None).format_commands(ctx, formatter)
+        return TyperGroup(name=self.name, commands=dict(said), params=self.params, rich_markup_mode=None)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.store.postgres.roles import RIGHTS, ROLES, WORK, Role, RoledLedger
+from ledger.store.postgres.roles import RIGHTS, RoledLedger
 from ledger.store.postgres.views import views_schema
+from ledger.store.roles import ROLES, WORK, Role
 
 EXAMPLE = RoledLedger("casino", "ledger")
 

@@ -6,27 +6,24 @@ What a kind leads to, and who decides it, is the catalogue's. A kind is never re
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, Generic, TypeVar, get_args
 
 from pydantic import ValidationError
 
+from ledger import roster
 from ledger.core.clock import Instant
-from ledger.core.entry import By, CommandRef, Entry, EventBase, Record
+from ledger.core.entry import By, CommandRef, Entry, EventBase, Kinds, Record
 from ledger.core.errors import MalformedError
 from ledger.core.ids import StreamId, is_at_home
 from ledger.core.words import Words
-from ledger.games.blackjack import events as blackjack
-from ledger.games.poker import events as poker
-from ledger.games.roulette import events as roulette
-from ledger.games.sem_descarte import events as sem_descarte
-from ledger.games.tournament import events as tournament
 from ledger.house.account.events import AccountEvent
 from ledger.house.banked.events import BankedEvent
 from ledger.house.day.events import DayClosed
 from ledger.house.dispute.events import DisputeEvent
 from ledger.house.imports import ImportEvent
 from ledger.house.incident.events import IncidentEvent
-from ledger.house.key import KeyEvent
+from ledger.house.key import KeyEvent, is_of_another
 from ledger.house.limits.events import LimitsSet
 from ledger.house.log.events import LogEvent
 from ledger.house.player.events import PlayerErased
@@ -37,7 +34,7 @@ from ledger.house.staff import events as staff_events
 from ledger.house.table.events import TableEvent
 from ledger.seal.entry import Sealed
 
-OF_GAMES: Final = (poker.KINDS, roulette.KINDS, sem_descarte.KINDS, blackjack.KINDS, tournament.KINDS)
+OF_GAMES: Final[tuple[Kinds, ...]] = roster.kinds()
 """The kinds of every game; what else there is to know of it stands in ``ledger.games.every``."""
 
 
@@ -87,6 +84,7 @@ BEGIN_ONCE: Final = frozenset(
         "dispute.opened.v2",
         "import.opened.v1",
         "incident.opened.v1",
+        "log.opened.v1",
         "session.started.v1",
         "table.opened.v1",
         "table.tournament_opened.v1",
@@ -102,13 +100,19 @@ def misplaced(stream: str, version: int, kind: str) -> str | None:
     return BEGINS_ONCE if version > 1 and kind in BEGIN_ONCE else None
 
 
+def astray(entry: Entry) -> str | None:
+    """The same of a whole entry: one about a key stands in that key's own stream."""
+    why = misplaced(entry.stream, entry.version, entry.kind)
+    return why or ("it is of another key" if is_of_another(entry.stream, entry.event) else None)
+
+
 def check_place(entry: Entry) -> None:
     """That a door of ours may have written ``entry`` where it stands.
 
     Raises:
-        OutOfPlaceError: it is of another type of stream, or begins once more what was begun.
+        OutOfPlaceError: it is of another type of stream or of another key, or begins once more what was begun.
     """
-    why = misplaced(entry.stream, entry.version, entry.kind)
+    why = astray(entry)
     if why is not None:
         raise stranger(entry.index, entry.stream, entry.kind, why)
 
@@ -120,6 +124,9 @@ IN_PLAY: Final[Mapping[str, tuple[str, str]]] = {
 """By type of table, the kinds that begin and end what is played there."""
 PLAYED: Final[Mapping[str, str]] = {"banked": "round", "table": "hand"}
 """By type of table, the name of the field that says which hand or round that is, in those kinds and in its state."""
+
+OVER_KINDS: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in {"settled", "voided"})
+"""The kinds by which a hand or round says itself that it is over."""
 
 WORDED_KINDS: Final = frozenset(
     kind
@@ -133,7 +140,11 @@ CLOSED_KINDS: Final = tuple(sorted(game.closed for game in OF_GAMES if game.clos
 CLOSED_TYPES: Final = tuple(kind.partition(".")[0] for kind in CLOSED_KINDS)
 """The types of stream in which cards lie face down."""
 
-_BODIES: Final = {kind: Body[cls] for kind, cls in EVENTS.items()}  # type: ignore[valid-type]  # built from the list
+
+@cache
+def _body(kind: str) -> type[Body[Any]]:
+    """The class of the bodies of ``kind``, made when the first is read: most commands read a few kinds, and there are many."""
+    return Body[EVENTS[kind]]  # type: ignore[valid-type]  # built from the list
 
 
 def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
@@ -143,7 +154,7 @@ def decode(index: int, kind: str, sealed: Sealed, entry_hash: bytes) -> Entry:
         MalformedError: the kind is unknown, or the body is not what that kind looks like.
     """
     try:
-        body = _BODIES[kind].model_validate_json(sealed.body)
+        body = _body(kind).model_validate_json(sealed.body)
     except KeyError:
         raise MalformedError(
             f"log index {index}: kind {kind!r} is not in the catalogue; a newer tombo wrote it: use the version of tombo that did"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from types import UnionType
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, with_config
 from pydantic.fields import FieldInfo
@@ -20,11 +20,12 @@ from ledger.core.errors import MalformedError
 from ledger.kinds import EVENTS
 from ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
 
-E = TypeVar("E", covariant=True)
+E = TypeVar("E")
+E_co = TypeVar("E_co", covariant=True)
 R = TypeVar("R")
 
 
-class Line(NamedTuple, Generic[E]):
+class Line(NamedTuple, Generic[E_co]):
     """An entry as a projection reads it: decoded once, without who asked and with which command.
 
     ``event``: of a shape, or the whole event.
@@ -36,7 +37,7 @@ class Line(NamedTuple, Generic[E]):
     kind: str
     occurred: int | None
     recorded: int
-    event: E
+    event: E_co
 
     @property
     def instant(self) -> int:
@@ -52,20 +53,20 @@ class Nothing(TypedDict):
     """The shape of what nothing is read of but that it happened, where and when."""
 
 
-Wanted = type | tuple[str, ...] | None
-"""What is read of a kind: a shape; some fields by name, ``stacks.after`` being one of the records in a field; None for the whole event."""
+Wanted = type | tuple[str | type, ...] | None
+"""What is read of a kind: a shape; several, or fields by name, ``stacks.after`` being one of the records in a field; None for the whole event."""
 
 
-class Step(NamedTuple, Generic[R]):
+class LineStep(NamedTuple, Generic[R]):
     """What a projection does with the lines of a kind, and what it wants of them."""
 
     does: Callable[[AnyLine], R]
     wants: Wanted
 
 
-def on(shape: type[E], does: Callable[[Line[E]], R], also: tuple[str, ...] = ()) -> Step[R]:
+def on(shape: type[E], does: Callable[[Line[E]], R], also: tuple[str, ...] = ()) -> LineStep[R]:
     """The step that reads ``shape``, and ``also`` some fields for somebody else; the type checker sees that it ``does`` something with that shape."""
-    return Step(does, (*fields_of(shape), *also) if also else shape)
+    return LineStep(does, (shape, *also))
 
 
 Read = Callable[[bytes], Mapping[str, Any]]
@@ -82,12 +83,19 @@ def reader(kind: str, wanted: Wanted = None) -> Read:
         TypeError: ``wanted`` is a shape that says something else of a field than the event does, or of one that it has not.
     """
     event = EVENTS[kind]
-    if isinstance(wanted, type):
-        _check(kind, event, wanted)
-        wanted = fields_of(wanted)
-    decoded: Any = event if wanted is None else _only(event, wanted)
+    decoded: Any = event if wanted is None else _only(event, tuple(_named(kind, event, wanted)))
     read: Read = TypeAdapter(_strict({"event": decoded, "occurred": int | None})).validator.validate_json
     return read
+
+
+def _named(kind: str, event: type[BaseModel], wanted: type | tuple[str | type, ...]) -> Iterator[str]:
+    """The fields that are wanted, by name, the shapes among them checked."""
+    for one in wanted if isinstance(wanted, tuple) else (wanted,):
+        if isinstance(one, str):
+            yield one
+        else:
+            _check(kind, event, one)
+            yield from fields_of(one)
 
 
 @cache
@@ -130,9 +138,14 @@ def _holds(ours: Any, theirs: Any) -> bool:
     if is_typeddict(ours):
         fields: Mapping[str, FieldInfo] = getattr(theirs, "model_fields", {})
         hints = get_type_hints(ours)
-        return hints.keys() <= fields.keys() and all(_holds(hint, fields[name].annotation) for name, hint in hints.items())
+        return hints.keys() <= fields.keys() and all(
+            _holds(hint, fields[name].annotation) for name, hint in hints.items()
+        )
     if get_origin(theirs) is Literal:
-        return all(value in get_args(ours) if get_origin(ours) is Literal else isinstance(value, ours) for value in get_args(theirs))
+        return all(
+            value in get_args(ours) if get_origin(ours) is Literal else isinstance(value, ours)
+            for value in get_args(theirs)
+        )
     if get_origin(theirs) is list and get_origin(ours) is list:
         return _holds(get_args(ours)[0], get_args(theirs)[0])
     return bool(ours == theirs or (isinstance(ours, type) and isinstance(theirs, type) and issubclass(theirs, ours)))
@@ -159,7 +172,7 @@ def _sort(field: FieldInfo, inner: Sequence[str]) -> Any:
     return Annotated[(sort, *field.metadata)] if field.metadata else sort
 
 
-def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str, Read]) -> Iterator[Line]:
+def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str, Read]) -> Iterator[AnyLine]:
     """The lines in rows of the log. Checks their shape; signature and place are the verifier's business.
 
     Raises:
@@ -177,5 +190,3 @@ def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str
                 f"log index {index}: {stream} version {version}, {kind}: {why}; run 'tombo verify'"
             ) from error
         yield make((index, stream, version, kind, said["occurred"], instant(state[RECORDED], "big"), said["event"]))
-
-

@@ -1,14 +1,15 @@
-"""Entries in a stream of another type, or that begin once more what was begun: no door records them, and only who has an event key can seal one.
+"""Entries that no door records where they stand: in a stream of another type, beginning once more what was begun, or of what is not there.
 
-A fold of the log passes them over: they are no entry of what it tells, and never enter a sum. Whoever computes something from a stream
+Only who has an event key can seal one. A fold of the log passes them over: they are no entry of what it tells, and never enter a sum. Whoever computes something from a stream
 that holds one is refused, with its place, so that what does not come of that stream is told all the same. ``tombo verify``, the audit and the night name each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from ledger.core.errors import OutOfPlaceError
 from ledger.core.ids import is_at_home
 from ledger.house.rules import stranger
 from ledger.kinds import BEGIN_ONCE, misplaced
@@ -33,3 +34,24 @@ def all_at_home(rows: Iterable[AnyRow]) -> Iterator[AnyRow]:
         if why is not None:
             raise stranger(row[0], row[1], row[3], why)
         yield row
+
+
+class Passed(NamedTuple):
+    """An entry that a fold passed over: it says something of what is not there, or is over. ``instant``: when it happened."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+    stream: str
+    kind: str
+    instant: int
+    why: str
+
+    def refused(self) -> OutOfPlaceError:
+        """What is said to who asks for something that comes of its stream."""
+        return stranger(self.index, self.stream, self.kind, self.why)
+
+
+class PassesOver:
+    """A fold that stops at no entry: one that cannot follow makes no row, and is told."""
+
+    passed: list[Passed]
+    """Those since the rows were taken last."""

@@ -12,13 +12,15 @@ from typing import Any, Literal, NamedTuple
 from ledger.catalogue import EVOLVE
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, OutOfPlaceError
+from ledger.core.ids import table_of
+from ledger.games.every import TABLE_GAMES
 from ledger.games.poker.events import Street
 from ledger.games.poker.state import Hand
 from ledger.games.poker.streets import streets_of
 from ledger.games.poker.turns import pot_total
 from ledger.house.banked.state import BankedTable, banked_stream
 from ledger.house.moves import results
-from ledger.house.rules import following
+from ledger.house.rules import following, names_place
 from ledger.house.table.state import Table, table_stream
 from ledger.terms.every import BankedTerms
 from ledger.terms.poker import Terms
@@ -138,7 +140,7 @@ def table_state(table: str, read: Read, as_of: AsOf = AsOf()) -> TableState:  # 
     """
     state: Table
     state, newest = _folded(table_stream(table), read, as_of)
-    played, lost = _followed(_in_play(state.hand, read, as_of))
+    played, lost = _followed(table_stream(table), state.hand, read, as_of)
     hand: Hand | None = None
     for act in played:
         hand, newest = act.after, act.entry
@@ -153,7 +155,7 @@ def table_state(table: str, read: Read, as_of: AsOf = AsOf()) -> TableState:  # 
         button=state.button,
         seats=_lines(state, hand),
         hands=state.number,
-        hand=state.hand,
+        hand=None if lost and hand is None else state.hand,
         street=None if hand is None else streets_of(hand.terms)[hand.street],
         pot=0 if hand is None else pot_total(hand),
         lost=lost,
@@ -169,7 +171,7 @@ def banked_state(table: str, read: Read, as_of: AsOf = AsOf()) -> BankedState:  
     """
     state: BankedTable
     state, newest = _folded(banked_stream(table), read, as_of)
-    played, lost = _followed(_in_play(state.round, read, as_of))
+    played, lost = _followed(banked_stream(table), state.round, read, as_of)
     staked = {found.player: found.totals.get("staked", 0) for found in results(m for act in played for m in act.moves)}
     newest = max((newest, *(act.entry for act in played)), key=lambda entry: entry.index)
     return BankedState(
@@ -181,21 +183,48 @@ def banked_state(table: str, read: Read, as_of: AsOf = AsOf()) -> BankedState:  
         closed=state.closed,
         places=tuple(PlaceLine(place.player, place.seat, staked.get(place.player, 0)) for place in state.places),
         rounds=state.number,
-        round=state.round,
+        round=None if lost and not played else state.round,
         staked=sum(staked.values()),
         lost=lost,
     )
 
 
-def _followed(played: Sequence[Entry]) -> tuple[list[RoundAct[Any]], str | None]:
-    """The acts of the hand or round in play as far as they can be followed, and what is said of the first that cannot."""
+def _followed(table: str, stream: str | None, read: Read, as_of: AsOf) -> tuple[list[RoundAct[Any]], str | None]:
+    """The acts of the hand or round that is in play at ``table``, as far as they can be followed, and what is said of the first that cannot.
+
+    Nothing of one that is no hand or round of that table, or has no entry: a door begins both in one commit.
+    """
     done: list[RoundAct[Any]] = []
+    if stream is None:
+        return done, None
+    whole = read(stream) if _is_its_own(table, stream) else ()
+    if not whole:
+        return done, _of_another(table, stream, read, as_of)
     try:
-        for act in acts(played) if played else ():
+        for act in acts(played) if (played := [one for one in whole if as_of.reaches(one)]) else ():
             done.append(act)  # noqa: PERF402  # those before one that raises are kept
     except OutOfPlaceError as error:
         return done, str(error)
     return done, None
+
+
+def _is_its_own(table: str, stream: str) -> bool:
+    """Whether ``stream`` is of a hand or round that is played at ``table``, by the names of both."""
+    game = TABLE_GAMES.get(stream.partition(":")[0])
+    return game is not None and table == f"{game.table}:{table_of(stream)}"
+
+
+def _of_another(table: str, stream: str, read: Read, as_of: AsOf) -> str:
+    """What is said of the entry of ``table`` by which ``stream`` is in play there, which is none of its hands or rounds."""
+    entry = next(
+        one
+        for one in reversed(_in_play(table, read, as_of))
+        if stream in {getattr(one.event, name, None) for name in ("hand", "round")}
+    )
+    return (
+        f"TAMPERED: {entry.kind} at log index {entry.index} ({table}) has {stream} in play, which is no hand or round of that table"
+        f" that ever began; nothing is shown of it; run {names_place(table)}"
+    )
 
 
 def _folded(stream: str, read: Read, as_of: AsOf) -> tuple[Any, Entry]:

@@ -10,6 +10,7 @@ from ledger.core.lisbon import HOUR, window
 from ledger.core.said import Told, euros
 from ledger.house.said import READINGS
 from ledger.house.wallet import WalletDifference
+from ledger.terms.every import LAWS
 from projections.reconciliation.model import (
     CHECKS,
     GameTotals,
@@ -24,7 +25,6 @@ from projections.reconciliation.tax import rate
 from projections.tie_out import TieOut
 from reports import wallet as wallet_report
 from reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
-from reports.said import common
 from reports.said import reconciliation as said
 from reports.said.book import HOLDERS
 
@@ -153,7 +153,7 @@ def _money(found: Reconciliation) -> Iterator[Block]:
 
 
 def _game(regulation: str) -> Told:
-    return said.DAY_GAME(regulation=regulation, game=common.GAMES[regulation])
+    return said.DAY_GAME(regulation=regulation, game=LAWS[regulation].called)
 
 
 def _figures(one: GameTotals) -> tuple[Cell, ...]:

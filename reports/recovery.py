@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from ledger.core.ids import called
 from ledger.core.said import Told
 from ledger.games.poker.said.words import OUTCOMES
-from ledger.operate.recover import Ended, LeftOpen, Recovery
+from ledger.operate.left_open import LeftOpen
+from ledger.operate.recover import Ended, Recovery
 from reports.document import Alarm, Block, Document, Sentence
 from reports.said import recovery as said
 
@@ -22,7 +23,7 @@ def document(done: Recovery) -> Document:
     """What a recovery found and did."""
     if done.incident is None:
         return Document(said.NOTHING_TO_RECOVER(), tuple(_unread(done)))
-    title = said.RECOVERY(incident=done.incident, hands=len(done.hands))
+    title = said.RECOVERY(incident=done.incident, hands=len(done.hands) + done.before)
     return Document(title, (*_ended(done), *_unread(done)))
 
 
@@ -35,6 +36,8 @@ def _left(found: LeftOpen) -> Told:
 
 
 def _ended(done: Recovery) -> Iterator[Block]:
+    if done.before:
+        yield Sentence(said.ENDED_BEFORE(hands=done.before), 1)
     for one in done.hands:
         block = Alarm if one.outcome == "open" else Sentence
         yield block(_became(one), 1)

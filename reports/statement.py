@@ -8,6 +8,7 @@ from typing import Final
 from ledger.core.ids import called, local
 from ledger.core.lisbon import day_of
 from ledger.core.said import Told, euros
+from ledger.terms.every import LAWS
 from projections.accounts.reading import WalletMovement
 from projections.session_statement.lines import PLACE
 from projections.session_statement.reading import (
@@ -92,7 +93,7 @@ def _blocks(found: Statement, stakes: Sequence[OpenStake], wallet: Sequence[Wall
 
 
 def _span(span: SessionSpan, number: int) -> Told:
-    game = common.GAMES[span.regulation]
+    game = LAWS[span.regulation].called
     if span.ended is None or span.cause is None:
         return said.SESSION_NOT_OVER(
             number=number, session=span.session, game=game, regulation=span.regulation, started=span.started
@@ -151,7 +152,7 @@ def _total(total: Totals) -> tuple[Cell, ...]:
     """What a game came to, or all of them, with the rule that owes it."""
     name: Told
     if total.game:
-        name = said.TOTAL_OF_GAME(game=common.GAMES[total.game], regulation=total.game)
+        name = said.TOTAL_OF_GAME(game=LAWS[total.game].called, regulation=total.game)
     elif total.unit.currency:
         name = said.TOTAL_IN(currency=total.unit.currency)
     else:

@@ -9,6 +9,8 @@ from ledger.core.ids import local
 from ledger.core.said import Fact, Told
 from ledger.games.poker.said.words import STREETS
 from ledger.terms.citation import rules_of
+from ledger.terms.every import places_of
+from ledger.terms.law import NoSeats
 from projections.table import BankedState, PlaceLine, SeatLine, TableState
 from reports.document import Alarm, Block, Document, Sentence
 from reports.said import table as said
@@ -97,7 +99,11 @@ def _banked(state: BankedState) -> Told:
 
 
 def _place(line: PlaceLine, state: BankedState) -> Told:
-    where = said.PLACE_AT_WHEEL() if line.seat is None else said.PLACE_ON_SEAT(seat=line.seat)
+    seats = places_of(state.terms).seats
+    if line.seat is not None:
+        where = said.PLACE_ON_SEAT(seat=line.seat)
+    else:
+        where = seats.where if isinstance(seats, NoSeats) else said.PLACE_ON_NO_SEAT()
     stands: list[Fact] = [line.player]
     if line.staked:
         stands.append(said.STAKED_IN_ROUND(staked=state.terms.unit.sum(line.staked)))

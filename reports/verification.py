@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from typing import Final
 
+from ledger.core.said import Told
 from ledger.verify import Code, Report
 from reports.document import Alarm, Block, Document, Sentence
 from reports.said import verification as said
@@ -18,6 +19,12 @@ def document(report: Report, *, given: bool = False) -> Document:
     root = b64encode(report.root).decode()
     title = said.VERIFIED(verdict=report.verdict.value, entries=report.entries, root=root)
     return Document(title, tuple(_blocks(report, given=given)))
+
+
+def sentences(report: Report) -> tuple[Told, ...]:
+    """The report one sentence after the other, for whoever says it in one line."""
+    found = document(report)
+    return (found.title, *(block.said for block in found.blocks if isinstance(block, Sentence | Alarm)))
 
 
 def _blocks(report: Report, *, given: bool) -> Iterator[Block]:

@@ -10,6 +10,8 @@ from ledger.games.roulette.state import Spin
 from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from ledger.house.banked.state import BankedTable, PlayerPlace, banked_stream
 from ledger.terms.blackjack import BlackjackTerms
+from ledger.terms.every import places_of
+from ledger.terms.law import NoSeats
 from ledger.terms.roulette import RouletteTerms
 from simulator.ask import PLATFORM, Ask, Play, Scene, player
 from simulator.house import COMES, GOES, free_name, goes_home, in_session, regulation, session_of, with_money
@@ -62,7 +64,8 @@ def _places(scene: Scene) -> int:
     terms = table_of(scene).terms
     if terms.table_kind == "single":
         return 1
-    return AT_THE_WHEEL if isinstance(terms, RouletteTerms) else terms.seats
+    seats = places_of(terms).seats
+    return AT_THE_WHEEL if isinstance(seats, NoSeats) else seats(terms)
 
 
 def _comes(scene: Scene) -> Play:
@@ -76,9 +79,10 @@ def _comes(scene: Scene) -> Play:
     yield from with_money(scene, name, LEAST)
     yield from in_session(scene, name, regulation(scene))
     seat = None
-    if not isinstance(terms, RouletteTerms):
+    seats = places_of(terms).seats
+    if not isinstance(seats, NoSeats):
         taken = {place.seat for place in found.places}
-        seat = scene.chance.choice([number for number in range(1, terms.seats + 1) if number not in taken])
+        seat = scene.chance.choice([number for number in range(1, seats(terms) + 1) if number not in taken])
     joined = JoinTable(player=name, seat=seat, session=session_of(scene, name), table=scene.table)
     yield Ask(joined, player(name), after=scene.thinks())
 

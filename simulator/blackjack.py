@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, cast
 
 from ledger.core.cards import CARD_TEXTS
 from ledger.core.clock import SECOND
@@ -25,6 +25,7 @@ from ledger.games.blackjack.commands import (
 from ledger.games.blackjack.events import Choice
 from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from ledger.house.account.state import Account, account_stream
+from ledger.terms.blackjack import BlackjackTerms
 from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from simulator.banked import host, table_of
 from simulator.house import bets
@@ -91,7 +92,7 @@ def _round(scene: Scene, name: str) -> BlackjackRound:
 
 
 def _shuffle(scene: Scene, name: str, shoe: Shoe) -> Play:
-    shoe[:] = list(CARD_TEXTS) * table_of(scene).terms.decks  # type: ignore[union-attr]  # it plays blackjack
+    shoe[:] = list(CARD_TEXTS) * cast(BlackjackTerms, table_of(scene).terms).decks
     scene.chance.shuffle(shoe)
     yield Ask(ShuffleBlackjackShoe(round=name, shoe=f"shoe-{name}"))
 

@@ -12,7 +12,6 @@ from ledger.core.money import Money
 from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 from ledger.house.account.state import Account, account_stream
 from ledger.house.banked.state import banked_stream
-from ledger.house.fields import GameRegulation
 from ledger.house.session.commands import EndSession, StartSession
 from ledger.house.session.state import Session, session_stream
 from ledger.house.staff.commands import GrantRole
@@ -83,7 +82,7 @@ def _sessions(scene: Scene, name: str) -> int:
     return number
 
 
-def in_session(scene: Scene, name: str, of: GameRegulation) -> Play:
+def in_session(scene: Scene, name: str, of: str) -> Play:
     """``name`` has a session under way, of a game of the regulation ``of``."""
     number = _sessions(scene, name)
     last: Session | None = scene.view(session_stream(f"{name}/{number}")) if number else None
@@ -92,7 +91,7 @@ def in_session(scene: Scene, name: str, of: GameRegulation) -> Play:
         yield Ask(started, player(name))
 
 
-def regulation(scene: Scene) -> GameRegulation:
+def regulation(scene: Scene) -> str:
     """The regulation of what is played at this table."""
     table: Table | None = scene.view(table_stream(scene.table))
     return (

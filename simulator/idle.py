@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 from ledger.core.clock import SECOND
 from ledger.house.banked.state import BankedTable, PlayerPlace, banked_stream
-from ledger.house.rules import SHARED
 from ledger.house.ruleset.state import Ruleset, ruleset_stream
 from ledger.house.session.commands import EndSession, WarnInactivity
 from ledger.house.session.events import InactivityWarned
 from ledger.house.session.state import Session, session_stream
 from ledger.house.table.state import SeatState, Table, table_stream
+from ledger.terms.every import shared_of
 from simulator.ask import Ask, Play, Scene
 from simulator.banked import in_prison
 from simulator.house import is_lazy, regulation, takes_money_home
@@ -100,7 +100,7 @@ def _stands(watched: Watched) -> bool:
 
 def warning_breaks(scene: Scene, watched: Watched, at: int) -> str | None:
     """The rule by which he may not be warned at ``at``, None where he may."""
-    rule = SHARED[regulation(scene)].idle
+    rule = shared_of(regulation(scene)).idle
     table, taken, _, _ = watched
     if isinstance(table, Table) and isinstance(taken, SeatState):
         return None if taken.stack < table.terms.min_bet or _unbet(scene, watched) else f"{rule}b"
@@ -111,7 +111,7 @@ def warning_breaks(scene: Scene, watched: Watched, at: int) -> str | None:
 
 def ending_breaks(scene: Scene, watched: Watched, at: int) -> str | None:
     """The rule by which his session may not be ended for inactivity at ``at``, None where it may."""
-    shared = SHARED[regulation(scene)]
+    shared = shared_of(regulation(scene))
     table, taken, _, warning = watched
     if warning is None:
         return shared.warned

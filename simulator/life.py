@@ -100,6 +100,8 @@ def _game(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:
             return blackjack.round_(scene, shoe)
         case "sem_descarte":
             return sem_descarte.round_(scene)
+        case other:
+            raise LookupError(f"nobody plays {other}")
 
 
 def _hostile(scene: Scene, *, is_poker: bool) -> Play:

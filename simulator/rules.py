@@ -205,6 +205,8 @@ def may_tell(terms: Terms | BankedTerms) -> frozenset[str]:
             return frozenset(f"R805 r.{rule}" for rule in found)
         case RouletteTerms():
             return frozenset({"R804 r.13"} if terms.regulation == "R804" else {"R807 r.14", "R807 r.20"})
+        case _:
+            raise LookupError(f"no rules are played of {terms.game}")
 
 
 def _of_poker(terms: Terms) -> Iterator[str]:

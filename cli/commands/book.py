@@ -11,13 +11,12 @@ import typer
 from cli.followed import followed
 from cli.invocation import Invocation, invocation
 from cli.options import At, as_of
-from cli.output import note, say, say_json
-from cli.sheet import SheetFile, Write, amount, sheet
+from cli.output import note, say, say_json, warn
+from cli.sheet import SheetFile, Write, sheet
 from ledger.core.clock import display_instant
 from ledger.core.errors import NotFoundError, TamperedError, UsageError
-from ledger.core.language import Language
 from ledger.core.lisbon import window
-from ledger.core.said import euros, written
+from ledger.core.said import euros
 from ledger.seal.entry import unpack
 from ledger.store import Store
 from ledger.terms.unit import EURO
@@ -37,6 +36,8 @@ from projections.reconciliation.closing import last_compared
 from projections.rows import KeptRows
 from reports import book as book_report
 from reports.document import Block
+from reports.said.commands import book as said
+from reports.said.commands import common
 from reports.text import block_lines
 
 app = typer.Typer(help="The double-entry book: where every cent lies, and how it came there.")
@@ -67,16 +68,14 @@ def trial(
         whole, compared = _ends_commit(reader.store, size), last_compared(reader.store)
     if holders:
         _tell_holders(call, held)
-        note(book_report.compared(compared).text(call.language))
+        note(book_report.compared(compared))
     else:
         classes = {**trial_balance(held), **({"transit": astray} if astray else {})}
         known = None if compared is None else compared._asdict()
         found = {"log_size": size, "classes": classes, "in_all": sum(classes.values()), "compared": known}
         call.report(found, book_report.document(classes, size, compared))
     if astray and whole:
-        note(
-            f"tombo: {_grouped(astray)} EUR are between an account and its cause; 'tombo reconcile' of the day names them"
-        )
+        warn(said.ASTRAY(amount=euros(astray)))
         raise typer.Exit(1)
 
 
@@ -96,17 +95,12 @@ def _tell_holders(call: Invocation, held: dict[str, int]) -> None:
     else:
         _tell(call, book_report.holders(held))
     if not held:
-        note(book_report.NOBODY.text(call.language))
+        note(book_report.NOBODY)
 
 
 def _tell(call: Invocation, block: Block) -> None:
     for line in block_lines(block, call.language):
         say(line)
-
-
-def _grouped(cents: int) -> str:
-    """For an error: ``1,234.56``, ``-0.05``."""
-    return written(euros(cents), Language.EN, "grouped")
 
 
 @app.command()
@@ -139,7 +133,7 @@ def show(
     if not call.json:
         _tell(call, book_report.left(holder, told, left, size))
     if class_of(holder) in EVERYBODYS:
-        note(book_report.compared(compared).text(call.language))
+        note(book_report.compared(compared))
 
 
 @contextmanager
@@ -156,7 +150,7 @@ def _period(first: str | None, last: str | None) -> tuple[int, int]:
     since = 0 if first is None else window(first)[0]
     until = FOREVER if last is None else window(last)[1]
     if since >= until:
-        raise UsageError(f"--from {first} is after --to {last}")
+        raise UsageError(common.FROM_AFTER_TO(first=str(first), last=str(last)))
     return since, until
 
 
@@ -170,10 +164,11 @@ def _there_is(kept: KeptRows, found: KeptRows, holder: str, size: int) -> None:
         return
     name = class_of(holder)
     if name not in CLASSES:
-        raise NotFoundError(f"there is no holder {holder}; expected one of {', '.join(CLASSES)}, as 'wallet:p-1'")
-    some = [one for one in some_of_class(*kept, name, NAMED_MAX) if is_known(*kept, one, size)]
-    there = f": there are {', '.join(some)}" if some else ""
-    raise NotFoundError(f"there is no holder {holder}{there}; 'tombo book balance --holders' shows who has something")
+        raise NotFoundError(said.NO_SUCH_CLASS(holder=holder, classes=tuple(CLASSES)))
+    some = tuple(one for one in some_of_class(*kept, name, NAMED_MAX) if is_known(*kept, one, size))
+    if not some:
+        raise NotFoundError(said.NO_SUCH_HOLDER(holder=holder))
+    raise NotFoundError(said.NO_SUCH_HOLDER_BUT(holder=holder, others=some))
 
 
 def _tell_lines(call: Invocation, holder: str, lines: Iterator[HolderLine], write: Write) -> int:
@@ -186,9 +181,9 @@ def _tell_lines(call: Invocation, holder: str, lines: Iterator[HolderLine], writ
     for line in lines:
         other_days = line.seq - (0 if last is None else last.seq) - 1
         if not other_days and line.before != (0 if last is None else last.after):
+            before = euros(line.before)
             raise TamperedError(
-                f"operation {line.seq} of {holder} (log index {line.log_index}) begins with {_grouped(line.before)}, which is not what"
-                " the one before it left: these rows are not the ledger's; 'tombo views rebuild accounts' computes them again"
+                said.DOES_NOT_GO_ON(operation=line.seq, holder=holder, index=line.log_index, before=before)
             )
         write(_cells(line))
         if call.json:
@@ -203,5 +198,5 @@ def _tell_lines(call: Invocation, holder: str, lines: Iterator[HolderLine], writ
 
 def _cells(line: HolderLine) -> dict[str, Any]:
     """A line for a spreadsheet."""
-    amounts = {name: amount(getattr(line, name), EURO) for name in ("before", "movement", "after")}
+    amounts = {name: EURO.sum(getattr(line, name)) for name in ("before", "movement", "after")}
     return {**line._asdict(), "operation": line.seq, "at": display_instant(line.at), **amounts}

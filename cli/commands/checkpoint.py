@@ -18,7 +18,7 @@ from ledger.seal.note import parse_note
 def checkpoint(
     ctx: typer.Context,
     out: Annotated[
-        Path | None, files.out_option("Write the note here too; an older one of this ledger is replaced.")
+        Path | None, files.out_option(help="Write the note here too; an older one of this ledger is replaced.")
     ] = None,
 ) -> None:
     """Sign the head of the tree as it is now: the thing to keep outside.

@@ -8,9 +8,9 @@ import typer
 
 from cli.invocation import invocation, send
 from cli.signing import StaffName, acting
-from cli.text import dated
 from ledger.house.log.commands import ConfirmClock
 from ledger.house.staff.state import MANAGER
+from reports.said.commands import init as said
 
 app = typer.Typer(help="The clock: what stops the door, and a person who looked at it.")
 
@@ -40,8 +40,7 @@ def confirm(
         command = ConfirmClock(clock=now, floor=max(now, newest), reason=reason)
         receipt = send(ledger, command, asks, f"clock/confirm/{now}")
     entry = receipt.entries[0]
-    behind = newest > now
-    text = f"The clock is confirmed at {dated(now)} (log index {entry.index:,})." + (
-        f"\nThe ledger's time stands at {dated(newest)} until the clock is there." if behind else ""
-    )
-    call.result({"clock": now, "floor": max(now, newest), "log_index": entry.index}, text)
+    told = [said.CLOCK_CONFIRMED(at=now, index=entry.index)]
+    if newest > now:
+        told.append(said.CLOCK_BEHIND(at=newest))
+    call.result({"clock": now, "floor": max(now, newest), "log_index": entry.index}, *told)

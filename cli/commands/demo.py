@@ -4,46 +4,50 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
-from cli import demo_tables
 from cli.checkpoints import note_sort
-from cli.demo_day import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, DemoDay
 from cli.files import new_folder, write
 from cli.invocation import Invocation, invocation
 from cli.output import say, say_json
 from cli.rounds import document, incident_of, look
-from cli.text import counted
 from cli.verdicts import report_of
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.errors import UsageError
+from ledger.core.said import Told
+from ledger.games.every import TABLE_GAMES
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from ledger.operate.publish import publish
-from ledger.operate.recover import recover
+from ledger.operate.recover import Recovery, recover
 from ledger.seal.keyfile import save_encrypted_key
 from ledger.seal.secretfile import write_secret_file
 from ledger.store import open_store
 from ledger.verify import Report
 from reports import recovery as recovery_report
 from reports import verification as verification_report
+from reports.document import Document
+from reports.said.commands import demo as said
 from reports.text import text_lines
+from simulator import evening_tables
 from simulator.chance import Seeded
 from simulator.crew import key_of
 from simulator.day import Plan
+from simulator.evening import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, TERMS, DemoDay
 from simulator.run import BEGINS as SIMULATED_FROM
 from simulator.run import HOUR, simulated
 from simulator.summary import told
 
 TOLD: Final = (
-    ("mesa-1/2", "Three all-ins of different size: a side pot, and two winners."),
-    ("mesa-1/4", "A player's phone breaks. That voids nothing: the clock decides for him, the hand goes on."),
-    ("mesa-1/5", "The operator's own system fails. That voids the hand: every bet goes back."),
+    ("mesa-1/2", said.DEMO_SIDE_POT()),
+    ("mesa-1/4", said.DEMO_PHONE()),
+    ("mesa-1/5", said.DEMO_OUTAGE()),
 )
 PLAYER: Final = "p-sul"
-PASSPHRASE: Final = "for looking at, never for play"  # noqa: S105  # everybody knows it
+PASSPHRASE: Final = said.DEMO_PASSPHRASE().text()  # everybody knows it, in one language
 CHEAP: Final = 10
 """The cost of opening a key file, as a power of two: everybody knows these keys."""
 SIMULATED_HOURS, SIMULATED_TABLES = 2, 24
@@ -62,24 +66,29 @@ def demo(
     """
     call = invocation(ctx)
     if out.exists() and any(out.iterdir()):
-        raise UsageError(f"{out} is not empty; remove it, or name another folder with --out")
-    shown = Invocation(f"sqlite:///{out}/ledger.db", out / "keys", json=call.json)
+        raise UsageError(said.DEMO_NOT_EMPTY(folder=str(out)))
+    shown = Invocation(f"sqlite:///{out}/ledger.db", out / "keys", json=call.json, language=call.language)
     with new_folder(out) as draft:  # whole or not at all, and nobody else's: two at once in one folder do not meet
-        ended = _play(Invocation(f"sqlite:///{draft}/ledger.db", draft / "keys"), seed)
+        recovery = recovery_report.document(_play(Invocation(f"sqlite:///{draft}/ledger.db", draft / "keys"), seed))
     kept = out / "checkpoint"
     with open_store(shown.url):  # the last to close: connections that only read leave the log and its index behind
         report = report_of(shown, checkpoint=kept)
         if call.json:
-            document = {"ledger": shown.url, "keys": str(shown.keys), "checkpoint": str(kept), "recovered": ended}
+            document = {
+                "ledger": shown.url,
+                "keys": str(shown.keys),
+                "checkpoint": str(kept),
+                "recovered": [*text_lines(recovery)],
+            }
             say_json({**document, "verification": report.to_json()})
         else:
-            _tell(shown, out, ended, report)
+            _tell(shown, out, recovery, report)
     if report.exit_status or not (call.json or _tell_simulated(out, seed)):
         raise typer.Exit(1)
 
 
-def _play(call: Invocation, seed: int) -> list[str]:
-    """Record the evening; what the recovery said after the standstill."""
+def _play(call: Invocation, seed: int) -> Recovery:
+    """Record the evening; what the recovery did after the standstill."""
     clock, entropy = SteppingClock(BEGINS, step=0), Seeded(seed)
     keyring = Keyring(call.keys or Path())
     keyring.keep_passphrase(entropy)
@@ -101,9 +110,9 @@ def _play(call: Invocation, seed: int) -> list[str]:
     ledger.store.close()  # the platform stops in the middle of a hand, and is started again
     clock.instant += 600 * SECOND
     day.ledger = open_ledger(call.url, keyring, clock=clock, entropy=entropy)
-    ended = [*text_lines(recovery_report.document(recover(day.ledger)))]
+    ended = recover(day.ledger)
     day.ends()
-    demo_tables.play(day)
+    evening_tables.play(day)
     day.closes()
     note = publish(day.ledger.store, keyring.signer())
     day.ledger.store.close()
@@ -121,53 +130,60 @@ def _keep_staff_keys(keyring: Keyring, entropy: Seeded) -> None:
         save_encrypted_key(keyring.staff(name), key, PASSPHRASE.encode(), entropy=entropy, log_cost=CHEAP)
 
 
-def _tell(call: Invocation, out: Path, ended: list[str], verified: Report) -> None:
+def _tell(call: Invocation, out: Path, recovery: Document, verified: Report) -> None:
     tombo = f"tombo --ledger {call.url} --keys {call.keys}"
     with call.reading() as reader:
-        size = reader.store.head().size
-        say(
-            f"Recorded in {out}: {counted(len(HANDS), 'hand')} at one table, a spin of the roulette and a round of blackjack."
-        )
-        say(f"{counted(size, 'entry')}, each signed.")
+        say(said.DEMO_RECORDED(folder=str(out), hands=len(HANDS), played=evening_tables.PLAYED))
+        say(said.DEMO_SIGNED(entries=reader.store.head().size))
         for hand, what in TOLD:
-            say(f"\n{what}\n$ {tombo} hand show {hand}\n")
+            _section(what, f"{tombo} hand show {hand}")
             view = look(reader, f"hand:{hand}")
-            for line in text_lines(document(view, incident_of(reader, view)), call.language):
-                say(line)
-        say("\nThe platform stopped in hand mesa-1/7. At the start after it:\n$ tombo recover\n")
-        for line in ended:
-            say(line)
-        say(f"\nWhat the regulation owes a player (R806 r.65):\n$ {tombo} player last-hand {PLAYER}\n")
-        view = look(reader, "hand:mesa-1/7")
-        for line in text_lines(document(view, ()), call.language):
-            say(line)
-    say(f"\nWith the checkpoint that was kept outside:\n$ {tombo} verify --checkpoint {out}/checkpoint\n")
-    for line in text_lines(verification_report.document(verified, given=True)):
+            _show(call, document(view, incident_of(reader, view)))
+        _section(said.DEMO_STOPPED(), "tombo recover")
+        _show(call, recovery)
+        _section(said.DEMO_OWED(rule=TABLE_GAMES["hand"].owed_by(TERMS)), f"{tombo} player last-hand {PLAYER}")
+        _show(call, document(look(reader, "hand:mesa-1/7"), ()))
+    _section(said.DEMO_VERIFIED(), f"{tombo} verify --checkpoint {out}/checkpoint")
+    _show(call, verification_report.document(verified, given=True))
+    say("")
+    for line in _next(call, out):
         say(line)
-    say(
-        f"""
-What to look at next:
-  export TOMBO_LEDGER={call.url} TOMBO_KEYS={call.keys}{_path()}
-  export TOMBO_STAFF_PASSPHRASE_FILE={call.keys}/staff/passphrase
-  tombo hand list                       every hand
-  tombo hand replay mesa-1/2            step by step, chips counted at every step, payouts computed again
-  tombo round show {demo_tables.SPIN}           a spin, bet by bet, with the rule of every payment
-  tombo audit                           every hand and round paid again from its own record
-  tombo player last-hand p-sul          what the regulation owes a player: his last hand, his cards
-  tombo table show mesa-1 --at 120      the table as of log index 120
-  tombo hand show mesa-1/1 --viewer officer --staff s-2 --reason 'complaint 17'
-                                        closed cards: for an officer, and the reading goes on record
-  tombo player statement p-sul --session p-sul-1
-                                        what his session brought him, hand by hand
-  tombo dispute open p-sul --about mesa-1/4 --claim 'my phone broke: the hand is void' --staff s-2
-                                        a complaint; it says how to replay and resolve it
-  tombo player statement p-sul          with what he was paid for his complaint
-  tombo reconcile --day 2026-07-14      the night job: does everything of the day tie; --close --staff s-1 closes it
-  tombo export bundle --out {out}/bundle          plain files for an auditor, who runs
-  tombo verify {out}/bundle --policy {out}/keys/policy --checkpoint {out}/checkpoint
-  Change one byte of {out}/ledger.db with any tool, and
-  tombo verify --checkpoint {out}/checkpoint   says what was changed, and where"""
-    )
+
+
+def _section(what: Told, command: str) -> None:
+    """What is about to be shown, and the command that shows it."""
+    for line in ("", what, said.DEMO_COMMAND(command=command), ""):
+        say(line)
+
+
+def _show(call: Invocation, shown: Document) -> None:
+    for line in text_lines(shown, call.language):
+        say(line)
+
+
+def _next(call: Invocation, out: Path) -> Iterator[Told]:
+    """Commands to go on with, each with what it shows."""
+    yield said.DEMO_NEXT()
+    yield said.DEMO_EXPORT(variables=f"TOMBO_LEDGER={call.url} TOMBO_KEYS={call.keys}{_path()}")
+    yield said.DEMO_EXPORT(variables=f"TOMBO_STAFF_PASSPHRASE_FILE={call.keys}/staff/passphrase")
+    yield said.DEMO_HANDS()
+    yield said.DEMO_REPLAY()
+    yield said.DEMO_ROUND(shown=evening_tables.SHOWN, told=evening_tables.TOLD)
+    yield said.DEMO_AUDIT()
+    yield said.DEMO_LAST()
+    yield said.DEMO_TABLE()
+    yield said.DEMO_CARDS()
+    yield said.DEMO_CARDS_WHY()
+    yield said.DEMO_SESSION()
+    yield said.DEMO_SESSION_WHY()
+    yield said.DEMO_DISPUTE()
+    yield said.DEMO_DISPUTE_WHY()
+    yield said.DEMO_STATEMENT()
+    yield said.DEMO_NIGHT()
+    yield said.DEMO_BUNDLE(folder=str(out))
+    yield said.DEMO_VERIFY(folder=str(out))
+    yield said.DEMO_CHANGE(folder=str(out))
+    yield said.DEMO_TOLD(folder=str(out))
 
 
 def _tell_simulated(out: Path, seed: int) -> bool:
@@ -176,7 +192,8 @@ def _tell_simulated(out: Path, seed: int) -> bool:
     folder.mkdir()
     plan = Plan(seed, SIMULATED_FROM, SIMULATED_FROM + SIMULATED_HOURS * HOUR, SIMULATED_TABLES, pace=12, outages=1)
     result = simulated(plan, f"sqlite:///{folder}/ledger.db", folder / "keys", folder / "checkpoint", kills=1)
-    say(f"\nEvery game at once, played by the simulator through the same door, in {folder}:\n")
+    for line in ("", said.DEMO_SIMULATED(folder=str(folder)), ""):
+        say(line)
     for line in told(plan, result):
         say(line)
     return not result.failures and not result.report.exit_status

@@ -12,7 +12,8 @@ from cli.dispute_walk import is_over, look, meant, needed, recordable, replay_js
 from cli.invocation import RefusedError, invocation, send
 from cli.listing import tell_lost
 from cli.options import instant_of
-from cli.output import note, progress, say, say_json
+from cli.output import note, say, say_json
+from cli.progress import progress
 from cli.reading import Reader
 from cli.sheet import SheetFile, sheet
 from cli.signing import Acting, SecondName, StaffName, acting
@@ -23,26 +24,29 @@ from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import called, command_id, is_stream, local
 from ledger.core.lisbon import in_lisbon
 from ledger.core.money import Money
+from ledger.core.said import Fact
 from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute, ReverseCompensation
-from ledger.house.dispute.events import SAID_MAX
+from ledger.house.dispute.events import CITED, SAID_MAX
 from ledger.house.dispute.state import dispute_stream
 from ledger.house.staff.state import OFFICER
 from ledger.live.ledger import Acknowledgement, Ledger
 from projections.dispute.case import Complaint, DisputeCase, case_of, complaint, to_json
 from reports import dispute as dispute_report
 from reports import dispute_replay
+from reports.said.commands import common
+from reports.said.commands import dispute as said
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
 
 C = TypeVar("C", bound=CommandBase)
 
-ONE_LINE: Final = f"expected one line of 1 to {SAID_MAX} letters"
+ONE_LINE: Final = said.EXPECTED_LINE(most=SAID_MAX)
 EXPECTED: Final = {
     "claim": ONE_LINE,
-    "dispute": "expected a name of letters, digits and ._/-, at most 100",
+    "dispute": said.EXPECTED_NAME(),
     "grounds": ONE_LINE,
-    "player": "expected a pseudonym of letters, digits and ._/-, at most 100",
-    "rule": "expected a rule as findings cite it: 'R806 r.45', 'R803 r.12, r.28a'",
+    "player": said.EXPECTED_PSEUDONYM(),
+    "rule": said.EXPECTED_RULE(one=CITED[0], several=CITED[1]),
 }
 """What people are told of a field that cannot be so."""
 
@@ -60,7 +64,7 @@ def open_dispute(
         ),
     ],
     about: Annotated[
-        str | None, typer.Option(metavar="WHAT", help="The hand, round or tournament: mesa-1/42, roulette:roleta-1/7.")
+        str | None, typer.Option(metavar="WHAT", help="The hand, round or tournament: mesa-1/42, GAME:TABLE/7.")
     ] = None,
     complained: Annotated[str | None, typer.Option(metavar="INSTANT", help="When he complained; else now.")] = None,
     name: Annotated[
@@ -87,12 +91,13 @@ def open_dispute(
         )
         receipt = send(ledger, command, acting(call.keyring, staff, OFFICER), command_id("dispute", dispute, "open"))
     index = receipt.entries[0].index
-    of = "" if stream is None else f" about {called(stream)}"
-    then = "resolve" if stream is None else "replay"
-    call.result(
-        {"dispute": dispute, "about": stream, "log_index": index},
-        f"Dispute {dispute} of {player}{of} is open (log index {index}). Next: tombo dispute {then} {dispute}",
+    opened: dict[str, Fact] = {"dispute": dispute, "player": player, "index": index}
+    told = (
+        said.DISPUTE_OPENED(**opened, next="resolve")
+        if stream is None
+        else said.DISPUTE_OPENED_ABOUT(**opened, about=called(stream), next="replay")
     )
+    call.result({"dispute": dispute, "about": stream, "log_index": index}, told)
 
 
 @app.command()
@@ -110,13 +115,13 @@ def replay(ctx: typer.Context, dispute: DisputeName, staff: StaffName = None) ->
         case = _case(reader, dispute)
         about = case.opened.about
         if about is None:
-            raise UsageError(f"the dispute {dispute} is about no hand, round or tournament; there is nothing to replay")
+            raise UsageError(said.ABOUT_NOTHING_PLAYED(dispute=dispute))
         if not is_over(reader, about):
-            raise RefusedError(f"{called(about)} goes on; it can be replayed once it is over")
+            raise RefusedError(said.STILL_GOES_ON(played=called(about)))
         wanted = needed(reader, about)
     with call.writing() as ledger:
         if wanted:
-            reason = f"replay of {called(about)}: cards of its showdown were not turned"
+            reason = said.NEEDED_CARDS(played=called(about)).text()  # on record, in English whoever asks
             _send(ledger, _asked(ReadDisputedCards, dispute=dispute, reason=reason), dispute, asks)
         with call.reading() as reader:
             told = look(reader, about, wanted)
@@ -136,7 +141,7 @@ def resolve(
     grounds: Annotated[
         str, typer.Option(metavar="TEXT", help="Why; goes on record, and to the player. - reads it from stdin.")
     ],
-    rule: Annotated[str | None, typer.Option(metavar="RULE", help="The rule that decides: 'R806 r.45'.")] = None,
+    rule: Annotated[str | None, typer.Option(metavar="RULE", help=f"The rule that decides: '{CITED[0]}'.")] = None,
     compensation: Annotated[
         str, typer.Option(metavar="EUR", help="What the player is paid, on his account at once: 5.00.")
     ] = "0.00",
@@ -176,7 +181,7 @@ def reverse(
     cause: Annotated[
         Literal["mistaken", "obtained_by_deceit", "paid_elsewhere"], typer.Option(help="Why it was not due.")
     ],
-    rule: Annotated[str, typer.Option(metavar="RULE", help="The rule by which it was not due: 'R806 r.45'.")],
+    rule: Annotated[str, typer.Option(metavar="RULE", help=f"The rule by which it was not due: '{CITED[0]}'.")],
     staff: StaffName = None,
     second: SecondName = None,
 ) -> None:
@@ -224,7 +229,7 @@ def list_disputes(
     cases, lost = list[DisputeCase](), dict[str, OutOfPlaceError]()
     with call.reading() as reader:
         streams = reader.streams("dispute")
-        for stream in progress(streams, "disputes", len(streams)):
+        for stream in progress(streams, common.DISPUTES, len(streams)):
             try:
                 cases.append(_case(reader, local(stream)))
             except OutOfPlaceError as error:
@@ -237,14 +242,14 @@ def list_disputes(
         if call.json:
             say_json(complaint(case)._asdict())
         else:
-            say(dispute_report.register_line(case).text(call.language))
+            say(dispute_report.register_line(case))
     with sheet(csv_file, Complaint._fields, closed=True) as write:
         for case in cases:
             write(sheet_row(case))
     if lost:
         raise typer.Exit(1)
     if not cases:
-        note(dispute_report.NO_COMPLAINT.text(call.language))
+        note(dispute_report.NO_COMPLAINT)
 
 
 def _case(reader: Reader, dispute: str) -> DisputeCase:
@@ -256,7 +261,7 @@ def _case(reader: Reader, dispute: str) -> DisputeCase:
     stream = dispute_stream(dispute)
     entries = reader.told(stream) if is_stream(stream) else []
     if not entries:
-        raise NotFoundError(f"there is no dispute {dispute}; 'tombo dispute list' shows those there are")
+        raise NotFoundError(common.NO_SUCH(what=common.DISPUTE, name=dispute, word="dispute"))
     return case_of(entries)
 
 
@@ -280,7 +285,7 @@ def _asked(kind: type[C], **fields: Any) -> C:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
-        raise UsageError(f"{where}: {EXPECTED.get(where, first['msg'])}") from error
+        raise UsageError(said.FIELD_EXPECTED(field=where, expected=EXPECTED.get(where, first["msg"]))) from error
 
 
 def _line(text: str) -> str:

@@ -15,10 +15,9 @@ from cli.card_readings import OUTSIDER, Seen, seen_by, sees_closed, viewed_by
 from cli.invocation import invocation
 from cli.listing import in_order
 from cli.options import Reason, ViewerName, hand_name
-from cli.output import progress
+from cli.progress import progress
 from cli.reading import Reader, known_persons
 from cli.signing import StaffName
-from cli.text import counted
 from ledger.core.entry import Entry
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import local
@@ -35,6 +34,9 @@ from ledger.seal.policy import load_policy
 from ledger.store import Store
 from projections.follow import Viewer
 from projections.round.hand import visible_slots
+from reports.said.commands import common
+from reports.said.commands import exchange as said
+from reports.said.commands import files as names
 
 app = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
 
@@ -59,7 +61,7 @@ def export_phh(
     """
     call = invocation(ctx)
     if bool(hands) == everything:
-        raise UsageError("name the hands to export, or --all; not both, and not neither")
+        raise UsageError(said.NAME_HANDS_OR_ALL())
     who = viewed_by(viewer)
     files.made_folder(out)
     with call.reading() as reader:
@@ -74,12 +76,15 @@ def export_phh(
         going = _going_on(reader) if everything else set()
     seen = seen_by(call, who, [f"hand:{name}" for name in chosen if f"hand:{name}" not in going], reason, staff)
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
-        for name, text in progress(_texts(reader, persons, chosen, seen), "hands", len(chosen)):
+        for name, text in progress(_texts(reader, persons, chosen, seen), common.HANDS, len(chosen)):
             _write(out / f"{name.replace('/', '-')}.phh", text, closed=sees_closed(who))
     left = found - len(chosen)
-    without = f"; left out: {left} of póquer sintético, which PHH does not know" if left else ""
-    done = {"hands": len(chosen), "left_out": left, "out": str(out)}
-    call.result(done, f"{counted(len(chosen), 'hand')} written to {out}{without}")
+    told = (
+        said.HANDS_WRITTEN_BUT(hands=len(chosen), folder=str(out), left=left)
+        if left
+        else said.HANDS_WRITTEN(hands=len(chosen), folder=str(out))
+    )
+    call.result({"hands": len(chosen), "left_out": left, "out": str(out)}, told)
 
 
 @app.command("bundle")
@@ -108,12 +113,12 @@ def export_bundle(
         with call.reading() as reader:
             note = reader.store.last_checkpoint()
             if note is None:
-                raise NotFoundError("the ledger has no checkpoint yet; run 'tombo checkpoint'")
+                raise NotFoundError(said.NO_CHECKPOINT_YET())
             source: Store = reader.store
             if openings:  # a hand that began meanwhile, or is in play, shows nothing: no reading of it is on record
                 source = Opened(reader.store, call.keyring.opening_key(reader.store.origin), seen.recorded)
             entries = write_bundle(folder, source, note=note, policy=policy, openings=openings)
-    call.result({"entries": entries, "out": str(out)}, f"{counted(entries, 'entry')} written to {out}")
+    call.result({"entries": entries, "out": str(out)}, said.ENTRIES_WRITTEN(entries=entries, folder=str(out)))
 
 
 def _going_on(reader: Reader) -> set[str]:
@@ -128,7 +133,7 @@ def _write(path: Path, text: str, *, closed: bool) -> None:
         UnwritableError: another file stands there.
     """
     data = text.encode()
-    files.write(path, data, files.Sort("this very hand", lambda head: head == data), closed=closed)
+    files.write(path, data, files.Sort(names.THIS_VERY_HAND(), lambda head: head == data), closed=closed)
 
 
 def _texts(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -10,14 +11,16 @@ import typer
 
 from cli.checkpoints import sign_at_the_end
 from cli.invocation import invocation
-from cli.output import Bar
-from cli.text import counted
+from cli.progress import Bar
 from ledger.core.entry import By
 from ledger.core.facts import plain
+from ledger.core.said import Told
 from ledger.exchange.phh.hand import Importer
 from ledger.exchange.phh.importer import FoundItem, ImportReport, import_paths
 from ledger.operate.keyring import open_persons
 from ledger.said import told
+from reports.said.commands import common
+from reports.said.commands import exchange as said
 
 app = typer.Typer(help="The import door: hands played elsewhere, with their findings.")
 
@@ -40,7 +43,7 @@ def import_phh(
     """
     call = invocation(ctx)
     with call.writing() as ledger:
-        bar = Bar("hands")
+        bar = Bar(common.HANDS)
         with open_persons(call.keyring, ledger.store.origin) as persons:
             try:
                 importer = Importer(ledger.store.origin, persons, os.urandom)
@@ -48,7 +51,7 @@ def import_phh(
             finally:
                 bar.clear()
     sign_at_the_end(call)
-    call.result(_document(report), _told(report))
+    call.result(_document(report), *_told(report))
     if report.refused:
         raise typer.Exit(1)
 
@@ -65,14 +68,20 @@ def _found(found: FoundItem) -> dict[str, Any]:
     return {**found._asdict(), "facts": plain(found.facts), "message": told(found).text()}
 
 
-def _told(report: ImportReport) -> str:
-    of_all = f"{counted(report.hands, 'hand')} in {counted(report.files, 'file')}"
-    known = f"{report.duplicates:,} there already, {report.refused:,} refused"
-    lines = [f"{of_all}: {report.recorded:,} recorded ({report.flagged:,} flagged), {known}"]
-    lines += [f"  refused {refusal.item}: {refusal.reason}" for refusal in report.refusals[:SHOWN_MAX]]
-    lines += [f"  flagged {found.item}: {found.rule}: {told(found).text()}" for found in report.findings[:SHOWN_MAX]]
+def _told(report: ImportReport) -> Iterator[Told]:
+    yield said.IMPORTED(
+        hands=report.hands,
+        files=report.files,
+        recorded=report.recorded,
+        flagged=report.flagged,
+        known=report.duplicates,
+        refused=report.refused,
+    )
+    for refusal in report.refusals[:SHOWN_MAX]:
+        yield said.IMPORT_REFUSED(item=refusal.item, why=refusal.reason)
+    for found in report.findings[:SHOWN_MAX]:
+        yield said.IMPORT_FLAGGED(item=found.item, rule=found.rule, why=told(found))
     left = len(report.refusals[SHOWN_MAX:]) + len(report.findings[SHOWN_MAX:])
     if left:
-        lines.append(f"  and {left:,} more; --json lists them")
-    lines.append("Look at one: 'tombo hand list', then 'tombo hand show HAND'")
-    return "\n".join(lines)
+        yield said.IMPORT_MORE(left=left)
+    yield said.IMPORT_LOOK()

@@ -9,12 +9,13 @@ import typer
 from cli.invocation import invocation, send
 from cli.options import instant_of
 from cli.signing import StaffName, acting
-from cli.text import listed
 from ledger.core.clock import SystemClock
 from ledger.core.errors import UsageError
 from ledger.core.ids import called, command_id, is_stream
-from ledger.house.incident.commands import CloseIncident, OpenIncident
+from ledger.house.incident.commands import VOIDS, CloseIncident, OpenIncident
 from ledger.house.staff.state import OFFICER
+from reports.said.commands import common
+from reports.said.commands import incident as said
 
 app = typer.Typer(help="Outages, on the record.")
 
@@ -28,7 +29,7 @@ def open_incident(
     incident: IncidentName,
     origin: Annotated[
         Literal["operator-system", "player-equipment", "player-network"],
-        typer.Option(help="Where the failure began. Only operator-system can void a hand (R806 r.72-73)."),
+        typer.Option(help=f"Where the failure began. Only operator-system can void a hand ({VOIDS})."),
     ],
     reported_by: Annotated[str, typer.Option(metavar="TEXT", help="Who or which monitor noticed it.")],
     table: Annotated[
@@ -52,9 +53,10 @@ def open_incident(
         version = ledger.view().version(f"incident:{incident}")
         send(ledger, command, acting(call.keyring, staff, OFFICER), command_id("incident", incident, "open", version))
         hands = ledger.view()(f"incident:{incident}").hands
-    names = [called(hand) for hand, _ in hands]
-    text = f"Incident {incident} is open. Hands and rounds in play: {listed(names) if names else 'none'}."
-    call.result({"incident": incident, "hands": names}, text)
+    names = tuple(called(hand) for hand, _ in hands)
+    alone = said.INCIDENT_OPENED_ALONE(incident=incident)
+    told = said.INCIDENT_OPENED(incident=incident, played=names) if names else alone
+    call.result({"incident": incident, "hands": [*names]}, told)
 
 
 @app.command("close")
@@ -71,7 +73,7 @@ def close_incident(
         command = CloseIncident(incident=incident, note=remark)
         version = ledger.view().version(f"incident:{incident}")
         send(ledger, command, acting(call.keyring, staff, OFFICER), command_id("incident", incident, "close", version))
-    call.result({"incident": incident}, f"Incident {incident} is closed.")
+    call.result({"incident": incident}, said.INCIDENT_ENDED(incident=incident))
 
 
 _ORIGINS: Final[dict[str, Literal["operator_system", "player_equipment", "player_network"]]] = {
@@ -83,4 +85,4 @@ _ORIGINS: Final[dict[str, Literal["operator_system", "player_equipment", "player
 
 def _check_incident(incident: str) -> None:
     if not is_stream(f"incident:{incident}"):
-        raise UsageError(f"{incident!r} names no incident; expected letters, digits and ._/-, at most 100")
+        raise UsageError(common.NO_NAME_OF(typed=repr(incident), what=common.INCIDENT))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from typing import Annotated
 
@@ -12,15 +12,17 @@ from cli.invocation import invocation
 from cli.output import note, say
 from cli.signing import asked_key, key_path
 from ledger.core.errors import LedgerError, UsageError
+from ledger.core.said import Told
 from ledger.live.ledger import Ledger
-from ledger.operate.beginning import begun, check_new, unsigned
+from ledger.operate.beginning import begun, check_new
 from ledger.operate.keyring import Keyring, create_ledger
 from ledger.operate.publish import publish
 from ledger.seal.claim import FolderClaim
 from ledger.seal.keyfile import check_passphrase
 from ledger.seal.keys import PrivateKey
-from ledger.store import ROLES, Role, check_may_grant, grant_roles
+from ledger.store import Role, check_may_grant, grant_roles
 from ledger.store import roles_sql as sql_of_roles
+from reports.said.commands import init as said
 
 
 def init(
@@ -48,7 +50,7 @@ def init(
         say(sql_of_roles(call.url).rstrip("\n"))
         return
     if origin is None:
-        raise UsageError("init needs the ledger's name for ever: --origin operator.example/ledger/1")
+        raise UsageError(said.ORIGIN_NEEDED())
     if roles:
         check_may_grant(call.url)
     keyring = call.keys_with(new=True)
@@ -57,30 +59,33 @@ def init(
     try:
         publish(ledger.store, keyring.signer())
     except (LedgerError, OSError):
-        note(unsigned(origin))
+        note(said.LEFT_UNSIGNED(origin=origin))
         raise
     finally:
         ledger.store.close()
     granted: Mapping[Role, str] = grant_roles(call.url) if roles else {}
-    root, log = keyring.public(keyring.root).vkey, keyring.public(keyring.checkpoint).vkey
     document = {
         "origin": origin,
-        "root_key": root,
-        "checkpoint_key": log,
+        "root_key": keyring.public(keyring.root).vkey,
+        "checkpoint_key": keyring.public(keyring.checkpoint).vkey,
         "root_key_file": str(keyring.root),
         "policy": str(keyring.policy),
         **({"roles": granted} if roles else {}),
     }
-    text = f"""The ledger {origin} is ready.
+    call.result(document, *_told(origin, keyring, manager), *_roles(granted))
 
-  root key         {root}
-  checkpoint key   {log}
 
-Give auditors the policy file, {keyring.policy}: it has both keys, and is all that verification has to believe.
-The private root key is in {keyring.root}. Move it offline now: only 'tombo keys rotate' and 'revoke' need it.
-Every key is encrypted under its passphrase: without them nothing can be recorded, and no closed card opened, ever again.
-{_next(manager)}"""
-    call.result(document, text + _roles(granted))
+def _told(origin: str, keyring: Keyring, manager: str | None) -> Iterator[Told | str]:
+    """What a verifier pins, what becomes of the keys, and what to do next."""
+    yield said.LEDGER_READY(origin=origin)
+    yield ""
+    yield said.READY_ROOT_KEY(key=keyring.public(keyring.root).vkey)
+    yield said.READY_CHECKPOINT_KEY(key=keyring.public(keyring.checkpoint).vkey)
+    yield ""
+    yield said.GIVE_POLICY(file=str(keyring.policy))
+    yield said.MOVE_ROOT_KEY(file=str(keyring.root))
+    yield said.KEYS_UNDER_PASSPHRASE()
+    yield said.NEXT_GRANT_MANAGER() if manager is None else said.NEXT_GRANT_OFFICER(manager=manager)
 
 
 def _made(url: str, keyring: Keyring, origin: str, manager: str | None, *, demo: bool) -> Ledger:
@@ -104,20 +109,11 @@ def _kept_key(key_of: Callable[[], PrivateKey], keyring: Keyring, manager: str, 
     return key
 
 
-def _roles(granted: Mapping[Role, str]) -> str:
+def _roles(granted: Mapping[Role, str]) -> Iterator[Told]:
     """The roles of PostgreSQL, and how a process gets one."""
     if not granted:
-        return ""
-    lines = [f"  {name}  {ROLES[role]}" for role, name in granted.items()]
-    example = f"""CREATE ROLE door LOGIN PASSWORD '...' IN ROLE "{granted["writer"]}";"""
-    return "\n".join(
-        ["\nRoles of PostgreSQL, each for the users of one kind of process:", *lines, f"Make users: {example}"]
-    )
-
-
-def _next(manager: str | None) -> str:
-    if manager is None:
-        return (
-            "Next: 'tombo staff grant STAFF manager' names who may approve rules, then 'tombo record' takes commands."
-        )
-    return f"Next: 'tombo staff grant STAFF officer --staff {manager}', then 'tombo record' takes commands."
+        return
+    yield said.POSTGRES_ROLES()
+    for role, name in granted.items():
+        yield said.POSTGRES_ROLE(name=name, use=said.ROLE_USES[role])
+    yield said.POSTGRES_USERS(writer=granted["writer"])

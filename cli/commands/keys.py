@@ -14,10 +14,13 @@ from cli.output import say, say_json
 from cli.passphrases import KEYS, ROOT, asking
 from cli.reading import Reader
 from ledger.core.errors import UsageError
+from ledger.core.said import Told
 from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.kinds import astray
 from ledger.operate.keyfolder import change_passphrase
 from ledger.operate.keyring import revoke as revoke_key
 from ledger.operate.keyring import rotate as rotate_key
+from reports.said.commands import keys as said
 
 app = typer.Typer(help="Keys: which there are, a new one, and one that is not to be believed.")
 
@@ -34,16 +37,22 @@ def list_keys(ctx: typer.Context) -> None:
     with call.reading() as reader:
         for stream in reader.store.streams("key"):
             row = _key(reader, stream)
+            if row is None:
+                continue
             if call.json:
                 say_json(row)
             else:
-                say(f"{row['key']}  {row['name']}, {row['purpose']}s, {_validity(row)}")
+                purpose = said.PURPOSES[row["purpose"]]
+                say(said.LISTED_KEY(key=row["key"], name=row["name"], purpose=purpose, stands=_validity(row)))
 
 
-def _key(reader: Reader, stream: str) -> dict[str, Any]:
+def _key(reader: Reader, stream: str) -> dict[str, Any] | None:
+    """What is on record of the key whose stream this is; None where it is no key's, which only who has an event key can have made."""
     row: dict[str, Any] = {"retired": None, "revoked_after": None}
-    for entry in reader.entries(stream):
+    for entry in reader.store.entries(stream):
         event = entry.event
+        if astray(entry) is not None:
+            continue  # 'tombo verify' names it
         if isinstance(event, KeyRegistered):
             row |= {"key": event.key, "name": event.name, "purpose": event.purpose, "registered": entry.index}
         elif isinstance(event, KeyRetired):
@@ -51,16 +60,16 @@ def _key(reader: Reader, stream: str) -> dict[str, Any]:
         elif isinstance(event, KeyRevoked):
             known = row["revoked_after"]
             row["revoked_after"] = event.last_good if known is None else min(known, event.last_good)
-    return row
+    return row if "key" in row else None
 
 
-def _validity(row: dict[str, Any]) -> str:
-    text = f"registered at log index {row['registered']}"
+def _validity(row: dict[str, Any]) -> tuple[Told, ...]:
+    told = [said.KEY_REGISTERED(index=row["registered"])]
     if row["retired"] is not None:
-        text += f", retired at {row['retired']}"
+        told.append(said.KEY_RETIRED(index=row["retired"]))
     if row["revoked_after"] is not None:
-        text += f", not to be believed after {row['revoked_after']}"
-    return text
+        told.append(said.KEY_REVOKED(index=row["revoked_after"]))
+    return tuple(told)
 
 
 @app.command()
@@ -68,12 +77,15 @@ def rotate(ctx: typer.Context, root: RootKey = None) -> None:
     """Register a new event key and retire the one in use. Needs the root key."""
     call = invocation(ctx)
     with call.writing(to_rotate=True) as ledger:
-        new = rotate_key(ledger, call.keyring, root or call.keyring.root)
+        new, retired = rotate_key(ledger, call.keyring, root or call.keyring.root)
     sign_at_the_end(call)
     call.result(
-        {"key": new.key_id.hex(), "name": new.name},
-        f"{new.name} ({new.key_id.hex()}) signs from now on; the one before it is retired.\n"
-        "Processes that record now take it up by themselves.",
+        {"key": new.key_id.hex(), "name": new.name, "retired": [key.key for key in retired]},
+        said.KEY_ROTATED(name=new.name, key=new.key_id.hex()),
+        said.KEY_TAKEN_UP(),
+        said.KEYS_RETIRED(keys=tuple(f"{key.name} ({key.key})" for key in retired))
+        if retired
+        else said.NO_KEY_RETIRED(),
     )
 
 
@@ -100,13 +112,10 @@ def passphrase(
     else:
         files = keyring.encrypted_files()
         if not files:
-            raise UsageError(f"there is no key in {keyring.directory}; name the folder with --keys (TOMBO_KEYS)")
+            raise UsageError(said.NO_KEY_HERE(folder=str(keyring.directory)))
         changed = [path for path in files if change_passphrase(path, lambda: keyring.passphrase, new)]
         keyring.own_passphrase.unlink(missing_ok=True)  # the demonstration's, which opens nothing any more
-    call.result(
-        {"changed": [str(path) for path in changed]},
-        f"{len(changed)} key files are encrypted under the new passphrase. Copies in backups open under the old one.",
-    )
+    call.result({"changed": [str(path) for path in changed]}, said.PASSPHRASE_CHANGED(files=len(changed)))
 
 
 @app.command()
@@ -123,8 +132,11 @@ def revoke(
     """
     call = invocation(ctx)
     if not re.fullmatch(r"[0-9a-f]{16}", key):
-        raise UsageError(f"{key!r} is no key id; expected 16 hexadecimal digits, as 'tombo keys list' prints them")
+        raise UsageError(said.NO_KEY_ID(typed=repr(key)))
     with call.writing(to_rotate=True) as ledger:
+        size = ledger.store.head().size
+        if last_good >= size:
+            raise UsageError(said.GOOD_BEYOND_THE_LOG(last_good=last_good, last=size - 1))
         revoke_key(ledger, call.keyring, root or call.keyring.root, key, last_good, reason)
     sign_at_the_end(call)
-    call.result({"key": key, "last_good": last_good}, f"{key} is not to be believed after log index {last_good}.")
+    call.result({"key": key, "last_good": last_good}, said.KEY_NOT_BELIEVED(key=key, index=last_good))

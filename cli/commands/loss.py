@@ -10,12 +10,13 @@ import typer
 
 from cli.invocation import invocation
 from cli.signing import StaffName, staff_key
-from cli.text import counted, entry_indices
+from cli.text import entry_indices
 from cli.verdicts import sound
 from ledger.core.errors import UsageError
 from ledger.operate.loss import declare
 from ledger.seal.policy import load_policy
 from ledger.store import open_evidence
+from reports.said.commands import restore as said
 
 app = typer.Typer(
     help="Entries that were signed or acknowledged and are gone: put on record by the root key and two people."
@@ -39,9 +40,9 @@ def declare_loss(
     """
     call = invocation(ctx)
     if staff is None:
-        raise UsageError("a loss is declared by a manager: name one with --staff")
+        raise UsageError(said.LOSS_BY_MANAGER())
     with call.keyring.missing_ledger():
-        sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), f"{call.url} cannot go on")
+        sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), said.CANNOT_GO_ON(url=call.url))
     key_of = partial(staff_key, call.keyring)
     with open_evidence(call.url) as store:
         lost, index = declare(store, call.url, call.keyring, root, staff, second, reason, key_of)
@@ -52,9 +53,10 @@ def declare_loss(
         "size": lost.size,
         "log_index": index,
     }
-    text = (
-        f"Declared lost by {staff} and {second}, at log index {index}: {entry_indices(lost.first_lost, lost.last_lost)}.\n"
-        f"The ledger goes on from {counted(lost.size, 'entry')}. What was given up, of size {lost.abandoned_size}, stays in"
-        f" {call.keyring.signer_state}.lost:\nkeep it, and give every auditor the new checkpoint ('tombo checkpoint')."
+    missing, kept = entry_indices(lost.first_lost, lost.last_lost), str(call.keyring.signer_state)
+    call.result(
+        document,
+        said.DECLARED_LOST(staff=staff, second=second, index=index, missing=missing),
+        said.GOES_ON_FROM(entries=lost.size, abandoned=lost.abandoned_size, file=kept),
+        said.KEEP_GIVEN_UP(),
     )
-    call.result(document, text)

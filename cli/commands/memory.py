@@ -5,11 +5,11 @@ from __future__ import annotations
 import typer
 
 from cli.invocation import invocation
-from cli.text import counted
 from ledger.checked import rebuild as remember_anew
 from ledger.operate.publish import check_own
 from ledger.seal.policy import load_policy
 from ledger.store import open_store
+from reports.said.commands import restore as said
 
 app = typer.Typer(help="What is remembered of the ledger outside its database, beside the keys.")
 
@@ -37,7 +37,6 @@ def rebuild(ctx: typer.Context) -> None:
     with opened as store:
         check_own(store, policy.root, policy.log)
         made = remember_anew(store, policy, trusted)
-    rest = "" if made.remembered == made.entries else "; the rest is under no checkpoint yet"
-    call.result(
-        made._asdict(), f"{counted(made.remembered, 'entry')} of {made.entries:,} remembered in {trusted.memory}{rest}."
-    )
+    row = said.REMEMBERED if made.remembered == made.entries else said.REMEMBERED_SO_FAR
+    told = row(remembered=made.remembered, entries=made.entries, file=str(trusted.memory))
+    call.result(made._asdict(), told)

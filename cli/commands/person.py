@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -10,14 +11,15 @@ from pydantic import ValidationError
 from cli.invocation import invocation, send
 from cli.reading import Reader, known_persons
 from cli.signing import StaffName, acting
-from cli.text import dated
 from ledger.core.errors import NotFoundError, UsageError
 from ledger.core.ids import command_id, is_stream
+from ledger.core.said import Told
 from ledger.house.player.commands import ErasePerson
 from ledger.house.player.state import player_stream
 from ledger.house.staff.state import MANAGER
 from ledger.operate.keyring import open_persons
 from ledger.operate.publish import publish
+from reports.said.commands import person as said
 
 app = typer.Typer(help="Persons: what is kept of their names, and erasing one.")
 
@@ -34,7 +36,7 @@ def show(ctx: typer.Context, person: Pseudonym) -> None:
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
         document: dict[str, Any] = {"person": person, "erased": _erasure(reader, stream)}
         document["names"] = None if persons is None else "kept" if persons.secret(person) else "none"
-    call.result(document, _told(document))
+    call.result(document, *_told(document))
 
 
 def _erasure(reader: Reader, stream: str) -> dict[str, Any] | None:
@@ -43,28 +45,21 @@ def _erasure(reader: Reader, stream: str) -> dict[str, Any] | None:
     if not found:
         return None
     entry = found[0]
-    said = {"basis": entry.event.basis, "by": entry.by.id, "second": entry.event.second}
-    return {**said, "log_index": entry.index, "recorded": entry.recorded}
+    asked = {"basis": entry.event.basis, "by": entry.by.id, "second": entry.event.second}
+    return {**asked, "log_index": entry.index, "recorded": entry.recorded}
 
 
-def _told(document: dict[str, Any]) -> str:
+def _told(document: dict[str, Any]) -> Iterator[Told]:
     person, erased = document["person"], document["erased"]
-    kept = {
-        "kept": "his secret is kept: names and words of his that were sealed can be read with it",
-        "none": "no secret of his is kept: nothing of his that was sealed can be read",
-        None: "there is no persons.key here, so his names and words are withheld",
-    }[document["names"]]
+    kept = {"kept": said.SECRET_KEPT, "none": said.SECRET_NOT_KEPT, None: said.SECRET_WITHHELD}[document["names"]]()
     if erased is None:
-        return f"{person} is not erased; {kept}."
-    lines = [
-        f"{person} was erased at {dated(erased['recorded'])} (log index {erased['log_index']}), by {erased['by']} and {erased['second']}.",
-        f"Basis: {erased['basis']}",
-    ]
-    if document["names"] == "kept":
-        lines.append(f"His secret is still there: run 'tombo person erase {person}' again, which destroys it.")
-    else:
-        lines.append(f"Now {kept}.")
-    return "\n".join(lines)
+        yield said.NOT_ERASED(person=person, kept=kept)
+        return
+    yield said.WAS_ERASED(
+        person=person, at=erased["recorded"], index=erased["log_index"], who=erased["by"], second=erased["second"]
+    )
+    yield said.ERASED_BASIS(basis=erased["basis"])
+    yield said.SECRET_STILL_THERE(person=person) if document["names"] == "kept" else said.ERASED_NOW(kept=kept)
 
 
 @app.command()
@@ -85,30 +80,25 @@ def erase(
         entries = ledger.entries(stream)
         if not entries:
             if persons.secret(person) is None and ledger.view()(f"account:{person}") is None:
-                raise NotFoundError(f"nothing is known of {person}; expected a pseudonym as entries have it")
+                raise NotFoundError(said.NOTHING_KNOWN(person=person))
             send(ledger, _asked(basis, person, second), asks, command_id("erase", person))
             entries = ledger.entries(stream)
             publish(ledger.store, call.keyring.signer())
         destroyed = persons.erase(person)
     index = entries[0].index
-    done = "his secret is destroyed" if destroyed else "there was no secret of his here"
-    call.result(
-        {"person": person, "log_index": index, "destroyed": destroyed},
-        f"{person} is erased (log index {index}); {done}.\n"
-        "Backups of the folder of keys still hold it: destroy those, or the persons.db in them (docs/keys.md).",
-    )
+    done = said.ERASED_SECRET if destroyed else said.ERASED_NO_SECRET
+    document = {"person": person, "log_index": index, "destroyed": destroyed}
+    call.result(document, done(person=person, index=index), said.BACKUPS_HOLD_IT())
 
 
 def _asked(basis: str, person: str, second: str) -> ErasePerson:
     try:
         return ErasePerson(basis=basis, person=person, second=second)
     except ValidationError as error:
-        raise UsageError(
-            f"--basis {basis!r}, --second {second!r}: expected one line of 1 to 200 letters that names nobody, and a member of staff"
-        ) from error
+        raise UsageError(said.NO_BASIS_OR_SECOND(basis=repr(basis), second=repr(second))) from error
 
 
 def _stream(person: str) -> str:
     if not is_stream(player_stream(person)):
-        raise UsageError(f"{person!r} names no person: letters, digits and ._/-, at most 100")
+        raise UsageError(said.NO_PERSON_NAME(typed=repr(person)))
     return player_stream(person)

@@ -14,7 +14,7 @@ from cli.options import At, PlayerName, Reason, as_of
 from cli.output import note, say
 from cli.page_file import PageFile, save, write_page
 from cli.reading import Reader
-from cli.sheet import SheetFile, amount, sheet
+from cli.sheet import SheetFile, sheet
 from cli.signing import StaffName
 from ledger.core.clock import display_instant, happened
 from ledger.core.errors import NotFoundError, UsageError
@@ -46,6 +46,8 @@ from reports import statement as statement_report
 from reports.pages.page import html
 from reports.pages.statement import AccountText, statement_pages
 from reports.play.last import essential
+from reports.said.commands import common
+from reports.said.commands import person as said
 
 app = typer.Typer(help="What the regulation owes a player.")
 
@@ -74,7 +76,7 @@ def last_hand(
     """
     call = invocation(ctx)
     if not is_stream(f"account:{player}"):
-        raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
+        raise UsageError(common.NO_PSEUDONYM(typed=repr(player)))
     with call.reading() as reader:
         found = last_hands(player, reader.backwards(player), reader.entries, as_of(at), last)
     told, who = (*found.over, *found.in_play), Viewer("player", player)
@@ -94,16 +96,13 @@ def last_hand(
                 say("")
             _tell_last(call, reader, one, view)
     if not told:
-        then = "" if at is None else " as of then"
-        raise NotFoundError(
-            f"no hand or round of {player}{then}; 'tombo hand list' and 'tombo round list' show those there are"
-        )
+        raise NotFoundError((said.NO_ROUND_OF_HIS if at is None else said.NO_ROUND_OF_HIS_THEN)(player=player))
 
 
 def _last_cells(found: LastHand) -> dict[str, Any]:
     """The essential elements for a spreadsheet; what is in play has no result yet."""
     row, unit = last_hand_json(found), found.entries[0].event.terms.unit
-    amounts = {name: "" if row[name] is None else amount(row[name], unit) for name in LAST_HAND_AMOUNTS}
+    amounts = {name: "" if row[name] is None else unit.sum(row[name]) for name in LAST_HAND_AMOUNTS}
     began = happened(found.entries[0].occurred, found.entries[0].recorded)
     return {**row, **amounts, "began": display_instant(began), "currency": unit.currency or "chips"}
 
@@ -112,7 +111,7 @@ def _tell_last(call: Invocation, reader: Reader, found: LastHand, view: AnyView)
     """Print a hand or a round as it stood, and what it brought its player."""
     rounds.tell(call, view, rounds.incident_of(reader, view), {"last_hand": last_hand_json(found)})
     if not call.json:
-        say(essential(found, view.viewer.player or "", view.unit).text(call.language))
+        say(essential(found, view.viewer.player or "", view.unit))
 
 
 AMOUNTS: Final = ("ticket", "staked", "won", "returned", "refunded", "commission", "result", "running")
@@ -151,12 +150,12 @@ def player_statement(
     """
     call = invocation(ctx)
     if not is_stream(f"account:{player}"):
-        raise UsageError(f"{player!r} is no pseudonym of a player; expected letters, digits and ._/-, at most 100")
+        raise UsageError(common.NO_PSEUDONYM(typed=repr(player)))
     if day is not None and (from_ is not None or to is not None):
-        raise UsageError("--day is a period of its own; expected either --day, or --from and --to")
+        raise UsageError(common.DAY_IS_A_PERIOD())
     with call.reading() as reader:
         if not reader.version(f"account:{player}"):
-            raise NotFoundError(f"there is no player {player} in {reader.store.origin}")
+            raise NotFoundError(common.NO_SUCH_HERE(what=common.PLAYER, name=player, origin=reader.store.origin))
         size = as_of(at).size(reader.store)
         since, until = _period(reader, size, day or from_, day or to, whole=session is not None)
         asked = WantedLines(player, session, since or 0, FOREVER if until is None else until)
@@ -184,7 +183,7 @@ def player_statement(
             write(_cells(line))
     if page is not None:
         write_page(page, html(*statement_pages(found, at_stake, account)))
-        note(f"Wrote {page}")
+        note(common.WROTE(file=str(page)))
     wallet = () if account is None else account.lines
     call.report(to_json(found, at_stake, wallet), statement_report.document(found, at_stake, wallet))
 
@@ -225,5 +224,5 @@ def _cells(line: StatementLine) -> dict[str, Any]:
     """A line for a spreadsheet: its currency beside its amounts."""
     cells = line._asdict()
     instants = {name: display_instant(cells[name]) for name in ("recorded", "at")}
-    amounts = {name: amount(cells[name], line.unit) for name in AMOUNTS}
+    amounts = {name: line.unit.sum(cells[name]) for name in AMOUNTS}
     return cells | instants | amounts | {"currency": line.unit.currency or "chips"}

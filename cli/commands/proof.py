@@ -13,11 +13,11 @@ from cli import files
 from cli.evidence_text import entry_json, entry_lines
 from cli.invocation import invocation
 from cli.options import PolicyFile, hand_name
-from cli.output import note
+from cli.output import warn
 from cli.reading import Reader
-from cli.text import counted
 from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
 from ledger.core.ids import is_stream
+from ledger.core.said import Fact, Told, Word, fact_of
 from ledger.operate.publish import node_of
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.entry import leaf_data
@@ -35,14 +35,17 @@ from ledger.seal.proof import (
     write_proof,
 )
 from ledger.store import Row
+from reports.said.commands import common
+from reports.said.commands import evidence as said
+from reports.said.commands import files as names
 
 app = typer.Typer(help="One entry that a stranger can check: made here, and checked anywhere.")
 
 
-PROOF: Final = files.beginning("a proof", f"{HEADER}\n".encode())
+PROOF: Final = files.beginning(names.A_PROOF(), f"{HEADER}\n".encode())
 
 
-LISTED: Final = {"hand", "round", "tournament"}
+LISTED: Final = (common.HAND, common.ROUND, common.TOURNAMENT)
 """The sorts of stream of which a command lists all."""
 
 
@@ -59,7 +62,7 @@ KeptFile = Annotated[
 ]
 
 
-OutFile = Annotated[Path | None, files.out_option("Write the proof here, instead of printing it.", PROOF)]
+OutFile = Annotated[Path | None, files.out_option(PROOF, help="Write the proof here, instead of printing it.")]
 
 
 @app.command()
@@ -75,7 +78,7 @@ def hand(
 
     A C2SP tlog-proof with the entry in it, checked before it leaves. For example: tombo proof hand mesa-1/42 --out 42.tlog-proof.
     """
-    _make(ctx, "hand", hand_name(name), version, checkpoint, policy, out)
+    _make(ctx, common.HAND, hand_name(name), version, checkpoint, policy, out)
 
 
 @app.command("round")
@@ -91,7 +94,7 @@ def round_(
 
     For example: tombo proof round roulette:roleta-1/42.
     """
-    _make(ctx, "round", name, version, checkpoint, policy, out)
+    _make(ctx, common.ROUND, name, version, checkpoint, policy, out)
 
 
 @app.command()
@@ -107,7 +110,7 @@ def tournament(
 
     For example: tombo proof tournament domingo-50.
     """
-    _make(ctx, "tournament", name, version, checkpoint, policy, out)
+    _make(ctx, common.TOURNAMENT, name, version, checkpoint, policy, out)
 
 
 @app.command()
@@ -123,7 +126,7 @@ def account(
 
     For example: tombo proof account p-1 --version 7.
     """
-    _make(ctx, "account", name, version, checkpoint, policy, out)
+    _make(ctx, common.ACCOUNT, name, version, checkpoint, policy, out)
 
 
 @app.command()
@@ -143,29 +146,26 @@ def check(
     try:
         proof = parse_proof(files.read(file, PROOF_MAX))
     except MalformedError as error:
-        raise UnreadableError(f"{file}: {error}") from error
+        raise UnreadableError(said.FILE_IS_UNREADABLE(file=str(file), why=fact_of(error))) from error
     kept = None if checkpoint is None else files.read(checkpoint, NOTE_MAX)
     if kept is not None and not _is_for(proof, kept, believed, checkpoint):
-        raise UsageError(
-            f"{file} is for another checkpoint than {checkpoint}, of another size; the ledger makes one for it:"
-            " 'tombo proof ... --checkpoint FILE'"
-        )
+        raise UsageError(said.PROOF_OF_ANOTHER(file=str(file), checkpoint=str(checkpoint)))
     found = verify_entry(proof, believed)
-    call.result(_document(found), "\n".join(_lines(found, outside=kept is not None)))
+    call.result(_document(found), *_lines(found, outside=kept is not None))
     if kept is None:
-        note("tombo: the checkpoint is the proof's own; hold it against one that was kept outside: --checkpoint FILE")
+        warn(said.CHECKPOINT_ITS_OWN())
 
 
 def _is_for(proof: Proof, kept: bytes, policy: Policy, path: Path | None) -> bool:
     try:
         return same_checkpoint(proof, kept, policy)
     except MalformedError as error:
-        raise UnreadableError(f"{path} is no checkpoint: {error}") from error
+        raise UnreadableError(said.NO_CHECKPOINT_FILE(file=str(path), why=fact_of(error))) from error
 
 
 def _make(  # the options of every command here
     ctx: typer.Context,
-    sort: str,
+    sort: Word,
     name: str,
     version: int | None,
     checkpoint: Path | None,
@@ -181,30 +181,33 @@ def _make(  # the options of every command here
     try:
         found = verify_entry(proof, believed)
     except (MalformedError, TamperedError) as error:
-        raise TamperedError(f"{error}; no proof was made: run 'tombo verify --checkpoint FILE'") from error
+        raise TamperedError(said.NO_PROOF_MADE(why=fact_of(error))) from error
     text = write_proof(proof)
     document = _document(found) | {"index": row.index, "leaf": b64encode(proof.extra or b"").decode()}
     if out is None:
         call.result(document | {"proof": text.decode()}, text.decode().rstrip("\n"))
     else:
         files.write(out, text, PROOF)
-        call.result(document | {"out": str(out)}, f"Wrote {out}: {row.stream}, version {row.version}.")
+        told = said.WROTE_PROOF(file=str(out), stream=row.stream, version=row.version)
+        call.result(document | {"out": str(out)}, told)
 
 
-def _row(reader: Reader, sort: str, name: str, version: int | None) -> Row:
+def _row(reader: Reader, sort: Word, name: str, version: int | None) -> Row:
     """The row of the entry that is asked for.
 
     Raises:
         NotFoundError: there is no such stream, or entry.
     """
-    stream = reader.round(name)[-1].stream if sort == "round" else f"{sort}:{name}"
+    stream = reader.round(name)[-1].stream if sort is common.ROUND else f"{sort.en}:{name}"
     newest = reader.store.last_row(stream) if is_stream(stream) else None
     if newest is None:
-        hint = f"; 'tombo {sort} list' shows those there are" if sort in LISTED else ""
-        raise NotFoundError(f"there is no {sort} {name} in {reader.store.origin}{hint}")
+        missing: dict[str, Fact] = {"what": sort, "name": name, "origin": reader.store.origin}
+        if sort not in LISTED:
+            raise NotFoundError(common.NO_SUCH_HERE(**missing))
+        raise NotFoundError(common.NO_SUCH_HERE_LISTED(**missing, word=sort.en))
     found = [newest] if version is None else reader.store.stream_rows(stream, gt=version - 1, lte=version)
     if not found:
-        raise NotFoundError(f"{stream} has {newest.version} entries; expected a version up to that, not {version}")
+        raise NotFoundError(said.NO_SUCH_ENTRY(stream=stream, entries=newest.version, asked=str(version)))
     return found[0]
 
 
@@ -220,10 +223,10 @@ def _proof(reader: Reader, row: Row, kept: bytes | None) -> Proof:
     try:
         size = parse_checkpoint(parse_note(signed).text).size if signed else 0
     except MalformedError as error:
-        raise UnreadableError(f"no checkpoint to prove against: {error}") from error
+        raise UnreadableError(said.NOTHING_TO_PROVE_AGAINST(why=fact_of(error))) from error
     if size <= row.index:
         raise NotFoundError(
-            f"{row.stream} version {row.version} is at log index {row.index}; the checkpoint covers {size} entries: run 'tombo checkpoint'"
+            said.BEYOND_CHECKPOINT(stream=row.stream, version=row.version, index=row.index, covered=size)
         )
     return prove(leaf_data(row.stream, row.version, row.kind, row.state), row.index, signed, node_of(reader.store))
 
@@ -239,9 +242,9 @@ def _document(found: Proven) -> dict[str, Any]:
     }
 
 
-def _lines(found: Proven, *, outside: bool) -> Iterator[str]:
+def _lines(found: Proven, *, outside: bool) -> Iterator[Told]:
     point = found.checkpoint
-    yield f"OK: in the log {point.origin}, {counted(point.size, 'entry')}, root {b64encode(point.root).decode()}"
-    cosigned = ", ".join(good.key.name for good in found.witnesses) or "nobody"
-    yield f"Signed by the log's checkpoint key; cosigned by {cosigned}{'; the same as was kept outside' if outside else ''}"
+    yield said.PROVEN(origin=point.origin, entries=point.size, root=b64encode(point.root).decode())
+    cosigned = tuple(good.key.name for good in found.witnesses) or said.BY_NOBODY()
+    yield said.COSIGNED_AS_OUTSIDE(who=cosigned) if outside else said.COSIGNED(who=cosigned)
     yield from entry_lines(found.entry, found.index)

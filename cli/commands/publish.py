@@ -14,11 +14,11 @@ from typing import Annotated, Final
 import typer
 
 from cli.invocation import invocation
-from cli.output import OutputError, flush, note, say, say_json
+from cli.output import OutputError, flush, say, say_json, warn
 from cli.stop import SIGNALS
-from cli.text import counted, dated
 from ledger.operate.keyring import open_checked
 from ledger.operate.publisher import EVERY, Publisher, PublisherFiles, Status, Wait
+from reports.said.commands import door as said
 
 EVERY_LEAST: Final = 0.05
 
@@ -59,21 +59,19 @@ class _Teller:
     def __call__(self, status: Status) -> None:
         if status.errors and status.state == "running":
             if not self._once:
-                note(
-                    f"tombo: no checkpoint, {counted(status.errors, 'time')} in a row, to be tried again: {status.error}"
-                )
-        elif status.size != self._size and status.signed_at is not None:
+                warn(said.NO_CHECKPOINT_IN_A_ROW(times=status.errors, why=status.error or ""))
+        elif status.size not in {None, self._size} and status.signed_at is not None:
             self._size = status.size
             try:
                 self._say(status.size, status.signed_at)
             except OutputError as error:  # a full disk behind stdout is no reason to sign no more
-                note(f"tombo: {error}")
+                warn(error.words)
 
-    def _say(self, size: int | None, at: int) -> None:
+    def _say(self, size: int, at: int) -> None:
         if self._json:
             say_json({"status": "signed", "size": size, "signed_at": at})
         else:
-            say(f"{dated(at)}: checkpoint of size {size:,}")
+            say(said.CHECKPOINT_OF_SIZE(at=at, size=size))
         flush()
 
 

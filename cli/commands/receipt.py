@@ -13,8 +13,8 @@ from cli.evidence_text import entry_json, entry_lines
 from cli.invocation import invocation
 from cli.options import PolicyFile
 from cli.receipts import Receipts
-from cli.text import counted, dated
 from ledger.core.errors import MalformedError, NotFoundError, UnreadableError
+from ledger.core.said import Told, fact_of
 from ledger.seal.policy import load_policy
 from ledger.seal.receipt import (
     FORMAT,
@@ -25,6 +25,8 @@ from ledger.seal.receipt import (
     verify_receipt,
     write_receipt,
 )
+from reports.said.commands import evidence as said
+from reports.said.commands import files as names
 
 app = typer.Typer(help="Signed receipts of commands: shown from the ledger, checked anywhere.")
 
@@ -33,7 +35,7 @@ def _is_receipt(head: bytes) -> bool:
     return head.startswith(b'{"anchor_root":') and f'"format":"{FORMAT}"'.encode() in head
 
 
-RECEIPT: Final = files.Sort("a receipt", _is_receipt)
+RECEIPT: Final = files.Sort(names.A_RECEIPT(), _is_receipt)
 
 
 @app.command()
@@ -41,7 +43,9 @@ def show(
     ctx: typer.Context,
     command_id: Annotated[str, typer.Argument(metavar="COMMAND_ID", help="The command, as its sender named it.")],
     policy: PolicyFile = None,
-    out: Annotated[Path | None, files.out_option("Write the receipt here, instead of printing it.", RECEIPT)] = None,
+    out: Annotated[
+        Path | None, files.out_option(RECEIPT, help="Write the receipt here, instead of printing it.")
+    ] = None,
 ) -> None:
     """The signed receipt of a command that was recorded: its entries, and the signature over them.
 
@@ -53,16 +57,14 @@ def show(
     with call.reading() as reader:
         found = reader.store.command(command_id)
         if found is None:
-            raise NotFoundError(
-                f"nothing was recorded for the command {command_id} in {reader.store.origin}; it may be sent (again)"
-            )
+            raise NotFoundError(said.NOTHING_RECORDED(command=command_id, origin=reader.store.origin))
         receipt = Receipts(reader.store, believed).of(command_id, found.first, found.count)
     text = write_receipt(receipt)
     if out is None:
         call.result(receipt.model_dump(mode="json"), text.decode().rstrip("\n"))
     else:
         files.write(out, text, RECEIPT)
-        call.result({"command": command_id, "out": str(out)}, f"Wrote {out}: the receipt of {command_id}.")
+        call.result({"command": command_id, "out": str(out)}, said.WROTE_RECEIPT(file=str(out), command=command_id))
 
 
 @app.command()
@@ -82,9 +84,9 @@ def check(
     try:
         receipt = parse_receipt(files.read(file, RECEIPT_MAX))
     except MalformedError as error:
-        raise UnreadableError(f"{file}: {error}") from error
+        raise UnreadableError(said.FILE_IS_UNREADABLE(file=str(file), why=fact_of(error))) from error
     found = verify_receipt(receipt, believed)
-    call.result(_document(receipt, found), "\n".join(_lines(receipt, found)))
+    call.result(_document(receipt, found), *_lines(receipt, found))
 
 
 def _document(receipt: SignedReceipt, found: Received) -> dict[str, Any]:
@@ -98,11 +100,15 @@ def _document(receipt: SignedReceipt, found: Received) -> dict[str, Any]:
     }
 
 
-def _lines(receipt: SignedReceipt, found: Received) -> Iterator[str]:
-    when = dated(found.entries[0].sealed.recorded)
-    yield f"OK: the command {receipt.command} was recorded in {receipt.origin}, {when}: {counted(len(found.entries), 'entry')}"
-    yield f"Signed by {found.key.name}, for which the root key of the policy vouches"
+def _lines(receipt: SignedReceipt, found: Received) -> Iterator[Told]:
+    yield said.RECEIVED(
+        command=receipt.command,
+        origin=receipt.origin,
+        at=found.entries[0].sealed.recorded,
+        entries=len(found.entries),
+    )
+    yield said.VOUCHED_FOR(key=found.key.name)
     for index, entry in enumerate(found.entries, found.index):
         yield from entry_lines(entry, index)
     if receipt.path:  # else it has all of the append
-        yield "Whether the command had an entry beside these it does not show: 'tombo receipt show' gives the whole of it"
+        yield said.NOT_THE_WHOLE()

@@ -13,8 +13,9 @@ import typer
 from cli.files import ready
 from cli.invocation import Invocation, invocation, send
 from cli.nights import NightFile
-from cli.output import Bar, note
+from cli.output import note, warn
 from cli.page_file import PAGE, write_page
+from cli.progress import Bar
 from cli.reading import Reader
 from cli.signing import StaffName, acting
 from ledger.core.clock import SystemClock, happened
@@ -35,6 +36,8 @@ from projections.tie_out import TieOut, difference_json, tied_out
 from reports import reconciliation as reconciliation_report
 from reports.pages.page import html
 from reports.pages.reconciliation import reconciliation_page
+from reports.said.commands import common
+from reports.said.commands import reconcile as said
 
 DIFFERENCES_MAX: Final = 10_000
 """Differences from the wallet statement that are told one by one."""
@@ -77,8 +80,8 @@ def reconcile(
     window(day)
     with call.reading() as reader, _kept(call) as views:
         if not reader.store.head().size:
-            raise NotFoundError(f"{reader.store.origin} has no entries; expected a ledger that was opened")
-        bar = Bar("entries")
+            raise NotFoundError(said.NO_ENTRIES(origin=reader.store.origin))
+        bar = Bar(common.ENTRIES)
 
         def told(progress: Progress) -> None:
             bar(progress.done, progress.of)
@@ -91,14 +94,11 @@ def reconcile(
             differences = _first(tied)
             if page is not None:
                 write_page(page, html(reconciliation_page(found, tied, differences)))
-                note(f"Wrote {page}")
+                note(common.WROTE(file=str(page)))
             _tell(call, found, tied, differences)
             came_to = verdict(found, tied)
     if close and found.counts.get("views"):
-        note(
-            f"tombo: {day} was not closed: rows that projections keep are not what the entries give. 'tombo views rebuild' of"
-            " those named computes them again; then close it"
-        )
+        warn(said.NOT_CLOSED(day=day))
     if came_to is DayVerdict.DIFFERS:
         raise typer.Exit(1)
 
@@ -164,10 +164,10 @@ def _closed(
 ) -> Reconciliation:
     """The day put on record as closed; as it is where it was closed before."""
     if found.closed is not None:
-        note(f"{found.day} was closed at log index {found.closed.log_index}; nothing was recorded")
+        note(said.CLOSED_BEFORE(day=found.day, index=found.closed.log_index))
         return found
     if SystemClock().now() < window(found.day)[1]:
-        raise UsageError(f"{found.day} is not over in Lisbon; expected a day that is, to close it")
+        raise UsageError(said.DAY_NOT_OVER(day=found.day))
     problems = {**found.counts, "wallet": 0 if tied is None else sum(total.count for total in tied.totals.values())}
     newest = reader.store.last_checkpoint()
     checkpoint = None if newest is None else parse_checkpoint(parse_note(newest.encode()).text)

@@ -18,7 +18,7 @@ from typing import Annotated, Any, BinaryIO, Final, NamedTuple
 import typer
 
 from cli.invocation import invocation
-from cli.output import ReaderLeftError, flush, note, say_json
+from cli.output import ReaderLeftError, flush, say_json, warn
 from cli.publication import Publication
 from cli.receipts import Receipts
 from cli.stop import Lines, Stop, Stoppable, StoppedError
@@ -29,6 +29,7 @@ from ledger.core.said import facts_as_json
 from ledger.live.group import GroupWriter, Waiting
 from ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from ledger.seal.policy import load_policy
+from reports.said.commands import common as said
 
 IN_FLIGHT_MAX: Final = 1_024
 LINE_SIZE_MAX: Final = 1 << 20
@@ -74,7 +75,7 @@ def _stdin() -> BinaryIO:
         UsageError: it was closed before we were started.
     """
     if sys.stdin is None:
-        raise UsageError("stdin is closed; send commands there, or name a FILE")
+        raise UsageError(said.STDIN_CLOSED())
     return sys.stdin.buffer
 
 
@@ -114,7 +115,7 @@ class LiveRun:
         if stop.signal == signal.SIGINT:
             raise KeyboardInterrupt
         if stop.signal is not None:
-            note("tombo: terminated; what was acknowledged stands")
+            warn(said.TERMINATED())
             return SIGNALLED + stop.signal
         if self._fault:
             raise self._fault
@@ -143,7 +144,7 @@ class LiveRun:
                 continue
             try:
                 if len(line) > LINE_SIZE_MAX:
-                    raise UnreadableError(f"longer than {LINE_SIZE_MAX:,} bytes; expected one command")
+                    raise UnreadableError(said.LINE_TOO_LONG(most=LINE_SIZE_MAX))
                 envelope = parse_command(line)
             except LedgerError as error:
                 yield AskedLine(number, command_id_of(line), error)

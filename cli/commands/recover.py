@@ -11,7 +11,7 @@ from cli.checkpoints import sign_at_the_end
 from cli.invocation import invocation
 from ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
 from ledger.core.ids import called
-from ledger.operate.recover import left_open
+from ledger.operate.left_open import left_open
 from ledger.operate.recover import recover as recover_hands
 from reports import recovery as recovery_report
 
@@ -29,7 +29,7 @@ def recover(
     call = invocation(ctx)
     with call.writing() as ledger:
         if only_list:
-            found = left_open(ledger.view())
+            found = left_open(ledger)
             rows = [
                 {"hand": called(left.hand), "version": left.version, "due": left.due, **_lost(left.lost)}
                 for left in found
@@ -41,7 +41,8 @@ def recover(
     sign_at_the_end(call)
     rows = [{"hand": called(hand.hand), "outcome": hand.outcome, **_lost(hand.lost)} for hand in done.hands]
     unread = {"incidents": [_lost(error) for error in done.unread]} if done.unread else {}
-    document = {"incident": done.incident, "hands": rows, "closed": done.closed, **unread}
+    before = {"ended_before": done.before} if done.before else {}
+    document = {"incident": done.incident, "hands": rows, "closed": done.closed, **before, **unread}
     call.report(document, recovery_report.document(done))
     _exit(done.lost)
     if not done.closed:

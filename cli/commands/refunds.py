@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Any, Final
 
 import typer
 
 from cli.followed import followed
 from cli.invocation import invocation
 from cli.options import At, as_of
-from cli.output import Bar
-from cli.sheet import SheetFile, amount, sheet
+from cli.progress import Bar
+from cli.sheet import SheetFile, sheet
 from ledger.core.clock import display_instant
 from ledger.core.errors import UsageError
 from ledger.core.ids import is_stream
 from ledger.core.lisbon import window
-from ledger.terms.every import BankedRegulation
-from ledger.terms.poker import Regulation
+from ledger.terms.every import LAWS
 from projections.refunds.checked import checked_refunds
 from projections.refunds.followed import Refunds
 from projections.refunds.reading import FOREVER, Occasion, RefundRow, Wanted, occasions, refund_json, to_json
 from projections.refunds.reading import refunds as read
 from projections.rows import KeptRows
 from reports import refunds as refunds_report
+from reports.said.commands import common
+from reports.said.commands import reconcile as said
 
-GAMES: Final = sorted({*get_args(Regulation), *get_args(BankedRegulation), "R810"})
+GAMES: Final = tuple(LAWS)
 COLUMNS: Final = (
     *(name for name in RefundRow._fields if name != "unit"),
     *("currency", "incident", "origin", "cause", "case"),
@@ -58,12 +59,12 @@ def refunds(
     since, until = _period(day, from_, to)
     for kind, name in (("account", player), ("incident", incident), ("tournament", tournament)):
         if name is not None and not is_stream(f"{kind}:{name}"):
-            raise UsageError(f"{name!r} is no name; expected letters, digits and ._/-, at most 100")
+            raise UsageError(common.NO_NAME(typed=repr(name)))
     if game is not None and game not in GAMES:
-        raise UsageError(f"{game!r} is no regulation of a game; expected one of {', '.join(GAMES)}")
+        raise UsageError(said.NO_REGULATION(typed=repr(game), there=tuple(GAMES)))
     wanted = Wanted(since, until, player, incident, tournament, game)
     with call.reading() as reader, followed(call, reader, Refunds) as (views, build):
-        size, bar = as_of(at).size(reader.store), Bar("entries")
+        size, bar = as_of(at).size(reader.store), Bar(common.ENTRIES)
         with checked_refunds(reader.store, KeptRows(views, build), size, wanted, bar) as made:
             bar.clear()
             found = read(reader.store, made.views, made.build, size, wanted)
@@ -82,15 +83,15 @@ def _period(day: str | None, first: str | None, last: str | None) -> tuple[int, 
         UsageError: no days, or a day and a period.
     """
     if day is not None and (first is not None or last is not None):
-        raise UsageError("--day is a period of its own; expected either --day, or --from and --to")
+        raise UsageError(common.DAY_IS_A_PERIOD())
     since = 0 if day is None and first is None else window(day or first or "")[0]
     until = FOREVER if day is None and last is None else window(day or last or "")[1]
     if since >= until:
-        raise UsageError(f"--from {first} is after --to {last}")
+        raise UsageError(common.FROM_AFTER_TO(first=str(first), last=str(last)))
     return since, until
 
 
 def _cells(one: RefundRow, why: dict[str, Occasion]) -> dict[str, Any]:
     row = refund_json(one, why)
-    amounts = {name: amount(row[name], one.unit) for name in AMOUNTS}
+    amounts = {name: one.unit.sum(row[name]) for name in AMOUNTS}
     return row | amounts | {name: display_instant(row[name]) for name in INSTANTS}

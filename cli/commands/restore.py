@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,10 +11,11 @@ from typing import Annotated, Any
 import typer
 
 from cli.invocation import invocation
-from cli.output import Bar
-from cli.text import counted, entry_indices
+from cli.progress import Bar
+from cli.text import entry_indices
 from cli.verdicts import sound
 from ledger.checked import last_begun, unfinished
+from ledger.core.said import Told
 from ledger.exchange.bundle import Bundle
 from ledger.operate.loss import KeptFiles, StoreStanding, kept, standing
 from ledger.operate.restore import Restored, Sealer
@@ -22,6 +24,8 @@ from ledger.seal.policy import load_policy
 from ledger.store import open_evidence
 from ledger.verify import SourceFactory
 from ledger.verify.source import release
+from reports.said.commands import common
+from reports.said.commands import restore as said
 
 
 def restore(
@@ -42,16 +46,16 @@ def restore(
     believed = load_policy(policy or call.keyring.policy)
     from_bundle = source.is_dir()
     factory: SourceFactory = partial(Bundle, source) if from_bundle else partial(open_evidence, _url(source))
-    sound(factory, believed, f"{source} is not restored")
+    sound(factory, believed, said.NOT_RESTORED(source=str(source)))
     sealer = Sealer(call.keyring.opening_key(believed.origin), os.urandom) if from_bundle else None
     known = kept(call.keyring, believed)
     note = None if known.note is None else known.note.decode()
-    bar = Bar("entries")
+    bar = Bar(common.ENTRIES)
 
     def after(made: str) -> None:
         """What was made is verified before it stands under its name."""
         bar.clear()
-        sound(partial(open_evidence, made), believed, f"{call.url} is not what it was restored from, and was not made")
+        sound(partial(open_evidence, made), believed, said.NOT_WHAT_IT_WAS(url=call.url))
 
     opened: Any = factory()
     try:
@@ -63,8 +67,10 @@ def restore(
         found = standing(store, known.signed, known.reached, known.remembered)
         begun = last_begun(store, call.keyring.trusted.lost)
     going = None if begun is None or not begun.is_open else unfinished(begun, call.keyring.trusted.lost)
-    told = _told(done, found, known)
-    call.result(_document(done, found, known), told if going is None else f"{told}\nBegun: {going}")
+    told = [*_told(done, found, known)]
+    if going is not None:
+        told.append(said.RESTORE_BEGUN(what=going))
+    call.result(_document(done, found, known), *told)
     if found.first_lost is not None or going is not None:
         raise typer.Exit(1)
 
@@ -85,33 +91,27 @@ def _document(done: Restored, found: StoreStanding, known: KeptFiles) -> dict[st
     }
 
 
-def _told(done: Restored, found: StoreStanding, known: KeptFiles) -> str:
-    openings = f"{counted(done.openings, 'opening')} of closed cards, {counted(done.checkpoints, 'checkpoint')}"
-    said = f"Restored: {counted(done.tree.size, 'entry')}, {openings}; verified before and after.\n"
+def _told(done: Restored, found: StoreStanding, known: KeptFiles) -> Iterator[Told]:
+    yield said.RESTORED(entries=done.tree.size, openings=done.openings, checkpoints=done.checkpoints)
     if found.first_lost is not None:
-        return said + _missing(found, found.first_lost, known)
-    if known.note is not None:
-        return (
-            f"{said}Nothing is missing: the signer's last checkpoint is of size {found.signed.size}, {found.acknowledged} entries"
-            " were acknowledged."
-        )
-    said += "Not compared: there is no signer's file among the keys. Name the folder it lies in with --keys."
-    others = f"\nThe other files there know of {counted(known.known, 'entry')}, and none of them is missing."
-    return said + (others if known.known else "")
+        yield from _missing(found, found.first_lost, known)
+    elif known.note is not None:
+        yield said.NOTHING_MISSING(signed=found.signed.size, acknowledged=found.acknowledged)
+    else:
+        yield said.NOT_COMPARED()
+        if known.known:
+            yield said.OTHERS_KNOW(entries=known.known)
 
 
-def _missing(found: StoreStanding, first: int, known: KeptFiles) -> str:
+def _missing(found: StoreStanding, first: int, known: KeptFiles) -> Iterator[Told]:
     """What is missing, who says so, and the ways on."""
-    missing = entry_indices(first, found.last_lost)
+    missing, signed = entry_indices(first, found.last_lost), found.signed.size
     if known.note is None:
-        return (
-            f"ROLLED BACK. Missing: {missing}. {found.signed.size} were signed by 'seen' among the keys, {found.acknowledged} were"
-            " acknowledged or remembered by 'mark' and 'heads'.\nNothing is recorded here until they are found, in a newer copy or bundle."
-            "\nThere is no signer's file among the keys. Bring it back, or write the newest checkpoint that anybody kept ('seen', an"
-            " auditor's)\nin its place: without it no loss can be declared."
-        )
-    return (
-        f"Missing: {missing}. The signer signed {found.signed.size}, {found.acknowledged} were acknowledged.\nNothing is"
-        " recorded here until they are found, in a newer copy or bundle, or given up:\n'tombo loss declare --root FILE --staff MANAGER"
-        " --second STAFF --reason TEXT'"
-    )
+        yield said.ROLLED_BACK(missing=missing, signed=signed, acknowledged=found.acknowledged)
+        yield said.NOTHING_UNTIL_FOUND()
+        yield said.BRING_SIGNERS_FILE()
+        yield said.IN_ITS_PLACE()
+    else:
+        yield said.MISSING(missing=missing, signed=signed, acknowledged=found.acknowledged)
+        yield said.UNTIL_FOUND_OR_GIVEN_UP()
+        yield said.DECLARE_LOSS()

@@ -14,13 +14,11 @@ from cli.options import OfTable, Reason, Since, StepNumber, ViewerName
 from cli.page_file import PageFile
 from cli.signing import StaffName
 
-app = typer.Typer(help="Rounds of every game: roulette, blackjack, póquer sem descarte, and hands of poker.")
+app = typer.Typer(help="Rounds of every game; those of poker are hands.")
 
 RoundName = Annotated[
     str,
-    typer.Argument(
-        metavar="ROUND", help="The round, for example roulette:roleta-1/42, or roleta-1/42 where one game has it."
-    ),
+    typer.Argument(metavar="ROUND", help="The round, GAME:TABLE/42, or TABLE/42 where one game has it."),
 ]
 
 

@@ -15,6 +15,7 @@ from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, 
 from ledger.terms.every import BankedTerms, terms_findings
 from ledger.terms.poker import Terms
 from reports import ruleset as ruleset_report
+from reports.said.commands import common as said
 
 app = typer.Typer(help="Specific rules (regras específicas): which were approved, and what one says.")
 
@@ -31,7 +32,7 @@ def list_rulesets(ctx: typer.Context) -> None:
             if call.json:
                 say_json(row)
             else:
-                say(ruleset_report.listed(row).text(call.language))
+                say(ruleset_report.listed(row))
 
 
 @app.command()
@@ -39,7 +40,7 @@ def show(ctx: typer.Context, ruleset: Name) -> None:
     """One ruleset: its approval, every term as every hand or round copies it, and what was told of it at approval."""
     call = invocation(ctx)
     if not is_stream(f"ruleset:{ruleset}"):
-        raise UsageError(f"{ruleset!r} names no ruleset; expected letters, digits and ._/-, at most 100")
+        raise UsageError(said.NO_NAME_OF(typed=repr(ruleset), what=said.RULESET))
     with call.reading() as reader:
         row, terms = _ruleset(reader, f"ruleset:{ruleset}")
     call.report(row, ruleset_report.document(row, terms_findings(terms)))
@@ -70,5 +71,5 @@ def _ruleset(reader: Reader, stream: str) -> tuple[dict[str, Any], Terms | Banke
         elif isinstance(event, RulesetWithdrawn):
             row["withdrawn"] = {"log_index": entry.index, "recorded": entry.recorded, "reason": event.reason}
     if terms is None:
-        raise NotFoundError(f"there is no ruleset {local(stream)}; 'tombo ruleset list' shows those there are")
+        raise NotFoundError(said.NO_SUCH(what=said.RULESET, name=local(stream), word="ruleset"))
     return row, terms

@@ -10,6 +10,7 @@ from cli.output import say_json
 from ledger.catalogue import COMMANDS, Wire
 from ledger.core.errors import UsageError
 from ledger.kinds import EVENTS, Body
+from reports.said.commands import common as said
 
 app = typer.Typer(help="JSON Schemas of commands and events.")
 
@@ -24,14 +25,14 @@ def commands(kind: Kind = None) -> None:
     elif kind in COMMANDS:
         say_json(COMMANDS[kind].model_json_schema(mode="validation"))
     else:
-        raise UsageError(f"there is no command {kind!r}; expected one of {', '.join(sorted(COMMANDS))}")
+        raise UsageError(said.NO_SUCH_KIND(what=said.COMMAND, typed=repr(kind), there=tuple(sorted(COMMANDS))))
 
 
 @app.command()
 def events(kind: Kind = None) -> None:
     """The signed body of an entry: every kind by its name, or one."""
     if kind is not None and kind not in EVENTS:
-        raise UsageError(f"there is no kind {kind!r}; expected one of {', '.join(sorted(EVENTS))}")
+        raise UsageError(said.NO_SUCH_KIND(what=said.KIND, typed=repr(kind), there=tuple(sorted(EVENTS))))
     schemas = {
         name: Body[cls].model_json_schema(mode="serialization")  # type: ignore[valid-type]  # built from the list
         for name, cls in EVENTS.items()

@@ -16,14 +16,14 @@ from cli.invocation import invocation, send
 from cli.output import note, say, say_json
 from cli.reading import Reader
 from cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
-from cli.text import dated, euros
+from cli.text import euros
 from ledger.catalogue import Wire, parse_command
 from ledger.core.command import Envelope
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, UsageError
 from ledger.core.ids import command_id, is_stream, local
 from ledger.core.money import Money
-from ledger.core.visible import visible
+from ledger.core.said import Told, fact_of
 from ledger.house.limits.commands import SetLimits
 from ledger.house.limits.state import LIMITS_STREAM, limits
 from ledger.house.staff.commands import EnrolKey, GrantRole, WithdrawKey, WithdrawRole
@@ -33,6 +33,9 @@ from ledger.operate.keyring import load_root
 from ledger.seal.act import enrolment
 from ledger.seal.keyfile import encrypted_public_key
 from reports import staff as staff_report
+from reports.said.commands import staff as said
+from reports.said.common import ACTORS
+from reports.said.common import ROLES as ROLE_WORDS
 
 app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
 
@@ -57,7 +60,8 @@ def grant(ctx: typer.Context, who: Who, role: Role, by: StaffName = None, second
         version = ledger.view().version(f"staff:{who}")
         receipt = send(ledger, GrantRole(role=role, staff=who), asks, command_id("grant", who, role, version))
     index = receipt.entries[0].index
-    call.result({"staff": who, "role": role, "log_index": index}, f"{who} is {role} from log index {index} on.")
+    told = said.ROLE_GRANTED(staff=who, role=ROLE_WORDS.get(role, role), index=index)
+    call.result({"staff": who, "role": role, "log_index": index}, told)
 
 
 @app.command()
@@ -71,7 +75,8 @@ def withdraw(ctx: typer.Context, who: Who, role: Role, by: StaffName = None) -> 
         command = WithdrawRole(role=role, staff=who)
         receipt = send(ledger, command, asks, command_id("withdraw", who, role, version))
     index = receipt.entries[0].index
-    call.result({"staff": who, "role": role, "log_index": index}, f"{who} is not {role} from log index {index} on.")
+    told = said.ROLE_WITHDRAWN(staff=who, role=ROLE_WORDS.get(role, role), index=index)
+    call.result({"staff": who, "role": role, "log_index": index}, told)
 
 
 @app.command()
@@ -105,12 +110,9 @@ def enrol(
         origin = reader.store.origin
         known: Staff | None = reader(f"staff:{who}")
     if known is None or not known.roles:
-        raise UsageError(f"{who} holds no role, and no key of his was made; 'tombo staff grant {who} ROLE' gives one")
+        raise UsageError(said.NO_ROLE_NO_KEY(staff=who))
     if path.exists() and encrypted_public_key(path).key_id.hex() in known.keys:
-        raise UsageError(
-            f"{path} holds a key that {who} had before, or has; no key is enrolled twice: put it away"
-            f" ('mv {path} {path}.old'), and run this again, which makes a new one"
-        )
+        raise UsageError(said.KEY_HAD_BEFORE(staff=who, file=str(path)))
     key = own_key(call.keyring, origin, who)
     asks = acting(call.keyring, by, MANAGER, second)
     if ask is not None:
@@ -125,7 +127,7 @@ def enrol(
         receipt = send(ledger, command, asks, command_id("enrol", who, command.key))
     index = receipt.entries[0].index
     document = {"staff": who, "key": command.key, "file": str(path), "log_index": index}
-    call.result(document, f"{who} signs with the key {command.key}, in {path}, from log index {index} on.")
+    call.result(document, said.KEY_ENROLLED(staff=who, key=command.key, file=str(path), index=index))
 
 
 @app.command("withdraw-key")
@@ -136,7 +138,7 @@ def withdraw_key(ctx: typer.Context, who: Who, by: StaffName = None) -> None:
     with call.reading() as reader:
         staff: Staff | None = reader(f"staff:{who}")
     if staff is None or staff.key is None:
-        raise UsageError(f"{who} has no key; 'tombo staff list' shows who has")
+        raise UsageError(said.STAFF_WITHOUT_KEY(staff=who))
     role = MANAGER if by != who or MANAGER in staff.roles else min(staff.roles, default=MANAGER)
     asks = acting(call.keyring, by, role)
     with call.writing() as ledger:
@@ -145,7 +147,7 @@ def withdraw_key(ctx: typer.Context, who: Who, by: StaffName = None) -> None:
         )
     index = receipt.entries[0].index
     document = {"staff": who, "key": staff.key.key, "log_index": index}
-    call.result(document, f"{who} does not sign with the key {staff.key.key} from log index {index} on.")
+    call.result(document, said.KEY_WITHDRAWN(staff=who, key=staff.key.key, index=index))
 
 
 @app.command("limits")
@@ -176,7 +178,7 @@ def show_limits(  # what typer makes options of
             command = SetLimits(compensation_alone=first, compensation_alone_sum=together, compensation_most=highest)
             send(ledger, command, asks, f"limits/{view.version(LIMITS_STREAM)}")
     elif second is not None:
-        raise UsageError(f"{second} signs nothing: nothing is to be set; expected --alone, --alone-sum or --most")
+        raise UsageError(said.SIGNS_NOTHING(second=second))
     with call.reading() as reader:
         found = limits(reader)
         sums = {local(stream): reader(stream).alone for stream in reader.streams("staff")}
@@ -193,8 +195,9 @@ def list_staff(ctx: typer.Context) -> None:
             if call.json:
                 say_json(row)
             else:
-                roles = ", ".join(row["roles"]) or "no role"
-                say(f"{row['staff']}  {roles}; " + (f"signs with {row['key']}" if row["key"] else "has no key"))
+                roles = tuple(ROLE_WORDS.get(role, role) for role in row["roles"]) or said.HAS_NO_ROLE()
+                key = said.SIGNS_WITH(key=row["key"]) if row["key"] else said.HAS_NO_KEY()
+                say(said.LISTED_STAFF(staff=row["staff"], roles=roles, key=key))
 
 
 @app.command("sign")
@@ -210,40 +213,42 @@ def sign_commands(
     """
     call = invocation(ctx)
     if staff is None:
-        raise UsageError("who signs? name him with --staff")
+        raise UsageError(said.WHO_SIGNS())
     check_name(staff)
     with call.reading() as reader:
         origin = reader.store.origin
     key = staff_key(call.keyring, staff)
     data = sys.stdin.buffer.read() if str(source) == "-" else read(source, ACTS_MAX)
     if len(data) > ACTS_MAX:
-        raise UsageError(
-            f"{source} has more than {ACTS_MAX:,} bytes; expected fewer acts at a time; nothing was signed"
-        )
+        raise UsageError(said.TOO_MANY_ACTS(file=str(source), most=ACTS_MAX))
     for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
         try:
             envelope = parse_command(line)
         except LedgerError as error:
-            raise UsageError(f"{source}, line {number}: {error}; nothing of it was signed") from error
+            raise UsageError(said.ACT_UNREADABLE(file=str(source), line=number, why=fact_of(error))) from error
         if envelope.by.actor != "staff":
-            raise UsageError(f"{source}, line {number}: asked for by the {envelope.by.actor}, who needs no signature")
+            actor = ACTORS[envelope.by.actor]
+            raise UsageError(said.ACT_NEEDS_NO_SIGNATURE(file=str(source), line=number, actor=actor))
         say(wire(sign(envelope, staff, key, origin)))
         for told in _told(staff, envelope):
             note(told)
 
 
-def _told(staff: str, envelope: Envelope) -> Iterator[str]:
+def _told(staff: str, envelope: Envelope) -> Iterator[Told]:
     """What ``staff`` signed, whole, a field a line: whoever signs beside another has nothing else to know it by."""
     by, command = envelope.by, envelope.command
-    yield f"{staff} signed {envelope.command_id}: {command.kind} of {by.id} as {by.role}"
+    role = str(by.role)
+    yield said.SIGNED(
+        staff=staff, command_id=envelope.command_id, kind=command.kind, who=by.id, role=ROLE_WORDS.get(role, role)
+    )
     if envelope.occurred is not None:
-        yield f"  occurred: {dated(envelope.occurred)}"
+        yield said.SIGNED_OCCURRED(at=envelope.occurred)
     for name, value in command:
         if name != "kind":
-            said = str(value) if isinstance(value, Money) else json.dumps(value, default=_plain, ensure_ascii=False)
-            yield f"  {name}: {visible(said)}"
+            shown = str(value) if isinstance(value, Money) else json.dumps(value, default=_plain, ensure_ascii=False)
+            yield said.SIGNED_FIELD(name=name, value=shown)
 
 
 def _plain(value: Any) -> Any:
@@ -273,4 +278,4 @@ def _row(reader: Reader, stream: str) -> dict[str, Any]:
 
 def _check(who: str, role: str) -> None:
     if not is_stream(f"staff:{who}") or not is_stream(f"staff:{role}"):
-        raise UsageError(f"{who!r} as {role!r}: expected letters, digits and ._/-, at most 100 of them")
+        raise UsageError(said.NO_STAFF_AND_ROLE(who=repr(who), role=repr(role)))

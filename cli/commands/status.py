@@ -9,7 +9,7 @@ import typer
 
 from cli.followed import lag_json, lags
 from cli.invocation import invocation
-from cli.output import note
+from cli.output import warn
 from cli.reading import Reader
 from ledger.core.clock import SystemClock
 from ledger.core.errors import LedgerError
@@ -69,7 +69,7 @@ def _followed(reader: Reader, url: str) -> list[Lag] | None:
     try:
         return lags(reader.store, url)
     except LedgerError as error:
-        note(f"tombo: {error}")
+        warn(error.words)
         return None
 
 

@@ -39,7 +39,7 @@ def list_tables(ctx: typer.Context) -> None:
             if call.json:
                 say_json(document)
             else:
-                say(line.text(call.language))
+                say(line)
     if not sound:
         raise typer.Exit(1)
 

@@ -9,16 +9,18 @@ import typer
 from cli.invocation import invocation
 from cli.listing import tell_lost
 from cli.options import At, as_of
-from cli.output import progress, say, say_json
+from cli.output import say, say_json
+from cli.progress import progress
 from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import is_stream, local
 from projections.tournament.prizes import prize_table
 from projections.tournament.prizes import to_json as prizes_json
-from projections.tournament.refunds import refund_table
+from projections.tournament.refunds import refund_differences, refund_table
 from projections.tournament.refunds import to_json as refunds_json
 from projections.tournament.shown import summary
 from projections.tournament.shown import to_json as view_json
 from projections.tournament.view import followed, tournament_view
+from reports.said.commands import common as said
 from reports.tournament import prizes as tournament_prizes
 from reports.tournament import refunds as tournament_refunds
 from reports.tournament import standing as tournament_report
@@ -38,7 +40,7 @@ def list_tournaments(ctx: typer.Context, at: At = None) -> None:
     call, then, lost = invocation(ctx), as_of(at), False
     with call.reading() as reader:
         streams = reader.streams("tournament")
-        for stream in progress(streams, "tournaments", len(streams)):
+        for stream in progress(streams, said.TOURNAMENTS, len(streams)):
             try:
                 found = followed(local(stream), reader.follow, then)
             except NotFoundError:
@@ -50,7 +52,7 @@ def list_tournaments(ctx: typer.Context, at: At = None) -> None:
             if call.json:
                 say_json(summary(found))
             else:
-                say(tournament_report.in_a_line(found).text(call.language))
+                say(tournament_report.in_a_line(found))
     if lost:
         raise typer.Exit(1)
 
@@ -97,7 +99,7 @@ def refunds(ctx: typer.Context, tournament: Name, at: At = None) -> None:
         view = tournament_view(_named(tournament), reader.follow, as_of(at))
     table = refund_table(view)
     call.report(refunds_json(view, table), tournament_refunds.document(view, table))
-    if table is not None and table.differences:
+    if refund_differences(view, table):
         raise typer.Exit(1)
 
 
@@ -108,5 +110,5 @@ def _named(tournament: str) -> str:
         UsageError: no possible name.
     """
     if not is_stream(f"tournament:{tournament}"):
-        raise UsageError(f"{tournament!r} names no tournament; expected letters, digits and ._/-, at most 100")
+        raise UsageError(said.NO_NAME_OF(typed=repr(tournament), what=said.TOURNAMENT))
     return tournament

@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 
 from cli.invocation import invocation
-from cli.output import note
+from cli.output import warn
 from cli.verdicts import report_of
 from ledger.verify import Code
 from reports import verification as verification_report
+from reports.said.commands import views as said
 
 
 def verify(
@@ -45,6 +46,6 @@ def verify(
     )
     call.report(report.to_json(), verification_report.document(report, given=checkpoint is not None))
     if report.verdict is Code.UNWITNESSED:
-        note("tombo: UNWITNESSED: no checkpoint from outside was given, so a whole other history cannot be excluded")
+        warn(said.NO_WITNESS())
     if report.exit_status:
         raise typer.Exit(report.exit_status)

@@ -12,8 +12,8 @@ import typer
 
 from cli.followed import lag_json, lags
 from cli.invocation import Invocation, invocation
-from cli.output import Bar, note
-from cli.text import listed
+from cli.output import note, warn
+from cli.progress import Bar
 from ledger.core.errors import UsageError
 from ledger.store import Store, Views, open_views
 from projections import registry
@@ -21,6 +21,8 @@ from projections.follow import Follower, Lag, Projection, lag
 from projections.live import caught_up
 from projections.live import follow as follow_live
 from reports import views as views_report
+from reports.said.commands import common
+from reports.said.commands import views as said
 
 app = typer.Typer(
     help="What projections keep: rows computed from the ledger, beside it, which can be thrown away at any time."
@@ -60,11 +62,11 @@ def follow(
     with call.reading() as reader, open_views(call.url) as views:
         for projection in chosen:
             with _shown(reader.store, views, projection) as follower:
-                caught_up(follower, _say) if live else follower.catch_up()
+                caught_up(follower, warn) if live else follower.catch_up()
         if live and chosen:
             with _until_stopped() as stopped:
-                note(f"following {listed([projection.name for projection in chosen])}; interrupt to end it")
-                follow_live([Follower(reader.store, views, projection) for projection in chosen], stopped, _say)
+                note(said.FOLLOWING(views=tuple(projection.name for projection in chosen)))
+                follow_live([Follower(reader.store, views, projection) for projection in chosen], stopped, warn)
         _tell(call, [lag(reader.store, views, projection.name) for projection in chosen])
 
 
@@ -90,11 +92,8 @@ def drop(ctx: typer.Context, names: Names = None) -> None:
         known = {*views.names(), *(one.name for one in registry.FOLLOWED)}
         _check(names or [], known)
         dropped = [name for name in names or sorted(known) if views.drop(name)]
-    call.result({"dropped": dropped}, f"Dropped: {listed(dropped) if dropped else 'nothing, for nothing was kept'}")
-
-
-def _say(said: str) -> None:
-    note(f"tombo: {said}")
+    told = said.DROPPED(views=tuple(dropped)) if dropped else said.DROPPED_NOTHING()
+    call.result({"dropped": dropped}, told)
 
 
 def _tell(call: Invocation, found: Sequence[Lag]) -> None:
@@ -116,13 +115,13 @@ def _chosen(names: Sequence[str] | None) -> list[type[Projection]]:
 def _check(names: Sequence[str], known: Collection[str]) -> None:
     for name in names:
         if name not in known:
-            raise UsageError(f"there is no projection {name!r}; 'tombo views list' shows those there are")
+            raise UsageError(common.NO_SUCH(what=common.PROJECTION, name=repr(name), word="views"))
 
 
 @contextmanager
 def _shown(store: Store, views: Views, projection: type[Projection]) -> Iterator[Follower]:
     """A follower whose progress is shown."""
-    bar, size = Bar(f"entries in {projection.name}"), store.head().size
+    bar, size = Bar(common.ENTRIES_IN(name=projection.name)), store.head().size
     try:
         yield Follower(store, views, projection, told=lambda position: bar(position, size))
     finally:

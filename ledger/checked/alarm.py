@@ -58,7 +58,7 @@ def another_ledger(origin: str, pinned: str) -> TamperedError:
     )
 
 
-def misplaced(row: Line, stream: str, version: int) -> TamperedError:
+def another_place(row: Line, stream: str, version: int) -> TamperedError:
     """``row`` was handed out as another entry."""
     return TamperedError(f"TAMPERED: {row[1]} version {row[2]} stands where {stream} version {version} belongs; {NEXT}")
 

@@ -60,8 +60,8 @@ class Checks:
         if source.origin != policy.origin:
             raise alarm.another_ledger(source.origin, policy.origin)
         self._hasher = EntryHasher(policy.origin)
-        self._keys = Keys(policy.origin, policy.root)
-        self._appends = Appends(policy.origin, self._keys, self.root_at)
+        self.keys = Keys(policy.origin, policy.root)
+        self._appends = Appends(policy.origin, self.keys, self.root_at)
         self.heads, self.commands = KnownHeads(trust.memory), KnownCommands(trust.memory)
         self.last = b""
         """The state of the last known row."""
@@ -139,7 +139,7 @@ class Checks:
         heads: MutableMapping[str, StreamHead] = self.heads
         if published:  # written down meanwhile, the memory runs ahead of what is looked at
             heads = {}
-        tail = Tail(self._source.origin, self._keys, self.root_at, size=self.size, recorded=self.recorded, heads=heads)
+        tail = Tail(self._source.origin, self.keys, self.root_at, size=self.size, recorded=self.recorded, heads=heads)
         for append in tail.appends(self._source.rows(self.size, size)):
             if published:
                 self._check_leaves(append)
@@ -227,7 +227,7 @@ class Checks:
         for row in self._source.stream_rows(stream, gt, lte):
             version += 1
             if row.version != version or row.stream != stream:
-                raise alarm.misplaced(row, stream, version)
+                raise alarm.another_place(row, stream, version)
             believed = self._taken_apart(row)
             if self._is_by_a_new_key(believed):
                 self.catch_up()
@@ -313,7 +313,7 @@ class Checks:
         """Whether what would register the key of ``one`` may stand in what is not known yet."""
         row, sealed, _ = one
         new = self._begun and row.index >= self.size
-        return new and self._keys.public(sealed.key_id) is None and not self._appends.holds(row)
+        return new and self.keys.public(sealed.key_id) is None and not self._appends.holds(row)
 
     def entry_hash(self, row: Row, sealed: Sealed) -> bytes:
         """The hash of the entry in ``row``."""
@@ -347,4 +347,4 @@ class Checks:
 
     def _fold_key(self, believed: Believed) -> None:
         row, sealed, entry_hash = believed
-        self._keys.fold(decode(row.index, row.kind, sealed, entry_hash), sealed.first)
+        self.keys.fold(decode(row.index, row.kind, sealed, entry_hash), sealed.first)

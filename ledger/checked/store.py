@@ -6,29 +6,27 @@ publisher, which looks at all of it, do not. What an entry is held against stand
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from threading import RLock
-from typing import Final
 
 from ledger.checked.alarm import NEXT
 from ledger.checked.checks import CHUNK, Checks
 from ledger.checked.known import Believed, Hear
 from ledger.checked.mark import Reached
+from ledger.checked.played import in_play
 from ledger.checked.tail import StreamHead
 from ledger.checked.trust import Trust
 from ledger.core.command import Opening
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
-from ledger.kinds import IN_PLAY, PLAYED, decode
+from ledger.house.key import KeyEvent
+from ledger.kinds import decode
 from ledger.seal.entry import unpack
 from ledger.seal.sealed_opening import OpeningKey, opened
 from ledger.store import CommandRow, Head, Row, Store
 from ledger.store.sealing import Anchor
 from ledger.store.store import AS_ROW
-
-TAILS: Final = (4, 32, 2**53)
-"""So many of its newest entries are read of a stream in which something is looked for from the end, until it is found."""
 
 
 class CheckedStore(Store):
@@ -68,6 +66,11 @@ class CheckedStore(Store):
         self.catch_up()
         with self._lock:
             return Head(self._checks.size, self._checks.recorded)
+
+    def key_refusal(self, first: int, said: Iterable[tuple[int, KeyEvent]]) -> str | None:
+        """Why nobody would believe an append from ``first`` on that says ``said`` of keys: see ``Keys.refusal``."""
+        with self._lock:
+            return self._checks.keys.refusal(first, said)
 
     def hear(self, hear: Hear) -> None:
         """Have ``hear`` told of every entry of another process that comes to be known, in log order."""
@@ -212,28 +215,8 @@ class CheckedStore(Store):
         return found
 
     def in_play(self, kind: str) -> dict[str, str]:
-        """The hands or rounds in play, by table, at those of a type, ``table`` or ``banked``, in order of name.
-
-        Of each table only its newest entries are read, back to the one that began or ended what was played there last.
-        """
-        begun, over = IN_PLAY[kind]
-        newest = ((stream, self._newest_of(stream, {begun, over})) for stream in self.streams(kind))
-        return {
-            stream: getattr(self.entry(row).event, PLAYED[kind])
-            for stream, row in newest
-            if row is not None and row.kind == begun
-        }
-
-    def _newest_of(self, stream: str, kinds: Collection[str]) -> Row | None:
-        """The newest entry of ``stream`` that is of one of ``kinds``."""
-        known = self.head_of(stream)
-        version = known.version if known is not None else 0
-        for length in TAILS:
-            rows = self.stream_rows(stream, gt=max(version - length, 0))
-            found = next((row for row in reversed(rows) if row.kind in kinds), None)
-            if found or length >= version:
-                return found
-        return None
+        """The hands or rounds in play, by table, at those of a type, ``table`` or ``banked``, in order of name."""
+        return in_play(self, kind)
 
     # Commands and openings
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, assert_never
 from ledger.core.entry import Entry
 from ledger.core.errors import LedgerError, TamperedError
 from ledger.core.ids import is_stream
-from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked, is_of_another
 from ledger.kinds import EVENTS, decode
 from ledger.seal.append import append_root, append_text
 from ledger.seal.canonical import INTEGER_MAX
@@ -76,20 +76,23 @@ class Keys:
             return
         if not isinstance(entry.event, KeyRegistered | KeyRetired | KeyRevoked):
             return  # of another type of stream: it says nothing of a key, and whoever has one can seal it
-        event: KeyRegistered | KeyRetired | KeyRevoked = entry.event
-        match event:
-            case KeyRegistered():
-                said = Registration(
-                    event.key, event.name, event.possession, event.public, event.purpose, event.root_signature
-                )
-                self._registry.register(first, said)
-            case KeyRetired():
-                self._registry.retire(entry.index, event.key, event.root_signature)
-            case KeyRevoked():
-                self._registry.revoke(event.key, event.last_good, event.root_signature)
-            case _:
-                assert_never(event)
+        if is_of_another(entry.stream, entry.event):
+            return  # what the root key signed once, copied elsewhere: it neither gives nor takes
+        _take(self._registry, entry.event, entry.index, first)
         self._folded[entry.index] = entry.hash
+
+    def refusal(self, first: int, said: Iterable[tuple[int, KeyEvent]]) -> str | None:
+        """Why an append from ``first`` on that says ``said``, each at its log index, would not be believed; None if it would.
+
+        Of what it says of keys alone: who signs it is another question. Nothing is taken in.
+        """
+        registry = self._registry.copy()
+        try:
+            for index, event in said:
+                _take(registry, event, index, first)
+        except LedgerError as error:
+            return str(error)
+        return None
 
     def public(self, key_id: bytes) -> PublicKey | None:
         """The registered key with this id, None where there is none."""
@@ -98,6 +101,24 @@ class Keys:
     def objection(self, key_id: bytes, first: int, count: int) -> str | None:
         """Why ``key_id`` may not sign the append of ``count`` entries from ``first`` on; None if it may."""
         return self._registry.objection(key_id, first, count)
+
+
+def _take(registry: KeyRegistry, event: KeyEvent, index: int, first: int) -> None:
+    """Take ``event``, at the log index ``index`` in the append from ``first`` on, into ``registry``."""
+    match event:
+        case KeyRegistered():
+            registry.register(
+                first,
+                Registration(
+                    event.key, event.name, event.possession, event.public, event.purpose, event.root_signature
+                ),
+            )
+        case KeyRetired():
+            registry.retire(index, event.key, event.root_signature)
+        case KeyRevoked():
+            registry.revoke(event.key, event.last_good, event.root_signature)
+        case _:
+            assert_never(event)
 
 
 class Tail:

@@ -183,7 +183,7 @@ class Trust:
         for after in range(self._losses, -1, -1):
             found = self._seen_after(after)
             if found is not None:
-                was_given_up = any(loss.first_lost < found.size <= loss.abandoned_size for loss in losses[after:])
+                was_given_up = any(loss.covers(found.size) for loss in losses[after:])
                 return None if was_given_up else found
         return None
 

@@ -26,6 +26,7 @@ class Record(BaseModel):
         strict=True,
         extra="forbid",
         json_schema_serialization_defaults_required=True,
+        defer_build=True,
     )
 
     @classmethod
@@ -36,7 +37,7 @@ class Record(BaseModel):
             raise TypeError(f"{cls.__qualname__}: fields must stand in alphabetical order, not {names}")
 
     def __getitem__(self, field: str) -> Any:
-        """A field by its name: so is read what may be decoded whole, or as far as somebody needs it (``projections.follow``)."""
+        """A field by its name: so is read what may be decoded whole, or as far as somebody needs it (``projections.line``)."""
         return getattr(self, field)
 
 
@@ -103,6 +104,10 @@ class Kinds(NamedTuple):
     """What stands at the beginning of a stream, and nowhere else."""
     closed: str | None = None
     """The kind whose entries commit to cards that lie face down; None where none does."""
+    voids: str | None = None
+    """The request, of those that staff may sign, by which one against the house is void; None of any other game."""
+    takes_back: bool = False
+    """Whether a void may take back prizes, which accounts are debited for."""
 
     @property
     def begin_kind(self) -> str:

@@ -6,13 +6,32 @@ A message says what was found, what was expected, where, and the next command. F
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Protocol
+
+from ledger.core.language import Language
+
+
+class Sayable(Protocol):
+    """What is said in every language: a case of a meaning (``ledger.core.said.Told``)."""
+
+    def text(self, language: Language = Language.EN) -> str:
+        """The sentence."""
 
 
 class LedgerError(Exception):
     """Anything the ledger raises on purpose."""
 
     exit_status: ClassVar[int] = 2
+
+    def __init__(self, said: Sayable | str) -> None:
+        """``said``: a case of a meaning, which people are told in their language; or words, which are English for everybody."""
+        super().__init__(said if isinstance(said, str) else said.text())
+        self.said = said
+
+    @property
+    def words(self) -> Sayable | str:
+        """What it says, in one line: another program's own words, a database's, may have several."""
+        return " ".join(self.said.split()) if isinstance(self.said, str) else self.said
 
 
 class UsageError(LedgerError):
@@ -63,9 +82,9 @@ class OutOfPlaceError(TamperedError):
     ``index`` is where it stands in the log, None where who met it does not know.
     """
 
-    def __init__(self, message: str, index: int | None = None) -> None:
-        """``message`` says which entry, of what, and why."""
-        super().__init__(message)
+    def __init__(self, said: Sayable | str, index: int | None = None) -> None:
+        """``said`` says which entry, of what, and why."""
+        super().__init__(said)
         self.index = index
 
 

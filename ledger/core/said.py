@@ -13,6 +13,7 @@ from string import Formatter
 from typing import Any, Final, NamedTuple, cast
 
 from ledger.core.clock import SECOND, display_instant
+from ledger.core.errors import LedgerError
 from ledger.core.language import Language
 from ledger.core.lisbon import day_of, in_lisbon
 from ledger.core.money import display
@@ -207,6 +208,11 @@ _FORMATS: Final[Mapping[Language, _Format]] = {
 def written(fact: Fact, language: Language, spec: str = "") -> str:
     """``fact`` alone, as ``language`` writes it: for a cell of a table."""
     return _FORMATS[language].format_field(fact, spec)
+
+
+def fact_of(error: LedgerError) -> Fact:
+    """What ``error`` says, for another sentence that gives it as the reason."""
+    return error.words if isinstance(error.words, str | Told) else str(error)
 
 
 def as_json(fact: Fact) -> Any:

@@ -1,25 +1,20 @@
-"""Every game there is, and the one way to follow what is played in it for who shows it. A game is added here by its line, its kinds in ``ledger.kinds`` by theirs: a test holds the two together."""
+"""The games of the roster (``ledger.roster``), and the one way to follow what is played in one for who shows it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ledger import roster
 from ledger.core.entry import Entry, EventBase
 from ledger.core.errors import OutOfPlaceError
 from ledger.core.said import Told
-from ledger.games.blackjack import game as blackjack
+from ledger.games.again import FINDING, word
 from ledger.games.game import BankedGame, Game, TableGame
-from ledger.games.poker import game as poker
-from ledger.games.roulette import game as roulette
-from ledger.games.sem_descarte import game as sem_descarte
-from ledger.games.tournament import game as tournament
 from ledger.house.moves import Moved
 from ledger.house.rules import BEGINS_ONCE, following, stranger
 
-GAMES: Final[Mapping[str, Game]] = {
-    game.kinds.stream: game for game in (poker.GAME, roulette.GAME, sem_descarte.GAME, blackjack.GAME, tournament.GAME)
-}
+GAMES: Final[Mapping[str, Game]] = {game.kinds.stream: game for game in roster.games()}
 """By the type of their streams."""
 TABLE_GAMES: Final[Mapping[str, TableGame]] = {
     name: game.at_table for name, game in GAMES.items() if game.at_table is not None
@@ -60,15 +55,37 @@ def opened(state: Any, entry: Entry) -> None:
         )
 
 
+AFTER_THE_END: Final = "nothing follows its end"
+"""Why what goes on with a hand or round stands nowhere behind its end."""
+
+
+def _in_time(state: Any, entry: Entry) -> None:
+    """That ``entry``, before which its hand or round was ``state``, stands before its end, or may stand behind it.
+
+    Raises:
+        OutOfPlaceError: it may not: it would change what is shown of what is over.
+    """
+    game, named = TABLE_GAMES.get(entry.stream.partition(":")[0]), word(entry.kind)
+    if game is None or state is None or state.outcome == "open" or named == FINDING:
+        return
+    if named not in game.behind:
+        raise stranger(entry.index, entry.stream, entry.kind, AFTER_THE_END)
+    late = game.late.get(type(entry.event))
+    told = None if late is None else late(entry.stream, state, entry.event, entry.index)
+    if told is not None:
+        raise stranger(entry.index, entry.stream, entry.kind, told.text())
+
+
 def followed(state: Any, entry: Entry) -> Any:
     """The hand or round after ``entry``, before which it was ``state``, for who shows it: no card of it is used unopened.
 
     Raises:
-        OutOfPlaceError: it cannot follow, or shows a card that was not dealt so.
+        OutOfPlaceError: it cannot follow, shows a card that was not dealt so, or stands behind the end, where it may not.
     """
     game = GAMES[entry.stream.partition(":")[0]]
     if entry.version > 1 and isinstance(entry.event, game.kinds.begins):
         raise stranger(entry.index, entry.stream, entry.kind, BEGINS_ONCE)
     with following(entry):
         opened(state, entry)
+        _in_time(state, entry)
         return game.evolve(state, entry.event)

@@ -82,6 +82,8 @@ class Carry(NamedTuple):
 
     left: Callable[[Sequence[Any]], Sequence[Any]]
     """What is left after these events, a round from its beginning."""
+    waits: Said
+    """What is said of a stake that is left so."""
     taken: Callable[[Sequence[Any], Any], Iterator[str]]
     """Where the opening of the next one does not take over what was left, and nothing else."""
 
@@ -129,6 +131,8 @@ class History(NamedTuple):
 
     rows: ModuleType
     """What it says: rows of what is shown, and never recorded."""
+    replayed: Said
+    """How many of its rounds were replayed, and how they ended."""
     title: Callable[[RoundSeen], Told]
     """Which game it is, by its terms."""
     say: Callable[[RoundSeen, ActSeen], Iterator[Told]]
@@ -137,11 +141,11 @@ class History(NamedTuple):
     """What the summary says of cards and numbers."""
     void_rule: Callable[[RoundSeen], str]
     """The rule under which a round is void."""
-    reason: Callable[[Move], Fact]
+    reason: Callable[[Move], Fact] = lambda move: move.why
     """Why something was moved, where a reason is on record."""
-    whom: Callable[[Any, Any], Fact]
+    whom: Callable[[Any, Any], Fact] = lambda _, finding: str(finding.player)
     """Whom a finding on record is about, by the state of the round."""
-    otherwise: Callable[[Unit, Any, Told], Told]
+    otherwise: Callable[[Unit, Any, Told], Told] = lambda _, __, why: why
     """What such a finding says, by what the other reading objects to: both results."""
     quiet: tuple[type[EventBase], ...] = ()
     """The events that only an auditor is told of."""

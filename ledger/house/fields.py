@@ -1,4 +1,4 @@
-"""What fields of the house's entries are of: texts, numbers, the games' regulations."""
+"""What fields of the house's entries are of: texts and numbers."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from ledger.terms.every import BankedRegulation
-from ledger.terms.poker import Regulation
-
 Text = Annotated[str, Field(max_length=500)]
 Index = Annotated[int, Field(ge=0, le=2**53 - 1)]
 Version = Annotated[int, Field(ge=1, le=2**53 - 1)]
 ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$"
-GameRegulation = Regulation | BankedRegulation
-"""The regulation of the game a session is played in (R803 r.2g, R804 r.2e, R806 r.2t, R807 r.2e)."""

@@ -46,6 +46,19 @@ class KeyRevoked(EventBase):
 KeyEvent = KeyRegistered | KeyRetired | KeyRevoked
 
 
+def key_stream(key: str) -> str:
+    """The stream of the key with the id ``key``, in hexadecimal: all that is said of it stands there."""
+    return f"key:{key}"
+
+
+def is_of_another(stream: str, event: object) -> bool:
+    """Whether ``event`` is of a key and ``stream`` is not that key's.
+
+    Whoever has an event key can copy there what the root key signed; it says nothing of any key.
+    """
+    return isinstance(event, KeyEvent) and stream != key_stream(event.key)
+
+
 class Key(NamedTuple):
     """A registered key (architecture, decision 9)."""
 

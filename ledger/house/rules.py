@@ -5,48 +5,15 @@ Where R806 has a number, the number is cited. Where it has none, the citation is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final, Literal, NamedTuple, NoReturn
+from typing import Final, Literal, NoReturn
 
 from ledger.core.entry import Entry, EventBase
 from ledger.core.errors import OutOfPlaceError, TamperedError
 from ledger.core.findings import Finding, Refused, Severity, refused
 from ledger.core.said import Told
-from ledger.house.fields import GameRegulation
 from ledger.terms.unit import Notice
-
-
-class Shared(NamedTuple):
-    """The shared rules of one regulation, each as it is cited."""
-
-    chosen: str
-    """Start, length and end of a session are the player's choice."""
-    idle: str
-    """When the operator may invite him to end it; (a) and (b) follow."""
-    warned: str
-    """He is warned before it is ended, and what he may still do."""
-    demo: str
-    """There may be demonstrations of the game."""
-    worthless: str
-    """A demonstration gives nothing that is money or could become it."""
-
-
-def _shared(regulation: GameRegulation, *numbers: int) -> Shared:
-    return Shared(*(f"{regulation} r.{number}" for number in numbers))
-
-
-SHARED: Final[Mapping[GameRegulation, Shared]] = {
-    "R803": _shared("R803", 40, 41, 42, 43, 44),
-    "R804": _shared("R804", 27, 28, 29, 30, 31),
-    "R805": _shared("R805", 34, 35, 36, 37, 38),
-    "R806": _shared("R806", 69, 70, 71, 74, 75),
-    "R807": _shared("R807", 28, 29, 30, 31, 32),
-    "R809": _shared("R809", 70, 71, 72, 75, 76),
-    "R811": _shared("R811", 69, 70, 71, 74, 75),
-}
-"""By regulation."""
-
 
 HouseRule = Literal[
     "account",
@@ -175,6 +142,15 @@ def stranger(index: int, stream: str, kind: str, why: str) -> OutOfPlaceError:
     )
 
 
+def unkept(stream: str, slots: Sequence[int], index: int) -> OutOfPlaceError:
+    """What is said where the openings of closed cards of ``stream``, which the entry at ``index`` dealt, are not there."""
+    return OutOfPlaceError(
+        f"TAMPERED: the openings of {stream} do not have slots {', '.join(map(str, slots))}, which log index {index} dealt; nothing is"
+        " decided without them; run 'tombo verify', and restore the table of openings from a backup that has them, if there is one",
+        index,
+    )
+
+
 UNPLAYED: Final = frozenset(
     {
         "account",
@@ -204,11 +180,18 @@ def names_place(stream: str) -> str:
     return "'tombo audit', which names the place"
 
 
+WHY_MAX: Final = 80
+"""Characters of what a fold raised that are told."""
+
+
 def why_not(error: Exception) -> str:
-    """In short what a fold raised at an entry that cannot follow."""
+    """In short what a fold raised at an entry that cannot follow; without what to run, which whoever says it adds."""
     if isinstance(error, OutOfPlaceError) and isinstance(error.__cause__, Exception):
         error = error.__cause__
-    return f"{type(error).__name__}: {str(error).partition(chr(10))[0][:80]}"
+    said = str(error).partition("\n")[0].partition("; run ")[0].rstrip()
+    if len(said) > WHY_MAX:
+        said = f"{said[: WHY_MAX + 1].rpartition(' ')[0] or said[:WHY_MAX]} ..."
+    return f"{type(error).__name__}: {said}"
 
 
 @contextmanager

@@ -30,6 +30,7 @@ from ledger.house.staff.state import Staff, staff_stream
 from ledger.live import said as live_said
 from ledger.seal.act import Act, Request, holds, said, sign_act, staff_key
 from ledger.seal.keys import PrivateKey
+from ledger.terms.every import OneOf
 
 _NAMES: Final = (Base64, Citation, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId)
 """The types of text that name something. Any other text is free, or a card, and is not for every reader of the log."""
@@ -101,7 +102,8 @@ def _is_open(hint: Any) -> bool:
         return issubclass(hint, BaseModel)
     of, parts = get_origin(hint), get_args(hint)
     if of is Annotated:
-        return parts[0] is not str and _is_open(parts[0])
+        listed = [_is_open(part.closed) for part in parts if isinstance(part, OneOf)]
+        return all(listed) if listed else parts[0] is not str and _is_open(parts[0])
     return of is Literal or (of in {Union, UnionType} and all(map(_is_open, parts)))
 
 

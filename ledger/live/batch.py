@@ -12,7 +12,15 @@ from ledger.core.entry import CommandRef, EventBase
 from ledger.core.errors import LedgerError, MalformedError, TamperedError, UsageError
 from ledger.core.findings import Refused
 from ledger.exchange.door import ImportJob
-from ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked, contradiction, own_objection
+from ledger.house.key import (
+    KeyEvent,
+    KeyRegistered,
+    KeyRetired,
+    KeyRevoked,
+    contradiction,
+    is_of_another,
+    own_objection,
+)
 from ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
 from ledger.store import CommandRow, IntegrityError
 from ledger.store.mapper import Draft
@@ -66,6 +74,10 @@ def inscribed(job: ImportJob, view: BatchView) -> Decision | UsageError:
         )
     for stream, event in job.events:
         if isinstance(event, KeyRegistered | KeyRetired | KeyRevoked):
+            if is_of_another(stream, event):
+                return UsageError(
+                    f"{event.kind} of the key {event.key} stands in its own stream, not in {stream}; nothing was recorded"
+                )
             objection = contradiction(view(stream), event)
             if objection:
                 return UsageError(f"the key {event.key} {objection}: another process came first; nothing was recorded")
@@ -190,6 +202,11 @@ class Round:
             return []
         events = ((place, draft.event) for place, draft in enumerate(self.batch.drafts) if draft.stream == stream)
         return [(place, event) for place, event in events if isinstance(event, KeyEvent)]
+
+    def said_of_keys(self, first: int) -> list[tuple[int, KeyEvent]]:
+        """What this round, an append from the log index ``first`` on, says of keys, each at its index: no command does, so inscriptions alone."""
+        drafts = self.batch.drafts if self.inscribes else ()
+        return [(index, draft.event) for index, draft in enumerate(drafts, first) if isinstance(draft.event, KeyEvent)]
 
     def outcomes(self) -> list[Outcome]:
         """The outcome of every job it answers, in order, once the batch is committed."""

@@ -183,9 +183,13 @@ class Committer:
 
         Raises:
             KeyFileError: it may not, and there is no other.
-            UsageError: ``round_`` itself takes the key away that would sign it.
+            UsageError: ``round_`` itself takes the key away that would sign it, or says of keys what nobody would believe.
         """
         key, first = self.sealing.key, self.store.size
+        said = round_.said_of_keys(first)
+        refusal = self.store.key_refusal(first, said) if said else None
+        if refusal:
+            raise UsageError(f"{refusal}; recorded, it would stop every door and reader: nothing was recorded")
         known = None if round_.registers(key.key_id.hex()) else signing_objection(self._held(key))
         objection = known or round_.key_objection(key.key_id.hex(), first)
         if not objection:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from ledger.core.command import Decision, Envelope
 from ledger.core.errors import NotDecidedError
 from ledger.core.findings import Refused
-from ledger.games.every import TABLE_GAMES
+from ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from ledger.house.log.state import LOG_STREAM
 from ledger.live.batch import Round
 
@@ -22,14 +22,12 @@ _TABLES: Final = {name: game.table for name, game in TABLE_GAMES.items()}
 _WAITS: Final = frozenset({*_TABLES, *_TABLES.values(), "account", "session", "tournament"})
 """The types of stream that belong to one table, player or tournament: whoever waits there holds up nobody else."""
 _NAMES: Final = {
-    "hand": ("hand",),
+    **{field: (field,) for field in ("hand", "session", "tournament")},
     "player": ("account",),
-    "round": ("roulette",),
-    "session": ("session",),
+    "round": tuple(BANKED_GAMES)[:1],
     "table": ("table", "banked"),
-    "tournament": ("tournament",),
 }
-"""By field of a command, the types of stream that its value may name; a round, of whatever game, belongs to its banked table."""
+"""By field of a command, the types of stream that its value may name; a round belongs to its banked table, whichever game it is said to be of."""
 MISSING_MAX: Final = 10_000
 """So many commands are kept in order. Of what is lost beyond, a place that waits already keeps nothing more."""
 

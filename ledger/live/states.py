@@ -15,11 +15,11 @@ from ledger.checked import CheckedStore
 from ledger.checked.known import Believed
 from ledger.core.command import EntryPlace, Opening
 from ledger.core.entry import Entry
-from ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError, TamperedError
+from ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError
 from ledger.core.words import Words
 from ledger.games.every import BANKED_GAMES, opened
-from ledger.house.rules import following
-from ledger.kinds import CLOSED_TYPES, IN_PLAY, PLAYED, check_place, misplaced
+from ledger.house.rules import following, unkept
+from ledger.kinds import CLOSED_TYPES, IN_PLAY, PLAYED, astray, check_place
 from ledger.seal.entry import ZERO32
 from ledger.seal.sealed_opening import OpeningKey, committed_slots
 
@@ -192,12 +192,13 @@ class StateCache:
         A card that is hidden for a moment would decide as much as one that is changed: a card dealt twice, a decided round void.
 
         Raises:
-            TamperedError: one is not what was committed to, or is not there.
+            OutOfPlaceError: one is not there, which says nothing of other hands.
+            TamperedError: one is not what was committed to.
             KeyFileError: there are some, and no key to open them.
         """
         if type_of(stream) not in CLOSED_TYPES:
             return {}
-        committed = {slot for entry in self.store.entries(stream) for slot in committed_slots(entry)}
+        committed = {slot: one.index for one in self.store.entries(stream)[::-1] for slot in committed_slots(one)}
         if not committed:
             return {}
         if self._opening_key is None:
@@ -206,11 +207,8 @@ class StateCache:
                 " event keys: bring it from the host that has it, or from a backup"
             )
         found = self.store.opened(stream, self._opening_key)
-        if hidden := sorted(committed - found.keys()):
-            raise TamperedError(
-                f"TAMPERED: the openings of {stream} do not have slots {', '.join(map(str, hidden))}, which were dealt; nothing is"
-                " decided without them; run 'tombo verify', and restore the table of openings from a backup"
-            )
+        if hidden := sorted(committed.keys() - found.keys()):
+            raise unkept(stream, hidden, committed[hidden[0]])
         return found
 
     def add_openings(self, stream: str, openings: Sequence[Opening]) -> None:
@@ -236,8 +234,8 @@ def _after(state: Any, entry: Entry) -> Any:
         OutOfPlaceError: it cannot follow, or shows a card to decide on that was not dealt so.
     """
     game = type_of(entry.stream)
-    if game == "key" and misplaced(entry.stream, entry.version, entry.kind):
-        return state  # of a key the root key speaks alone: whoever stole it must not keep it from being revoked
+    if game in {"key", "log"} and astray(entry):
+        return state  # what keys are revoked by: whoever stole one must not keep it from that
     with following(entry):
         check_place(entry)
         if game in BANKED_GAMES:  # by the cards its state shows; a hand of poker the door settles by the openings alone

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
 from pathlib import Path
 
 from ledger.core.errors import KeyFileError, UsageError
 from ledger.core.ids import is_stream
+from ledger.house.rules import following
 from ledger.house.staff.state import MANAGER, Staff, evolve, staff_stream
+from ledger.kinds import check_place
 from ledger.operate.keyring import Keyring
 from ledger.seal.checkpoint import Signer
 from ledger.seal.keys import PrivateKey
@@ -34,6 +35,7 @@ def check_people(store: Store, staff: str, second: str) -> None:
     """That two members of staff declare it: a manager, and somebody else with a role.
 
     Raises:
+        OutOfPlaceError: an entry of somebody's stream cannot follow those before it.
         UsageError: it is one, or somebody without a role.
     """
     if staff == second:
@@ -65,7 +67,15 @@ def signers(store: Store, people: Sequence[str], key_of: Callable[[str], Private
 
 
 def _staff(store: Store, who: str) -> Staff:
+    """Who ``who`` is by what is on record of him. A stream that no door follows is refused here too, before anything is given up.
+
+    Raises:
+        OutOfPlaceError: an entry of his stream cannot follow those before it.
+    """
     mapper = CanonicalMapper(store.origin)
-    events = (mapper.to_entry(row).event for row in store.stream_rows(staff_stream(who)))
-    begin: Staff | None = None
-    return reduce(evolve, events, begin) or Staff()
+    found: Staff | None = None
+    for entry in map(mapper.to_entry, store.stream_rows(staff_stream(who))):
+        with following(entry):
+            check_place(entry)
+            found = evolve(found, entry.event)
+    return found or Staff()

@@ -12,7 +12,7 @@ from ledger.seal.registry import Purpose, event_key_name, sign_registration
 
 
 def signing_key(store: CheckedStore, keyring: Keyring) -> PrivateKey:
-    """The newest event key of ``keyring`` that ``store`` lets sign. A rotation that did not finish is passed over.
+    """The newest event key of ``keyring`` that ``store`` lets sign. What a rotation left behind is passed over, whole or not.
 
     Raises:
         KeyFileError: there is none; the message says why the newest is refused.
@@ -22,17 +22,20 @@ def signing_key(store: CheckedStore, keyring: Keyring) -> PrivateKey:
             f"{store.origin} holds no entry: 'tombo init' did not finish; remove its files and try again"
         )
     known = StateCache(store)
-    objections = []
+    expected = f"expected a key of {store.origin}: point --keys (TOMBO_KEYS) at its folder, or run 'tombo keys rotate'"
+    objections: list[KeyFileError] = []
     for number in keyring.event_numbers():
-        key = keyring.public(keyring.event(number))
-        objection = _objection(known.get(f"key:{key.key_id.hex()}").state, key, store.origin)
-        if objection is None:
-            return keyring.load(keyring.event(number))
-        objections.append(f"{keyring.event(number)} {objection}")
-    raise KeyFileError(
-        f"{objections[0] if objections else f'no event key in {keyring.directory}'}; expected a key of {store.origin}: point "
-        "--keys (TOMBO_KEYS) at its folder, or run 'tombo keys rotate'"
-    )
+        path = keyring.event(number)
+        try:
+            key = keyring.public(path)
+            objection = _objection(known.get(f"key:{key.key_id.hex()}").state, key, store.origin)
+            if objection is None:
+                return keyring.load(path)
+        except KeyFileError as error:  # a file that was left behind is no reason to record nothing under a good one
+            objections.append(error)
+        else:
+            objections.append(KeyFileError(f"{path} {objection}; {expected}"))
+    raise objections[0] if objections else KeyFileError(f"no event key in {keyring.directory}; {expected}")
 
 
 def _objection(found: Key | None, key: PublicKey, origin: str) -> str | None:
@@ -49,17 +52,55 @@ def registration(origin: str, root: PrivateKey, key: PrivateKey, purpose: Purpos
     return f"key:{said.key}", KeyRegistered(**said._asdict())
 
 
-def unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy) -> PrivateKey:
-    """The event key after the newest that ``store`` knows: the one a rotation left behind, else made now."""
+def able_to_sign(store: CheckedStore) -> list[Key]:
+    """The event keys that may sign in ``store``, whether or not anybody still has their files."""
+    return [key for key in _registered(store) if signing_objection(key) is None]
+
+
+def unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy, *, passing_over: bool = False) -> PrivateKey:
+    """The event key after the newest that ``store`` knows: the one a rotation left behind, else made now.
+
+    ``passing_over``: where another file has its name, the one after it, for what cannot wait until somebody has put that away.
+
+    Raises:
+        KeyFileError: the file of that name is not that key, or does not open; or it cannot be written.
+    """
+    numbers = [key.name.rpartition("/")[2] for key in _registered(store)]
+    number = max((int(number) for number in numbers if number.isdecimal()), default=0) + 1
+    while True:
+        try:
+            return _next(store, keyring, number, entropy)
+        except KeyFileError:
+            if not passing_over or not keyring.event(number).exists():
+                raise
+            number += 1
+
+
+def _registered(store: CheckedStore) -> list[Key]:
+    """The event keys that ``store`` knows, in order of their ids."""
     known = StateCache(store)
-    keys = (known.get(stream).state for stream in store.streams("key"))
-    numbers = [int(key.name.rpartition("/")[2]) for key in keys if key is not None and key.purpose == "event"]
-    number = max(numbers, default=0) + 1
-    path = keyring.event(number)
+    keys: list[Key | None] = [known.get(stream).state for stream in store.streams("key")]
+    return [key for key in keys if key is not None and key.purpose == "event"]
+
+
+def _next(store: CheckedStore, keyring: Keyring, number: int, entropy: Entropy) -> PrivateKey:
+    """The event key ``number``, which is not registered yet."""
+    path, name = keyring.event(number), event_key_name(store.origin, number)
     if not path.exists():
         try:
-            keyring.save(path, PrivateKey.generate(event_key_name(store.origin, number), entropy), entropy)
+            keyring.save(path, PrivateKey.generate(name, entropy), entropy)
         except KeyFileError:
             if not path.exists():  # else another rotation made it in this moment: one of the two registers it
                 raise
-    return keyring.load(path)
+    try:
+        found = keyring.public(path)
+        if found.name == name:
+            return keyring.load(path)
+    except KeyFileError as error:
+        raise KeyFileError(
+            f"{error}. No entry names the key in {path} yet: put that file away and run it again; nothing was recorded"
+        ) from None
+    raise KeyFileError(
+        f"{path} holds the key {found.name} ({found.key_id.hex()}); expected {name}, the next event key of {store.origin}:"
+        " put that file away and run it again; nothing was recorded"
+    )

@@ -8,15 +8,15 @@ its own and belongs offline. ``signer`` is the last checkpoint signed, ``policy`
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
 from ledger.checked import Trust, TrustFiles, marked
 from ledger.core.errors import KeyFileError, NoLedgerError, UnreadableError
+from ledger.operate.passphrases import Ask, Passphrase, PassphraseFile
 from ledger.seal.checkpoint import Signer
 from ledger.seal.claim import CLAIM, Claimed, claim_in
 from ledger.seal.keyfile import (
@@ -24,7 +24,6 @@ from ledger.seal.keyfile import (
     encrypted_public_key,
     load_encrypted_key,
     load_encrypted_secret,
-    read_passphrase,
     save_encrypted_key,
     save_encrypted_secret,
     seal_secret,
@@ -43,14 +42,13 @@ STAFF: Final = "staff"
 PERSONS: Final = "persons"
 PLAIN: Final = "PRIVATE+KEY+"
 """How a key file of the time before keys were encrypted begins."""
-Ask = Callable[[], bytes]
-"""Gives a passphrase: from a file, or from a person."""
 
 
 class Keyring:
     """The folder of a ledger's keys.
 
-    ``passphrase`` and ``root_passphrase`` are asked for at most once, when a key is first needed. Without them the folder's own
+    ``passphrase`` and ``root_passphrase`` are asked for once, when a key is first needed; a file is read once more where what it held opens
+    a key no longer. Without them the folder's own
     file ``passphrase`` is taken, which only a demonstration has.
     """
 
@@ -67,8 +65,8 @@ class Keyring:
         self.night = directory / "night"
         """How things stood as of the last night job: no secret, but out of reach of whoever writes the databases."""
         self.own_passphrase = directory / "passphrase"
-        self._ask = passphrase
-        self._ask_root = root_passphrase
+        self._passphrase = Passphrase(lambda: self._asked(passphrase))
+        self._root_passphrase = Passphrase(lambda: self._asked(root_passphrase))
         self._loaded: dict[Path, PrivateKey] = {}
         self._secrets: dict[Path, bytes] = {}
 
@@ -81,27 +79,29 @@ class Keyring:
 
     # Passphrases.
 
-    @cached_property
+    @property
     def passphrase(self) -> bytes:
         """The passphrase of every key but the root's.
 
         Raises:
             KeyFileError: nobody gave one.
         """
-        if self.own_passphrase.exists():
-            return read_passphrase(self.own_passphrase)
-        return self._ask() if self._ask is not None else self._unknown()
+        return self._passphrase()
 
-    @cached_property
+    @property
     def root_passphrase(self) -> bytes:
         """The passphrase of the root key.
 
         Raises:
             KeyFileError: nobody gave one.
         """
+        return self._root_passphrase()
+
+    def _asked(self, ask: Ask | None) -> Ask:
+        """Who gives a passphrase now: the folder's own file where there is one, else ``ask``."""
         if self.own_passphrase.exists():
-            return read_passphrase(self.own_passphrase)
-        return self._ask_root() if self._ask_root is not None else self._unknown()
+            return PassphraseFile(self.own_passphrase)
+        return self._unknown if ask is None else ask
 
     @property
     def log_cost(self) -> int:
@@ -178,6 +178,7 @@ class Keyring:
         """
         passphrase = self.root_passphrase if path == self.root else self.passphrase
         save_encrypted_key(path, key, passphrase, entropy=entropy, log_cost=self.log_cost)
+        self._loaded.pop(path, None)  # of a file that was put away since
 
     def load(self, path: Path) -> PrivateKey:
         """The key in ``path``, decrypted; the root key under its own passphrase.
@@ -199,8 +200,8 @@ class Keyring:
         found = self._loaded.get(path)
         if found is None:
             refuse_plain(path)
-            passphrase = self.root_passphrase if root else self.passphrase
-            found = self._loaded[path] = load_encrypted_key(path, passphrase)
+            passphrase = self._root_passphrase if root else self._passphrase
+            found = self._loaded[path] = passphrase.open(lambda given: load_encrypted_key(path, given))
         return found
 
     def public(self, path: Path) -> PublicKey:
@@ -289,7 +290,8 @@ class Keyring:
         found = self._secrets.get(path)
         if found is None:
             refuse_plain(path)
-            found = self._secrets[path] = load_encrypted_secret(path, label, self.passphrase)
+            opens = self._passphrase.open(lambda given: load_encrypted_secret(path, label, given))
+            found = self._secrets[path] = opens
         return found
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.checked import CheckedStore, check_none_begun
 from ledger.core.clock import Clock
@@ -28,7 +28,7 @@ from ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.live.states import SealWords
 from ledger.operate.beginning import NewKeys, begun, check_new, new_keys
-from ledger.operate.eventkeys import registration, signing_key, unregistered
+from ledger.operate.eventkeys import able_to_sign, registration, signing_key, unregistered
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.persons import StoredPersons
 from ledger.operate.publish import check_own
@@ -37,13 +37,14 @@ from ledger.seal.claim import FolderClaim
 from ledger.seal.keyfile import check_passphrase
 from ledger.seal.keys import PrivateKey
 from ledger.seal.personal import Field, PersonsKey
-from ledger.seal.registry import sign_retirement, sign_revocation
+from ledger.seal.registry import event_key_name, sign_retirement, sign_revocation
 from ledger.store import Store, open_store, taken_back
 from ledger.store.persons_file import PersonsFile
 
 __all__ = [
     "OPERATOR",
     "Keyring",
+    "Rotated",
     "create_ledger",
     "inscribe",
     "open_checked",
@@ -155,7 +156,7 @@ def open_ledger(
         except KeyFileError:
             if not to_rotate or not store.head().size:
                 raise
-            key = unregistered(store, keyring, entropy)
+            key = PrivateKey.generate(event_key_name(store.origin, 0), entropy)  # signs nothing: nobody registers it
         return Ledger(
             store,
             key,
@@ -217,13 +218,21 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_decl
         raise
 
 
-def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy = os.urandom) -> PrivateKey:
-    """Register a new event key, which signs from this very append on, and retire the one in use.
+class Rotated(NamedTuple):
+    """The event key that signs from now on, and those that were retired for it."""
 
-    The new key is durable on disk before the ledger names it. Cut off in between, run it again: it goes on with the
-    key it made.
+    key: PrivateKey
+    retired: tuple[Key, ...]
+
+
+def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy = os.urandom) -> Rotated:
+    """Register a new event key, which signs from this very append on, and retire every other that may sign.
+
+    Also one whose file is lost here: somebody else may have it. The new key is durable on disk before the ledger names it. Cut off in
+    between, run it again: it goes on with the key it made.
 
     Raises:
+        KeyFileError: what lies in the new key's file is not the next event key.
         UsageError: another rotation or a revocation came first, and that key signs no more.
     """
     root = load_root(ledger, keyring, root_path)
@@ -231,20 +240,21 @@ def rotate(ledger: Ledger, keyring: Keyring, root_path: Path, entropy: Entropy =
         old = ledger.sealing.key
         ledger.store.catch_up()  # somebody has typed a passphrase since it was opened
         held: Key | None = ledger.view()(f"key:{old.key_id.hex()}")
-        if held is None:  # opened to rotate
-            _succeed(ledger, root, old, [])
-            return old
-        objection = signing_objection(held)
+        objection = None if held is None else signing_objection(held)  # None: opened to rotate
         if objection:
             raise UsageError(
                 f"the key {old.name} {objection}: while this waited another rotation came first, or a revocation, and its key signs;"
                 " nothing was recorded. To retire that one too, run it again"
             )
-        signature = sign_retirement(ledger.store.origin, old.key_id, root)
-        retired = KeyRetired(key=old.key_id.hex(), root_signature=signature)
+        retired = tuple(able_to_sign(ledger.store))
         new = unregistered(ledger.store, keyring, entropy)
-        _succeed(ledger, root, new, [(f"key:{old.key_id.hex()}", retired)])
-        return new
+        _succeed(ledger, root, new, [_retirement(ledger.store.origin, key.key, root) for key in retired])
+        return Rotated(new, retired)
+
+
+def _retirement(origin: str, key_id: str, root: PrivateKey) -> tuple[str, EventBase]:
+    signature = sign_retirement(origin, bytes.fromhex(key_id), root)
+    return f"key:{key_id}", KeyRetired(key=key_id, root_signature=signature)
 
 
 def revoke(  # noqa: PLR0917  # what, then who says so
@@ -257,20 +267,32 @@ def revoke(  # noqa: PLR0917  # what, then who says so
 
     Raises:
         NotFoundError: there is no such key.
+        UsageError: it is the checkpoint key.
     """
     root, origin = load_root(ledger, keyring, root_path), ledger.store.origin
     with ledger.alone():
         ledger.store.catch_up()  # as for a rotation
-        if ledger.view()(f"key:{key_id}") is None:
-            raise NotFoundError(f"no key {key_id} in {origin}; 'tombo keys list' shows those there are")
+        _check_revocable(ledger, key_id)
         signature = sign_revocation(origin, bytes.fromhex(key_id), last_good, root)
         revoked = (
             f"key:{key_id}",
             KeyRevoked(key=key_id, last_good=last_good, reason=reason, root_signature=signature),
         )
         if _signs_next(ledger, keyring) in {None, key_id}:
-            return _succeed(ledger, root, unregistered(ledger.store, keyring, os.urandom), [revoked])
+            new = unregistered(ledger.store, keyring, os.urandom, passing_over=True)
+            return _succeed(ledger, root, new, [revoked])
         return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
+
+
+def _check_revocable(ledger: Ledger, key_id: str) -> None:
+    held: Key | None = ledger.view()(f"key:{key_id}")
+    if held is None:
+        raise NotFoundError(f"no key {key_id} in {ledger.store.origin}; 'tombo keys list' shows those there are")
+    if held.purpose == "checkpoint":
+        raise UsageError(
+            f"{key_id} is the checkpoint key, which a revocation does not stop: it cannot be replaced in this version; nothing was recorded."
+            " Whoever must replace it begins a new ledger, whose first entries name the last checkpoint of the old one"
+        )
 
 
 def _signs_next(ledger: Ledger, keyring: Keyring) -> str | None:
@@ -298,9 +320,7 @@ def load_root(ledger: Ledger, keyring: Keyring, path: Path) -> PrivateKey:
         KeyFileError: missing, damaged, or another's.
     """
     public = keyring.public(path)  # said by the file before anybody is asked for a passphrase
-    with ledger.alone():
-        opened = ledger.view()(LOG_STREAM)
-    if b64encode(public.raw).decode() != opened.root:
+    if public.raw != ledger.store.trust.policy.root.raw:  # the log says what whoever has an event key likes
         raise KeyFileError(f"{path} holds the key {public.name}, which is not the root key of {ledger.store.origin}")
     return keyring.load_root(path)
 

@@ -19,6 +19,7 @@ from ledger.house.staff.state import MANAGER
 from ledger.live.acts import sign
 from ledger.operate.declarers import check_people, root_key, signers
 from ledger.operate.keyring import OPERATOR, Keyring, open_ledger
+from ledger.operate.losses import Signed, first_lost, to_record
 from ledger.operate.publish import publish, root_of_rows, sign_head, tree_root
 from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint
 from ledger.seal.keys import PrivateKey
@@ -176,7 +177,7 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
         check_people(store, staff, second)
         people = signers(store, (staff, second), key_of)
         if going is not None and to_publish:
-            return going.loss, _record(url, keyring, going, people, clock)
+            return going.loss, _record(url, keyring, to_record(store, going, signer, key), people, clock)
         with open_store(url) as whole:  # one that cannot be written to is refused before anything is given up
             if going is None:
                 going = _give_up(
@@ -186,12 +187,10 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
                 _check_still_lost(store, going.loss, signer)
             with _told(going, signer):
                 _abandon(signer, going)
-                sign_head(
-                    whole, signer
-                )  # the files of a backup end at any moment, with entries that are in no tile yet
+                sign_head(whole, signer)  # a backup's files end at any moment, with entries that are in no tile yet
         with _told(going, signer):
             _forget(store, keyring, going.loss)
-            return going.loss, _record(url, keyring, going, people, clock)
+            return going.loss, _record(url, keyring, to_record(store, going, signer, key), people, clock)
 
 
 @contextmanager
@@ -257,11 +256,11 @@ def _give_up(  # noqa: PLR0917 - what is declared, by whom, and what was before
                 else f". The loss of {before.said}, is declared already, at log index {before.log_index}"
             )
         )
-    signed = found.signed
-    loss = Loss(found.size, found.root, signed.size, signed.root, found.acknowledged, found.first_lost, *said)
+    signed, first = found.signed, first_lost(store, found.first_lost, signer)
+    loss = Loss(found.size, found.root, signed.size, signed.root, found.acknowledged, first, *said)
     begun = Begun(loss, sign_loss(store.origin, loss, key), None)
     with signer.turn() as turn:
-        if signed.size > found.first_lost:
+        if signed.size > first:
             turn.check_abandons(loss, begun.signature)
         signer.put_lost(turn.note, loss, begun.signature)  # from now on it is begun, whatever is given up
     return begun
@@ -311,30 +310,39 @@ def _forget(store: Store, keyring: Keyring, loss: Loss) -> None:
 
 
 def _record(
-    url: str, keyring: Keyring, begun: Begun, people: Sequence[tuple[str, PrivateKey]], clock: Clock | None
+    url: str, keyring: Keyring, losses: Sequence[Signed], people: Sequence[tuple[str, PrivateKey]], clock: Clock | None
 ) -> int:
-    """The declaration as a command of the two, or of the platform where nobody signs it but the root key; published once it is there.
+    """The declarations as commands of the two, or of the platform where nobody signs them but the root key; published once they are there.
 
-    Its log index. Recorded before, it is answered for again.
+    The log index of the first. Recorded before, they are answered for again.
     """
-    loss = begun.loss
-    command = DeclareLoss(**loss.to_json(), root_signature=begun.signature)
-    digest = sha256(command.model_dump_json().encode()).hexdigest()[:32]
-    by = By(actor="staff", id=loss.staff, role=MANAGER) if people else OPERATOR
     ledger = open_ledger(url, keyring, clock=clock, to_declare=True)
     with ledger.store as store:
-        envelope = Envelope(command, by, f"loss/{digest}", None)
-        for who, key in people:
-            envelope = sign(envelope, who, key, store.origin)
-        receipt = ledger.handle(envelope)
-        if isinstance(receipt, Refused):
-            raise UsageError(f"the declaration is refused under {receipt.finding.rule}: {receipt.message}")
-        index = receipt.entries[0].index
+        indices = []
+        for outcome in ledger.handle_many(
+            [_asked(loss, signature, people, store.origin) for loss, signature in losses]
+        ):
+            if isinstance(outcome, LedgerError):
+                raise outcome
+            if isinstance(outcome, Refused):
+                raise UsageError(f"the declaration is refused under {outcome.finding.rule}: {outcome.message}")
+            indices.append(outcome.entries[0].index)
         try:
             publish(store, keyring.signer())
         except (LedgerError, OSError) as error:
             raise UnfinishedError(
-                f"the loss is declared, at log index {index}, and no checkpoint is signed over it yet: {error}. Run the same command again,"
+                f"the loss is declared, at log index {indices[0]}, and no checkpoint is signed over it yet: {error}. Run the same command again,"
                 " or 'tombo checkpoint'"
             ) from error
-    return index
+    return indices[0]
+
+
+def _asked(loss: Loss, signature: str, people: Sequence[tuple[str, PrivateKey]], origin: str) -> Envelope:
+    """The command that puts ``loss`` on record."""
+    command = DeclareLoss(**loss.to_json(), root_signature=signature)
+    digest = sha256(command.model_dump_json().encode()).hexdigest()[:32]
+    by = By(actor="staff", id=loss.staff, role=MANAGER) if people else OPERATOR
+    envelope = Envelope(command, by, f"loss/{digest}", None)
+    for who, key in people:
+        envelope = sign(envelope, who, key, origin)
+    return envelope

@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from typing import Final, Literal, NamedTuple
 
+from ledger.checked.played import goes_on
 from ledger.core.command import CommandBase, Decision, Envelope, View
 from ledger.core.entry import By
 from ledger.core.errors import FaultError, LedgerError, NotDecidedError, OutOfPlaceError, TamperedError, UsageError
@@ -28,13 +29,13 @@ from ledger.core.findings import Finding, Refused
 from ledger.core.ids import local
 from ledger.games.every import TABLE_GAMES
 from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.incident.decide import in_play, is_there
 from ledger.house.incident.state import Incident, incident_stream
-from ledger.house.rules import OUT_OF_PLACE, names_place
+from ledger.house.rules import OUT_OF_PLACE
 from ledger.live.acts import judge
 from ledger.live.batch import Round
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.live.states import type_of
+from ledger.operate.left_open import LeftOpen, fault, left_open
 
 RECOVERY: Final = By(actor="platform", id="recover")
 PREFIX: Final = "recover-"
@@ -42,17 +43,6 @@ PREFIX: Final = "recover-"
 MARKS: Final = {"banked": ":", "table": "/"}
 """What stands before the name of a hand or round in the id of the command that ends it, by the type of its table: a table and a banked
 table may have one name, and a hand and a round then as well; and a name of the greatest length leaves no room for more than a mark."""
-
-
-class LeftOpen(NamedTuple):
-    """A hand or round in play, by stream and version, and what the rules make of it while nobody plays on."""
-
-    hand: str
-    version: int
-    due: Literal["settle", "void"] | None
-    """None where that cannot be computed."""
-    lost: OutOfPlaceError | FaultError | None = None
-    """Then which entry cannot follow, and why; or what was raised, where nothing says that an entry is at fault."""
 
 
 class Ended(NamedTuple):
@@ -74,51 +64,13 @@ class Recovery(NamedTuple):
     """Whether the incident is over: no hand is left open."""
     unread: tuple[OutOfPlaceError, ...] = ()
     """Of each incident by the name of a recovery that holds an entry that cannot follow, which: nobody knows whether it went on."""
+    before: int = 0
+    """So many more the incident lists, which an earlier run ended."""
 
     @property
     def lost(self) -> list[LedgerError]:
         """All that could not be read or decided."""
         return [*self.unread, *(hand.lost for hand in self.hands if hand.lost is not None)]
-
-
-def left_open(view: View) -> list[LeftOpen]:
-    """The hands and rounds in play, in order of their tables, and what is due of each. Reads only."""
-    return [_left(view, table, stream) for table, stream in in_play(view, None)]
-
-
-def _left(view: View, table: str, stream: str) -> LeftOpen:
-    """What ``table`` has in play, and what is due of it. Of one that is not there the table itself is told.
-
-    Raises:
-        TamperedError: what was read is not what was sealed: then nothing is decided, of any hand.
-    """
-    game = TABLE_GAMES.get(type_of(stream))
-    if game is None or game.table != type_of(table) or not is_there(view, table, stream):
-        said = f"TAMPERED: {table} has {stream} in play, and there is none at that table; run {names_place(table)}"
-        return LeftOpen(table, view.version(table), None, OutOfPlaceError(said))
-    version = view.version(stream)
-    try:
-        view(table)  # without which it cannot be ended
-        return LeftOpen(stream, version, _due(view, stream))
-    except OutOfPlaceError as error:
-        return LeftOpen(stream, version, None, error)
-    except OUT_OF_PLACE as error:
-        return LeftOpen(stream, version, None, _fault(error))
-
-
-def _due(view: View, stream: str) -> Literal["settle", "void"]:
-    ending, state = TABLE_GAMES[type_of(stream)].ending, view(stream)
-    return "settle" if ending.fixed(state) or ending.fixed_by_cards(state, view.openings(stream)) else "void"
-
-
-def _fault(error: Exception) -> FaultError:
-    """What is said where deciding raised ``error``; not its own words, which may hold a closed card."""
-    fault = FaultError(
-        f"not decided: computing its end raised {type(error).__name__}, which nobody planned; nothing of it was recorded. 'tombo audit' and"
-        " 'tombo verify' say whether the record is whole; please report it"
-    )
-    fault.__cause__ = error
-    return fault
 
 
 def recover(ledger: Ledger) -> Recovery:
@@ -129,7 +81,8 @@ def recover(ledger: Ledger) -> Recovery:
     """
     view = ledger.view()
     incident, unread = _unfinished(ledger, view)
-    hands = left_open(view)
+    listed = () if incident is None else {hand for hand, _ in view(incident_stream(incident)).hands}
+    hands = left_open(ledger, listed)
     if not hands and incident is None:
         return Recovery(None, (), closed=True, unread=unread)
     if incident is None:
@@ -142,11 +95,12 @@ def recover(ledger: Ledger) -> Recovery:
             reported_by="tombo recover: the ledger stood still",
         )
         _must(ledger, opening, f"{incident}/open")
+    before = sum(not goes_on(ledger.store, hand) for hand in listed if hand not in {left.hand for left in hands})
     ended = _end(ledger, incident, hands)
     left = any(hand.outcome == "open" for hand in ended)
     if not left:
         _must(ledger, CloseIncident(incident=incident, note=_note(ledger.view(), incident)), f"{incident}/close")
-    return Recovery(incident, ended, closed=not left, unread=unread)
+    return Recovery(incident, ended, closed=not left, unread=unread, before=before)
 
 
 def _unfinished(ledger: Ledger, view: View) -> tuple[str | None, tuple[OutOfPlaceError, ...]]:
@@ -271,11 +225,11 @@ def _tried(ledger: Ledger, hand: str, job: Envelope) -> OutOfPlaceError | FaultE
     except OutOfPlaceError as error:
         return error
     except OUT_OF_PLACE as error:
-        return _bet_of_nobody(ledger, hand) or _fault(error)
+        return _bet_of_nobody(ledger, hand) or fault(error)
     try:
         round_.take(0, job, judged)
     except (TamperedError, *OUT_OF_PLACE) as error:
-        return _bet_of_nobody(ledger, hand) or _fault(error)
+        return _bet_of_nobody(ledger, hand) or fault(error)
     return None
 
 

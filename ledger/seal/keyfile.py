@@ -35,6 +35,10 @@ PASSPHRASE_MIN: Final = 8
 """The fewest bytes a passphrase may have."""
 
 
+class OtherPassphraseError(KeyFileError):
+    """A key file that does not open under the passphrase given."""
+
+
 def save_encrypted_key(
     path: Path, key: PrivateKey, passphrase: bytes, *, entropy: Entropy = os.urandom, log_cost: int | None = None
 ) -> None:
@@ -93,7 +97,8 @@ def load_encrypted_secret(path: Path, label: str, passphrase: bytes) -> bytes:
     """The secret that :func:`save_encrypted_secret` wrote under ``label``.
 
     Raises:
-        KeyFileError: missing, readable by others, damaged, another passphrase, or under another label.
+        KeyFileError: missing, readable by others, damaged, or under another label.
+        OtherPassphraseError: another passphrase, or the file was changed.
     """
     head, found, data = _read(path)
     if found != label:
@@ -101,7 +106,9 @@ def load_encrypted_secret(path: Path, label: str, passphrase: bytes) -> bytes:
     try:
         return _cipher(head, passphrase).decrypt(data[:NONCE_SIZE], data[NONCE_SIZE:], head.encode())
     except InvalidTag:
-        raise KeyFileError(f"the key file {path} does not open: another passphrase, or the file was changed") from None
+        raise OtherPassphraseError(
+            f"the key file {path} does not open: another passphrase, or the file was changed"
+        ) from None
 
 
 def seal_secret(

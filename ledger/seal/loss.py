@@ -38,6 +38,10 @@ class Loss(NamedTuple):
         """The last log index that is lost."""
         return max(self.abandoned_size, self.acknowledged) - 1
 
+    def covers(self, size: int) -> bool:
+        """Whether a checkpoint of ``size`` entries that the log does not have is of the history that is given up."""
+        return self.first_lost < size <= self.abandoned_size
+
     def to_json(self) -> dict[str, Any]:
         """The declaration as a canonical document: hashes in base64."""
         said = self._asdict()

@@ -7,7 +7,7 @@ so that the writer, the verifier and a stranger's program can share the rule and
 from __future__ import annotations
 
 from base64 import b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from ledger.core.errors import MalformedError, TamperedError
@@ -101,6 +101,12 @@ class KeyRegistry:
         self.origin = origin
         self.root = root
         self._keys: dict[bytes, _Registered] = {}
+
+    def copy(self) -> KeyRegistry:
+        """Another that knows the same and goes its own way: for what may turn out not to be believed."""
+        other = KeyRegistry(self.origin, self.root)
+        other._keys = {key_id: replace(known) for key_id, known in self._keys.items()}
+        return other
 
     def register(self, first: int, registration: Registration) -> PublicKey:
         """Add the key that ``key.registered`` in the append beginning at the log index ``first`` brings.

@@ -23,8 +23,7 @@ from ledger.store.connect import (
     scratch_views,
     taken_back,
 )
-from ledger.store.postgres.roles import WORK as ROLES
-from ledger.store.postgres.roles import Role
+from ledger.store.roles import Role
 from ledger.store.store import Store
 from ledger.store.types import (
     CommandRow,
@@ -39,7 +38,6 @@ from ledger.store.types import (
 from ledger.store.views import OvertakenError, Views, without_nul
 
 __all__ = [
-    "ROLES",
     "Build",
     "CommandRow",
     "Head",

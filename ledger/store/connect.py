@@ -10,16 +10,39 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Protocol
 
 from ledger.core.errors import UsageError
-from ledger.store.postgres import database as postgres_database
-from ledger.store.postgres import roles as postgres_roles
-from ledger.store.postgres.roles import Role
+from ledger.store.roles import Role
 from ledger.store.sqlite import file as sqlite_file
 from ledger.store.sqlite import new as sqlite_new
 from ledger.store.store import Store
 from ledger.store.views import Views
+
+
+class _Keeping(Protocol):
+    """What the module of each store does."""
+
+    def open_store(self, url: str, *, read_only: bool) -> Store: ...
+    def open_evidence(self, url: str) -> Store: ...
+    def create_store(self, url: str, origin: str) -> Store: ...
+    def open_views(self, url: str) -> Views: ...
+    def find_views(self, url: str) -> Views | None: ...
+
+
+def _kept_in(url: str) -> _Keeping:
+    """The module of the store that ``url`` names.
+
+    Raises:
+        UsageError: it names none.
+    """
+    if url.startswith("sqlite:"):
+        return sqlite_file
+    if url.startswith(("postgresql:", "postgres:")):
+        from ledger.store.postgres import database  # noqa: PLC0415  # its driver is a fifth of a start: not for a file
+
+        return database
+    raise _unknown(url)
 
 
 def open_store(url: str, *, read_only: bool = False) -> Store:
@@ -31,11 +54,7 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
         TamperedError: it is not made as ``create_store`` makes it.
         UsageError: the URL, or a server whose settings lose what was acknowledged.
     """
-    if url.startswith("sqlite:"):
-        return sqlite_file.open_store(url, read_only=read_only)
-    if url.startswith(("postgresql:", "postgres:")):
-        return postgres_database.open_store(url, read_only=read_only)
-    raise _unknown(url)
+    return _kept_in(url).open_store(url, read_only=read_only)
 
 
 def open_evidence(url: str) -> Store:
@@ -48,11 +67,7 @@ def open_evidence(url: str) -> Store:
         StoreUnavailableError: the store cannot be reached.
         UsageError: the URL.
     """
-    if url.startswith("sqlite:"):
-        return sqlite_file.open_evidence(url)
-    if url.startswith(("postgresql:", "postgres:")):
-        return postgres_database.open_evidence(url)
-    raise _unknown(url)
+    return _kept_in(url).open_evidence(url)
 
 
 def create_store(url: str, origin: str) -> Store:
@@ -63,11 +78,7 @@ def create_store(url: str, origin: str) -> Store:
         ForeignDatabaseError: there is a database of something else.
         StoreUnavailableError: the store cannot be reached.
     """
-    if url.startswith("sqlite:"):
-        return sqlite_file.create_store(url, origin)
-    if url.startswith(("postgresql:", "postgres:")):
-        return postgres_database.create_store(url, origin)
-    raise _unknown(url)
+    return _kept_in(url).create_store(url, origin)
 
 
 @contextmanager
@@ -122,11 +133,7 @@ def open_views(url: str) -> Views:
         StoreUnavailableError: nothing can be written there.
         UsageError: the URL.
     """
-    if url.startswith("sqlite:"):
-        return sqlite_file.open_views(url)
-    if url.startswith(("postgresql:", "postgres:")):
-        return postgres_database.open_views(url)
-    raise _unknown(url)
+    return _kept_in(url).open_views(url)
 
 
 def find_views(url: str) -> Views | None:
@@ -137,11 +144,7 @@ def find_views(url: str) -> Views | None:
         StoreUnavailableError: the store cannot be reached.
         UsageError: the URL.
     """
-    if url.startswith("sqlite:"):
-        return sqlite_file.find_views(url)
-    if url.startswith(("postgresql:", "postgres:")):
-        return postgres_database.find_views(url)
-    raise _unknown(url)
+    return _kept_in(url).find_views(url)
 
 
 def check_may_grant(url: str) -> None:
@@ -151,7 +154,10 @@ def check_may_grant(url: str) -> None:
         StoreUnavailableError: the store cannot be reached.
         UsageError: he may not, or the store has no roles; the URL.
     """
-    postgres_roles.check_may_grant(*_roles_place(url))
+    place = _roles_place(url)
+    from ledger.store.postgres.roles import check_may_grant as check  # noqa: PLC0415  # with the driver, as in _kept_in
+
+    check(*place)
 
 
 def grant_roles(url: str) -> Mapping[Role, str]:
@@ -161,7 +167,10 @@ def grant_roles(url: str) -> Mapping[Role, str]:
         StoreUnavailableError: the server refuses, or cannot be reached.
         UsageError: the user may not, or the store has no roles; the URL.
     """
-    return postgres_roles.grant(*_roles_place(url))
+    place = _roles_place(url)
+    from ledger.store.postgres.roles import grant  # noqa: PLC0415  # with the driver, as in _kept_in
+
+    return grant(*place)
 
 
 def roles_sql(url: str) -> str:
@@ -171,7 +180,10 @@ def roles_sql(url: str) -> str:
         StoreUnavailableError: the store cannot be reached.
         UsageError: the store has no roles; the URL.
     """
-    return postgres_roles.script(*_roles_place(url))
+    place = _roles_place(url)
+    from ledger.store.postgres.roles import script  # noqa: PLC0415  # with the driver, as in _kept_in
+
+    return script(*place)
 
 
 @contextmanager
@@ -186,7 +198,9 @@ def _roles_place(url: str) -> tuple[dict[str, Any], str]:
         raise UsageError(
             "roles are of PostgreSQL; a ledger in a file is its owner's alone, whom the system protects it for"
         )
-    return postgres_database.parse(url)
+    from ledger.store.postgres.database import parse  # noqa: PLC0415  # with the driver, as in _kept_in
+
+    return parse(url)
 
 
 def _unknown(url: str) -> UsageError:

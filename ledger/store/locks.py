@@ -1,4 +1,4 @@
-"""Who holds the lock that appends wait for, as far as the machine or the server tells."""
+"""Who holds the lock that appends wait for, as far as the machine tells. Of a server: ``postgres.sessions``."""
 
 from __future__ import annotations
 
@@ -6,29 +6,10 @@ import os
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Final
-
-import psycopg
+from typing import Final
 
 _WRITER_BYTE: Final = 120
 """Where SQLite locks the index of the write-ahead log for its one writer."""
-_HALF: Final = 2**32 - 1
-_SESSIONS: Final = """
-SELECT DISTINCT l.pid, a.usename, a.application_name, host(a.client_addr), a.state,
-    to_char(coalesce(a.xact_start, a.state_change) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
-FROM pg_locks l JOIN pg_database d ON d.oid = l.database LEFT JOIN pg_stat_activity a ON a.pid = l.pid
-WHERE l.granted AND d.datname = current_database() AND l.pid NOT IN (SELECT pid FROM pg_locks WHERE NOT granted AND pid IS NOT NULL)
-    AND (l.locktype = 'advisory' AND l.classid::bigint = %s AND l.objid::bigint = %s AND l.objsubid = 1
-        OR l.locktype = 'relation' AND l.mode <> 'AccessShareLock' AND l.relation IN
-            (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())))
-ORDER BY l.pid
-"""
-"""Who has the lock of the appends, or wrote to a table of the ledger or locked one and has not ended; and waits for nobody."""
-_PREPARED: Final = """
-SELECT gid, owner, to_char(prepared AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
-FROM pg_prepared_xacts WHERE database = current_database() ORDER BY prepared, gid LIMIT 5
-"""
-"""A transaction that was prepared has its locks until somebody ends it; it has no session."""
 _LOCKS: Final = Path("/proc/locks")
 _WORDS: Final = 8
 """How many words a line of that file has, where somebody holds the lock."""
@@ -70,7 +51,7 @@ def _command(pid: int) -> str:
     except OSError:
         return "of another user, or gone"
     shown = takewhile(lambda word: not word.startswith("-") and "://" not in word, words)
-    return _printable(" ".join(shown).strip()) or "without a name"
+    return printable(" ".join(shown).strip()) or "without a name"
 
 
 def _locks(path: str) -> Iterator[tuple[int, str, int, int]]:
@@ -87,27 +68,6 @@ def _locks(path: str) -> Iterator[tuple[int, str, int, int]]:
             yield int(words[4]), words[3], int(words[6]), 2**63 - 1 if words[7] == "EOF" else int(words[7])
 
 
-def session_holders(connection: psycopg.Connection[Any], key: int) -> str:
-    """Who holds up the others, in words, as far as this role may see it: by the advisory lock ``key`` or a lock of a table.
-
-    The tables are those of the schema that ``connection`` sees. Transactions that were prepared and not ended are named, whatever they lock.
-
-    Raises:
-        psycopg.Error: the server cannot be asked.
-    """
-    found = connection.execute(_SESSIONS, (key >> 32 & _HALF, key & _HALF)).fetchall()
-    holding = [
-        f"session {pid} (user {_printable(user or 'unknown')}, {_printable(application or 'without a name')}, from"
-        f" {client or 'this machine'}, {state or 'state unknown'}, since {since or 'an unknown time'})"
-        for pid, user, application, client, state, since in found
-        if pid is not None
-    ]
-    holding += [
-        f"perhaps the prepared transaction {_printable(name)} ({_printable(owner)}, since {since}), which 'ROLLBACK PREPARED' ends"
-        for name, owner, since in connection.execute(_PREPARED).fetchall()
-    ]
-    return f"held by {', '.join(holding)}" if holding else "nobody holds it any more"
-
-
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """``text`` without what moves the cursor or hides."""
     return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)

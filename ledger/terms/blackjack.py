@@ -15,6 +15,7 @@ from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
 from ledger.core.money import AMOUNT_MAX, PositiveAmount
 from ledger.core.said import Told
+from ledger.terms.law import Places, Ruled, law
 from ledger.terms.said import blackjack as said
 from ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
@@ -193,3 +194,13 @@ RULES: Final[tuple[Callable[[BlackjackTerms], Finding | None], ...]] = (
 def terms_findings(terms: BlackjackTerms) -> list[Finding]:
     """Everything R805 objects to in ``terms``: breaches must be refused, notices told."""
     return [finding for rule in RULES if (finding := rule(terms)) is not None]
+
+
+RULED: Final = Ruled(
+    laws=(law("R805", said.CALLED, said.IN_FULL, refunds="28", statement="33", shared=(34, 35, 36, 37, 38)),),
+    terms=BlackjackTerms,
+    regulation=lambda _: "R805",
+    findings=terms_findings,
+    places=Places(seats=lambda terms: terms.seats, another=several_seats_are_allowed),
+)
+"""Blackjack as the house asks for its terms."""

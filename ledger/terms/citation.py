@@ -11,7 +11,9 @@ from typing import Any, Final, NamedTuple
 from ledger.core.command import CommandBase, View
 from ledger.core.findings import Finding, Refused
 from ledger.core.said import Fact
-from ledger.terms.poker import REGULATIONS, Terms, Variant
+from ledger.terms.law import Law, Ruled, Shared
+from ledger.terms.poker import REGULATIONS, Terms, Variant, terms_findings
+from ledger.terms.said import poker as said
 
 _SHARED: Final = f"{REGULATIONS['holdem']} "
 _PLACES: Final = ("hand", "table", "ruleset")
@@ -95,3 +97,24 @@ def _terms(command: CommandBase, view: View) -> Terms | None:
             terms: Terms = state.terms
             return terms
     return None
+
+
+def _findings(terms: Terms) -> list[Finding]:
+    """What the regulation of the variant objects to."""
+    return [cited(finding, terms.variant) for finding in terms_findings(terms)]
+
+
+def _law(variant: Variant) -> Law:
+    """R806's rules as the regulation of ``variant`` has them."""
+    name = REGULATIONS[variant]
+    shared = Shared(*(rules_of(variant, number) for number in (69, 70, 71, 74, 75)))
+    return Law(name, said.CALLED[name], said.IN_FULL[name], rules_of(variant, 72), rules_of(variant, 67), shared)
+
+
+RULED: Final = Ruled(
+    laws=tuple(_law(variant) for variant in REGULATIONS),
+    terms=Terms,
+    regulation=lambda terms: REGULATIONS[terms.variant],
+    findings=_findings,
+)
+"""Poker as the house asks for its terms."""

@@ -13,6 +13,7 @@ from ledger.core.findings import Finding, Severity
 from ledger.core.money import AMOUNT_MAX
 from ledger.core.said import Word, euros
 from ledger.terms.citation import cited
+from ledger.terms.law import Law, Ruled
 from ledger.terms.poker import RULES as OF_THE_VARIANT
 from ledger.terms.poker import chips_are_euro, commission_is_charged
 from ledger.terms.said import tournament as said
@@ -277,3 +278,7 @@ RULES: Final[tuple[Callable[[Structure], Finding | None], ...]] = (
 def structure_findings(structure: Structure) -> list[Finding]:
     """Everything R810 objects to in ``structure``."""
     return [finding for rule in RULES if (finding := rule(structure)) is not None]
+
+
+RULED: Final = Ruled(laws=(Law("R810", said.CALLED, said.IN_FULL, refunds="R810 r.36"),))
+"""Tournaments: what is announced is no ruleset, and they are played in sessions of their game."""

@@ -16,6 +16,7 @@ from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
 from ledger.core.money import PositiveAmount
 from ledger.core.said import Said, Told
+from ledger.terms.law import NoSeats, Places, Ruled, law
 from ledger.terms.said import roulette as said
 from ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
@@ -245,3 +246,16 @@ RULES: Final[tuple[Callable[[RouletteTerms], Finding | None], ...]] = (
 def terms_findings(terms: RouletteTerms) -> list[Finding]:
     """Everything the regulation of the wheel objects to in ``terms``: breaches must be refused, notices told."""
     return [finding for rule in RULES if (finding := rule(terms)) is not None]
+
+
+RULED: Final = Ruled(
+    laws=(
+        law("R804", said.AMERICAN, said.AMERICAN_IN_FULL, refunds="20", statement="26", shared=(27, 28, 29, 30, 31)),
+        law("R807", said.FRENCH, said.FRENCH_IN_FULL, refunds="21", statement="27", shared=(28, 29, 30, 31, 32)),
+    ),
+    terms=RouletteTerms,
+    regulation=lambda terms: terms.regulation,
+    findings=terms_findings,
+    places=Places(seats=NoSeats(said.PLACE_AT_WHEEL(), said.WHEEL_HAS_NO_SEATS())),
+)
+"""The roulettes as the house asks for their terms."""

@@ -11,6 +11,7 @@ from ledger.core.entry import Record
 from ledger.core.findings import Finding, Reading, Severity
 from ledger.core.money import AMOUNT_MAX, PositiveAmount
 from ledger.core.said import Told
+from ledger.terms.law import Places, Ruled, law
 from ledger.terms.said import sem_descarte as said
 from ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
@@ -147,3 +148,13 @@ RULES: Final[tuple[Callable[[SemDescarteTerms], Finding | None], ...]] = (
 def terms_findings(terms: SemDescarteTerms) -> list[Finding]:
     """Everything R803 objects to in ``terms``: breaches must be refused, notices told."""
     return [finding for rule in RULES if (finding := rule(terms)) is not None]
+
+
+RULED: Final = Ruled(
+    laws=(law("R803", said.CALLED, said.IN_FULL, refunds="33", statement="39", shared=(40, 41, 42, 43, 44)),),
+    terms=SemDescarteTerms,
+    regulation=lambda _: "R803",
+    findings=terms_findings,
+    places=Places(seats=lambda terms: terms.seats),
+)
+"""Póquer sem descarte as the house asks for its terms."""

@@ -54,6 +54,8 @@ class RulesetRef(Record):
 
 
 Revision = Annotated[int, Field(ge=1, le=2**53 - 1)]
+NEWEST_REVISION: Final = 1
+"""The newest rules revision that this code plays by. A change of outcomes adds one; every earlier one stays."""
 
 
 Seconds = Annotated[int, Field(ge=1, le=600)]

@@ -28,7 +28,7 @@ from ledger.house.log.decide import loss_refusal
 from ledger.house.log.events import ClockConfirmed, LossDeclaredV2
 from ledger.house.player import said as player_said
 from ledger.house.player.events import PlayerErased
-from ledger.house.rules import OUT_OF_PLACE, house
+from ledger.house.rules import OUT_OF_PLACE, house, why_not
 from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
 from ledger.house.staff import said as staff_said
 from ledger.house.staff.authority import may, stands_beside
@@ -97,8 +97,7 @@ class Acts:
             except LedgerError as error:
                 self._object(fact, str(error), "kind")
             except OUT_OF_PLACE as error:
-                said = f"it cannot follow what is on record ({type(error).__name__}: {str(error)[:80]})"
-                self._object(fact, said, "kind")
+                self._object(fact, f"it cannot follow what is on record ({why_not(error)})", "kind")
 
     def _judge_pairs(self, facts: Sequence[RelevantEntry]) -> set[int]:
         """Money and the disputes that move it, each beside the other; the movements that nothing gives, by log index.

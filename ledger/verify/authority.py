@@ -31,10 +31,6 @@ class Declared(NamedTuple):
     index: int  # type: ignore[assignment]  # hides tuple.index, as in Line
     loss: Loss
 
-    def covers(self, size: int) -> bool:
-        """Whether a checkpoint of ``size`` entries that the log does not have is of the history that was given up."""
-        return self.loss.first_lost < size <= self.loss.abandoned_size
-
 
 class Authority:
     """Folds the facts in log order. Only what the root key signed makes a key, and only grants make a role.

@@ -122,7 +122,7 @@ class Checkpoints:
         forked = False
         for found in self._contradictions:
             held = found.held
-            declared = next((one for one in reversed(losses) if one.covers(held.size)), None)
+            declared = next((one for one in reversed(losses) if one.loss.covers(held.size)), None)
             if declared is not None:
                 self._note_loss(held, declared)
             elif held.role != STORED or not forked:
@@ -133,7 +133,7 @@ class Checkpoints:
         for want, names in sorted(self._named.items()):
             if want <= size:
                 continue
-            declared = next((one for one in reversed(losses) if one.covers(want)), None)
+            declared = next((one for one in reversed(losses) if one.loss.covers(want)), None)
             brought = [held for held in names if held.role != STORED]
             if declared is not None:
                 for held in brought:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from ledger.core.errors import LedgerError
-from ledger.house.key import KeyRegistered
+from ledger.house.key import KeyRegistered, is_of_another
 from ledger.house.log.events import LogOpened
 from ledger.kinds import EVENTS
 from ledger.seal import canonical
@@ -48,12 +48,14 @@ def identity(source: LogSource, policy: Policy) -> Policy:
 
 def _events(source: LogSource) -> Iterator[Any]:
     """What the first entries say, as far as they can be read."""
-    for _, _, _, kind, state in source.rows(0, BEGINNING):
+    for _, stream, _, kind, state in source.rows(0, BEGINNING):
         if kind in {"log.opened.v1", "key.registered.v1"}:
             try:
-                yield EVENTS[kind].model_validate(canonical.decode(unpack(state).body)["event"])
+                event = EVENTS[kind].model_validate(canonical.decode(unpack(state).body)["event"])
             except (LedgerError, ValidationError, TypeError, KeyError, ValueError):
                 continue  # the row is looked at again, and named
+            if not is_of_another(stream, event):
+                yield event
 
 
 def _vouched(keys: list[KeyRegistered], origin: str, root: PublicKey) -> list[PublicKey]:

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from ledger.core.entry import Kinds
 from ledger.core.ids import local
 from ledger.house.staff.state import MANAGER, OFFICER
+from ledger.kinds import OF_GAMES
 from ledger.seal.act import Request, said
 
 
@@ -61,6 +63,13 @@ _REVERSED: Final = ("amount", "cause", "rule")
 _BACK: Final = ("account.compensation_reversed.",)
 _OPENED: Final = ("about", "complained", "player")
 
+
+def _void_of(kinds: Kinds) -> Leads:
+    """A void round of a game against the house."""
+    taken = ("account.debited.",) if kinds.takes_back else ()
+    return Leads((f"{kinds.stream}.voided.v1",), "round", ("incident",), (*taken, f"{kinds.stream}.", *_VOID), _OFFICER)
+
+
 LEADS: Final[Mapping[str, Leads]] = {
     "announce_tournament": Leads(("tournament.announced.v1",), "tournament", ("structure",)),
     "approve_banked_ruleset": Leads(("ruleset.banked_approved.v1",), "ruleset", _RULES),
@@ -85,18 +94,12 @@ LEADS: Final[Mapping[str, Leads]] = {
         ("dispute.resolved.v1", "dispute.resolved.v2"), "dispute", _RESOLVED, ("account.compensated.",)
     ),
     "reverse_compensation": Leads(("dispute.compensation_reversed.v1",), "dispute", _REVERSED, _BACK),
-    "sem_descarte_void_round": Leads(
-        ("sem_descarte.voided.v1",), "round", ("incident",), ("sem_descarte.", *_VOID), _OFFICER
-    ),
     "set_limits": Leads(("house.limits_set.v1",), None, _LIMITS),
-    "void_blackjack_round": Leads(
-        ("blackjack.voided.v1",), "round", ("incident",), ("account.debited.", "blackjack.", *_VOID), _OFFICER
-    ),
     "void_hand": Leads(("hand.voided.v1",), "hand", ("incident",), ("hand.", *_VOID), _OFFICER),
-    "void_spin": Leads(("roulette.voided.v1",), "round", ("incident",), ("roulette.", *_VOID), _OFFICER),
     "withdraw_key": Leads(("staff.key_withdrawn.v1",), "staff", ("key",)),
     "withdraw_role": Leads(("staff.withdrawn.v1",), "staff", ("role",)),
     "withdraw_ruleset": Leads(("ruleset.withdrawn.v1",), "ruleset"),
+    **{kinds.voids: _void_of(kinds) for kinds in OF_GAMES if kinds.voids is not None},
 }
 """Kind of a command that staff may ask for, to what it leads to."""
 CALLED: Final[Mapping[str, str]] = {"amount": "compensation"}

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from ledger.core.entry import By
 from ledger.core.errors import LedgerError, MalformedError
 from ledger.core.ids import CommandId, Hex16, StreamId
+from ledger.house.key import is_of_another, key_stream
 from ledger.house.limits.state import LIMITS_STREAM
 from ledger.house.log.state import LOG_STREAM
 from ledger.kinds import BEGIN_ONCE, CLOSED_KINDS, EVENTS
@@ -201,8 +202,9 @@ class RowReader:
                 stream, version = self._moved(row, of_stream.decode(), int(of_version))
                 where = place(stream, version, kind)
             at_home = stream.startswith(_HOME[kind]) and _WHOLE.get(kind, stream) == stream
+            at_home = at_home and not (event is not None and is_of_another(stream, event))
             if not at_home or _AMISS.get(kind) is (version == 1):
-                self._out_of_place(index, stream, version, kind)
+                self._out_of_place(index, stream, version, kind, event)
                 by = None  # it is named, and no other check rests on what it says
         entry_hash = bodies.hasher.at(where, key_id, prev, content)
         return ParsedRow(index, stream, version, kind, sealed, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003
@@ -238,11 +240,16 @@ class RowReader:
                 self._note(Code.TAMPERED, row, column, f"the column says {found!r}, the signed body {said!r}")
         return stream, version
 
-    def _out_of_place(self, index: int, stream: str, version: int, kind: str) -> None:
-        """Note an entry that no door writes there: of another type of stream, or a beginning that is none, or a second one."""
+    def _out_of_place(self, index: int, stream: str, version: int, kind: str, event: Any) -> None:
+        """Note an entry that no door writes there: of another type of stream or of another key, or a beginning that is none, or a second one."""
         home, field = _HOME[kind], "version"
         if not stream.startswith(home):
             field, said = "stream", f"{kind} stands in {stream}; expected a stream of the type {home.removesuffix(':')}"
+        elif is_of_another(stream, event):
+            field, said = (
+                "stream",
+                f"{kind} of the key {event.key} stands in {stream}; expected {key_stream(event.key)}",
+            )
         elif _WHOLE.get(kind, stream) != stream:
             field, said = "stream", f"{kind} stands in {stream}; expected {_WHOLE[kind]}"
         elif kind in BEGIN_ONCE:

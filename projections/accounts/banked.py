@@ -11,7 +11,7 @@ from ledger.games.every import BANKED_GAMES, BANKED_MONEY
 from ledger.terms.every import BankedTerms, regulation_of
 from projections.accounts import holders as h
 from projections.accounts.holders import NONE, Transfer, Transfers
-from projections.line import Line, Nothing, Step, on
+from projections.line import Line, LineStep, Nothing, on
 
 _SEATS: Final = frozenset(game.seats for game in BANKED_GAMES.values() if game.seats is not None)
 _UNDOING: Final = frozenset(kind.partition(".")[0] for kind, moved in BANKED_MONEY.items() if moved.undoes)
@@ -43,7 +43,9 @@ class _Opened(TypedDict):
     terms: BankedTerms
 
 
-class _Started(TypedDict):
+class RoundBegun(TypedDict):
+    """Of the beginning of a round: its stream."""
+
     round: str
 
 
@@ -57,11 +59,11 @@ class BankedBook:
 
     def __init__(self, kept: KeptRounds | None) -> None:
         self.kept: KeptRounds = kept or {"tables": {}, "seats": {}, "stakes": {}}
-        self.steps: Final[dict[str, Step[Transfers]]] = {
+        self.steps: Final[dict[str, LineStep[Transfers]]] = {
             "banked.closed.v1": on(Nothing, self._closed),
             "banked.opened.v1": on(_Opened, self._opened),
-            "banked.round_started.v1": on(_Started, self._round_started),
-            **{kind: Step(self._moved, moved.fields) for kind, moved in BANKED_MONEY.items()},
+            "banked.round_started.v1": on(RoundBegun, self._round_started),
+            **{kind: LineStep(self._moved, moved.fields) for kind, moved in BANKED_MONEY.items()},
             **{kind: on(_Taken, self._taken, BANKED_MONEY[kind].fields) for kind in _SEATS},
             **{f"{game}.settled.v1": on(Nothing, self._over) for game in BANKED_GAMES},
         }
@@ -71,7 +73,7 @@ class BankedBook:
         self.kept["tables"][line.stream[7:]] = [regulation_of(terms) if terms.unit.currency == "EUR" else "", ""]
         return NONE
 
-    def _round_started(self, line: Line[_Started]) -> Transfers:
+    def _round_started(self, line: Line[RoundBegun]) -> Transfers:
         table = self.kept["tables"].get(line.stream[7:])
         if table is not None:
             table[1] = line.event["round"]

@@ -21,7 +21,7 @@ from projections.accounts import holders as h
 from projections.accounts.banked import BankedBook
 from projections.accounts.holders import NONE, Caused, Transfers
 from projections.accounts.tournaments import TournamentBook
-from projections.line import AnyLine, Line, Nothing, Step, Wanted, on
+from projections.line import AnyLine, Line, LineStep, Nothing, Wanted, on
 
 CAUSES: Final = frozenset(
     {
@@ -76,7 +76,9 @@ class _Settled(TypedDict):
     compensation: Money
 
 
-class _Started(TypedDict):
+class HandBegun(TypedDict):
+    """Of the beginning of a hand: its stream."""
+
     hand: str
 
 
@@ -110,9 +112,9 @@ class Book:
     def __init__(self, state: str = "") -> None:
         kept = json.loads(state) if state else {}
         self._tables: dict[str, CashTable] = kept.get("tables", {})
-        self._banked = BankedBook(kept.get("banked", {}))
-        self._tournaments = TournamentBook(kept.get("tournaments", {}))
-        steps: dict[str, Step[Transfers]] = {
+        self._banked = BankedBook(kept.get("banked"))
+        self._tournaments = TournamentBook(kept.get("tournaments"))
+        steps: dict[str, LineStep[Transfers]] = {
             **self._banked.steps,
             **self._tournaments.steps,
             "account.compensated.v1": on(_Claimed, self._compensated),
@@ -124,9 +126,9 @@ class Book:
             "dispute.compensation_reversed.v1": on(_Settled, self._reversed),
             "dispute.resolved.v1": on(_Settled, self._resolved),
             "dispute.resolved.v2": on(_Settled, self._resolved),
-            **{kind: Step(self._played, moved.fields) for kind, moved in _HANDS.items()},
+            **{kind: LineStep(self._played, moved.fields) for kind, moved in _HANDS.items()},
             "table.closed.v1": on(Nothing, self._closed),
-            "table.hand_started.v1": on(_Started, self._hand_started),
+            "table.hand_started.v1": on(HandBegun, self._hand_started),
             "table.opened.v1": on(_Opened, self._opened),
             "table.tournament_opened.v1": on(_Opened, self._opened),
             "table.player_left.v1": on(_Left, self._left),
@@ -162,6 +164,10 @@ class Book:
         """Whether ``stream`` is a table of a tournament, where chips are neither sold nor taken."""
         table = self._tables.get(stream.partition(":")[2])
         return table is not None and bool(table["tournament"])
+
+    def tournament_over(self, stream: str) -> int | None:
+        """The log index of a tournament's end, -1 of one of which nothing is known any more; None while it is under way."""
+        return self._tournaments.over(stream)
 
     def open_tables(self) -> Iterator[tuple[str, str | None]]:
         """The stream of every open table, and its last hand or round, in play or over; None before the first."""
@@ -249,7 +255,7 @@ class Book:
         through = h.transit(line.stream, line.version, event["player"])
         return ((h.stack(_name(line), event["seat"]), through, event["stack"], "left the table"),)
 
-    def _hand_started(self, line: Line[_Started]) -> Transfers:
+    def _hand_started(self, line: Line[HandBegun]) -> Transfers:
         table = self._tables.get(_name(line))
         if table is not None:
             table["hand"] = line.event["hand"]

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from ledger.store import ViewTable
-from projections.accounts.book import Book
+from projections.accounts.banked import RoundBegun
+from projections.accounts.book import Book, HandBegun
 from projections.accounts.holders import COMPENSATION, TRANSIT, Transfers, cause_of, class_of, pot, stake, wallet
 from projections.behind import Fetch
 from projections.follow import Projection, Row
-from projections.line import AnyLine
+from projections.line import AnyLine, Line
 
 POSTINGS: Final = ViewTable(
     "postings",
@@ -72,9 +73,11 @@ class Accounts(Projection):
     def post(self, line: AnyLine, moved: Transfers) -> None:
         """The next line of the log, by what the ``book`` says that it ``moved``."""
         if line.kind == "table.hand_started.v1":
-            self._begins(line.stream, pot(line.event["hand"]))
+            hand: Line[HandBegun] = line
+            self._begins(line.stream, pot(hand.event["hand"]))
         elif line.kind == "banked.round_started.v1":
-            self._begins(line.stream, stake(line.event["round"]))
+            round_: Line[RoundBegun] = line
+            self._begins(line.stream, stake(round_.event["round"]))
         if not moved:
             return
         index, at, held, add = line.index, line.instant, self.held, self._postings.append

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
@@ -10,26 +10,28 @@ from ledger.core.money import Money
 from ledger.terms.tournament import Structure
 from projections.accounts import holders as h
 from projections.accounts.holders import NONE, Caused, Transfer, Transfers
-from projections.line import Line, Nothing, Step, on
+from projections.line import Line, LineStep, Nothing, on
 
 COMMISSION: Final = h.commission("R810")
 HOUSE: Final = h.house("R810")
 
 
-class KeptTournament(TypedDict):
+_Price = Literal["fee", "rebuy", "add-on"]
+_Pot = Literal["pool", "bounty"]
+_Prices = TypedDict("_Prices", {"fee": list[int], "rebuy": list[int], "add-on": list[int]})
+"""What each costs: of prizes, bounty and commission."""
+
+
+class KeptTournament(_Prices):
     """What is kept of a tournament under way: amounts in cents."""
 
-    addon: list[int]
-    """What it costs: of prizes, bounty and commission."""
     bounty: int
     """What lies in its bounties."""
-    fee: list[int]
     over: int
     """The log index at which it was over; 0 while it goes on."""
     players: dict[str, str]
     """By entry, who holds it."""
     pool: int
-    rebuy: list[int]
     ticket: int
     """What an entry that can be won in it is worth."""
     used: dict[str, int]
@@ -87,7 +89,7 @@ class TournamentBook:
 
     def __init__(self, kept: KeptTournaments | None) -> None:
         self.kept: KeptTournaments = kept or {"of": {}, "tickets": {}}
-        self.steps: Final[dict[str, Step[Transfers]]] = {
+        self.steps: Final[dict[str, LineStep[Transfers]]] = {
             "account.ticket_converted.v1": on(_Converted, self._converted),
             "account.ticket_granted.v1": on(_Granted, self._granted),
             "account.ticket_returned.v1": on(_Ticket, self._returned),
@@ -107,6 +109,11 @@ class TournamentBook:
             "tournament.ticket_awarded.v1": on(_OfEntry, self._ticket_awarded),
         }
 
+    def over(self, stream: str) -> int | None:
+        """The log index of the end of a tournament, the first; -1 of one that is not known (any more), None while it goes on."""
+        of = self.kept["of"].get(stream)
+        return -1 if of is None else of["over"] or None
+
     # Tickets, on the account's side.
 
     def _granted(self, line: Line[_Granted]) -> Transfers:
@@ -121,8 +128,8 @@ class TournamentBook:
         return ((h.tickets(line.stream[8:]), h.caused(line), value, "ticket"),)
 
     def _returned(self, line: Line[_Ticket]) -> Transfers:
-        used = self.kept["of"].get(line.event["cause"], {}).get("used", {})
-        value = self.kept["tickets"][line.event["ticket"]] = used.pop(line.event["ticket"], 0)
+        of = self.kept["of"].get(line.event["cause"])
+        value = self.kept["tickets"][line.event["ticket"]] = of["used"].pop(line.event["ticket"], 0) if of else 0
         return ((h.caused(line), h.tickets(line.stream[8:]), value, "ticket"),)
 
     def _converted(self, line: Line[_Converted]) -> Transfers:
@@ -158,14 +165,14 @@ class TournamentBook:
     def _added_on(self, line: Line[_OfEntry]) -> Transfers:
         return self._bought(line, self._player(line), "add-on", "add-on")
 
-    def _bought(self, line: Line[object], player: str, price: str, what: h.What) -> Transfers:
+    def _bought(self, line: Line[object], player: str, price: _Price, what: h.What) -> Transfers:
         prize, bounty, commission = self._of(line)[price]
         through = h.transit(line.stream, line.version, player)
         taken: Transfer = (through, COMMISSION, commission, "commission")
         into = (self._pool(line, "pool", through, prize, what), self._pool(line, "bounty", through, bounty, what))
         return [one for one in (*into, taken) if one[2]]
 
-    def _pool(self, line: Line[object], pot: str, other: str, cents: int, what: h.What) -> Transfer:
+    def _pool(self, line: Line[object], pot: _Pot, other: str, cents: int, what: h.What) -> Transfer:
         """``cents`` come into the pool or the bounties from ``other``; below 0 they go there."""
         holder = f"{pot}:{line.stream[11:]}"
         self._of(line)[pot] += cents
@@ -195,14 +202,14 @@ class TournamentBook:
     def _ticket_awarded(self, line: Line[_OfEntry]) -> Transfers:
         return self._given(line, "pool", self._of(line)["ticket"], "ticket")
 
-    def _given(self, line: Line[_OfEntry], pot: str, cents: int, what: h.What) -> Transfers:
+    def _given(self, line: Line[_OfEntry], pot: _Pot, cents: int, what: h.What) -> Transfers:
         through = h.transit(line.stream, line.version, self._player(line))
         return (self._pool(line, pot, through, -cents, what),)
 
     def _cancelled(self, line: Line[Nothing]) -> Transfers:
         """What it holds comes to the house, which refunds (r.36-37) and bears what that costs."""
         of = self._of(line)
-        of["over"] = line.index
+        of["over"] = of["over"] or line.index
         held = (
             self._pool(line, "pool", HOUSE, -of["pool"], "refund"),
             self._pool(line, "bounty", HOUSE, -of["bounty"], "refund"),
@@ -220,19 +227,19 @@ class TournamentBook:
         return [one for one in given if one[2]]  # type: ignore[misc]  # literals of What
 
     def _finished(self, line: Line[Nothing]) -> Transfers:
-        self._of(line)["over"] = line.index
+        of = self._of(line)
+        of["over"] = of["over"] or line.index
         return NONE
 
-    def _of(self, line: Line[object]) -> dict[str, Any]:
+    def _of(self, line: Line[object]) -> KeptTournament:
         """What is known of a tournament: nothing, where it is over and something comes all the same."""
-        of: dict[str, Any] = self.kept["of"].get(line.stream) or _nothing()
-        return of
+        return self.kept["of"].get(line.stream) or _nothing()
 
     def _player(self, line: Line[_OfEntry]) -> str:
-        return str(self._of(line)["players"].get(str(line.event["entry"]), ""))
+        return self._of(line)["players"].get(str(line.event["entry"]), "")
 
 
-def _nothing() -> dict[str, Any]:
+def _nothing() -> KeptTournament:
     """A tournament of which nothing is known."""
     free = [0, 0, 0]
     return {

@@ -22,10 +22,10 @@ from projections.behind import going_on
 from projections.follow import Projection, check_same
 from projections.line import Read, lines, reader
 from projections.reconciliation import said
-from projections.reconciliation.model import Problem
+from projections.reconciliation.model import PROBLEMS_MAX, Problem
 from projections.reconciliation.opening import BookOpening
 from projections.rows import Row, RowDifference, columns, differences
-from projections.strangers import at_home
+from projections.strangers import PassesOver, at_home
 
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
@@ -96,12 +96,20 @@ _FIRST: Final = BookOpening(0, {}, {})
 class Again:
     """Every followed projection folded from the first entry on, beside the rows that are kept of it.
 
-    Feed it the log a stretch at a time, from the index ``start`` on; ``problems`` are what was found so far. Only the book is folded
-    where nothing is kept. ``opening``: how things stood as of an earlier night, which compared the rows before; it is taken as far as
-    it knows all that is kept.
+    Feed it the log a stretch at a time, from the index ``start`` on; ``problems`` are what was found so far. Where nothing is kept only
+    the book is folded, and what passes entries over. ``opening``: how things stood as of an earlier night, which compared the rows
+    before; it is taken as far as it knows all that is kept. ``day``: between which instants an entry happened that is told when a fold passes it over.
     """
 
-    def __init__(self, store: Store, views: Views | None, size: int, opening: BookOpening | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        views: Views | None,
+        size: int,
+        opening: BookOpening | None = None,
+        day: tuple[int, int] = (0, sys.maxsize),
+    ) -> None:
+        self._day: Final = day
         self.accounts: Final = AccountsAgain()
         self.problems: Final[list[Problem]] = []
         self._counts: Final[dict[str, int]] = {}
@@ -112,7 +120,7 @@ class Again:
         self.compared: Final = {projection.name: kept.end for projection, kept in self._kept.items()}
         """By projection that is kept, for how many entries of the log its rows are compared."""
         folds: dict[type[Projection], Projection] = {Accounts: self.accounts}
-        folds |= {one: one() for one in self._kept if one is not Accounts}
+        folds |= {one: one() for one in registry.FOLLOWED if one is not Accounts and self._wanted(one)}
         known = opening if opening is not None and self._goes_on(opening, folds) else _FIRST
         self.start: Final = known.size
         """The first log index that is folded, and from which rows are compared."""
@@ -125,6 +133,10 @@ class Again:
         ]
         for each in self._folds:
             self._ended(each, self.start)
+
+    def _wanted(self, of: type[Projection]) -> bool:
+        """Whether it is kept, or names entries that nobody else does."""
+        return of in self._kept or issubclass(of, PassesOver)
 
     def opening(self, size: int) -> BookOpening:
         """What the folds know after the first ``size`` entries, to which they have come."""
@@ -157,7 +169,16 @@ class Again:
                 self._folds.remove(each)
                 self._given_up(each.of, error)
             else:
+                self._passed(each.fold)
                 self._compare(each, start, stop)
+
+    def _passed(self, fold: Projection) -> None:
+        """What the fold passed over, in the report of its day."""
+        starts, ends = self._day
+        for one in fold.passed if isinstance(fold, PassesOver) else ():
+            if starts <= one.instant < ends and len(self.problems) < PROBLEMS_MAX:
+                told = said.CANNOT_FOLLOW(kind=one.kind, stream=one.stream)
+                self.problems.append(Problem("accounts", told, (one.index,)))
 
     def finish(self) -> None:
         """The end of the log: what is kept is of its entries."""

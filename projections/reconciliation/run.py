@@ -21,7 +21,7 @@ from projections.reconciliation.night import Night, NightSources, read
 from projections.reconciliation.opening import BookOpening
 from projections.reconciliation.tax import rate
 from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import refund_table
+from projections.tournament.refunds import refund_differences, refund_table
 from projections.tournament.view import tournament_view
 
 CHUNK: Final = 4_096
@@ -66,7 +66,8 @@ def reconcile(
     closed, rate_bp = closed_days(store), rate(day)[0]
     known, then = closed.get(day), computed((), 0, rate_bp)
     before = None if nights is None else nights.last(store)
-    again = Again(store, views, size, before if before is not None and before.size <= start else None)
+    known_before = before if before is not None and before.size <= start else None
+    again = Again(store, views, size, known_before, window(day))
     _come_to(start, again, store, told)
     if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
         nights.keep(again.opening(start), store)
@@ -140,7 +141,7 @@ def _told(store: Store) -> NightSources:
         read, as_of = (lambda stream: map(mapper.to_entry, store.stream_rows(stream))), AsOf(log_index=index)
         view = tournament_view(name, read, as_of)
         prizes, refunds = prize_table(view.followed), refund_table(view)
-        differing = (*prizes.differences, *(() if refunds is None else refunds.differences))
+        differing = (*prizes.differences, *refund_differences(view, refunds))
         return tuple(told.text() for told in differing)
 
     payments = Payments(store, heard=True)

@@ -210,6 +210,16 @@ LEFT_IN_BOUNTY: Final = Said(
 )
 LEFT_IN_TOURNAMENT: Final[Mapping[str, Said]] = {"pool": LEFT_IN_POOL, "bounty": LEFT_IN_BOUNTY}
 """What is left where a tournament that is over held its money."""
+NOT_UNDER_WAY: Final = Said(
+    "not_under_way",
+    "{kind} comes in {stream}, which is not under way",
+    "{kind} surge em {stream}, que não está a decorrer",
+)
+GIVEN_WITHOUT_CAUSE: Final = Said(
+    "given_without_cause",
+    "{kind} in {stream}: nothing in its commit gives occasion for it",
+    "{kind} em {stream}: nada do que se registou com ela lhe dá motivo",
+)
 CAME_LATE: Final = Said(
     "came_late",
     "{stream} version {version}, {kind}, is of {day}, which was closed before it came",
@@ -284,4 +294,9 @@ STRANGER: Final = Said(
     "stranger",
     "{kind} stands in {stream}, where no door records it; nothing there counts it",
     "{kind} está em {stream}, onde nenhuma porta a regista; nada ali a conta",
+)
+CANNOT_FOLLOW: Final = Said(
+    "cannot_follow",
+    "{kind} cannot follow what is on record of {stream}, and no door records it; no statement counts it",
+    "{kind} não pode seguir-se ao que está registado de {stream}, e nenhuma porta a regista; nenhum extrato a conta",
 )

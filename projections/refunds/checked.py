@@ -12,10 +12,13 @@ from typing import Final
 
 from ledger.core.ids import table_of
 from ledger.core.lisbon import HOUR
+from ledger.games.every import TABLE_GAMES, followed
 from ledger.store import Row, Store
+from ledger.store.mapper import CanonicalMapper
 from projections.chosen import Chosen, Made, lines_of, recomputed, told
-from projections.refunds.followed import OCCASIONS, REFUNDS, VOIDS, Refunds
+from projections.refunds.followed import VOIDS, Refunds
 from projections.refunds.reading import Wanted
+from projections.refunds.tables import OCCASIONS, REFUNDS
 from projections.rows import KeptRows, check
 from projections.strangers import at_home
 
@@ -39,6 +42,7 @@ def checked_refunds(
 
     Raises:
         TamperedError: the followed rows are others.
+        OutOfPlaceError: what gave something back holds an entry that no door wrote there.
     """
     chosen = Chosen(store, min(size, kept.build.position))
     params = (chosen.size, wanted.since, wanted.until)
@@ -73,9 +77,22 @@ def _choose(chosen: Chosen, stream: str) -> set[str]:
     rows = chosen.add(stream)
     if stream.startswith("tournament:"):
         return {stream}
+    if stream.partition(":")[0] in TABLE_GAMES:  # a kept row may name anything
+        _follow(chosen, rows)
     name = table_of(stream)
     chosen.add(f"table:{name}" if stream.startswith("hand:") else f"banked:{name}")
     return {f"incident:{incident}" for incident in _incidents(rows)}
+
+
+def _follow(chosen: Chosen, rows: Iterable[Row]) -> None:
+    """That the hand or round in ``rows`` is one that can be shown: it began, and was void before anything else ended it.
+
+    Raises:
+        OutOfPlaceError: an entry of it no door wrote where it stands.
+    """
+    mapper, state = CanonicalMapper(chosen.store.origin), None
+    for row in rows:
+        state = followed(state, mapper.to_entry(row))
 
 
 def _incidents(rows: Iterable[Row]) -> Iterator[str]:

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from collections.abc import Callable
+from typing import Final, Generic, Literal, NamedTuple, TypeVar, cast
 
 from ledger.store import ViewTable
 from ledger.terms.unit import Unit
-from projections.line import Line
+from projections.follow import Row
+from projections.line import AnyLine, Line, Wanted
 
-Row = tuple[Any, ...]
+E = TypeVar("E")
+K = TypeVar("K")
+
+
+class RowStep(NamedTuple, Generic[K]):
+    """What is done with the lines of a kind, with what is known of play, and where its rows go; and what of them is wanted."""
+
+    does: Callable[[K, AnyLine, list[Row]], None]
+    wants: Wanted
+
+
+def on(shape: type[E], does: Callable[[K, Line[E], list[Row]], None], also: tuple[str, ...] = ()) -> RowStep[K]:
+    """The step that reads ``shape``, and ``also`` some fields for somebody else: see ``projections.line.on``."""
+    return RowStep(does, (shape, *also))
+
+
 What = Literal[
     "add-on",
     "bounty",
@@ -29,6 +46,9 @@ Outcome = Literal["buy_in", "cash", "free", "settled", "ticket", "top_up", "void
 """How it ended or was paid, where that is not nothing and no place."""
 PLACE: Final = "place "
 """How the outcome begins that is a place in a tournament: ``place 3``."""
+
+BEYOND: Final = 2**63
+"""What no column holds, in minor units or as a number."""
 
 LINES: Final = ViewTable(
     "lines",
@@ -86,7 +106,7 @@ entry on, and what stood at an earlier one is read by leaving out what came afte
 
 
 def row(
-    line: Line,
+    line: Line[object],
     holder: tuple[str, str],
     *,
     game: str,
@@ -125,6 +145,25 @@ def row(
         commission,
         won + returned + refunded - staked if result is None else result,
     )
+
+
+def check_rows(rows: list[Row], before: int) -> None:
+    """That the rows of ``LINES`` behind the first ``before``, all of one entry, can be kept; one that cannot is taken out again.
+
+    Raises:
+        LookupError: a session has two of them, or an amount is beyond what a table can hold.
+    """
+    added = len(rows) - before
+    if not added or len(rows[-1]) != len(LINES.columns):
+        return
+    kept: dict[str, Row] = {}
+    for one in rows[before:]:
+        number, amounts = cast("int", one[8]), cast("tuple[int, ...]", one[12:])
+        if max(number, *amounts) < BEYOND and min(amounts) > -BEYOND:
+            kept.setdefault(str(one[0]), one)
+    if len(kept) != added:
+        rows[before:] = kept.values()
+        raise LookupError("a session would have two lines of it, or an amount that no table holds")
 
 
 def numbered(stream: str) -> int:

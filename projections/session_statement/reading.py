@@ -7,21 +7,13 @@ from typing import Any, Final, NamedTuple
 
 from ledger.core.errors import NotFoundError
 from ledger.store import Build, Views
+from ledger.terms.every import LAWS
 from ledger.terms.unit import Unit
 from projections.accounts.reading import WalletMovement
 from projections.session_statement.fold import in_play
 from projections.session_statement.lines import LINES
 
-OWED_BY: Final = {
-    "R803": "R803 r.39",
-    "R804": "R804 r.26",
-    "R805": "R805 r.33",
-    "R806": "R806 r.67",
-    "R807": "R807 r.27",
-    "R809": "R809 r.68",
-    "R810": "",
-    "R811": "R811 r.67",
-}
+OWED_BY: Final = {name: law.statement for name, law in LAWS.items()}
 """The rule that owes a player the total staked and the profit or loss of a session. Tournaments are played in sessions of their game."""
 _SESSIONS: Final = (
     "SELECT s.session, s.regulation, s.log_index, s.started, e.log_index, e.ended, e.cause FROM {sessions} s"

@@ -8,12 +8,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ledger.core.said import Told
-from ledger.games.tournament.events import BountyAwarded, Prize, PrizeAwarded, TicketAwarded
+from ledger.games.tournament.events import BountyAwarded, Prize, TicketAwarded
 from ledger.games.tournament.prizes import (
+    OVERLAY_RULE,
+    PLACES_RULE,
+    POOL_RULE,
     Award,
     PlacedEntries,
     awards,
-    bounty_shares,
     commission,
     divided,
     fixed_prizes,
@@ -24,6 +26,7 @@ from ledger.games.tournament.prizes import (
 )
 from ledger.games.tournament.state import Tournament
 from projections.tournament import said
+from projections.tournament.credits import chosen, credited, differences
 from projections.tournament.view import Followed, Given
 
 
@@ -147,7 +150,10 @@ def prize_table(found: Followed) -> PrizeTable:
         places=tuple(_place(state, entries, pool, prize) for prize in prizes),
         won=won,
         bounties=tuple(_bounties(found)),
-        differences=(*_fixing(state, purchases + added, computed), *_credits(found, won)),
+        differences=(
+            *_fixing(state, purchases + added, computed),
+            *differences(found, [one.award for part in won for one in part.awarded]),
+        ),
     )
 
 
@@ -165,20 +171,13 @@ def _place(state: Tournament, entries: int, pool: int, prize: Prize) -> PlacePri
 def _won(found: Followed, prizes: list[Prize]) -> list[Won]:
     """The paid places that are decided by now."""
     cash = {prize.place: prize.amount for prize in prizes if not prize.ticket}
-    credited = {
-        (given.event.entry, isinstance(given.event, TicketAwarded)): given
-        for given in found.given
-        if isinstance(given.event, PrizeAwarded | TicketAwarded)
-    }
+    on_record = credited(found)
     last = max((prize.place for prize in prizes), default=0)
     return [
         Won(
             placed,
             tuple(cash.get(place, 0) for place in range(placed.first, placed.last + 1)),
-            tuple(
-                _awarded(found.state, award, credited.get((award.entry, award.ticket)))
-                for award in awards(prizes, [placed])
-            ),
+            tuple(_awarded(found.state, award, chosen(award, on_record)) for award in awards(prizes, [placed])),
         )
         for placed in places(found.state)
         if placed.first <= last
@@ -209,38 +208,17 @@ def _fixing(state: Tournament, pool: int, computed: list[Prize]) -> list[Told]:
         return []
     found = list[Told]()
     if state.pool is not None and state.pool != pool:
-        found.append(said.POOL_FIXED_OTHERWISE(rule="R810 r.10", fixed=state.pool, makes=pool))
+        found.append(said.POOL_FIXED_OTHERWISE(rule=POOL_RULE, fixed=state.pool, makes=pool))
     found += [
-        said.PLACE_FIXED_OTHERWISE(rule="R810 r.34", place=fixed.place, fixed=fixed.amount, makes=due.amount)
+        said.PLACE_FIXED_OTHERWISE(rule=PLACES_RULE, place=fixed.place, fixed=fixed.amount, makes=due.amount)
         for fixed, due in zip(state.prizes, computed, strict=False)
         if fixed != due
     ]
+    if state.closed and state.overlay != overlay(state):
+        found.append(said.OVERLAY_OTHERWISE(rule=OVERLAY_RULE, added=state.overlay, makes=overlay(state)))
     if len(state.prizes) != len(computed):
-        found.append(said.PLACES_FIXED_OTHERWISE(rule="R810 r.34", fixed=len(state.prizes), places=len(computed)))
+        found.append(said.PLACES_FIXED_OTHERWISE(rule=PLACES_RULE, fixed=len(state.prizes), places=len(computed)))
     return found
-
-
-def _credits(found: Followed, won: tuple[Won, ...]) -> list[Told]:
-    """Where what was credited is not what the places and the eliminations give (r.50-51, r.7p)."""
-    due = {one.award.entry: one.award.amount for part in won for one in part.awarded if not one.award.ticket}
-    state, wrong = found.state, list[Told]()
-    for given in found.given:
-        event = given.event
-        if isinstance(event, PrizeAwarded) and due.get(event.entry) != event.amount.cents:
-            credited = {"entry": event.entry, "credited": event.amount.cents, "index": given.index}
-            wrong.append(said.PRIZE_CREDITED_OTHERWISE(rule="R810 r.50", makes=due.get(event.entry, 0), **credited))
-        elif isinstance(event, BountyAwarded):
-            left = state.entries[event.eliminated - 1].exit
-            by = left.by if left is not None and left.by else (event.eliminated,)
-            share = dict(bounty_shares(state.structure, by)).get(event.entry, 0)
-            if share != event.amount.cents:
-                credited = {"entry": event.entry, "credited": event.amount.cents, "index": given.index}
-                wrong.append(
-                    said.BOUNTY_CREDITED_OTHERWISE(
-                        rule="R810 r.7p", eliminated=event.eliminated, makes=share, **credited
-                    )
-                )
-    return wrong
 
 
 def money_in(state: Tournament) -> int:

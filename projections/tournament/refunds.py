@@ -6,7 +6,7 @@ from the same state and the same stacks, so that whoever doubts the choice sees 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from ledger.core.findings import Reading
@@ -14,12 +14,12 @@ from ledger.core.money import Money
 from ledger.core.said import Told
 from ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
 from ledger.games.tournament.prizes import awards, bounty_shares, places
-from ledger.games.tournament.refunds import CancellationRefunds, refunds
+from ledger.games.tournament.refunds import ENDED_RULE, REFUNDS_RULE, CancellationRefunds, refunds
 from ledger.games.tournament.state import Tournament, evolve
 from ledger.terms.tournament import TournamentReadings
 from projections.tournament import said
 from projections.tournament.prizes import money_in, money_json
-from projections.tournament.view import Cancellation, TournamentView
+from projections.tournament.view import Cancellation, Given, TournamentView
 
 Tickets = Literal["cash", "cash_unless_freeroll", "ticket"]
 POLICIES: Final[tuple[Tickets, ...]] = ("cash", "cash_unless_freeroll", "ticket")
@@ -74,15 +74,52 @@ def refund_table(view: TournamentView) -> RefundTable | None:
         found = allocated(before, view.stacks, readings)
         if _outcome(found) != _outcome(allocation):
             other.setdefault(_outcome(found), found)
-    recorded = {given.event.entry: given for given in view.followed.given if isinstance(given.event, Refunded)}
     return RefundTable(
         cancellation,
         view.stacks,
         allocation,
         tuple(other.values()),
-        {entry: given.index for entry, given in recorded.items()},
-        () if cancellation is None or view.cut else tuple(_differences(view, cancellation, allocation)),
+        {entry: given[0].index for entry, given in _recorded(view, cancellation).items()},
+        _without_cancellation(view)
+        if cancellation is None
+        else ()
+        if view.cut
+        else tuple(_differences(view, cancellation, allocation)),
     )
+
+
+def refund_differences(view: TournamentView, table: RefundTable | None) -> tuple[Told, ...]:
+    """Where the record is not what the rules give; also of a tournament that was played to its end, which has no ``table``."""
+    return _without_cancellation(view) if table is None else table.differences
+
+
+def _recorded(view: TournamentView, cancellation: Cancellation | None) -> dict[int, list[Given]]:
+    """By entry its refunds on record: that of the cancellation first, then those before and behind; none without it."""
+    found: dict[int, list[Given]] = {}
+    if cancellation is None:
+        return found
+    given = [one for one in view.followed.given if isinstance(one.event, Refunded)]
+    for one in sorted(given, key=lambda one: (one.index < cancellation.log_index, one.index)):
+        found.setdefault(one.event.entry, []).append(one)
+    return found
+
+
+def _without_cancellation(view: TournamentView) -> tuple[Told, ...]:
+    """What was refunded though nothing was cancelled, and ends of what was over."""
+    given = (one for one in view.followed.given if isinstance(one.event, Refunded))
+    return (
+        *(
+            said.REFUNDED_WITHOUT_CANCELLATION(
+                rule=REFUNDS_RULE, entry=one.event.entry, refunded=_spoken(_back(one)), index=one.index
+            )
+            for one in given
+        ),
+        *_late(view),
+    )
+
+
+def _late(view: TournamentView) -> list[Told]:
+    return [said.TOURNAMENT_ENDED_AGAIN(rule=ENDED_RULE, index=index) for index in view.followed.late]
 
 
 def _outcome(found: Allocation) -> object:
@@ -141,22 +178,27 @@ def _differences(view: TournamentView, cancellation: Cancellation, allocation: A
     """Where the refunds on record are not those of r.36-38."""
     found, given = list[Told](), allocation.given
     if cancellation.event.case != given.case:
-        found.append(said.CANCELLED_AS_OTHER_CASE(rule="R810 r.36", recorded=cancellation.event.case, case=given.case))
-    recorded = {one.event.entry: one for one in view.followed.given if isinstance(one.event, Refunded)}
+        found.append(said.CANCELLED_AS_OTHER_CASE(rule=REFUNDS_RULE, recorded=cancellation.event.case, case=given.case))
+    recorded = _recorded(view, cancellation)
     due = {share.entry: share for share in given.shares}
     for entry in sorted(recorded.keys() | due.keys()):
-        event, share = recorded.get(entry), due.get(entry)
-        back = (
-            (event.event.fee, event.event.share, event.event.ticket)
-            if event and isinstance(event.event, Refunded)
-            else None
-        )
+        given_back = recorded.get(entry, [])
+        share, back = due.get(entry), _back(given_back[0]) if given_back else None
         makes = (share.fee, share.share, share.ticket) if share else None
         if back != makes:
             found.append(
-                said.REFUNDED_OTHERWISE(rule="R810 r.36", entry=entry, refunded=_spoken(back), makes=_spoken(makes))
+                said.REFUNDED_OTHERWISE(rule=REFUNDS_RULE, entry=entry, refunded=_spoken(back), makes=_spoken(makes))
             )
-    return found
+        found += [
+            said.REFUNDED_AGAIN(rule=REFUNDS_RULE, entry=entry, refunded=_spoken(_back(one)), index=one.index)
+            for one in given_back[1:]
+        ]
+    return found + _late(view)
+
+
+def _back(given: Given) -> tuple[int, int, str | None] | None:
+    event = given.event
+    return (event.fee, event.share, event.ticket) if isinstance(event, Refunded) else None
 
 
 def _spoken(refund: tuple[int, int, str | None] | None) -> Told:
@@ -178,7 +220,12 @@ def to_json(view: TournamentView, table: RefundTable | None) -> dict[str, Any]:
         "inside_a_commit": view.cut,
     }
     if table is None:
-        return {**document, "hypothetical": False, "refunds": None}
+        return {
+            **document,
+            "hypothetical": False,
+            "refunds": None,
+            "differences": _texts(refund_differences(view, None)),
+        }
     cancelled = table.cancellation
     return {
         **document,
@@ -196,8 +243,12 @@ def to_json(view: TournamentView, table: RefundTable | None) -> dict[str, Any]:
         "money": money_json(table.allocation.state),
         "refunds": _allocation_json(table.allocation, table.credited),
         "other_readings": [_allocation_json(other, {}) for other in table.others],
-        "differences": [told.text() for told in table.differences],
+        "differences": _texts(table.differences),
     }
+
+
+def _texts(differences: Sequence[Told]) -> list[str]:
+    return [told.text() for told in differences]
 
 
 def _allocation_json(found: Allocation, credited: Mapping[int, int]) -> dict[str, Any]:

@@ -26,6 +26,51 @@ PRIZE_CREDITED_OTHERWISE: Final = Said(
     "{rule}: entry {entry} was credited {credited} cents at log index {index}; its place makes {makes}",
     "{rule}: à inscrição {entry} foram creditados {credited} cêntimos na entrada {index} do registo; o seu lugar dá {makes}",
 )
+PRIZE_CREDITED_AGAIN: Final = Said(
+    "prize_credited_again",
+    "{rule}: entry {entry} was credited {credited} cents once more at log index {index}; a place wins its prize once",
+    "{rule}: à inscrição {entry} foram creditados outra vez {credited} cêntimos na entrada {index} do registo;"
+    " um lugar ganha o seu prémio uma só vez",
+)
+PRIZE_NOT_CREDITED: Final = Said(
+    "prize_not_credited",
+    "{rule}: entry {entry} was credited nothing; its place makes {makes}",
+    "{rule}: à inscrição {entry} nada foi creditado; o seu lugar dá {makes}",
+)
+TICKET_AWARDED_OTHERWISE: Final = Said(
+    "ticket_awarded_otherwise",
+    "{rule}: entry {entry} was given the ticket {ticket} at log index {index}, which its place does not win",
+    "{rule}: à inscrição {entry} foi atribuída a inscrição ganha {ticket} na entrada {index} do registo,"
+    " que o seu lugar não ganha",
+)
+TICKET_AWARDED_AGAIN: Final = Said(
+    "ticket_awarded_again",
+    "{rule}: entry {entry} was given the ticket {ticket} once more at log index {index}; a place wins its ticket once",
+    "{rule}: à inscrição {entry} foi atribuída outra vez a inscrição ganha {ticket} na entrada {index} do registo;"
+    " um lugar ganha-a uma só vez",
+)
+TICKET_NOT_AWARDED: Final = Said(
+    "ticket_not_awarded",
+    "{rule}: entry {entry} was given no ticket; its place wins one",
+    "{rule}: à inscrição {entry} nenhuma inscrição ganha foi atribuída; o seu lugar ganha uma",
+)
+OVERLAY_OTHERWISE: Final = Said(
+    "overlay_otherwise",
+    "{rule}: {added} cents were added to the pool; the guarantee lacked {makes}",
+    "{rule}: acrescentaram-se {added} cêntimos ao prize pool; à garantia faltavam {makes}",
+)
+BOUNTY_CREDITED_AGAIN: Final = Said(
+    "bounty_credited_again",
+    "{rule}: entry {entry} was credited {credited} cents for entry {eliminated} once more at log index {index};"
+    " an elimination is paid once",
+    "{rule}: à inscrição {entry} foram creditados outra vez {credited} cêntimos pela inscrição {eliminated}"
+    " na entrada {index} do registo; uma eliminação paga-se uma só vez",
+)
+BOUNTY_NOT_CREDITED: Final = Said(
+    "bounty_not_credited",
+    "{rule}: entry {entry} was credited nothing for entry {eliminated}; his share is {makes}",
+    "{rule}: à inscrição {entry} nada foi creditado pela inscrição {eliminated}; a sua parte é {makes}",
+)
 BOUNTY_CREDITED_OTHERWISE: Final = Said(
     "bounty_credited_otherwise",
     "{rule}: entry {entry} was credited {credited} cents for entry {eliminated} at log index {index};"
@@ -42,6 +87,21 @@ REFUNDED_OTHERWISE: Final = Said(
     "refunded_otherwise",
     "{rule}: entry {entry} was refunded {refunded:told}; the rules give {makes:told}",
     "{rule}: devolvido à inscrição {entry}: {refunded:told}; as regras dão: {makes:told}",
+)
+REFUNDED_AGAIN: Final = Said(
+    "refunded_again",
+    "{rule}: entry {entry} was refunded {refunded:told} at log index {index}, besides the refund of the cancellation",
+    "{rule}: devolvido à inscrição {entry}, na entrada {index} do registo: {refunded:told}, além da devolução do cancelamento",
+)
+REFUNDED_WITHOUT_CANCELLATION: Final = Said(
+    "refunded_without_cancellation",
+    "{rule}: entry {entry} was refunded {refunded:told} at log index {index}; the tournament was not cancelled",
+    "{rule}: devolvido à inscrição {entry}, na entrada {index} do registo: {refunded:told}; o torneio não foi cancelado",
+)
+TOURNAMENT_ENDED_AGAIN: Final = Said(
+    "tournament_ended_again",
+    "{rule}: an end at log index {index}, of a tournament that was over",
+    "{rule}: um fim na entrada {index} do registo, de um torneio que já tinha acabado",
 )
 REFUND_OF_NOTHING: Final = Said("refund_of_nothing", "nothing", "nada")
 REFUND_OF_CENTS: Final = Said("refund_of_cents", "{fee} + {share} cents", "{fee} + {share} cêntimos")

@@ -17,6 +17,7 @@ from ledger.games.tournament.events import (
     Announced,
     BountyAwarded,
     Cancelled,
+    Finished,
     PrizeAwarded,
     PrizesFixed,
     Refunded,
@@ -72,6 +73,8 @@ class Followed(NamedTuple):
     cancellation: Cancellation | None = None
     cut: bool = False
     """Somebody asked for a log index inside a commit: its other entries come after."""
+    late: tuple[int, ...] = ()
+    """The log indices of ends that came when it was over already: they change nothing."""
 
 
 class TableAt(NamedTuple):
@@ -122,6 +125,8 @@ def follow(found: Followed | None, entry: Entry, tournament: str) -> Followed:
         TamperedError: the stream does not begin with its announcement.
     """
     event: TournamentEvent = entry.event
+    if found is not None and isinstance(event, Cancelled | Finished) and found.state.phase in {"cancelled", "finished"}:
+        return found._replace(log_index=entry.index, recorded=entry.recorded, late=(*found.late, entry.index))
     state = evolve(None if found is None else found.state, event)
     command = None if entry.command is None else entry.command.id
     if found is None or isinstance(event, Announced):

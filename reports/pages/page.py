@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, NamedTuple, assert_never
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ledger.core.cards import HIDDEN
@@ -108,8 +108,7 @@ class Page(NamedTuple):
 def html(*pages: Page) -> str:
     """One file of ``pages``, at least one, one after the other: well-formed as XML too, so that a program can read it."""
     drawn = [(page, [(_name(block), block) for block in page.blocks]) for page in pages]
-    text = _ENVIRONMENT.get_template("page.html").render(title=pages[0].title, wide=pages[0].wide, pages=drawn)
-    return BEGINNING + text
+    return BEGINNING + str(_template().render(title=pages[0].title, wide=pages[0].wide, pages=drawn))
 
 
 def _name(block: Block) -> str:
@@ -169,12 +168,18 @@ def _card(text: str) -> Markup:
     return Markup('<span class="card{}">{}</span>').format(colour, text)
 
 
-_ENVIRONMENT: Final = Environment(
-    loader=PackageLoader("reports.pages", ""),
-    autoescape=True,
-    undefined=StrictUndefined,
-    finalize=_cleaned,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-_ENVIRONMENT.filters |= {"drawn": _drawn, "happened": _happened, "pt": portuguese, "en": english}
+@cache
+def _template() -> Any:
+    """The template of every page, read once, where a page is written."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  # whoever writes text loads none of it
+
+    environment = Environment(
+        loader=PackageLoader("reports.pages", ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_cleaned,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"drawn": _drawn, "happened": _happened, "pt": portuguese, "en": english}
+    return environment.get_template("page.html")

@@ -9,6 +9,7 @@ from ledger.core.language import Language
 from ledger.core.lisbon import HOUR, window
 from ledger.core.said import euros, written
 from ledger.house.wallet import WalletDifference
+from ledger.terms.every import LAWS
 from projections.reconciliation.model import CHECKS, GameTotals, Reconciliation, taxed, verdict
 from projections.reconciliation.said import CLAIMS
 from projections.reconciliation.tax import rate
@@ -18,7 +19,6 @@ from reports.pages import charts
 from reports.pages.page import Column, Fact, Page, PageTable
 from reports.pages.report import DayPage, ProblemText, Section, report_page
 from reports.reconciliation import became
-from reports.said import common
 from reports.said import page as words
 from reports.said import reconciliation as text_said
 from reports.said import reconciliation_page as said
@@ -111,7 +111,7 @@ def _money(found: Reconciliation) -> Section:
 
 
 def _totals(one: GameTotals) -> tuple[Cell, ...]:
-    game = words.REGULATION_OF_GAME(regulation=one.regulation, game=words.GAMES_IN_FULL[one.regulation])
+    game = words.REGULATION_OF_GAME(regulation=one.regulation, game=LAWS[one.regulation].in_full)
     amounts = (one.staked, one.paid, one.refunded, one.commission, one.gross)
     return game, *map(euros, amounts), one.settled, one.voided
 
@@ -122,4 +122,4 @@ def _figure(cents: int) -> str:
 
 def _short(regulation: str) -> Cell:
     """A game beside its bar: ``R806 hold'em``, ``R810 torneios``."""
-    return words.REGULATION_OF_GAME(regulation=regulation, game=common.GAMES[regulation])
+    return words.REGULATION_OF_GAME(regulation=regulation, game=LAWS[regulation].called)

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from ledger.core.ids import called
 from ledger.core.said import Said, Sum, Told, euros
+from ledger.terms.every import LAWS
 from ledger.terms.unit import EURO, Unit
 from projections.accounts.reading import WalletMovement
 from projections.session_statement.lines import PLACE
@@ -128,7 +129,7 @@ def _facts(found: Statement, total: Totals, account: AccountText | None) -> Iter
 
 def _game(regulation: str) -> Told:
     """The game of a regulation, with its number."""
-    return words.GAME_OF_REGULATION(game=words.GAMES_IN_FULL[regulation], regulation=regulation)
+    return words.GAME_OF_REGULATION(game=LAWS[regulation].in_full, regulation=regulation)
 
 
 def _blocks(

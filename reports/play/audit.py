@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.core.ids import called, local
 from ledger.core.said import Told
+from ledger.games.every import BANKED_GAMES
 from projections.compensations import Untied
 from projections.round.audit import Audited
 from reports.document import Alarm, Block, Document, Sentence
@@ -39,7 +40,8 @@ def _counted(name: str, found: Counter[str]) -> Told:
     if not found:
         return said.NO_HANDS_REPLAYED(count=0)
     ended = tuple(said.REPLAYED_ENDS[outcome](count=count) for outcome, count in sorted(found.items()))
-    return said.GAMES_REPLAYED[name](count=found.total(), ended=ended)
+    row = BANKED_GAMES[name].history.replayed if name in BANKED_GAMES else said.HANDS_REPLAYED
+    return row(count=found.total(), ended=ended)
 
 
 def _played(outcomes: Outcomes, wrong: Sequence[Audited]) -> Iterator[Block]:
@@ -54,6 +56,8 @@ def _played(outcomes: Outcomes, wrong: Sequence[Audited]) -> Iterator[Block]:
 
 def _differing(one: Audited) -> Told:
     found, index, differences = said.AUDIT_FINDS[one.what], one.at, one.differences
+    if one.what == "lost":
+        return said.CANNOT_FOLLOW(found=found, index=index, differences=differences)
     if one.stream.startswith("hand:"):
         return said.HAND_NOT_AS_RULED(found=found, index=index, differences=differences, hand=called(one.stream))
     return said.ROUND_NOT_AS_RULED(found=found, index=index, differences=differences, round=one.stream)

@@ -27,7 +27,7 @@ def in_a_line(name: str, row: Mapping[str, Any]) -> Told:
     return said.LISTED(name=name, when=when, stands=tuple(stands))
 
 
-def lost(name: str, why: str) -> Told:
+def lost(name: str, why: Fact) -> Told:
     """In the place of a line: what cannot be followed, and where."""
     return said.LISTED_LOST(name=name, lost=why)
 

@@ -122,7 +122,9 @@ def _moved(view: BankedView, move: Move, stake: Move | None) -> Told:
         return said.PRIZE_AND_STAKE(amount=amount, on=move.on, stake=view.unit.sum(stake.amount))
     if move.what in said.MOVED_IN_ALL:
         return said.MOVED_IN_ALL[move.what](amount=amount)
-    return said.MOVED_ON_BET[move.what](amount=amount, on=move.on)
+    carry = BANKED_GAMES[view.game].carry if move.what == "imprisoned" else None
+    row = said.MOVED_ON_BET[move.what] if carry is None else carry.waits
+    return row(amount=amount, on=move.on)
 
 
 def _summary(view: BankedView) -> Iterator[Told]:

@@ -16,17 +16,6 @@ AS_OF_BEGINNING: Final = Said(
     "as_of_beginning", "As of the beginning: nothing is recorded", "No princípio: nada está registado"
 )
 AT_LOG_INDEX: Final = Said("at_log_index", "log index {index}", "entrada {index} do registo")
-GAMES: Final[Mapping[str, Word]] = {
-    "R803": Word("game_r803", "póquer sem descarte", "póquer sem descarte"),
-    "R804": Word("game_r804", "American roulette", "roleta americana"),
-    "R805": Word("game_r805", "blackjack/21", "blackjack/21"),
-    "R806": Word("game_r806", "hold'em", "hold'em"),
-    "R807": Word("game_r807", "French roulette", "roleta francesa"),
-    "R809": Word("game_r809", "póquer sintético", "póquer sintético"),
-    "R810": Word("game_r810", "tournaments", "torneios"),
-    "R811": Word("game_r811", "Omaha", "Omaha"),
-}
-"""The games by their regulation."""
 CANCELLATION_CAUSES: Final[Mapping[str, Word]] = {
     "too_few_players": Word("too_few_players", "too few players", "falta de jogadores"),
     "technical": Word("technical", "a technical fault", "uma falha técnica"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
+from ledger.core.said import Said
 
 PAGE_GAME: Final = Said("page_game", "Game", "Jogo")
 PAGE_TABLE: Final = Said("page_table", "Table", "Mesa")
@@ -18,17 +17,6 @@ PAGE_RESULT: Final = Said("page_result", "Profit or loss", "Lucro ou perda")
 PAGE_AMOUNT: Final = Said("page_amount", "Amount", "Valor")
 PAGE_PLAYED: Final = Said("page_played", "Hands and rounds", "Jogadas")
 PAGE_DATED: Final = Said("page_dated", "{at:dated}", "{at:dated}")
-GAMES_IN_FULL: Final[Mapping[str, Word]] = {
-    "R803": Word("full_game_r803", "Póquer sem descarte", "Póquer sem descarte"),
-    "R804": Word("full_game_r804", "American roulette", "Roleta americana"),
-    "R805": Word("full_game_r805", "Blackjack/21", "Blackjack/21"),
-    "R806": Word("full_game_r806", "Non-banked poker, hold'em", "Póquer não bancado, hold'em"),
-    "R807": Word("full_game_r807", "French roulette", "Roleta francesa"),
-    "R809": Word("full_game_r809", "Non-banked poker, sintético", "Póquer não bancado, sintético"),
-    "R810": Word("full_game_r810", "Tournaments of non-banked poker", "Torneios de póquer não bancado"),
-    "R811": Word("full_game_r811", "Non-banked poker, Omaha", "Póquer não bancado, Omaha"),
-}
-"""The games by their regulation, as the law has them."""
 GAME_OF_REGULATION: Final = Said("game_of_regulation", "{game:word} ({regulation})", "{game:word} ({regulation})")
 REGULATION_OF_GAME: Final = Said("regulation_of_game", "{regulation} {game:word}", "{regulation} {game:word}")
 PAGE_DATE: Final = Said("page_date", "Date", "Data")

@@ -24,6 +24,9 @@ RECOVERY: Final = Said(
     "Incident {incident}: {hands:hand|hands} left open.",
     "Incidente {incident}: {hands:jogada|jogadas} em curso no momento da falha.",
 )
+ENDED_BEFORE: Final = Said(
+    "ended_before", "ended by an earlier run: {hands}", "terminadas por uma execução anterior: {hands}"
+)
 RECOVERED: Final = Said("recovered", "{hand}: {outcome:word}", "{hand}: {outcome:word}")
 NOT_RECOVERED: Final = Said(
     "not_recovered", "{hand}: {outcome:word}: {rule}: {why:told}", "{hand}: {outcome:word}: {rule}: {why:told}"

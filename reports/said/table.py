@@ -61,7 +61,7 @@ TABLE_ROUND: Final = Said("table_round", "round {round}, {staked} staked", "joga
 TABLE_BETWEEN_ROUNDS: Final = Said("table_between_rounds", "between rounds", "entre jogadas")
 TABLE_PLACE: Final = Said("table_place", "{where:told}: {stands}", "{where:told}: {stands}")
 PLACE_ON_SEAT: Final = Said("place_on_seat", "Seat {seat}", "Lugar {seat}")
-PLACE_AT_WHEEL: Final = Said("place_at_wheel", "At the wheel", "À roleta")
+PLACE_ON_NO_SEAT: Final = Said("place_on_no_seat", "On no seat", "Sem lugar")
 STAKED_IN_ROUND: Final = Said(
     "staked_in_round", "{staked:figure} staked in the round", "{staked:figure} em apostas nesta jogada"
 )

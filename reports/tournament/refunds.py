@@ -10,7 +10,7 @@ from ledger.core.said import Said, Told, euros
 from ledger.games.tournament.refunds import Share, cancellation_rule
 from ledger.games.tournament.state import EntryState
 from ledger.house.said import ACTORS, READINGS
-from projections.tournament.refunds import Allocation, RefundTable
+from projections.tournament.refunds import Allocation, RefundTable, refund_differences
 from projections.tournament.view import TournamentView
 from reports.document import Block, Cell, Document, Grid, GridColumn, Sentence
 from reports.said.common import CANCELLATION_CAUSES
@@ -28,7 +28,8 @@ def document(view: TournamentView, table: RefundTable | None) -> Document:
     title = said.REFUNDS_OF(tournament=view.followed.tournament, phase=PHASES[view.state.phase])
     newest = Sentence(as_of(view.log_index, view.recorded, cut=view.cut))
     if table is None:
-        return Document(title, (newest, Sentence(said.NO_REFUNDS_OF_FINISHED())))
+        nothing = Sentence(said.NO_REFUNDS_OF_FINISHED())
+        return Document(title, (newest, nothing, *differing(refund_differences(view, None))))
     return Document(title, (newest, *_blocks(table)))
 
 

@@ -15,8 +15,9 @@ from bench.play import hand, house, play
 from cli.invocation import Invocation
 from ledger.core.errors import StoreUnavailableError, UsageError
 from ledger.store import open_store, open_views
-from ledger.store.postgres.roles import RIGHTS, ROLES, Role, RoledLedger, Verb
+from ledger.store.postgres.roles import RIGHTS, RoledLedger, Verb
 from ledger.store.postgres.views import views_schema
+from ledger.store.roles import ROLES, Role
 from ledger.store.types import TABLES
 from tests.tools import cli_run
 from tests.tools.cli_run import PLATFORM, asked, keep_key, tombo

@@ -143,7 +143,8 @@ def _named(at: int, said: str) -> None:
     assert [audited.status, told.status, night.status, night.err] == [1, 1, 1, ""]
     found = [(one["log_index"], one["differences"]) for one in audited.document["differing"]]
     assert found == [(at, [said])]
-    assert f" at log index {at}: {said}; see 'tombo " in told.out
+    line = next(line for line in told.out.splitlines() if f" at log index {at}: {said}; " in line)
+    assert ("; 'tombo verify' says " if "TAMPERED" in line else "; see 'tombo ") in line
     assert [one["entries"] for one in night.document["problems"] if one["text"] == said] == [[at]]
 
 

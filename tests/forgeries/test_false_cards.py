@@ -12,7 +12,7 @@ from ledger.core.cards import CARD_IDS
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.entry import EventBase
 from ledger.games.poker import commands as poker
-from ledger.games.poker.events import CardsShown, HoleCardsDealt, ShownCard
+from ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, Settled, ShownCard
 from ledger.house.staff.commands import GrantRole
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
@@ -150,3 +150,51 @@ def test_h4_who_deals_anew_makes_no_card_another(folder: Path) -> None:
     told = tombo(*LEDGER, "hand", "show", "mesa-2/1")
     assert told.status == 1
     assert f"TAMPERED: hand.cards_shown.v1 at log index {at} ({IN_PLAY} version " in told.err
+
+
+@pytest.mark.parametrize("table", ["mesa-1", "phh"])
+@pytest.mark.parametrize("dealt", ["as they were dealt", "without commitments"])
+def test_h4_no_word_of_a_door_makes_commitments_void(folder: Path, table: str, dealt: str) -> None:
+    """A hand at a table of the house that says it was imported. Red before: "shows [As Ad]", status 0, and a replay had no objection."""
+    ledger = _opened(folder)
+    events = [entry.event for entry in ledger.entries(OVER)]
+    ledger.store.close()
+    new, forged = "hand:mesa-1/2", list[EventBase]()
+    for event in events:
+        match event:
+            case HandStarted():
+                forged.append(event.model_copy(update={"number": 2, "door": "import", "table": table}))
+            case HoleCardsDealt():
+                forged.append(
+                    event
+                    if dealt == "as they were dealt"
+                    else event.model_copy(update={"commitments": [None] * len(event.seats)})
+                )
+            case Settled():
+                forged += [CardsShown(cards=_aces(_shown(folder)), seat=1), event]
+            case CardsShown():
+                pass
+            case _:
+                forged.append(event)
+    seal(folder, new, *forged)
+    for words in (("hand", "show", "mesa-1/2"), ("hand", "replay", "mesa-1/2"), ("player", "last-hand", "p-1")):
+        told = tombo(*LEDGER, *words)
+        assert told.status == 1, words
+        assert "TAMPERED: hand.cards_shown.v1 at log index " in told.err
+        assert f"({new} version " in told.err
+        assert "[As" not in told.out
+    assert tombo(*LEDGER, "audit").status == 1
+
+
+def test_h4_a_hand_of_the_house_that_says_it_was_imported_is_named(folder: Path) -> None:
+    """The door's word switches off what is asked of a live hand, so the word itself is asked. Red before: audit 0, "the same as recorded"."""
+    ledger = _opened(folder)
+    events = [entry.event for entry in ledger.entries(OVER)]
+    ledger.store.close()
+    first = events[0].model_copy(update={"number": 2, "door": "import"})
+    seal(folder, "hand:mesa-1/2", first, *(one for one in events[1:] if not isinstance(one, CardsShown)))
+    said = "hand:mesa-1/2: came through the import door at the table mesa-1; expected phh"
+    for words in (("audit",), ("hand", "replay", "mesa-1/2")):
+        told = tombo(*LEDGER, *words)
+        assert told.status == 1, words
+        assert said in " ".join(told.out.split())

@@ -28,7 +28,8 @@ from ledger.house.incident.events import HandsListed, IncidentClosed
 from ledger.house.table.events import PlayerLeft
 from ledger.live.ledger import Job, Ledger, Outcome
 from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
-from ledger.operate.recover import RECOVERY, left_open, recover
+from ledger.operate.left_open import left_open
+from ledger.operate.recover import RECOVERY, recover
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, casino
 from tests.worlds.floor import Floor, deal, player
@@ -114,7 +115,7 @@ def test_b1_a_hand_that_cannot_be_folded_is_named_and_the_others_are_void(tmp_pa
         floor.do(poker.Call(hand=f"{table}/1", seat=1), player(first))
     at = _seal(tmp_path, "hand:mesa-1/1", Folded(seat=9))
     ledger.store.head()  # and the door hears of it
-    listed = left_open(ledger.view())
+    listed = left_open(ledger)
     assert [(one.hand, one.due) for one in listed] == [("hand:mesa-1/1", None), ("hand:mesa-2/1", "void")]
     assert f"hand.folded.v1 at log index {at} cannot follow what is on record of hand:mesa-1/1 (" in str(listed[0].lost)
     done = recover(ledger)
@@ -239,7 +240,10 @@ def test_b1_an_entry_behind_the_end_of_a_listed_hand_keeps_no_incident_open(fold
     _seal(folder, BROKEN, STRANGER)
     told = tombo(*LEDGER, "recover")
     assert (told.status, told.err) == (0, "")
-    assert told.out == f"Incident {incident}: 1 hand left open.\n  {OTHER}: voided\nThe incident is closed.\n"
+    assert (
+        told.out
+        == f"Incident {incident}: 2 hands left open.\n  ended by an earlier run: 1\n  {OTHER}: voided\nThe incident is closed.\n"
+    )
     ledger = _opened(folder)
     with ledger.store:
         closed = ledger.entries(f"incident:{incident}")[-1].event

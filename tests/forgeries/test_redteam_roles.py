@@ -16,7 +16,8 @@ import psycopg
 import pytest
 
 from ledger.store.postgres.database import parse
-from ledger.store.postgres.roles import ROLES, Role, grant
+from ledger.store.postgres.roles import grant
+from ledger.store.roles import ROLES, Role
 from tests.forgeries.redteam.foretold import FORETOLD, OWNER
 from tests.forgeries.redteam.hands import Forgery
 from tests.forgeries.redteam.member import MemberHand

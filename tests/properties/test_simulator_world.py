@@ -17,8 +17,7 @@ from ledger.core.findings import Refused, refused
 from ledger.core.said import Said
 from ledger.games.poker.commands import DealBoard
 from ledger.games.tournament.commands import TournamentCommand
-from ledger.house.fields import GameRegulation
-from ledger.house.rules import SHARED
+from ledger.terms.every import shared_of
 from simulator.ask import Told
 from simulator.books import Books
 from simulator.chance import chance
@@ -35,7 +34,7 @@ TABLES: Final = 56
 PACE: Final = 6
 BEGINS: Final = 1_784_030_400 * SECOND
 """Noon."""
-REGULATIONS_OF: Final[dict[str, tuple[GameRegulation, ...]]] = {
+REGULATIONS_OF: Final[dict[str, tuple[str, ...]]] = {
     "blackjack": ("R805",),
     "holdem": ("R806",),
     "roulette": ("R804", "R807"),
@@ -93,7 +92,7 @@ def test_who_does_not_bet_is_warned_and_goes_when_the_rules_say_so_and_not_befor
     day, witness = played(plan(2, games=(game,), tables=8, pace=30, ends=BEGINS + 3 * HOUR, trouble=0.02))
     assert day.failures == []
     assert day.accepted["warn_inactivity"] >= witness.books.idle == witness.closed > 10
-    shared = [SHARED[regulation] for regulation in REGULATIONS_OF[game]]
+    shared = [shared_of(regulation) for regulation in REGULATIONS_OF[game]]
     for rule in (f"{shared[0].idle}b", *(of.warned for of in shared)):
         assert day.refusals[rule], rule
     assert any(day.refusals[f"{of.idle}a"] for of in shared)

@@ -136,6 +136,7 @@ class Log:
             self.cards |= {(stream, version, slot): text for slot, text in enumerate(event["commitments"]) if text}
         elif kind.startswith("key."):
             key, lines = event["key"], [f"tombo/{kind.replace('.', '-')}/v1", self.origin]
+            need(stream == f"key:{key}", "of another key than its stream")
             lines += [event[field] for field in SIGNED[kind]]
             signed(self.root, b64(event["root_signature"]), *lines)
             if kind == "key.registered":

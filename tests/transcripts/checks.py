@@ -60,14 +60,14 @@ def gets(t: Transcript, seat: str, how: str, amount: str) -> tuple[int, int]:
 def last_events(t: Transcript, kinds: str) -> tuple[list[str], list[str]]:
     """The last events of the hand, by kind."""
     expected = kinds.split()
-    found = [event.kind.split(".")[1] for event in t.world.hand_events(t.number)]
+    found = [event.kind.split(".")[1] for event in t.world.hand_events(t.number, t.table)]
     return found[-len(expected) :], expected
 
 
 @checks(r"shown((?: \d+)+)")
 def shown(t: Transcript, seats: str) -> tuple[list[int], list[int]]:
     """The seats that showed, in their order."""
-    events = t.world.hand_events(t.number)
+    events = t.world.hand_events(t.number, t.table)
     return [e.seat for e in events if e.kind == "hand.cards_shown.v1"], [int(seat) for seat in seats.split()]
 
 

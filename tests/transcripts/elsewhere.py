@@ -7,6 +7,7 @@ from typing import Any
 from ledger.core.findings import Finding
 from ledger.games.poker.audit import differences
 from ledger.games.poker.events import (
+    IMPORT_TABLE,
     BetPlaced,
     BlindPosted,
     BoardDealt,
@@ -28,7 +29,6 @@ from ledger.games.poker.r806 import findings
 from ledger.terms.citation import cited
 from ledger.terms.poker import Terms
 from tests.transcripts.player import WORDS, Transcript
-from tests.worlds.world import TABLE
 
 says = WORDS.says
 
@@ -49,6 +49,7 @@ def starts(t: Transcript, seats: str) -> list[Finding]:
         seat, stack, *player = word.split(":")
         name = player[0] if player else f"p-{seat}"
         seated.append(SeatedPlayer(player=name, seat=int(seat), stack=None if stack == "unknown" else int(stack)))
+    t.table = IMPORT_TABLE
     t.number += 1
     terms: Terms = t.terms
     started = HandStarted(
@@ -59,7 +60,7 @@ def starts(t: Transcript, seats: str) -> list[Finding]:
         ruleset=None,
         seats=seated,
         source=None,
-        table=TABLE,
+        table=t.table,
         terms=terms,
         tournament=None,
     )

@@ -41,6 +41,7 @@ def hand(t: Transcript) -> Decision | Refused:
     """The next hand starts."""
     outcome = t.ask(StartHand(table=TABLE))
     if isinstance(outcome, Decision):
+        t.table = TABLE
         t.number += 1
         t.spare = list(t.unnamed)
     return outcome

@@ -9,7 +9,9 @@ from ledger.core.command import CommandBase, Decision
 from ledger.core.entry import By
 from ledger.core.findings import Finding, Refused, Severity
 from ledger.said import told
-from ledger.terms.every import BankedTerms
+from ledger.terms.blackjack import BlackjackTerms
+from ledger.terms.roulette import RouletteTerms
+from ledger.terms.sem_descarte import SemDescarteTerms
 from tests.transcripts.language import UnreadableLineError, Words, meets, parse
 from tests.worlds.world import PLATFORM, World
 
@@ -46,7 +48,7 @@ class Played:
         """Whatever the transcript is about: replay gives the same state, and money is conserved."""
         raise NotImplementedError
 
-    def announced(self, terms: BankedTerms, until: str | None) -> int | None:
+    def announced(self, terms: SemDescarteTerms | BlackjackTerms | RouletteTerms, until: str | None) -> int | None:
         """Until when bets are taken: as the line says, else for the time of the terms; at a table of one for as long as it takes."""
         if until is not None:
             seconds = until.removeprefix(" until ").removesuffix("s")

@@ -36,6 +36,8 @@ class Transcript(Played):
         self.spare = list(self.unnamed)
         """What is left of them in the hand in play."""
         self.terms = poker_terms()
+        self.table = TABLE
+        """Where the hand in play is played, or the last one."""
         self.number = 0
 
     def hold(self) -> None:
@@ -52,12 +54,12 @@ class Transcript(Played):
     @property
     def name(self) -> str:
         """The hand's local id."""
-        return f"{TABLE}/{self.number}"
+        return f"{self.table}/{self.number}"
 
     @property
     def hand(self) -> Hand:
         """The hand in play, or the last one."""
-        return self.world.hand(self.number)
+        return self.world.hand(self.number, self.table)
 
     def as_player(self, seat: str, command: CommandBase) -> Decision | Refused:
         """``command`` by the player on ``seat``."""

@@ -21,6 +21,10 @@ from tests.worlds.planted_money import (
     debit_twice,
     money_left_in_a_pool,
     overdraft,
+    prize_once_more,
+    refund_behind_the_end,
+    refund_once_more,
+    ticket_of_nothing,
 )
 from tests.worlds.planted_play import (
     began_with_more,
@@ -50,6 +54,10 @@ PLANTS: Final[tuple[Plant, ...]] = (
     cent_of_a_prize,
     cent_of_anothers_prize,
     money_left_in_a_pool,
+    prize_once_more,
+    refund_behind_the_end,
+    refund_once_more,
+    ticket_of_nothing,
     debit_twice,
     debit_once_more,
     compensation_without_a_case,

@@ -7,8 +7,8 @@ from typing import Any
 
 from ledger.core.money import Money
 from ledger.games.poker.events import PotAwarded
-from ledger.games.tournament.events import OverlayAdded
-from ledger.house.account.events import Compensated, Withdrawn
+from ledger.games.tournament.events import OverlayAdded, Refunded, TicketAwarded
+from ledger.house.account.events import Compensated, Credited, Withdrawn
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, acts
 
@@ -116,7 +116,68 @@ def money_left_in_a_pool(forge: Forge) -> list[Due]:
         return [
             Due("conservation", [finished], 5, "5 cents are in its pool"),
             Due("payout", [finished], 0, "R810 r.10"),
+            Due("payout", [forge.of(finished.stream)[-1]], 0, "nothing in its commit gives occasion for it"),
         ]
+    raise NoPlaceError
+
+
+def _behind_the_end(forge: Forge, end: str, *kinds: str) -> Iterator[tuple[Act, Act]]:
+    """Ends of that kind that no tournament is announced behind, each with the entry of those kinds that its tournament has last."""
+    announced = [act for act in acts(forge.commits) if act.kind == "tournament.announced.v1"]
+    order = {id(act): number for number, act in enumerate(acts(forge.commits))}
+    for ended in forge.kinds(end):
+        given = [act for act in forge.of(ended.stream) if act.kind in kinds]
+        if given and all(order[id(act)] < order[id(ended)] for act in announced):
+            yield ended, given[-1]
+
+
+def _once_more(forge: Forge, gift: Act, event: Any, cents: int) -> Act:
+    """``event``, and its credit to whoever has the entry of ``gift``, in a commit of their own."""
+    player = next(
+        act.event.player
+        for act in forge.of(gift.stream)
+        if act.kind in {"tournament.registered.v1", "tournament.reentered.v1"} and act.event.entry == event.entry
+    )
+    more = Act(gift.stream, event)
+    version = len(forge.of(gift.stream)) + 1
+    credit = Credited(amount=Money(cents), cause=gift.stream, cause_version=version, wallet="cash")
+    forge.ends_with(more, Act(f"account:{player}", credit))
+    forge.take(gift)
+    return more
+
+
+def refund_behind_the_end(forge: Forge) -> list[Due]:
+    """A tournament that was played to its end gives a million back."""
+    for _, prize in _behind_the_end(forge, "tournament.finished.v1", "tournament.prize_awarded.v1"):
+        event = Refunded(entry=prize.event.entry, fee=0, share=100_000_000, ticket=None)
+        return [Due("payout", [_once_more(forge, prize, event, 100_000_000)], 0, "which is not under way")]
+    raise NoPlaceError
+
+
+def refund_once_more(forge: Forge) -> list[Due]:
+    """The refund of a cancelled tournament is given a second time."""
+    for _, given in _behind_the_end(forge, "tournament.cancelled.v1", "tournament.refunded.v1"):
+        cents = given.event.fee + given.event.share
+        return [Due("payout", [_once_more(forge, given, given.event, cents)], 0, "which is not under way")]
+    raise NoPlaceError
+
+
+def prize_once_more(forge: Forge) -> list[Due]:
+    """A prize is given a second time: besides, it comes out of nothing."""
+    for _, prize in _behind_the_end(forge, "tournament.finished.v1", "tournament.prize_awarded.v1"):
+        cents = prize.event.amount.cents
+        more = _once_more(forge, prize, prize.event, cents)
+        return [Due("payout", [more], 0, "which is not under way"), Due("chain", [more], cents, "below zero")]
+    raise NoPlaceError
+
+
+def ticket_of_nothing(forge: Forge) -> list[Due]:
+    """A tournament without tickets gives one behind its end."""
+    for _, prize in _behind_the_end(forge, "tournament.finished.v1", "tournament.prize_awarded.v1"):
+        more = Act(prize.stream, TicketAwarded(entry=1, place=1, ticket="satelite/9"))
+        forge.ends_with(more)
+        forge.take(prize)
+        return [Due("payout", [more], 0, "which is not under way")]
     raise NoPlaceError
 
 

@@ -12,8 +12,9 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg.errors import InsufficientPrivilege
 
-from ledger.store.postgres.roles import Role, RoledLedger
+from ledger.store.postgres.roles import RoledLedger
 from ledger.store.postgres.views import views_schema
+from ledger.store.roles import Role
 from tests.tools.cli_run import Ran, tombo
 
 ORIGIN: Final = "operator.example/roles/1"

@@ -14,10 +14,10 @@ from ledger.exchange.phh.number import AmountError, unit_of
 from ledger.exchange.phh.read import HandUnreadableError, PhhHand
 from ledger.exchange.phh.settle import RESULTS, end
 from ledger.exchange.phh.source import Leftover, derived_fields, identity, leftover
-from ledger.exchange.phh.terms import IMPORT_TABLE, begin, occurred
+from ledger.exchange.phh.terms import begin, occurred
 from ledger.exchange.phh.toml import pairs
 from ledger.exchange.phh.walk import Walk
-from ledger.games.poker.events import FindingRecordedV2, HandEvent, Source
+from ledger.games.poker.events import IMPORT_TABLE, FindingRecordedV2, HandEvent, Source
 from ledger.seal.canonical import encode
 from ledger.seal.personal import Field, seal_text
 

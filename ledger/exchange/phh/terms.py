@@ -17,12 +17,9 @@ from ledger.core.findings import Reading
 from ledger.core.money import AMOUNT_MAX
 from ledger.exchange.phh.number import to_units
 from ledger.exchange.phh.read import PLAYERS_MAX, PhhHand
-from ledger.games.poker.events import HandStarted, SeatedPlayer
+from ledger.games.poker.events import IMPORT_TABLE, HandStarted, SeatedPlayer
 from ledger.terms.poker import Commission, Limit, LimitKind, Readings, Terms, Variant
 from ledger.terms.unit import Unit
-
-IMPORT_TABLE: Final = "phh"
-"""The table of every hand imported from PHH: ``hand:phh/<identity>``. The table the file names is in the document."""
 
 _PRACTICE: Final = Readings(
     flop_exemption=Reading.PRACTICE,

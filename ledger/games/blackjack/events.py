@@ -221,4 +221,11 @@ BlackjackEvent = (
     | FindingRecordedV2
 )
 
-KINDS: Final = Kinds("blackjack", BlackjackEvent, RoundOpened, "blackjack.hole_card_dealt.v1")
+KINDS: Final = Kinds(
+    "blackjack",
+    BlackjackEvent,
+    RoundOpened,
+    "blackjack.hole_card_dealt.v1",
+    voids="void_blackjack_round",
+    takes_back=True,
+)

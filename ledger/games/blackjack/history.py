@@ -113,6 +113,7 @@ def _reason(move: Move) -> Word:
 
 HISTORY: Final = History(
     rows=words,
+    replayed=words.BLACKJACK_REPLAYED,
     title=_title,
     say=_say,
     result=_result,

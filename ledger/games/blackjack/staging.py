@@ -49,6 +49,7 @@ from ledger.house.incident.decide import void_objection
 from ledger.house.rules import first_breach, house
 from ledger.house.staff.authority import may
 from ledger.seal.commitment import card_commitment
+from ledger.terms.blackjack import BlackjackTerms
 
 
 def open_round(envelope: Envelope, view: View) -> Decision | Refused:
@@ -58,7 +59,7 @@ def open_round(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(found, Refused):
         return found
     terms = found.table.terms
-    if terms.game != "blackjack":
+    if not isinstance(terms, BlackjackTerms):
         return house("table", said.BLACKJACK_TABLE_OF_OTHER_GAME(table=command.table, game=terms.game))
     objection = first_breach(betting_time_is_granted(terms, command.deadline, envelope.occurred))
     if objection:

@@ -105,3 +105,8 @@ BLACKJACK_HOUSE: Final = Said("blackjack_house", "House {held:told}", "Banca {he
 BLACKJACK_HAND: Final = Said(
     "blackjack_hand", "{who:told} {held:told}, bet {stake:figure}", "{who:told} {held:told}, aposta {stake:figure}"
 )
+BLACKJACK_REPLAYED: Final = Said(
+    "blackjack_replayed",
+    "{count:round|rounds} of blackjack ({ended})",
+    "{count:jogada|jogadas} de blackjack ({ended})",
+)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ledger.core.cards import CARD_IDS
-from ledger.core.ids import hand_stream
+from ledger.core.ids import hand_stream, table_of
 from ledger.core.said import Fact, Told
-from ledger.games.poker.events import CardsShown, ShownCard
+from ledger.games.poker.events import IMPORT_TABLE, CardsShown, ShownCard
 from ledger.games.poker.pots import Settlement, settle
 from ledger.games.poker.r806_dealing import no_card_twice
 from ledger.games.poker.said import audited as said
@@ -63,7 +63,7 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
     name = hand_stream(hand.started.table, hand.started.number)
     if hand.outcome == "open":
         return (said.HAND_UNFINISHED(hand=name).text(),)
-    found = [*_board_differences(name, hand, kept)]
+    found = [*_door_differences(name, hand), *_board_differences(name, hand, kept)]
     if hand.outcome == "voided":
         return (*found, *_void_differences(name, hand))
     due = recomputed(hand, kept)
@@ -89,10 +89,11 @@ def unopened(stream: str, hand: Hand, event: CardsShown) -> Iterator[Told]:
     """R806 r.59: the cards a seat turns are those it was dealt, each once, and open their commitments; what is said of the others.
 
     ``hand``: as it is before. A file that is imported need not know what was dealt: of its hand, what is said to be dealt with a
-    commitment has to open it. Behind the end nothing is imported any more.
+    commitment has to open it. Behind the end nothing is imported any more, nor at a table that deals: there no word of the opening
+    puts what was dealt out of force.
     """
     position = hand.seats.index(event.seat)
-    imported = hand.started.door == "import" and hand.outcome == "open"
+    imported = hand.started.door == "import" and table_of(stream) == IMPORT_TABLE and hand.outcome == "open"
     facts: dict[str, Fact] = {"hand": stream, "seat": event.seat, "rule": rules_of(hand.terms.variant, 59)}
     slots = Counter(card.slot for card in (*hand.shown[position], *event.cards))
     for card in dict.fromkeys(event.cards):
@@ -137,6 +138,12 @@ def shown_after_the_end(stream: str, hand: Hand, event: CardsShown, index: int) 
     cards = tuple(card.card or UNKNOWN for card in event.cards)
     rule = rules_of(hand.terms.variant, 59)
     return said.SHOWN_AFTER_THE_END(hand=stream, seat=event.seat, cards=cards, index=index, rule=rule)
+
+
+def _door_differences(name: str, hand: Hand) -> Iterator[str]:
+    """An imported hand was dealt elsewhere: it is of no table of the house, whose hands are asked for what no file needs to know."""
+    if hand.started.door == "import" and hand.started.table != IMPORT_TABLE:
+        yield said.IMPORTED_AT_TABLE(hand=name, table=hand.started.table, expected=IMPORT_TABLE).text()
 
 
 def _board_differences(name: str, hand: Hand, kept: HoleCards) -> Iterator[str]:

@@ -148,6 +148,8 @@ def _hole_cards(hand: Hand, event: HoleCardsDealt) -> Hand:
 def _board(hand: Hand, event: BoardDealt) -> Hand:
     if event.street not in streets_of(hand.terms):
         raise ValueError(f"{event.street} is no street of this hand")
+    if STREET_NUMBERS[event.street] <= hand.street:
+        raise ValueError(f"the {event.street} was dealt")
     count = len(hand.seats)
     return _with(
         hand,

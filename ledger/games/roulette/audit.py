@@ -34,6 +34,7 @@ from ledger.games.roulette.payout import half_lost, settling
 from ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum, total_is_within_limit
 from ledger.games.roulette.state import Spin, evolve
 from ledger.games.roulette.wheel import chips_of
+from ledger.house import said as house_said
 from ledger.house.banked import words as banked_words
 from ledger.house.moves import FlowText, Move, differing, told
 from ledger.terms.roulette import cited
@@ -281,6 +282,16 @@ def _left(spin: Spin, due: Sequence[SpinEvent], after: Sequence[SpinEvent]) -> l
         for held in state.prisoners
         if held.player in asked
     ]
+
+
+def released_late(stream: str, spin: Spin, event: BetReleased, index: int) -> Told | None:
+    """R804 r.19: behind the end of ``spin`` a stake goes back that lies in prison, once; what is said of any other. None: it may stand there.
+
+    ``spin``: as it is before.
+    """
+    if event.prisoner in spin.prisoners:
+        return None
+    return house_said.ENTRY_AFTER_THE_END(round=stream, kind=event.kind, index=index)
 
 
 def _told(spin: Spin, events: Iterable[SpinEvent]) -> list[Move]:

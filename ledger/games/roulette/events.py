@@ -175,4 +175,4 @@ SpinEvent = (
     | FindingRecordedV2
 )
 
-KINDS: Final = Kinds("roulette", SpinEvent, RoundOpened)
+KINDS: Final = Kinds("roulette", SpinEvent, RoundOpened, voids="void_spin")

@@ -6,7 +6,7 @@ from typing import Final
 
 from ledger.games.again import again_by
 from ledger.games.game import BankedGame, Carry, Ending, Game, TableGame
-from ledger.games.roulette import audit, events, noted, said
+from ledger.games.roulette import audit, events, noted, said, words
 from ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
 from ledger.games.roulette.decide import decide
 from ledger.games.roulette.history import HISTORY
@@ -48,6 +48,7 @@ GAME: Final = Game(
         differences=audit.differences,
         again=again_by(evolve, audit.moves, audit.owed, audit.differences, audit.BEHIND),
         behind=audit.BEHIND,
+        late={events.BetReleased: audit.released_late},
         players={
             events.BetPlaced: lambda event: (event.player,),
             events.RoundOpened: lambda event: [held.player for held in event.imprisoned],  # from the spin before
@@ -58,6 +59,6 @@ GAME: Final = Game(
         noted={**banked_noted.NOTED, **noted.NOTED},
         owed_by=lambda terms: cited(terms, 24),
     ),
-    banked=BankedGame(audit.moves, HISTORY, _lying, Carry(audit.imprisoned, audit.carried)),
+    banked=BankedGame(audit.moves, HISTORY, _lying, Carry(audit.imprisoned, words.MOVED_IMPRISONED, audit.carried)),
 )
 """R804 and R807."""

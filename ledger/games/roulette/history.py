@@ -12,7 +12,6 @@ from ledger.games.roulette import otherwise, words
 from ledger.games.roulette.audit import on_chance, on_numbers
 from ledger.games.roulette.chances import ZEROS
 from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet
-from ledger.house.moves import Move
 from ledger.terms.roulette import RouletteTerms, cited
 from ledger.terms.said.roulette import CHANCES
 
@@ -82,17 +81,12 @@ def _result(seen: RoundSeen) -> Iterator[Told]:
         yield words.SPIN_WITHOUT_NUMBER()
 
 
-def _reason(move: Move) -> Fact:
-    return move.why  # no spin records one
-
-
 HISTORY: Final = History(
     rows=words,
+    replayed=words.ROULETTE_REPLAYED,
     title=_title,
     say=_say,
     result=_result,
     void_rule=lambda seen: cited(seen.opened.terms, 20),
-    reason=_reason,
-    whom=lambda _, finding: finding.player,
     otherwise=otherwise.told,
 )

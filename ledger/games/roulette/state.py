@@ -82,6 +82,7 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901  # one ca
 
     Raises:
         TamperedError: the stream does not begin with ``roulette.round_opened``.
+        ValueError: the ball came to rest before.
     """
     if isinstance(event, RoundOpened):
         return Spin(event.terms, event.number, event.deadline, tuple(event.imprisoned))
@@ -93,6 +94,8 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901  # one ca
         case BetsClosed():
             return spin._replace(bets_closed=True)
         case BallLanded():
+            if spin.ball is not None:
+                raise ValueError(f"the ball lies on {spin.ball}")
             return spin._replace(ball=event.number)
         case PrisonerLost() | BetReleased():
             return spin._replace(prisoners=tuple(held for held in spin.prisoners if held != event.prisoner))

@@ -82,3 +82,11 @@ SPIN_NUMBER: Final = Said("spin_number", "Number {number:told}", "Número {numbe
 SPIN_WITHOUT_NUMBER: Final = Said(
     "spin_without_number", "No number was determined", "Não foi determinado nenhum número"
 )
+ROULETTE_REPLAYED: Final = Said(
+    "roulette_replayed", "{count:round|rounds} of roulette ({ended})", "{count:jogada|jogadas} de roleta ({ended})"
+)
+MOVED_IMPRISONED: Final = Said(
+    "moved_imprisoned",
+    "has {amount:figure} on {on:told} in prison: the next spin decides it",
+    "fica com {amount:figure} {on:told} em prisão: decide o lançamento seguinte",
+)

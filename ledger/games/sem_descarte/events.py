@@ -233,4 +233,6 @@ SemDescarteEvent = (
 )
 """The closed union of a round's events: ``evolve`` ends in ``assert_never``."""
 
-KINDS: Final = Kinds("sem_descarte", SemDescarteEvent, RoundOpened, "sem_descarte.cards_dealt.v1")
+KINDS: Final = Kinds(
+    "sem_descarte", SemDescarteEvent, RoundOpened, "sem_descarte.cards_dealt.v1", voids="sem_descarte_void_round"
+)

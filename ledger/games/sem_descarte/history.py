@@ -114,6 +114,7 @@ def _decided(seen: RoundSeen, box: Box) -> Told:
 
 HISTORY: Final = History(
     rows=words,
+    replayed=words.SEM_DESCARTE_REPLAYED,
     title=_title,
     say=_say,
     result=_result,

@@ -101,7 +101,7 @@ def evolve(state: SemDescarteRound | None, event: SemDescarteEvent) -> SemDescar
     Raises:
         TamperedError: the stream does not begin with ``sem_descarte.round_opened``.
         IndexError: ``event`` is of a seat that has no bet.
-        ValueError: the house shows more or fewer cards than a hand has.
+        ValueError: the house shows more or fewer cards than a hand has, or open cards are dealt in the place of those that lie there.
     """
     if isinstance(event, RoundOpened):
         return SemDescarteRound(event)
@@ -133,11 +133,14 @@ def _dealt(state: SemDescarteRound, event: CardsDealt) -> SemDescarteRound:
     strangers = {seat for seat in event.seats if seat is not None} - {box.seat for box in state.boxes}
     if strangers:
         raise IndexError(f"cards for seats without a bet: {sorted(strangers)}")
-    house = (CARD_IDS[event.house_card],)
-    state = state._replace(discard=CARD_IDS[event.discard], house=house)
-    if state.dealt:  # the cards that were dealt are committed to, and no later word makes them others
+    house, discard = CARD_IDS[event.house_card], CARD_IDS[event.discard]
+    if state.dealt:  # the cards that were dealt are committed to or lie open, and no later word makes them others
+        if (discard, house) != (state.discard, state.house[-1]):
+            raise ValueError("other open cards than those that were dealt")
         return state
-    return state._replace(dealt=tuple(event.seats), commitments=tuple(event.commitments))
+    return state._replace(
+        discard=discard, house=(house,), dealt=tuple(event.seats), commitments=tuple(event.commitments)
+    )
 
 
 def _house_shown(state: SemDescarteRound, event: HouseShown) -> SemDescarteRound:

@@ -128,3 +128,8 @@ SEM_DESCARTE_SEAT: Final = Said(
 SEAT_UNDECIDED: Final = Said("seat_undecided", "undecided", "por decidir")
 SEAT_HAS_FOLDED: Final = Said("seat_has_folded", "folded", "desistiu")
 SEAT_WENT_ON: Final = Said("seat_went_on", "went on with {amount:figure}", "continuou com {amount:figure}")
+SEM_DESCARTE_REPLAYED: Final = Said(
+    "sem_descarte_replayed",
+    "{count:round|rounds} of póquer sem descarte ({ended})",
+    "{count:jogada|jogadas} de póquer sem descarte ({ended})",
+)

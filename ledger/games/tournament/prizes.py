@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ledger.games.tournament.events import Prize
 from ledger.games.tournament.state import EntryState, Tournament
 from ledger.terms.tournament import Structure
+
+POOL_RULE: Final = "R810 r.10"
+"""The pool, fixed once nothing can be bought any more."""
+PLACES_RULE: Final = "R810 r.34"
+"""What each place wins of it."""
+CREDITED_RULE: Final = "R810 r.50"
+"""Whoever is placed is credited what his place wins."""
+BOUNTY_RULE: Final = "R810 r.7p"
+"""What an elimination brings."""
+OVERLAY_RULE: Final = "R810 r.7m"
+"""What the house adds up to a guarantee."""
+TICKET_RULE: Final = "R810 r.32"
+"""A place that wins a ticket to another tournament."""
+DECIDED_BY: Final = (POOL_RULE, "R810 r.50-51", "R810 r.54")
+"""The rules that decide who gets how much."""
 
 
 class PlacedEntries(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from ledger.core.findings import Reading
 from ledger.games.tournament.state import EntryState, Tournament
@@ -12,9 +12,15 @@ Case = Literal["a", "b", "c"]
 """Of r.36: before the start, before the places with a prize, after they are reached."""
 
 
-def cancellation_rule(case: str) -> str:
-    """The rule that a case of r.36 is."""
-    return f"R810 r.36{case}"
+ENDED_RULE: Final = "R810 r.35"
+"""A tournament ends once."""
+REFUNDS_RULE: Final = "R810 r.36"
+"""The rule that says what each entry gets; its cases follow."""
+
+
+def cancellation_rule(case: str, *, won: bool = False) -> str:
+    """The rule that a case of r.36 is; with that of entries that were ``won``."""
+    return f"{REFUNDS_RULE}{case}{', r.37' if won else ''}"
 
 
 class Share(NamedTuple):

@@ -15,12 +15,9 @@ from ledger.house.rules import first_breach, house
 from ledger.house.ruleset.decide import opened_under
 from ledger.house.session.decide import entered, session_refusal
 from ledger.house.staff.authority import may
-from ledger.terms import blackjack as r805_terms
-from ledger.terms.blackjack import BlackjackTerms
-from ledger.terms.every import regulation_of
+from ledger.terms.every import places_of, regulation_of
+from ledger.terms.law import NoSeats
 from ledger.terms.poker import Terms
-from ledger.terms.roulette import RouletteTerms
-from ledger.terms.said import roulette as roulette_said
 
 
 def open_banked_table(envelope: Envelope, view: View) -> Decision | Refused:
@@ -72,20 +69,22 @@ def _alone_refusal(view: View, table: BankedTable, command: JoinTable) -> Refuse
 def _place_refusal(table: BankedTable, command: JoinTable) -> Refused | None:
     """The objection to a player at a place: no such place, one he has, or somebody there."""
     own = [place for place in table.places if place.player == command.player]
-    if isinstance(table.terms, RouletteTerms):
+    places = places_of(table.terms)
+    if isinstance(places.seats, NoSeats):
         if command.seat is not None:
-            return house("seat", roulette_said.WHEEL_HAS_NO_SEATS())
+            return house("seat", places.seats.no_seat)
         return house("seat", said.BANKED_PLAYER_IS_THERE(player=command.player)) if own else None
+    seats = places.seats(table.terms)
     if command.seat is None:
-        return house("seat", said.BANKED_SEAT_NOT_NAMED(seats=table.terms.seats))
-    if command.seat > table.terms.seats:
-        return house("seat", said.BANKED_SEAT_NOT_AT_TABLE(seat=command.seat, seats=table.terms.seats))
+        return house("seat", said.BANKED_SEAT_NOT_NAMED(seats=seats))
+    if command.seat > seats:
+        return house("seat", said.BANKED_SEAT_NOT_AT_TABLE(seat=command.seat, seats=seats))
     taken = next((place for place in table.places if place.seat == command.seat), None)
     if taken is not None:
         told = said.BANKED_SEAT_IS_TAKEN(player=taken.player, seat=command.seat, table=command.table)
         return house("seat", told)
-    if own and isinstance(table.terms, BlackjackTerms):
-        return first_breach(r805_terms.several_seats_are_allowed(table.terms))
+    if own and places.another is not None:
+        return first_breach(places.another(table.terms))
     if own:
         seat = cast(int, own[0].seat)  # there is one at a table of cards
         return house("seat", said.BANKED_PLAYER_HAS_A_SEAT(player=command.player, seat=seat))

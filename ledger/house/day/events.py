@@ -9,11 +9,8 @@ from pydantic import Field
 from ledger.core.entry import EventBase, Record
 from ledger.core.ids import Base64, LocalId
 from ledger.core.money import AMOUNT_MAX, Amount
-from ledger.house.fields import GameRegulation, Index
-
-DayRegulation = GameRegulation | Literal["R810"]
-"""The regulation of a game, or that of tournaments."""
-
+from ledger.house.fields import Index
+from ledger.terms.every import DayRegulation
 
 Date = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 """A calendar day in Lisbon: ``2026-07-15``."""

@@ -33,6 +33,8 @@ characters, line breaks or changes of direction, with which it could write lines
 
 Citation = Annotated[str, Field(pattern=r"^(R8\d\d r\.\d[ -~]{0,30}|House: [a-z]{1,20})$")]
 """A rule as findings cite it: ``R806 r.62-63``, ``R803 r.12, r.28a``, ``House: account``."""
+CITED: Final = ("R806 r.45", "R803 r.12, r.28a")
+"""Two such, to show how it is written."""
 
 
 Outcome = Literal["accepted", "partly", "rejected"]

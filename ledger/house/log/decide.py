@@ -8,22 +8,22 @@ from ledger.core.command import Decide, Decision, Envelope, View
 from ledger.core.errors import TamperedError
 from ledger.core.findings import Finding, Refused
 from ledger.house import said as shared
-from ledger.house.fields import GameRegulation
 from ledger.house.log import said
 from ledger.house.log.commands import ConfirmClock, DeclareLoss
 from ledger.house.log.events import ClockConfirmed, LossDeclaredV2
 from ledger.house.log.state import LOG_STREAM, Log
-from ledger.house.rules import SHARED, first_breach, house
+from ledger.house.rules import first_breach, house
 from ledger.house.staff.authority import may
 from ledger.house.staff.state import MANAGER, Staff, staff_stream
 from ledger.seal.act import holds
 from ledger.seal.keys import PublicKey, strict_base64
 from ledger.seal.loss import Loss, check_loss
 from ledger.seal.registry import root_name
+from ledger.terms.every import shared_of
 from ledger.terms.unit import Unit
 
 
-def chips_are_of_the_ledger(log: Log | None, unit: Unit, regulation: GameRegulation) -> Finding | None:
+def chips_are_of_the_ledger(log: Log | None, unit: Unit, regulation: str) -> Finding | None:
     """R803 r.43-44, R804 r.30-31, R805 r.37-38, R806 r.74-75, R807 r.31-32: nothing in a demonstration is money, or becomes it.
 
     So it has a ledger and an origin of its own (architecture, decision 20): no euro there, no chips but euro elsewhere.
@@ -31,11 +31,11 @@ def chips_are_of_the_ledger(log: Log | None, unit: Unit, regulation: GameRegulat
     if log is None or log.demo == (unit.currency is None):
         return None
     if unit.currency is not None:
-        return Finding(SHARED[regulation].worthless, said.MONEY_IN_DEMO(currency=unit.currency))
-    return Finding(SHARED[regulation].demo, said.DEMO_AMONG_MONEY())
+        return Finding(shared_of(regulation).worthless, said.MONEY_IN_DEMO(currency=unit.currency))
+    return Finding(shared_of(regulation).demo, said.DEMO_AMONG_MONEY())
 
 
-def demo_refusal(view: View, unit: Unit, regulation: GameRegulation) -> Refused | None:
+def demo_refusal(view: View, unit: Unit, regulation: str) -> Refused | None:
     """The objection to a table whose chips are not of this ledger. Every hand and round begins at a table."""
     return first_breach(chips_are_of_the_ledger(view(LOG_STREAM), unit, regulation))
 

@@ -6,7 +6,8 @@ from typing import Literal
 
 from ledger.core.command import CommandBase
 from ledger.core.ids import LocalId, StreamId
-from ledger.house.fields import GameRegulation, Text
+from ledger.house.fields import Text
+from ledger.terms.every import GameRegulation
 
 
 class StartSession(CommandBase):

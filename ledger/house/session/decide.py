@@ -10,9 +10,8 @@ from ledger.core.entry import EventBase
 from ledger.core.findings import Refused
 from ledger.house.banked.events import PlayerParted
 from ledger.house.banked.state import BankedTable, held_in
-from ledger.house.fields import GameRegulation
 from ledger.house.player.state import player_stream
-from ledger.house.rules import SHARED, first_breach, house
+from ledger.house.rules import first_breach, house
 from ledger.house.session import said
 from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
 from ledger.house.session.events import (
@@ -29,9 +28,10 @@ from ledger.house.staff.authority import may
 from ledger.house.staff.state import OFFICER
 from ledger.house.table.events import SatOut
 from ledger.house.table.state import Table, seat_left, table_stream
+from ledger.terms.every import shared_of
 
 
-def session_refusal(view: View, session: str, player: str, regulation: GameRegulation) -> Refused | None:
+def session_refusal(view: View, session: str, player: str, regulation: str) -> Refused | None:
     """The objection to ``player`` playing within ``session``: not begun, somebody else's, over, or of another game."""
     found = _open(view, session)
     if isinstance(found, Refused):
@@ -132,7 +132,7 @@ def end_session(envelope: Envelope, view: View) -> Decision | Refused:
     objection = _seat_refusal(view, command.session, session, here) or _bet_refusal(view, command.session, session)
     if objection:
         return objection
-    shared = SHARED[session.regulation]
+    shared = shared_of(session.regulation)
     rule = {"player": shared.chosen, "inactivity": shared.warned, "operator": None}[command.cause]
     stream = session_stream(command.session)
     ended: AnyEnded = SessionEnded(cause=command.cause, reason=None, rule=rule)

@@ -10,7 +10,8 @@ from ledger.core.clock import Instant
 from ledger.core.entry import EventBase
 from ledger.core.ids import LocalId, StreamId
 from ledger.core.words import Words
-from ledger.house.fields import GameRegulation, Index, Text
+from ledger.house.fields import Index, Text
+from ledger.terms.every import GameRegulation
 
 Rule = Annotated[str, Field(pattern=r"^R8\d\d r\.\d+[a-z]?$")]
 """A rule of a game's regulation, as findings cite it."""

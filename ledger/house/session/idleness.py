@@ -8,8 +8,7 @@ from ledger.core.clock import SECOND
 from ledger.core.command import View
 from ledger.core.findings import Finding, Refused
 from ledger.house.banked.state import BankedTable, PlayerPlace, held_in
-from ledger.house.fields import GameRegulation
-from ledger.house.rules import SHARED, first_breach, house
+from ledger.house.rules import first_breach, house
 from ledger.house.ruleset.state import Ruleset, ruleset_stream
 from ledger.house.session import said
 from ledger.house.session.events import InactivityWarned
@@ -23,8 +22,7 @@ from ledger.house.table.r806 import (
 from ledger.house.table.r810 import absent_stays_in_play
 from ledger.house.table.state import SeatState, Table
 from ledger.terms.citation import cited
-from ledger.terms.every import regulation_of
-from ledger.terms.poker import REGULATIONS
+from ledger.terms.every import regulation_of, shared_of
 
 IDLE_SECONDS: Final = 180
 
@@ -35,9 +33,9 @@ IDLE_ROUNDS: Final = 5
 GRACE_SECONDS: Final = 60
 
 
-def idle_for_three_minutes(regulation: GameRegulation, place: PlayerPlace, at: int | None) -> Finding | None:
+def idle_for_three_minutes(regulation: str, place: PlayerPlace, at: int | None) -> Finding | None:
     """R803 r.41a, R804 r.28a, R805 r.35a, R807 r.29a: alone at a table, idle is who has not bet for more than three minutes."""
-    rule = f"{SHARED[regulation].idle}a"
+    rule = f"{shared_of(regulation).idle}a"
     if at is None or place.since is None:
         return Finding(rule, said.SESSION_IDLE_TIME_UNKNOWN(player=place.player))
     if at - place.since > IDLE_SECONDS * SECOND:
@@ -48,26 +46,26 @@ def idle_for_three_minutes(regulation: GameRegulation, place: PlayerPlace, at: i
     return Finding(rule, told)
 
 
-def idle_for_five_rounds(regulation: GameRegulation, place: PlayerPlace) -> Finding | None:
+def idle_for_five_rounds(regulation: str, place: PlayerPlace) -> Finding | None:
     """R803 r.41b, R804 r.28b, R805 r.35b, R807 r.29b: among several, idle is who let more than five rounds in a row pass."""
     if place.idle.passed > IDLE_ROUNDS:
         return None
     told = said.SESSION_IDLE_ROUNDS_TOO_FEW(least=IDLE_ROUNDS, player=place.player, rounds=place.idle.passed)
-    return Finding(f"{SHARED[regulation].idle}b", told)
+    return Finding(f"{shared_of(regulation).idle}b", told)
 
 
-def warned_before(regulation: GameRegulation, warning: InactivityWarned | None) -> Finding | None:
+def warned_before(regulation: str, warning: InactivityWarned | None) -> Finding | None:
     """R803 r.42, R804 r.29, R805 r.36, R806 r.71, R807 r.30: a session ends for inactivity only once that was warned of."""
     if warning is not None:
         return None
-    return Finding(SHARED[regulation].warned, said.SESSION_NOT_WARNED())
+    return Finding(shared_of(regulation).warned, said.SESSION_NOT_WARNED())
 
 
 def no_bet_in_the_minute_after(
-    regulation: GameRegulation, warning: InactivityWarned, place: PlayerPlace, at: int | None
+    regulation: str, warning: InactivityWarned, place: PlayerPlace, at: int | None
 ) -> Finding | None:
     """R803 r.42, R804 r.29, R805 r.36, R807 r.30: alone at a table, the player has the minute after the warning to bet."""
-    rule = SHARED[regulation].warned
+    rule = shared_of(regulation).warned
     if at is None or warning.at is None or place.since is None:
         return Finding(rule, said.SESSION_MINUTE_UNKNOWN())
     if place.since >= warning.at:
@@ -78,11 +76,9 @@ def no_bet_in_the_minute_after(
     return Finding(rule, said.SESSION_MINUTE_NOT_OVER(least=GRACE_SECONDS * SECOND, passed=passed))
 
 
-def no_bet_in_the_round_after(
-    regulation: GameRegulation, warning: InactivityWarned, place: PlayerPlace
-) -> Finding | None:
+def no_bet_in_the_round_after(regulation: str, warning: InactivityWarned, place: PlayerPlace) -> Finding | None:
     """R803 r.42, R804 r.29, R805 r.36, R807 r.30: among several, the player has the round after the warning to bet."""
-    rule = SHARED[regulation].warned
+    rule = shared_of(regulation).warned
     if place.idle.bet >= warning.number:
         return Finding(rule, said.SESSION_BET_AFTER_WARNING(player=place.player))
     if place.idle.seen > warning.number:
@@ -119,7 +115,7 @@ def idle_by(view: View, found: Seated | Placed, at: int | None) -> str | Refused
         return objection
     short = stack_stays_short(table, taken)
     unbet = hands_pass_without_a_bet(table, taken, _enough(view, table))
-    shared = SHARED[REGULATIONS[table.terms.variant]]
+    shared = shared_of(regulation_of(table.terms))
     if short is None:
         return f"{shared.idle}a"
     return _refused(table, unbet) or f"{shared.idle}b"
@@ -132,8 +128,8 @@ def _idle_there(view: View, found: Placed, at: int | None) -> str | Refused:
     if held is not None:
         return house("session", said.SESSION_BET_BEFORE_WARNING(player=place.player, round=held))
     if table.terms.table_kind == "single":
-        return first_breach(idle_for_three_minutes(regulation, place, at)) or f"{SHARED[regulation].idle}a"
-    return first_breach(idle_for_five_rounds(regulation, place)) or f"{SHARED[regulation].idle}b"
+        return first_breach(idle_for_three_minutes(regulation, place, at)) or f"{shared_of(regulation).idle}a"
+    return first_breach(idle_for_five_rounds(regulation, place)) or f"{shared_of(regulation).idle}b"
 
 
 def idle_since(view: View, found: Seated | Placed, warning: InactivityWarned, at: int | None) -> Refused | None:

@@ -63,7 +63,7 @@ SESSION_BET_UNDECIDED: Final = Said(
 )
 SESSION_STAKE_IN_PRISON: Final = Said(
     "session_stake_in_prison",
-    "a bet of {player} stands in {round}; expected 'release_stakes', or the end of the next spin, before",
+    "a bet of {player} stands in {round}; expected 'release_stakes', or the end of the next round, before",
     "uma aposta de {player} está por decidir em {round}; esperava-se antes 'release_stakes', ou o fim da jogada"
     " seguinte",
 )

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal, NamedTuple, Protocol, assert_never
 
-from ledger.house.fields import GameRegulation
 from ledger.house.rules import headless
 from ledger.house.session.events import (
     InactivityWarned,
@@ -19,6 +18,7 @@ from ledger.house.session.events import (
     SessionEvent,
     SessionStarted,
 )
+from ledger.terms.every import GameRegulation
 
 
 class Session(NamedTuple):

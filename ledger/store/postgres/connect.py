@@ -14,7 +14,7 @@ from psycopg.rows import dict_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.core.errors import ForeignDatabaseError, LedgerError, NoLedgerError, StoreUnavailableError
-from ledger.store.locks import session_holders
+from ledger.store.postgres.sessions import session_holders
 
 LOCK_SECONDS: Final = 30
 """How long an append waits for other writers before it is given up."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple
 
 import psycopg
 from psycopg.sql import SQL, Composed, Identifier
@@ -19,19 +19,9 @@ from psycopg.sql import Literal as Quoted
 from ledger.core.errors import UsageError
 from ledger.store.postgres.connect import connect, explain
 from ledger.store.postgres.views import shortened, views_schema
+from ledger.store.roles import ROLES, Role
 
-Role = Literal["writer", "publisher", "views", "auditor"]
 Verb = Literal["SELECT", "INSERT", "UPDATE"]
-ROLES: Final[tuple[Role, ...]] = get_args(Role)
-WORK: Final[Mapping[Role, str]] = MappingProxyType(
-    {
-        "writer": "the doors (record, import), acts of staff, readings of closed cards",
-        "publisher": "the tree and its checkpoints",
-        "views": "the tables of projections, reports, the night job",
-        "auditor": "verification and audit, without closed cards",
-    }
-)
-"""What each role is for."""
 
 _READ: Final = ("SELECT",)
 _ADD: Final = ("SELECT", "INSERT")

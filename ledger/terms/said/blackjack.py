@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from ledger.core.said import Said, Word
 
+CALLED: Final = Word("game_r805", "blackjack/21", "blackjack/21")
+IN_FULL: Final = Word("full_game_r805", "Blackjack/21", "Blackjack/21")
+"""The game within a sentence, and as the law has it."""
 BLACKJACK_CHIPS_ARE_DEMO: Final = Said(
     "blackjack_chips_are_demo",
     "chips have no currency: demo play only",

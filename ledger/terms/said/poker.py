@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said
+from ledger.core.said import Said, Word
 
+CALLED: Final[Mapping[str, Word]] = {
+    "R806": Word("game_r806", "hold'em", "hold'em"),
+    "R809": Word("game_r809", "póquer sintético", "póquer sintético"),
+    "R811": Word("game_r811", "Omaha", "Omaha"),
+}
+"""The games within a sentence, by their regulation."""
+IN_FULL: Final[Mapping[str, Word]] = {
+    "R806": Word("full_game_r806", "Non-banked poker, hold'em", "Póquer não bancado, hold'em"),
+    "R809": Word("full_game_r809", "Non-banked poker, sintético", "Póquer não bancado, sintético"),
+    "R811": Word("full_game_r811", "Non-banked poker, Omaha", "Póquer não bancado, Omaha"),
+}
+"""The games as the law has them."""
 POKER_CHIPS_WITHOUT_CURRENCY: Final = Said(
     "poker_chips_without_currency",
     "chips have no currency: demo play only",

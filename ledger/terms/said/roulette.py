@@ -7,6 +7,12 @@ from typing import Final
 
 from ledger.core.said import Said, Word
 
+AMERICAN: Final = Word("game_r804", "American roulette", "roleta americana")
+FRENCH: Final = Word("game_r807", "French roulette", "roleta francesa")
+"""The games within a sentence."""
+AMERICAN_IN_FULL: Final = Word("full_game_r804", "American roulette", "Roleta americana")
+FRENCH_IN_FULL: Final = Word("full_game_r807", "French roulette", "Roleta francesa")
+"""The games as the law has them."""
 CHANCES: Final[Mapping[str, Word]] = {
     "straight_up": Word("chance_straight_up", "straight up", "pleno"),
     "split": Word("chance_split", "split", "cavalo"),
@@ -106,3 +112,4 @@ ROULETTE_STAKES: Final = Said(
     "roulette under {regulation}, from {least} on a number",
     "roleta segundo {regulation}, a partir de {least} num número",
 )
+PLACE_AT_WHEEL: Final = Said("place_at_wheel", "At the wheel", "À roleta")

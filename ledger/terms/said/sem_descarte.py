@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from ledger.core.said import Said, Word
 
+CALLED: Final = Word("game_r803", "póquer sem descarte", "póquer sem descarte")
+IN_FULL: Final = Word("full_game_r803", "Póquer sem descarte", "Póquer sem descarte")
+"""The game within a sentence, and as the law has it."""
 SEM_DESCARTE_SEVERAL_PLAYERS_ONE_SEAT: Final = Said(
     "sem_descarte_several_players_one_seat",
     "a table of several players with one seat; expected two at least",

@@ -7,6 +7,9 @@ from typing import Final
 
 from ledger.core.said import Said, Word
 
+CALLED: Final = Word("game_r810", "tournaments", "torneios")
+IN_FULL: Final = Word("full_game_r810", "Tournaments of non-banked poker", "Torneios de póquer não bancado")
+"""What is played within a sentence, and as the law has it."""
 COMMISSION_SOURCES: Final[Mapping[str, Word]] = {
     "pot": Word("from_the_pot", "from the pot", "do pote"),
     "stack": Word("from_the_stack", "from the stack", "da cave"),

@@ -16,26 +16,6 @@ NO_HANDS_REPLAYED: Final = Said("no_hands_replayed", "{count:hand|hands}", "{cou
 HANDS_REPLAYED: Final = Said(
     "hands_replayed", "{count:hand|hands} ({ended})", "{count:jogada de póquer|jogadas de póquer} ({ended})"
 )
-BLACKJACK_REPLAYED: Final = Said(
-    "blackjack_replayed",
-    "{count:round|rounds} of blackjack ({ended})",
-    "{count:jogada|jogadas} de blackjack ({ended})",
-)
-ROULETTE_REPLAYED: Final = Said(
-    "roulette_replayed", "{count:round|rounds} of roulette ({ended})", "{count:jogada|jogadas} de roleta ({ended})"
-)
-SEM_DESCARTE_REPLAYED: Final = Said(
-    "sem_descarte_replayed",
-    "{count:round|rounds} of póquer sem descarte ({ended})",
-    "{count:jogada|jogadas} de póquer sem descarte ({ended})",
-)
-GAMES_REPLAYED: Final[Mapping[str, Said]] = {
-    "hand": HANDS_REPLAYED,
-    "blackjack": BLACKJACK_REPLAYED,
-    "roulette": ROULETTE_REPLAYED,
-    "sem_descarte": SEM_DESCARTE_REPLAYED,
-}
-"""By type of stream."""
 REPLAYED_OPEN: Final = Said("replayed_open", "{count:open|open}", "{count:em curso|em curso}")
 REPLAYED_SETTLED: Final = Said("replayed_settled", "{count:settled|settled}", "{count:liquidada|liquidadas}")
 REPLAYED_VOIDED: Final = Said("replayed_voided", "{count:voided|voided}", "{count:nula|nulas}")
@@ -65,6 +45,12 @@ ROUND_NOT_AS_RULED: Final = Said(
     "{found:word} at log index {index}: {differences:parted}; see 'tombo round replay {round}'",
     "{found:word} na entrada {index} do registo: {differences:parted}; ver 'tombo round replay {round}'",
 )
+CANNOT_FOLLOW: Final = Said(
+    "cannot_follow",
+    "{found:word} at log index {index}: {differences:parted}; 'tombo verify' says whether that entry is one that was signed",
+    "{found:word} na entrada {index} do registo: {differences:parted}; 'tombo verify' diz se essa entrada é uma que foi assinada",
+)
+"""What no replay can show, so that none is named: who comes here was sent by one."""
 ALL_AS_RULED: Final = Said(
     "all_as_ruled",
     "Payouts, commission and refunds: computed again, the same as recorded in every one of them",

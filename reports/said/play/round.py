@@ -72,11 +72,6 @@ MOVED_ON_BET: Final[Mapping[What, Said]] = {
         "moved_returned", "gets {amount:figure} back on {on:told}", "recebe de volta {amount:figure} {on:told}"
     ),
     "lost": Said("moved_lost", "loses {amount:figure} on {on:told}", "perde {amount:figure} {on:told}"),
-    "imprisoned": Said(
-        "moved_imprisoned",
-        "has {amount:figure} on {on:told} in prison: the next spin decides it",
-        "fica com {amount:figure} {on:told} em prisão: decide o lançamento seguinte",
-    ),
 }
 """What became of one bet."""
 PRIZE_AND_STAKE: Final = Said(

@@ -43,6 +43,18 @@ def _receipt(envelope: Envelope) -> Act:
     return lambda ledger, _: repr(ledger.receipt(envelope))
 
 
+def _recovered(ledger: Ledger) -> str:
+    """A recovery; where a hand is lost that is its refusal, whatever became of the others.
+
+    Raises:
+        LedgerError: why a hand could not be decided.
+    """
+    done = recover(ledger)
+    for lost in done.lost:
+        raise lost
+    return repr(done)
+
+
 DOOR: Final[Mapping[str, Act]] = {
     "withdraw": _sent(Withdraw(amount=Money(1_000), player="p-1", reference="bank")),
     "withdraw too much": _sent(Withdraw(amount=Money(9_900_000), player="p-1", reference="bank")),
@@ -64,7 +76,7 @@ DOOR: Final[Mapping[str, Act]] = {
     "retry tail": _again(TAIL),
     "receipt signed": _receipt(SIGNED),
     "receipt tail": _receipt(TAIL),
-    "recover": lambda ledger, _: repr(recover(ledger)),
+    "recover": lambda ledger, _: _recovered(ledger),
     "publish": lambda ledger, folder: publish(ledger.store, Keyring(folder / "keys").signer()),
 }
 """Through a door that is open for writing, each alone."""

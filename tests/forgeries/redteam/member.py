@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from ledger.store.postgres.roles import RIGHTS, Role
+from ledger.store.postgres.roles import RIGHTS
+from ledger.store.roles import Role
 from tests.forgeries.redteam.hands import COLUMNS, Forgery, PostgresHand, Row
 
 

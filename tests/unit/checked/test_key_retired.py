@@ -114,10 +114,10 @@ def test_what_contradicts_the_record_of_a_key_is_not_recorded(
     """The other one comes between the last look and the commit: what is retired is not retired again; revoked it may be."""
     late, made = [doors.rotate], unregistered
 
-    def overtaken(*given: Any) -> PrivateKey:
+    def overtaken(*given: Any, **named: Any) -> PrivateKey:
         if late:
             late.pop()()
-        return made(*given)
+        return made(*given, **named)
 
     monkeypatch.setattr(keyring_module, "unregistered", overtaken)
     key = doors.second.sealing.key.key_id.hex()

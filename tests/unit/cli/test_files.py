@@ -14,13 +14,15 @@ import pytest
 
 from cli import files
 from ledger.core.errors import UnwritableError
+from reports.said.commands.files import A_PAGE
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 KILLED: Final = """
 import os, signal, sys
 from pathlib import Path
 from cli import files
-with files.document(Path(sys.argv[1]), files.beginning("a text", b"old")) as file:
+from reports.said.commands.files import A_PAGE
+with files.document(Path(sys.argv[1]), files.beginning(A_PAGE(), b"old")) as file:
     file.write(b"new" * 100_000)
     file.flush()
     os.kill(os.getpid(), signal.SIGKILL)
@@ -39,7 +41,7 @@ def test_f1_who_is_killed_while_writing_leaves_what_was_there(tmp_path: Path, be
     )
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert (target.read_bytes() if target.exists() else None) == before
-    files.write(target, b"old again", files.beginning("a text", b"old"))
+    files.write(target, b"old again", files.beginning(A_PAGE(), b"old"))
     assert target.read_bytes() == b"old again"
 
 
@@ -54,7 +56,7 @@ def test_f1_an_error_at_any_step_leaves_what_was_there(
 
     monkeypatch.setattr(os, step, full)
     with pytest.raises(UnwritableError, match="document cannot be written: No space left on device"):
-        files.write(tmp_path / "document", b"text", files.beginning("a text", b"text"))
+        files.write(tmp_path / "document", b"text", files.beginning(A_PAGE(), b"text"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -81,14 +83,14 @@ def test_f1_where_there_are_no_links_a_document_is_written_too(tmp_path: Path, m
         raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
     monkeypatch.setattr(os, "link", unknown)
-    files.write(tmp_path / "document", b"text", files.beginning("a text", b"text"))
+    files.write(tmp_path / "document", b"text", files.beginning(A_PAGE(), b"text"))
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("document", b"text")]
 
 
 @pytest.mark.parametrize("before", [None, b"old"])
 def test_f1_what_came_meanwhile_stays(tmp_path: Path, before: bytes | None) -> None:
     """A file that another process puts under the name while a document is written is not replaced by it."""
-    target, sort = tmp_path / "document", files.beginning("a text", b"old")
+    target, sort = tmp_path / "document", files.beginning(A_PAGE(), b"old")
     if before is not None:
         target.write_bytes(before)
 

@@ -18,7 +18,7 @@ from ledger.house.incident.commands import OpenIncident
 from ledger.house.incident.decide import open_hands
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.recover import left_open
+from ledger.operate.left_open import left_open
 
 PLATFORM = By(actor="platform", id="platform")
 
@@ -56,7 +56,7 @@ def test_g9_what_is_in_play_is_found_at_the_end_of_each_table(ledger: Ledger, mo
     assert ledger.store.last_row("table:mesa-0").version > 70  # type: ignore[union-attr]  # it was played at
     assert sum(counts) < 70
     assert [found.hand for found in open_hands(Reader(ledger.store), None)] == ["hand:mesa-1/2"]
-    assert [(left.hand, left.due) for left in left_open(ledger.view())] == [("hand:mesa-1/2", "void")]
+    assert [(left.hand, left.due) for left in left_open(ledger)] == [("hand:mesa-1/2", "void")]
 
 
 def test_g9_a_page_of_hands_reads_its_own_stretch_of_the_log(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

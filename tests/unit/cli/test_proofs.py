@@ -288,7 +288,7 @@ def test_f5_words_of_others_have_no_effect_on_a_terminal() -> None:
     leaf = b64decode(json.loads((VECTORS / "evidence.json").read_text(encoding="utf-8"))["proof"].split()[2])
     found = read_leaf(leaf)
     event = {"kind": found.kind, "note": hostile, "list": [hostile], hostile: 1}
-    told = list(entry_lines(found._replace(body=found.body | {"event": event}), 4))
+    told = [line.text() for line in entry_lines(found._replace(body=found.body | {"event": event}), 4)]
     assert len(told) == 6
     assert all(character.isprintable() for line in told for character in line)
     assert told[3] == r"  note: x\u001b[2J\u000a*** SUMMARY ***\u202e\u009b"

@@ -129,6 +129,9 @@ def test_keys_are_listed_rotated_and_revoked() -> None:
     """A rotation retires the key in use and the new one signs; a revocation is on record; the ledger stays whole."""
     old = next(row for row in tombo(*NEW, "--json", "keys", "list").lines if row["purpose"] == "event")
     new = tombo(*NEW, "--json", "keys", "rotate").document
+    assert new["retired"] == [old["key"]]
+    again = tombo(*NEW, "keys", "rotate").out
+    assert f"Retired: {new['name']} ({new['key']}).\n" in again
     tombo(*NEW, "record", stdin=asked("a/1", PLATFORM, kind="open_account", player="p-1").encode())
     revoked = tombo(*NEW, "keys", "revoke", old["key"], "--last-good", "5", "--reason", "lost laptop")
     rows = {row["key"]: row for row in tombo(*NEW, "--json", "keys", "list").lines}

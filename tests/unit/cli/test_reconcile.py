@@ -12,8 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
-from cli import output
-from cli.reading import OVER
+from cli import progress
 from ledger.core.clock import SteppingClock
 from ledger.core.entry import By, Entry
 from ledger.core.language import Language
@@ -23,6 +22,7 @@ from ledger.core.said import euros, written
 from ledger.exchange.door import ImportJob
 from ledger.exchange.wallet import write_statement
 from ledger.house.account.events import Credited
+from ledger.kinds import OVER_KINDS
 from ledger.operate.keyring import Keyring, open_ledger
 from projections.reconciliation import run
 from projections.reconciliation.model import CHECKS
@@ -146,7 +146,7 @@ def test_the_document_is_for_programs(simulated: Simulated) -> None:
     ]
     assert found["base"] == max(0, sum(one["gross"] for one in found["totals"]))
     assert found["tax"] == found["base"] * 25 // 100
-    ends = [entry.stream for entry in simulated.entries if entry.kind in OVER]
+    ends = [entry.stream for entry in simulated.entries if entry.kind in OVER_KINDS]
     chips = {f"hand:{entry.stream[6:]}" for entry in simulated.entries if entry.kind == "table.tournament_opened.v1"}
     assert found["hands"] == sum(count for _, count in found["hours"]) == len(ends)
     money = [stream for stream in ends if stream.rpartition("/")[0] not in chips]
@@ -255,13 +255,17 @@ def test_a_bar_moves_on_a_terminal_only() -> None:
         def isatty(self) -> bool:
             return True
 
-    with patch.object(output, "PATIENCE", -1.0), patch.object(output, "REDRAW", -1.0), patch.object(run, "CHUNK", 100):
+    with (
+        patch.object(progress, "PATIENCE", -1.0),
+        patch.object(progress, "REDRAW", -1.0),
+        patch.object(run, "CHUNK", 100),
+    ):
         quiet = reconcile()
         with patch.object(io, "StringIO", Terminal):
             watched = reconcile()
     assert quiet == watched._replace(err="")
-    assert "] 100 of " in watched.err
-    assert watched.err.endswith(" \r")
+    assert " 100 of " in watched.err
+    assert watched.err.endswith("\x1b[2K")
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from cli.output import drawn
-from cli.text import cards, counted, dated, figure, listed, priced, signed, timed
+from ledger.core.language import Language
+from ledger.core.said import Fact, written
 from ledger.terms.unit import Unit
 
 EURO = Unit(currency="EUR", decimals=2)
 CHIPS = Unit(currency=None, decimals=0)
+
+
+def english(fact: Fact, spec: str = "") -> str:
+    """``fact`` as a sentence in English has it."""
+    return written(fact, Language.EN, spec)
 
 
 @pytest.mark.parametrize(
@@ -24,14 +29,14 @@ CHIPS = Unit(currency=None, decimals=0)
 )
 def test_amounts_have_the_decimals_of_their_unit(amount: int, unit: Unit, text: str) -> None:
     """An amount is written with its unit's decimals, with or without the currency."""
-    assert priced(amount, unit) == text
-    assert figure(amount, unit) == text.split(" ", maxsplit=1)[0]
+    assert english(unit.sum(amount)) == text
+    assert english(unit.sum(amount), "figure") == text.split(" ", maxsplit=1)[0]
 
 
 @pytest.mark.parametrize(("amount", "text"), [(250, "+2.50"), (-250, "-2.50"), (0, "0.00"), (-5, "-0.05")])
 def test_results_carry_their_sign(amount: int, text: str) -> None:
     """A gain has a plus, a loss a minus, and nothing has neither."""
-    assert signed(amount, EURO) == text
+    assert english(EURO.sum(amount), "signed") == text
 
 
 @pytest.mark.parametrize(
@@ -51,23 +56,16 @@ def test_results_carry_their_sign(amount: int, text: str) -> None:
 )
 def test_times_are_those_of_lisbon_and_of_utc(instant: int, text: str) -> None:
     """Summer time runs from 01:00 UTC on the last Sunday of March to that of October; before 1997 only UTC is shown."""
-    assert dated(instant * 1_000_000) == text
+    assert english(instant * 1_000_000, "dated") == text
 
 
 def test_a_time_of_day_drops_the_fraction() -> None:
     """A line under a dated heading has hours, minutes and seconds."""
-    assert timed(1_784_055_603_999_999) == "20:00:03"
+    assert english(1_784_055_603_999_999, "timed") == "20:00:03"
 
 
 def test_words_are_joined_and_counted() -> None:
     """One is singular, thousands are grouped, and a list ends in `and`."""
-    assert (counted(1, "entry"), counted(2, "entry"), counted(1_234, "hand")) == ("1 entry", "2 entries", "1,234 hands")
-    assert counted(3, "player") == "3 players"
-    assert (listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])) == ("a", "a and b", "a, b and c")
-    assert cards(["As", "Td"]) == "[As Td]"
-
-
-def test_the_bar_says_how_much_of_how_much() -> None:
-    """With a total the bar fills; without one it counts."""
-    assert drawn(50, 100, "hands", 25.0) == "[###############...............] 50 of 100 hands, 25/s"
-    assert drawn(1_000, None, "hands", 500.0) == "1,000 hands, 500/s"
+    assert [english(count, "entry|entries") for count in (1, 2, 1_234)] == ["1 entry", "2 entries", "1,234 entries"]
+    assert [english(each, "listed") for each in (("a",), ("a", "b"), ("a", "b", "c"))] == ["a", "a and b", "a, b and c"]
+    assert english(("As", "Td"), "cards") == "[As Td]"

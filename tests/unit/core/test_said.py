@@ -223,7 +223,7 @@ def test_whoever_says_something_gives_its_facts() -> None:
     """A fact too few, or under another name, would be found only when the rule objects."""
     wrong = [
         f"{named(path)}:{node.lineno}: {node.func.attr}"
-        for path in sources("ledger", "projections", "reports")
+        for path in sources("ledger", "projections", "reports", "cli")
         for node in ast.walk(_tree(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ROWS
         if None not in {word.arg for word in node.keywords}

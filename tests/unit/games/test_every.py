@@ -1,4 +1,4 @@
-"""One value a game: what it says of itself is its own, and both lists of games name the same."""
+"""One value a game: what it says of itself is its own, and agrees with its kinds."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ledger.games.game import Game
 from ledger.kinds import EVENTS, OF_GAMES
 
 
-def test_both_lists_name_the_same_games() -> None:
-    """The verifier knows a game's kinds, and nothing else of it."""
+def test_a_game_has_the_kinds_that_the_verifier_knows() -> None:
+    """It knows a game's kinds, and nothing else of it."""
     assert {game.kinds for game in GAMES.values()} == set(OF_GAMES)
     assert set(BANKED_GAMES) < set(TABLE_GAMES) < set(GAMES)
 
@@ -29,4 +29,8 @@ def test_a_game_speaks_of_its_own_kinds_and_commands(game: Game) -> None:
         assert set(table.players) <= set(events)
         assert all(command in commands and field in command.model_fields for command, field in table.hides.items())
         assert (kinds.closed is None) is (table.hides == {})
-        assert {type(table.ending.settle("t/1")), type(table.ending.void("t/1", "i-1"))} <= set(commands)
+        void = table.ending.void("t/1", "i-1")
+        assert {type(table.ending.settle("t/1")), type(void)} <= set(commands)
+        if game.banked is not None:
+            assert type(void).model_fields["kind"].default == kinds.voids
+            assert EVENTS[f"{kinds.stream}.voided.v1"] in events

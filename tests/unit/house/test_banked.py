@@ -113,5 +113,5 @@ def test_a_stake_in_prison_waits_for_its_release() -> None:
     world.does(PartTable(player="p-1", table=WHEEL))
     said = told(world, EndSession(cause="operator", reason="fim do dia", session="s-p-1"))
     assert said.text() == (
-        "a bet of p-1 stands in roulette:roleta-1/1; expected 'release_stakes', or the end of the next spin, before"
+        "a bet of p-1 stands in roulette:roleta-1/1; expected 'release_stakes', or the end of the next round, before"
     )

@@ -271,7 +271,7 @@ def test_only_a_registered_key_opens_the_ledger(
     create_ledger(f"sqlite:///{tmp_path / 'stranger.db'}", stranger, origin=ORIGIN).store.close()
     with pytest.raises(KeyFileError, match="which is another"):
         open_ledger(store_url, stranger)
-    new = rotate(ledger, keyring, keyring.root)
+    new = rotate(ledger, keyring, keyring.root).key
     reopened = open_ledger(store_url, keyring, clock=ledger.clock)
     assert isinstance(reopened.handle(deposit(1)), Acknowledgement)
     assert unpack(list(reopened.store.rows())[-1].state).key_id == new.key_id

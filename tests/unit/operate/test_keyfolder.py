@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from ledger.core.command import Envelope
+from ledger.core.entry import By
 from ledger.core.errors import KeyFileError
+from ledger.house.account.commands import OpenAccount
+from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyfolder import Keyring, change_passphrase
 from ledger.operate.keyring import create_ledger, open_ledger
+from ledger.operate.passphrases import PassphraseFile
 from ledger.seal.keyfile import read_passphrase
 from ledger.seal.keys import PrivateKey
 from ledger.seal.secretfile import write_secret_file
@@ -147,3 +152,50 @@ def test_the_folder_of_keys_is_its_owners_alone(tmp_path: Path) -> None:
         assert tombo(*NEW, "init", "--origin", "operator.example/n", "--manager", "s-1").status == 0
         modes = [path.stat().st_mode & 0o777 for path in (Path("new.keys"), Path("new.keys/staff"))]
         assert modes == [0o700, 0o700]
+
+
+def opened(door: Ledger, name: str) -> object:
+    """What a door that runs says to a new account: its log indices, or what is wrong."""
+    asked = Envelope(OpenAccount(player=name), By(actor="platform", id="operator"), name, None)
+    try:
+        said = door.handle(asked)
+        return [entry.index for entry in said.entries] if isinstance(said, Acknowledgement) else said.message
+    except KeyFileError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("put", [True, False])
+def test_a_door_takes_up_a_passphrase_that_was_changed(folder: Path, *, put: bool) -> None:
+    """Red before: after the next rotation every command at it ended with a key file that does not open, whatever its file held by then."""
+    given = folder / secret("given", Keyring(folder / "new.keys").passphrase.decode())
+    new = secret("new-passphrase", "another one, longer")
+    door = open_ledger("sqlite:///new.db", Keyring(folder / "new.keys", PassphraseFile(given)))
+    with door.store:
+        assert tombo(*NEW, "keys", "passphrase", "--new-file", new).status == 0
+        assert tombo(*NEW, "keys", "rotate", "--passphrase-file", new).status == 0
+        if not put:
+            said = str(opened(door, "p-1"))
+            assert "event-2.key does not open: another passphrase" in said
+            assert f"put the new one into {given}, or end the process and start it again" in said
+        given.write_bytes(Path(new).read_bytes())
+        assert isinstance(opened(door, "p-1"), list)
+        assert door.sealing.key.name.endswith("/event/2")
+
+
+def test_a_door_at_which_somebody_typed_names_the_restart(folder: Path) -> None:
+    """Nobody sits there any more who could be asked."""
+    typed = Keyring(folder / "new.keys").passphrase
+    new = secret("new-passphrase", "another one, longer")
+    door = open_ledger("sqlite:///new.db", Keyring(folder / "new.keys", lambda: typed))
+    with door.store:
+        assert tombo(*NEW, "keys", "passphrase", "--new-file", new).status == 0
+        assert isinstance(opened(door, "p-1"), list)
+        assert tombo(*NEW, "keys", "rotate", "--passphrase-file", new).status == 0
+        assert "Then end the process and start it again" in str(opened(door, "p-2"))
+
+
+def test_who_gives_a_wrong_passphrase_is_told_of_no_change(folder: Path) -> None:
+    """It opened nothing yet: nothing says that it ever was the right one."""
+    keyring = Keyring(folder / "new.keys", PassphraseFile(Path(secret("wrong", "a wrong passphrase"))))
+    with pytest.raises(KeyFileError, match=r"or the file was changed$"):
+        keyring.load(keyring.event(1))

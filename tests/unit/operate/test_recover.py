@@ -27,7 +27,8 @@ from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOp
 from ledger.house.staff.commands import GrantRole
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.recover import MARKS, RECOVERY, LeftOpen, Recovery, left_open, recover
+from ledger.operate.left_open import LeftOpen, left_open
+from ledger.operate.recover import MARKS, RECOVERY, Recovery, recover
 from tests.worlds.floor import MANAGER, Floor, deal, player
 from tests.worlds.sem_descarte import BALANCE, sd_terms, setup_commands
 
@@ -76,7 +77,7 @@ def test_a_fixed_result_is_settled_and_what_cannot_be_completed_is_void(ledger: 
     check_down(begin(ledger, "mesa-1", 1), "mesa-1", 1)
     begin(ledger, "mesa-2", 3)
     size, last, _ = ledger.store.head()
-    assert [(left.hand, left.due) for left in left_open(ledger.view())] == [
+    assert [(left.hand, left.due) for left in left_open(ledger)] == [
         ("hand:mesa-1/1", "settle"),
         ("hand:mesa-2/1", "void"),
     ]
@@ -120,7 +121,7 @@ def test_a_recovery_that_was_interrupted_is_taken_up_again(ledger: Ledger) -> No
 
 
 def test_a_recovery_interrupted_before_the_close_only_closes(ledger: Ledger) -> None:
-    """Hands an interrupted run had ended are counted in the note, and not ended again."""
+    """Hands an interrupted run had ended are counted, in the note as well, and not ended again. Red before: none was left open, it said."""
     begin(ledger, "mesa-1", 1)
     by = By(actor="platform", id="recover")
     opening = house.OpenIncident(
@@ -128,7 +129,7 @@ def test_a_recovery_interrupted_before_the_close_only_closes(ledger: Ledger) -> 
     )
     ledger.handle(Envelope(opening, by, "recover-7/open", None))
     ledger.handle(Envelope(poker.VoidHand(hand="mesa-1/1", incident="recover-7"), by, "recover-7/mesa-1/1", None))
-    assert recover(ledger) == Recovery("recover-7", (), closed=True)
+    assert recover(ledger) == Recovery("recover-7", (), closed=True, before=1)
     note = ledger.entries("incident:recover-7")[-1].event
     assert note == IncidentClosed(note="hands left open: 0 settled, 1 voided")
 
@@ -162,7 +163,7 @@ def test_looking_changes_nothing(ledger: Ledger) -> None:
     begin(ledger, "mesa-1", 1)
     size = ledger.store.head().size
     version = ledger.view().version("hand:mesa-1/1")
-    assert left_open(ledger.view()) == [LeftOpen("hand:mesa-1/1", version, "void")]
+    assert left_open(ledger) == [LeftOpen("hand:mesa-1/1", version, "void")]
     assert ledger.store.head().size == size
 
 
@@ -315,7 +316,7 @@ def test_what_cannot_be_listed_for_a_fault_is_not_said_to_be_false(
     game = TABLE_GAMES["hand"]
     broken = game._replace(ending=game.ending._replace(fixed=lambda _: 1 // 0 > 0))
     monkeypatch.setitem(TABLE_GAMES, "hand", broken)
-    (left,) = left_open(ledger.view())
+    (left,) = left_open(ledger)
     assert (left.due, type(left.lost)) == (None, FaultError)
     assert "ZeroDivisionError" in str(left.lost)
     assert "TAMPERED" not in str(left.lost)

@@ -8,7 +8,6 @@ from typing import get_args
 
 import pytest
 
-from cli.demo_day import HANDS
 from cli.dispute_walk import look
 from cli.reading import Reader
 from ledger.core.cards import card_text
@@ -23,6 +22,7 @@ from projections.round.replay import steps
 from reports.play import hand_words
 from reports.play.hand import document
 from reports.text import text_lines
+from simulator.evening import HANDS
 from tests.tools.cli_run import inside, tombo
 
 PLAYERS = ("p-norte", "p-leste", "p-sul", "p-oeste")

@@ -8,7 +8,8 @@ from typing import Any, Final
 import pytest
 
 from ledger.core.entry import By, Entry
-from ledger.core.errors import TamperedError
+from ledger.core.errors import OutOfPlaceError, TamperedError
+from ledger.games.every import TABLE_GAMES
 from ledger.games.poker.events import BetPlaced, BoardDealt, CardsShown, Checked, DecisionRequested, Settled
 from ledger.games.sem_descarte import events as r803
 from projections.dispute.replay import Replay
@@ -91,8 +92,6 @@ WRONG: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
         "R806 r.34",
     ),
     "an act once too often": (twice(Checked, 1), "R806 r.5"),
-    "settled twice": (twice(Settled), "R806 r.2j"),
-    "played on after the end": (lambda hand: [*hand, hand[at(hand, Checked)]], "R806 r.2j"),
     "a loser who does not show": (without(CardsShown, -1), "R806 r.59"),
 }
 
@@ -112,6 +111,20 @@ def test_a_hand_that_the_rules_refuse_is_never_called_right(hand: Hand, name: st
     """Its payouts may be those of its board: what led to them is not what the rules allow, and the rule is named."""
     change, rule = WRONG[name]
     assert any(f"({rule}" in said for said in replayed(change(hand)).differences)
+
+
+BEHIND: Final[dict[str, Callable[[Hand], Hand]]] = {
+    "settled twice": twice(Settled),
+    "played on after the end": lambda hand: [*hand, hand[at(hand, Checked)]],
+}
+
+
+@pytest.mark.parametrize("name", BEHIND)
+def test_what_stands_behind_the_end_is_in_no_replay(hand: Hand, name: str) -> None:
+    """It is no part of the hand: nothing is shown of the hand but where that entry stands, and the audit says which rule it broke."""
+    with pytest.raises(OutOfPlaceError, match=r"TAMPERED: .* \(nothing follows its end\); .*'tombo audit'"):
+        replayed(BEHIND[name](hand))
+    assert any("(R806 r.2j" in said for said in TABLE_GAMES["hand"].again(BEHIND[name](hand), {}).differences)
 
 
 def test_an_act_of_nobody_is_named_and_no_fault_of_the_program(hand: Hand) -> None:
@@ -151,9 +164,11 @@ COURSES: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
 }
 
 
-def test_a_round_that_ends_twice_is_told_by_its_replay_as_by_the_audit(round_: Hand) -> None:
-    """What stands behind the end is no part of the round, and a difference."""
-    (said,) = replayed(twice(r803.Settled)(round_)).differences
+def test_a_round_that_ends_twice_is_not_replayed(round_: Hand) -> None:
+    """What stands behind the end is no part of the round: named where it is asked to be shown, and where it is computed again."""
+    with pytest.raises(OutOfPlaceError, match=r"sem_descarte\.settled\.v1 at log index \d+ .*nothing follows its end"):
+        replayed(twice(r803.Settled)(round_))
+    (said,) = TABLE_GAMES["sem_descarte"].again(twice(r803.Settled)(round_), {}).differences
     assert "sem_descarte.settled.v1 after its end, which nothing follows (log index " in said
 
 

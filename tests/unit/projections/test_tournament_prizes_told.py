@@ -231,6 +231,64 @@ def test_a_record_that_is_not_what_the_rules_give_is_told() -> None:
     assert "R810 r.34: 3 places were fixed; the payout has 2" in differences(told)
 
 
+def test_what_is_given_once_more_is_told() -> None:
+    """A prize, a bounty and tickets that repeat what was given, or that no place wins. Red before: "what the rules give"."""
+    told = in_the_money()
+    told.wins(4, 2_800, 3)
+    told.commit(t.TicketAwarded(entry=4, place=3, ticket="satelite/9"))
+
+    assert differences(told) == [
+        "R810 r.50: entry 4 was credited 2800 cents once more at log index 70; a place wins its prize once",
+        "R810 r.32: entry 4 was given the ticket satelite/9 at log index 71, which its place does not win",
+    ]
+    assert "  3. p-4 (entry 4): 28.00, credited at log index 69 (R810 r.54)" in prizes(told)
+
+    told = Script(**of_ten(fee=Fee(bounty=300, commission=100, prize=700)))
+    told.enters(4)
+    told.starts()
+    told.closes()
+    told.hand({1: 10_000, 4: 0})
+    for _ in range(2):
+        told.commit(t.BountyAwarded(amount=Money(300), eliminated=4, entry=1))
+
+    assert differences(told) == [
+        "R810 r.7p: entry 1 was credited 300 cents for entry 4 once more at log index 21; an elimination is paid once"
+    ]
+
+
+def test_what_is_due_at_the_end_and_absent_is_told() -> None:
+    """A ticket given twice and a prize not given, of a tournament that was played to its end. Red before: nothing was said."""
+    tickets = TicketPrizes(count=None, target="grande", value=11_000)
+    fee = Fee(bounty=0, commission=200, prize=2_000)
+    told = Script(**of_ten(fee=fee, payouts=[], tickets=tickets))
+    told.enters(10)
+    told.starts()
+    told.closes()
+    told.hand({1: 50_000, **dict.fromkeys(range(3, 11), 0)})
+    told.hand({1: 50_000, 2: 0})
+    told.commit(t.Finished(stacks=[t.StackHeld(entry=1, stack=50_000)]))
+    assert differences(told) == [
+        "R810 r.32: entry 1 was given no ticket; its place wins one",
+        "R810 r.50: entry 2 was credited nothing; its place makes 9000",
+    ]
+    for _ in range(2):
+        told.commit(t.TicketAwarded(entry=1, place=1, ticket="taca/1"))
+    first, second = differences(told)
+    assert first.startswith("R810 r.32: entry 1 was given the ticket taca/1 once more at log index")
+    assert second == "R810 r.50: entry 2 was credited nothing; its place makes 9000"
+
+
+def test_an_overlay_that_the_guarantee_did_not_lack_is_told() -> None:
+    """Red before: a pool made larger by what the operator never owed was what the rules give (R810 r.7m)."""
+    told = Script(**of_ten(payouts=payout(10_000)))
+    told.enters(3)
+    told.starts()
+    pool = 3_000 + 500
+    fixed = [t.Prize(amount=pool, place=1, ticket=False)]
+    told.commit(t.RegistrationClosed(), t.OverlayAdded(amount=Money(500)), t.PrizesFixed(pool=pool, prizes=fixed))
+    assert differences(told) == ["R810 r.7m: 500 cents were added to the pool; the guarantee lacked 0"]
+
+
 def test_programs_get_prizes_as_json() -> None:
     """Places, awards with their log index, and differences, in cents."""
     found = followed(CUP, in_the_money().read)

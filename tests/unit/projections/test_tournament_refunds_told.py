@@ -12,7 +12,7 @@ from ledger.core.money import Money
 from ledger.games.tournament import events as t
 from ledger.terms.tournament import Fee, TournamentReadings
 from projections.follow import AsOf
-from projections.tournament.refunds import RefundTable, refund_table, to_json
+from projections.tournament.refunds import RefundTable, refund_differences, refund_table, to_json
 from projections.tournament.view import tournament_view
 from tests.worlds.tournament import CUP
 from tests.worlds.tournament_script import Script, before_the_money, in_the_money, of_ten, refunded, timed_tie
@@ -228,6 +228,51 @@ def test_a_record_that_is_not_what_the_rules_give_is_told(
 
     assert tuple(one.text() for one in computed(told).differences) == differences
     assert refunded(told)[-2] == "The record is not what the rules give:"
+
+
+def test_a_refund_besides_that_of_the_cancellation_is_told() -> None:
+    """One before and one behind it are named at their places. Red before: the last one alone was looked at."""
+    told = in_the_money()
+    told.commit(t.Refunded(entry=1, fee=0, share=500, ticket=None))
+    told.cancelled()
+    told.commit(t.Refunded(entry=2, fee=1_100, share=4_286, ticket=None))
+    table = computed(told)
+
+    assert [one.text() for one in table.differences] == [
+        "R810 r.36: entry 1 was refunded 0 + 500 cents at log index 70, besides the refund of the cancellation",
+        "R810 r.36: entry 2 was refunded 1100 + 4286 cents at log index 75, besides the refund of the cancellation",
+    ]
+    assert table.credited == {1: 72, 2: 73}
+
+
+def test_a_refund_where_nothing_was_cancelled_is_told() -> None:
+    """Red before: of a tournament that goes on, or was played to its end, no refund on record was looked at."""
+    under_way, over = in_the_money(), timed_tie()
+    for told in (under_way, over):
+        told.commit(t.Refunded(entry=1, fee=0, share=100_000_000, ticket=None))
+    said = "R810 r.36: entry 1 was refunded 0 + 100000000 cents at log index {}; the tournament was not cancelled"
+    view = tournament_view(CUP, over.read)
+
+    assert [one.text() for one in computed(under_way).differences] == [said.format(70)]
+    assert computed(under_way).credited == {}
+    assert [one.text() for one in refund_differences(view, refund_table(view))] == [said.format(55)]
+    assert to_json(view, refund_table(view))["differences"] == [said.format(55)]
+    assert refunded(over)[-2] == "The record is not what the rules give:"
+
+
+def test_an_end_of_what_was_over_changes_nothing_and_is_told() -> None:
+    """Red before: a cancellation behind the end made refunds due, and a second one took the place of the first."""
+    over, cancelled = timed_tie(), in_the_money()
+    cancelled.cancelled()
+    late = t.Cancelled(case="c", cause="technical", note="power", stacks=[])
+    for told in (over, cancelled):
+        told.commit(late)
+    view = tournament_view(CUP, over.read)
+
+    assert (view.state.phase, refund_table(view)) == ("finished", None)
+    said = "R810 r.35: an end at log index {}, of a tournament that was over"
+    assert [one.text() for one in refund_differences(view, None)] == [said.format(55)]
+    assert [one.text() for one in computed(cancelled).differences] == [said.format(74)]
 
 
 def test_inside_a_commit_nothing_is_missing() -> None:

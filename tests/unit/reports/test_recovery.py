@@ -8,7 +8,8 @@ from ledger.core.errors import OutOfPlaceError
 from ledger.core.findings import Finding
 from ledger.core.language import Language
 from ledger.house import said
-from ledger.operate.recover import Ended, LeftOpen, Recovery
+from ledger.operate.left_open import LeftOpen
+from ledger.operate.recover import Ended, Recovery
 from reports import recovery
 from reports.document import Document
 from reports.text import text_lines
@@ -55,6 +56,12 @@ def test_what_became_of_it_is_told_in_portuguese() -> None:
     assert told(recovery.document(Recovery("recover-7", ENDED, closed=False))) == whole
     assert told(recovery.document(Recovery("recover-7", ENDED[:1], closed=True))) == [
         "Incidente recover-7: 1 jogada em curso no momento da falha.",
+        whole[1],
+        "O incidente está encerrado.",
+    ]
+    assert told(recovery.document(Recovery("recover-7", ENDED[:1], closed=True, before=2))) == [
+        "Incidente recover-7: 3 jogadas em curso no momento da falha.",
+        "  terminadas por uma execução anterior: 2",
         whole[1],
         "O incidente está encerrado.",
     ]

@@ -61,7 +61,7 @@ def test_every_reason_has_its_rule_and_words() -> None:
     assert set(Combination) == set(sd_words.COMBINATIONS)
     whats = {what for moved in BANKED_MONEY.values() for what in moved.whats}
     assert whats == set(said.ROUND_TOTALS) == set(said.ROUND_PAGE_TOTALS)
-    assert whats == {"staked", *said.MOVED_ON_BET, *said.MOVED_IN_ALL}
+    assert whats == {"staked", "imprisoned", *said.MOVED_ON_BET, *said.MOVED_IN_ALL}  # what waits says its game
     assert {*get_args(MultiChance), *get_args(SimpleChance)} == set(spin_words.ON_CHANCES)
     assert set(get_args(Wheel)) == set(spin_words.WHEELS)
     assert set(SERIES) == set(spin_words.SERIES)

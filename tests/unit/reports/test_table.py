@@ -60,7 +60,7 @@ Mesa bj-1: blackjack, apostas de 1,00 a 100,00 EUR, 2 jogadores, 1 jogada inicia
 Registo até à entrada 275, registada em 2026-07-01 01:00:00 em Lisboa (00:00:00 UTC); regras específicas blackjack-1
 Lugar 1: p-1, 15,00 em apostas nesta jogada
 Lugar 2: p-1
-À roleta: p-2, 0,20 em apostas nesta jogada
+Sem lugar: p-2, 0,20 em apostas nesta jogada
 """
 
 
@@ -101,6 +101,8 @@ def test_a_table_of_a_tournament_names_it() -> None:
 def test_a_table_against_the_house_is_told_in_portuguese() -> None:
     """Who plays there, and what he has in the round; and the stakes of each game."""
     assert told(HOUSE) == OF_THE_HOUSE.splitlines()
+    standing = HOUSE._replace(terms=wheel_terms(), places=(PlaceLine("p-2", None, 20),))
+    assert told(standing)[-1] == "À roleta: p-2, 0,20 em apostas nesta jogada"
     others = [HOUSE._replace(terms=terms, round=None) for terms in (wheel_terms("R807"), sd_terms())]
     assert [line(state) for state in (HOUSE._replace(closed=True), *others)] == [
         "Mesa bj-1: blackjack, apostas de 1,00 a 100,00 EUR, 2 jogadores, 1 jogada iniciada, fechada",

@@ -148,7 +148,7 @@ def test_of_two_revocations_the_one_that_reaches_back_further_holds(operator: Op
 class Folded:
     """What is said of keys and openings that a test writes by hand: an opened log with the key of its checkpoints and one for events."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, opens: bool = True) -> None:
         root, self.key, log = (
             PrivateKey(f"{ORIGIN}{name}", bytes([at] * 32)) for at, name in enumerate(("/root", "/event/1", ""))
         )
@@ -157,7 +157,8 @@ class Folded:
         self.symptoms = SymptomList()
         self.authority = Authority(policy, policy, self.symptoms)
         self.opened = LogOpened(demo=False, origin=ORIGIN, root=b64encode(root.public.raw).decode())
-        self.fold(0, self.opened)
+        if opens:
+            self.fold(0, self.opened)
         self.fold(1, KeyRegistered(**sign_registration(ORIGIN, "checkpoint", log, root)._asdict()))
 
     def fold(self, index: int, event: Any) -> None:
@@ -238,6 +239,14 @@ def test_a_second_opening_is_named_and_changes_nothing(index: int, says: str) ->
     folded = Folded()
     folded.fold(index, folded.opened.model_copy(update=changes.get(says, {})))
     assert folded.found() == [(Code.POLICY_FAIL, index, index, "kind")]
+
+
+def test_a_log_without_an_opening_is_named_once_where_it_begins() -> None:
+    """What stands before an opening, however much, is one problem; an opening that comes late is another."""
+    folded = Folded(opens=False)
+    folded.registered(2)
+    folded.fold(3, folded.opened)
+    assert folded.found() == [(Code.POLICY_FAIL, 1, 1, "kind"), (Code.POLICY_FAIL, 3, 3, "kind")]
 
 
 def first_of(made: Made, tables: Tables, policy: Policy | None = None) -> tuple[Code, int | None, str | None]:

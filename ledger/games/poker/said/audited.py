@@ -31,6 +31,11 @@ HAND_UNFINISHED: Final = Said(
     "{hand}: not finished; nothing to compare",
     "{hand}: não terminou; não há nada a comparar",
 )
+IMPORTED_AT_TABLE: Final = Said(
+    "imported_at_table",
+    "{hand}: came through the import door at the table {table}; expected {expected}, the table of every hand that was imported",
+    "{hand}: entrou pela porta de importação na mesa {table}; esperava-se {expected}, a mesa de todas as jogadas importadas",
+)
 HAND_RETURNS_DIFFER: Final = Said(
     "hand_returns_differ",
     "{hand}: uncalled {recorded} by position, recomputed {due} ({rule})",

@@ -18,8 +18,9 @@ from ledger.games.blackjack import commands as bj
 from ledger.house.account.commands import Withdraw
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.operate.keyring import Keyring, create_ledger
+from ledger.operate.left_open import left_open
 from ledger.operate.openings import open_opened
-from ledger.operate.recover import left_open, recover
+from ledger.operate.recover import recover
 from ledger.seal.policy import parse_policy
 from ledger.verify import Code, verify
 from tests.worlds.blackjack import DEPOSIT, TABLE, beginning, blackjack_terms
@@ -158,7 +159,7 @@ def test_recovery_settles_what_the_hole_card_decides(game: Game) -> None:
     game.floor.do(DEAL.model_copy(update={"hole_card": "Ac"}))
     for seat, name in ((1, "p-1"), (3, "p-2")):
         stand = bj.DecideBlackjackHand(decision="stand", round=ROUND, seat=seat)
-        assert [left.due for left in left_open(game.ledger.view())] == ["void"]
+        assert [left.due for left in left_open(game.ledger)] == ["void"]
         game.floor.do(stand, player(name))
 
     done = recover(game.ledger)

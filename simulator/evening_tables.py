@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.demo_day import MANAGER, STEP_SECONDS, DemoDay
 from ledger.core.clock import SECOND
 from ledger.core.entry import By
 from ledger.core.findings import Reading
+from ledger.core.said import Word
 from ledger.games.blackjack import commands as blackjack
 from ledger.games.roulette import commands as roulette
 from ledger.games.roulette.chances import Chip
@@ -17,10 +17,21 @@ from ledger.house.session import commands as house
 from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
 from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
 from ledger.terms.unit import EURO
+from simulator.evening import MANAGER, STEP_SECONDS, DemoDay
 
 WHEEL, BLACKJACK = "roleta-1", "bj-1"
 SPIN, ROUND = f"{WHEEL}/1", f"{BLACKJACK}/1"
 PLAYERS: Final = ("p-leste", "p-oeste")
+PLAYED: Final = Word(
+    "played", "a spin of the roulette and a round of blackjack", "uma jogada de roleta e uma jogada de blackjack"
+)
+SHOWN: Final = SPIN
+TOLD: Final = Word(
+    "told",
+    "a spin, bet by bet, with the rule of every payment",
+    "uma jogada de roleta, aposta a aposta, com a regra de cada pagamento",
+)
+"""A round to look at, and what there is to see."""
 REFERENCE: Final = "SRIJ 2026/000 (example)"
 
 ROULETTE_TERMS: Final = RouletteTerms(

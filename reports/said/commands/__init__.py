@@ -1,0 +1,1 @@
+"""What commands say of themselves: what they did, what they refuse, and what they remark."""

@@ -1,0 +1,48 @@
+"""What is said of hands and ledgers that come in and go out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.said import Said
+
+NAME_HANDS_OR_ALL: Final = Said(
+    "name_hands_or_all",
+    "name the hands to export, or --all; not both, and not neither",
+    "indicar as jogadas a exportar, ou --all; uma das duas coisas",
+)
+HANDS_WRITTEN: Final = Said(
+    "hands_written", "{hands:hand|hands} written to {folder}", "{hands:jogada escrita|jogadas escritas} em {folder}"
+)
+HANDS_WRITTEN_BUT: Final = Said(
+    "hands_written_but",
+    "{hands:hand|hands} written to {folder}; left out: {left} of póquer sintético, which PHH does not know",
+    "{hands:jogada escrita|jogadas escritas} em {folder}; de fora: {left} de póquer sintético, que o PHH não conhece",
+)
+ENTRIES_WRITTEN: Final = Said(
+    "entries_written",
+    "{entries:entry|entries} written to {folder}",
+    "{entries:entrada escrita|entradas escritas} em {folder}",
+)
+NO_CHECKPOINT_YET: Final = Said(
+    "no_checkpoint_yet",
+    "the ledger has no checkpoint yet; run 'tombo checkpoint'",
+    "o registo ainda não tem nenhum checkpoint; executar 'tombo checkpoint'",
+)
+IMPORTED: Final = Said(
+    "imported",
+    "{hands:hand|hands} in {files:file|files}: {recorded:grouped} recorded ({flagged:grouped} flagged), {known:grouped} there already, {refused:grouped} refused",
+    "{hands:jogada|jogadas} em {files:ficheiro|ficheiros}: {recorded:grouped} registadas ({flagged:grouped} com notas), {known:grouped} já lá estavam, {refused:grouped} recusadas",
+)
+IMPORT_REFUSED: Final = Said("import_refused", "  refused {item}: {why}", "  recusada {item}: {why}")
+IMPORT_FLAGGED: Final = Said(
+    "import_flagged", "  flagged {item}: {rule}: {why:told}", "  com nota {item}: {rule}: {why:told}"
+)
+IMPORT_MORE: Final = Said(
+    "import_more", "  and {left:grouped} more; --json lists them", "  e mais {left:grouped}; --json mostra-as"
+)
+IMPORT_LOOK: Final = Said(
+    "import_look",
+    "Look at one: 'tombo hand list', then 'tombo hand show HAND'",
+    "Ver uma: 'tombo hand list', depois 'tombo hand show HAND'",
+)

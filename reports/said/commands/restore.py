@@ -1,0 +1,109 @@
+"""What is said of a ledger made again, of what is missing in it, and of what is given up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.core.said import Said
+
+NOT_RESTORED: Final = Said("not_restored", "{source} is not restored", "{source} não é restaurado")
+NOT_WHAT_IT_WAS: Final = Said(
+    "not_what_it_was",
+    "{url} is not what it was restored from, and was not made",
+    "{url} não é aquilo de que foi restaurado, e não foi criado",
+)
+CANNOT_GO_ON: Final = Said("cannot_go_on", "{url} cannot go on", "{url} não pode continuar")
+UNSOUND: Final = Said(
+    "unsound",
+    "{outcome:told}: it does not verify; take another copy {report:run}",
+    "{outcome:told}: a verificação não passa; usar outra cópia {report:run}",
+)
+CARDS_NOT_OPENED: Final = Said(
+    "cards_not_opened", "closed cards are not opened: {why}", "as cartas fechadas não são abertas: {why}"
+)
+RESTORED: Final = Said(
+    "restored",
+    "Restored: {entries:entry|entries}, {openings:opening|openings} of closed cards, {checkpoints:checkpoint|checkpoints}; verified before and after.",
+    "Restaurado: {entries:entrada|entradas}, {openings:abertura|aberturas} de cartas fechadas, {checkpoints:checkpoint|checkpoints}; verificado antes e depois.",
+)
+NOTHING_MISSING: Final = Said(
+    "nothing_missing",
+    "Nothing is missing: the signer's last checkpoint is of size {signed}, {acknowledged} entries were acknowledged.",
+    "Nada falta: o último checkpoint de quem assina é de tamanho {signed}, entradas confirmadas: {acknowledged}.",
+)
+NOT_COMPARED: Final = Said(
+    "not_compared",
+    "Not compared: there is no signer's file among the keys. Name the folder it lies in with --keys.",
+    "Não comparado: o ficheiro de quem assina não está entre as chaves. Indicar a pasta onde está com --keys.",
+)
+OTHERS_KNOW: Final = Said(
+    "others_know",
+    "The other files there know of {entries:entry|entries}, and none of them is missing.",
+    "Os outros ficheiros conhecem {entries:entrada|entradas}, e nenhuma falta.",
+)
+ROLLED_BACK: Final = Said(
+    "rolled_back",
+    "ROLLED BACK. Missing: {missing:told}. {signed} were signed by 'seen' among the keys, {acknowledged} were acknowledged or remembered by 'mark' and 'heads'.",
+    "ROLLED BACK. Faltam: {missing:told}. Assinadas segundo 'seen' entre as chaves: {signed}; confirmadas ou lembradas por 'mark' e 'heads': {acknowledged}.",
+)
+NOTHING_UNTIL_FOUND: Final = Said(
+    "nothing_until_found",
+    "Nothing is recorded here until they are found, in a newer copy or bundle.",
+    "Nada se regista aqui até serem encontradas, numa cópia ou num bundle mais recente.",
+)
+BRING_SIGNERS_FILE: Final = Said(
+    "bring_signers_file",
+    "There is no signer's file among the keys. Bring it back, or write the newest checkpoint that anybody kept ('seen', an auditor's)",
+    "O ficheiro de quem assina não está entre as chaves. Trazê-lo de volta, ou escrever o checkpoint mais recente que alguém guardou ('seen', o de um auditor)",
+)
+IN_ITS_PLACE: Final = Said(
+    "in_its_place",
+    "in its place: without it no loss can be declared.",
+    "no seu lugar: sem ele não se pode declarar nenhuma perda.",
+)
+MISSING: Final = Said(
+    "missing",
+    "Missing: {missing:told}. The signer signed {signed}, {acknowledged} were acknowledged.",
+    "Faltam: {missing:told}. Assinadas: {signed}; confirmadas: {acknowledged}.",
+)
+UNTIL_FOUND_OR_GIVEN_UP: Final = Said(
+    "until_found_or_given_up",
+    "Nothing is recorded here until they are found, in a newer copy or bundle, or given up:",
+    "Nada se regista aqui até serem encontradas, numa cópia ou num bundle mais recente, ou até se renunciar a elas:",
+)
+DECLARE_LOSS: Final = Said(
+    "declare_loss",
+    "'tombo loss declare --root FILE --staff MANAGER --second STAFF --reason TEXT'",
+    "'tombo loss declare --root FILE --staff MANAGER --second STAFF --reason TEXT'",
+)
+RESTORE_BEGUN: Final = Said("restore_begun", "Begun: {what}", "Começado: {what}")
+LOSS_BY_MANAGER: Final = Said(
+    "loss_by_manager",
+    "a loss is declared by a manager: name one with --staff",
+    "uma perda é declarada por um gestor: indicar um com --staff",
+)
+DECLARED_LOST: Final = Said(
+    "declared_lost",
+    "Declared lost by {staff} and {second}, at log index {index}: {missing:told}.",
+    "Declaradas perdidas por {staff} e {second}, na entrada {index} do registo: {missing:told}.",
+)
+GOES_ON_FROM: Final = Said(
+    "goes_on_from",
+    "The ledger goes on from {entries:entry|entries}. What was given up, of size {abandoned}, stays in {file}.lost:",
+    "O registo continua a partir de {entries:entrada|entradas}. Aquilo a que se renunciou, de tamanho {abandoned}, fica em {file}.lost:",
+)
+KEEP_GIVEN_UP: Final = Said(
+    "keep_given_up",
+    "keep it, and give every auditor the new checkpoint ('tombo checkpoint').",
+    "guardá-lo, e dar a cada auditor o novo checkpoint ('tombo checkpoint').",
+)
+REMEMBERED: Final = Said(
+    "remembered",
+    "{remembered:entry|entries} of {entries:grouped} remembered in {file}.",
+    "{remembered:entrada|entradas} de {entries:grouped} lembradas em {file}.",
+)
+REMEMBERED_SO_FAR: Final = Said(
+    "remembered_so_far",
+    "{remembered:entry|entries} of {entries:grouped} remembered in {file}; the rest is under no checkpoint yet.",
+    "{remembered:entrada|entradas} de {entries:grouped} lembradas em {file}; o resto ainda não está sob nenhum checkpoint.",
+)

@@ -1,0 +1,159 @@
+"""A5: one entry of what is not there, or is over, stops nobody else's statement; the night names its place, and who is concerned is told.
+
+On both stores: whoever has the event key seals an entry of every kind that a statement reads, in a stream nobody began and in its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from ledger.core.clock import SECOND, SteppingClock
+from ledger.core.entry import By, CommandRef, Entry
+from ledger.core.lisbon import day_of
+from ledger.operate.keyring import Keyring, open_ledger
+from ledger.store import CommandRow, open_store
+from ledger.store.mapper import CanonicalMapper, Draft
+from ledger.store.sealing import Batch
+from projections.session_statement.fold import SessionStatement
+from simulator.day import Plan
+from simulator.run import BEGINS, HOUR
+from tests.tools.cli_run import Ran, inside, tombo
+from tests.worlds.played import played
+
+NOON: Final = BEGINS + 6 * HOUR
+PLAN: Final = Plan(seed=9, begins=NOON, ends=NOON + HOUR // 2, tables=28, malice=0.03, trouble=0.15, outages=2)
+ENDED: Final = "session.ended.v1"
+FIRST: Final = {"banked.opened.v1", "session.started.v1", "table.opened.v1", "tournament.announced.v1"}
+"""Kinds that begin their stream: what else stands first in one follows nothing."""
+SILENT: Final = {kind for kind in SessionStatement.reads if kind.startswith("hand.")} | {
+    "table.closed.v1",
+    "table.hand_ended.v1",
+}
+"""Kinds of which nothing comes where there is no table for money: those of tournaments are none."""
+
+
+class Room(NamedTuple):
+    """An evening of every game at ``url``, whose keys are in the folder where one is; its log."""
+
+    url: str
+    log: Sequence[Entry]
+
+    def ran(self, *words: str) -> Ran:
+        """What a command says of it."""
+        return tombo("--ledger", self.url, "--keys", "keys", *words)
+
+    def night(self) -> Ran:
+        """The night of its day."""
+        return self.ran("--json", "reconcile", "--day", day_of(self.log[-1].recorded))
+
+    def newest(self) -> Mapping[str, Entry]:
+        """By kind that a statement reads, the newest entry of it."""
+        return {entry.kind: entry for entry in self.log if entry.kind in SessionStatement.reads}
+
+    def statement(self, player: str) -> Ran:
+        """That of a player."""
+        return self.ran("--json", "player", "statement", player)
+
+    def seal(self, planted: Sequence[tuple[str, Any]]) -> int:
+        """What a stolen event key seals, all in one commit; the log index of the first of it."""
+        clock = SteppingClock(self.log[-1].recorded + SECOND, step=0)
+        heads = {entry.stream: (entry.version, entry.hash) for entry in self.log}
+        ledger = open_ledger(self.url, Keyring(Path("keys")), clock=clock)
+        batch, ref = Batch(), CommandRef(digest="00" * 16, id="thief/1")
+        for stream, event in planted:
+            version, head = heads.get(stream, (0, bytes(32)))
+            batch.drafts.append(Draft(stream, version + 1, event, By(actor="platform", id="platform"), ref, None))
+            batch.heads.setdefault(stream, head)
+            heads[stream] = version + 1, head
+        batch.commands.append(CommandRow("thief/1", bytes(16), 0, len(planted)))
+        try:
+            ledger.sealing.put(batch.drafts, batch=batch)
+        finally:
+            ledger.store.close()
+        return int(batch.first)
+
+
+@pytest.fixture
+def room(store_url: str, tmp_path: Path) -> Iterator[Room]:
+    """Half an hour of every game, with outages; every projection is followed, and the night has nothing to say."""
+    with inside(tmp_path):
+        with played(PLAN, store_url, tmp_path, kills=0):
+            pass
+        store = open_store(store_url, read_only=True)
+        try:
+            made = Room(store_url, [CanonicalMapper(store.origin).to_entry(row) for row in store.rows()])
+        finally:
+            store.close()
+        assert made.ran("views", "follow").status == 0
+        assert made.night().status == 0
+        yield made
+
+
+def named(night: Ran) -> set[int]:
+    """The log indices at which the night names what no statement counts."""
+    return {
+        index
+        for one in night.document["problems"]
+        if one["check"] == "accounts" and "no statement counts it" in one["text"]
+        for index in one["entries"]
+    }
+
+
+def test_a5_a_second_end_of_a_session_stops_nobody_elses_statement(room: Room) -> None:
+    """Red before: everybody's ended with TAMPERED in the view, for ever, and neither verifier nor night nor audit said why."""
+    ended = next(entry for entry in room.log if entry.kind == ENDED)
+    whose = {entry.stream: entry.event.player for entry in room.log if entry.kind == "session.started.v1"}
+    his = whose[ended.stream]
+    other = next(player for player in whose.values() if player != his)
+    before = room.statement(other).document
+    at = room.seal([(ended.stream, ended.event)])
+    assert room.ran("views", "follow").status == 0
+    assert room.ran("views", "rebuild", "session_statement").status == 0
+    after = room.statement(other)
+    assert (after.status, after.document["lines"]) == (0, before["lines"])
+    refused = room.statement(his)
+    assert (refused.status, refused.out) == (1, "")
+    assert f"TAMPERED: {ENDED} at log index {at} cannot follow what is on record of {ended.stream}" in refused.err
+    assert room.statement(his).err == refused.err
+    assert (room.night().status, named(room.night())) == (1, {at})
+    assert room.ran("views", "drop", "session_statement").status == 0
+    assert named(room.night()) == {at}
+
+
+def test_a5_no_kind_in_a_stream_that_nobody_began_stops_a_statement(room: Room) -> None:
+    """Red before: of some twenty kinds one entry was enough, for every player and as of any instant."""
+    planted = [
+        (f"{kind.partition('.')[0]}:zz-{number}/1", entry.event)
+        for number, (kind, entry) in enumerate(room.newest().items())
+        if kind not in FIRST
+    ]
+    players = {entry.event.player for entry in room.log if entry.kind == "session.started.v1"}
+    asked = sorted(players)[::6]
+    before = {player: room.statement(player).document for player in asked}
+    at = room.seal(planted)
+    assert room.ran("views", "follow").status == 0
+    for player in asked:
+        after = room.statement(player)
+        assert (after.status, after.document["lines"]) == (0, before[player]["lines"]), player
+    found = named(room.night())
+    assert {event.kind for index, (_, event) in enumerate(planted, at) if index not in found} <= SILENT
+
+
+def test_a5_no_kind_behind_the_end_of_its_stream_stops_a_statement(room: Room) -> None:
+    """Red before: the same, where the stream is over; who was there is refused with the place, or told what he had."""
+    planted = [(entry.stream, entry.event) for kind, entry in room.newest().items() if kind not in FIRST]
+    at = room.seal(planted)
+    assert room.ran("views", "follow").status == 0
+    for player in sorted({entry.event.player for entry in room.log if entry.kind == "session.started.v1"})[::6]:
+        told = room.statement(player)
+        assert told.status == 0 or "TAMPERED: " in told.err
+        assert told.status == 0 or "cannot follow what is on record of " in told.err, told.err
+    night = room.night()
+    assert night.status == 1
+    found = named(night)
+    assert found <= set(range(at, at + len(planted)))
+    assert {event.kind for index, (_, event) in enumerate(planted, at) if index not in found} <= SILENT
