@@ -19,8 +19,9 @@ from bench.raw import StoredRow
 from ledger.store import ViewTable
 from ledger.store.mapper import CanonicalMapper
 from ledger.store.types import Bulk
-from projections.follow import Projection, lines, reader
-from projections.follow import Read as Reader
+from projections.follow import Projection
+from projections.line import Read as Reader
+from projections.line import lines, reader
 
 _PEER: Final = "bench_runner"
 

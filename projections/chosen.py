@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 from ledger.seal.entry import unpack
 from ledger.store import Build, Row, Store, Views, ViewTable, scratch_views
 from projections.behind import going_on
-from projections.follow import Line, Projection, lines, reader
+from projections.follow import Projection
+from projections.line import AnyLine, lines, reader
 from projections.strangers import PassesOver, all_at_home
 
 
@@ -76,7 +77,7 @@ class Chosen:
         return [self._rows[index] for index in sorted(self._rows)]
 
 
-def told(rows: Iterable[Row], kind: str, *fields: str) -> Iterator[Line]:
+def told(rows: Iterable[Row], kind: str, *fields: str) -> Iterator[AnyLine]:
     """The lines of ``kind`` among ``rows``, with these fields of their events by name."""
     return lines((row for row in rows if row.kind == kind), {kind: reader(kind, fields)})
 
@@ -87,7 +88,7 @@ def commit_of(row: Row) -> int:
 
 
 @contextmanager
-def recomputed(projection: type[Projection], chosen: Chosen, found: Iterable[Line]) -> Iterator[Made]:
+def recomputed(projection: type[Projection], chosen: Chosen, found: Iterable[AnyLine]) -> Iterator[Made]:
     """``projection`` over the lines ``found`` of what is ``chosen``, in log order.
 
     Raises:
@@ -107,7 +108,7 @@ def recomputed(projection: type[Projection], chosen: Chosen, found: Iterable[Lin
         yield Made(views, views.advance(begun, chosen.size, "recomputed", fold.state(), due), due)
 
 
-def lines_of(projection: type[Projection], rows: Iterable[Row]) -> Iterator[Line]:
+def lines_of(projection: type[Projection], rows: Iterable[Row]) -> Iterator[AnyLine]:
     """The lines of ``rows`` that ``projection`` reads, as it reads them."""
     readers = {kind: reader(kind, fields) for kind, fields in projection.reads.items()}
     return lines((row for row in rows if row.kind in readers), readers)

@@ -8,23 +8,16 @@ same fold into a scratch database gives any past point. Followed rows hold no ca
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
 from hashlib import sha256
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, get_args, get_origin
+from typing import Any, ClassVar, Final, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, with_config
-from pydantic.fields import FieldInfo
-from typing_extensions import TypedDict
-
-from ledger.core.clock import happened
 from ledger.core.entry import Entry
-from ledger.core.errors import MalformedError, TamperedError, UsageError
-from ledger.kinds import EVENTS
-from ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
+from ledger.core.errors import TamperedError, UsageError
 from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Views, ViewTable, scratch_views
 from projections.behind import BatchWriter, Fetch, begin, going_on
+from projections.line import AnyLine, Wanted, lines, reader
 from projections.strangers import at_home
 
 BATCH: Final = 5_000
@@ -80,78 +73,8 @@ def entry_json(entry: Entry) -> dict[str, Any]:
     }
 
 
-class Line(NamedTuple):
-    """An entry as a followed projection reads it: decoded once, without who asked and with which command."""
-
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
-    stream: str
-    version: int
-    kind: str
-    occurred: int | None
-    recorded: int
-    event: Any
-
-    @property
-    def instant(self) -> int:
-        """When it happened, as days are counted."""
-        return happened(self.occurred, self.recorded)
-
-
-Read = Callable[[bytes], Mapping[str, Any]]
-
-
-@cache
-def reader(kind: str, fields: tuple[str, ...] | None = None) -> Read:
-    """The reader of bodies of ``kind``: the event, or only these of its fields, by name; and when it happened.
-
-    Who asked, and with which command, no projection reads: that alone halves the cost of decoding. A few fields by name
-    halve it again, and of a field that holds records a few of theirs: ``stacks.after`` of a hand that ended.
-    """
-    event = EVENTS[kind]
-    wanted: Any = event if fields is None else _only(event, fields)
-    read: Read = TypeAdapter(_strict({"event": wanted, "occurred": int | None})).validator.validate_json
-    return read
-
-
-def _strict(fields: Mapping[str, Any]) -> Any:
-    """A dictionary with these keys, checked as the event is; other keys are passed over."""
-    return with_config(ConfigDict(strict=True, extra="ignore"))(TypedDict("Said", dict(fields)))  # type: ignore[operator]
-
-
-def _only(record: type[BaseModel], names: Sequence[str]) -> Any:
-    """Of a record its fields of these names; of a field that holds records, as ``field.name``, only those of theirs."""
-    within: dict[str, list[str]] = {}
-    for name in names:
-        field, _, inner = name.partition(".")
-        within.setdefault(field, []).extend([inner] if inner else [])
-    return _strict({field: _sort(record.model_fields[field], inner) for field, inner in within.items()})
-
-
-def _sort(field: FieldInfo, inner: Sequence[str]) -> Any:
-    sort: Any = field.annotation
-    if inner:
-        sort = list[_only(get_args(sort)[0], inner)] if get_origin(sort) is list else _only(sort, inner)  # type: ignore[misc]
-    return Annotated[(sort, *field.metadata)] if field.metadata else sort
-
-
-def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str, Read]) -> Iterator[Line]:
-    """The lines in rows of the log. Checks their shape; signature and place are the verifier's business.
-
-    Raises:
-        MalformedError: bytes that do not parse.
-    """
-    make, instant = partial(tuple.__new__, Line), int.from_bytes
-    for index, stream, version, kind, state in rows:
-        if len(state) < HEADER_SIZE or state[0] != FORMAT:
-            unpack(state)  # says what is wrong
-        try:
-            said = readers[kind](state[BODY])
-        except ValidationError as error:
-            why = error.errors(include_input=False, include_url=False)[0]["msg"]
-            raise MalformedError(
-                f"log index {index}: {stream} version {version}, {kind}: {why}; run 'tombo verify'"
-            ) from error
-        yield make((index, stream, version, kind, said["occurred"], instant(state[RECORDED], "big"), said["event"]))
+Row = tuple[int | str, ...]
+"""A row as a fold writes it."""
 
 
 class Projection(ABC):
@@ -165,22 +88,19 @@ class Projection(ABC):
     version: ClassVar[int]
     """Of its fold and tables: a build of another version is computed again."""
     tables: ClassVar[tuple[ViewTable, ...]]
-    reads: ClassVar[Mapping[str, tuple[str, ...] | None]]
-    """The kinds it reads, and of each the fields it needs: its lines then hold these by name; None for the whole event.
-
-    Of records within a field, ``stacks.after`` is what ``reader`` makes of it: they too are held by name then.
-    """
+    reads: ClassVar[Mapping[str, Wanted]]
+    """The kinds it reads, and what it wants of each: its lines then hold that."""
 
     @abstractmethod
     def begin(self, state: str, fetch: Fetch) -> None:
         """Go on from ``state``, empty at the beginning; ``fetch`` reads the rows written so far."""
 
     @abstractmethod
-    def step(self, line: Line) -> None:
+    def step(self, line: AnyLine) -> None:
         """The next line of the log."""
 
     @abstractmethod
-    def take(self) -> Mapping[ViewTable, Sequence[tuple[Any, ...]]]:
+    def take(self) -> Mapping[ViewTable, Sequence[Row]]:
         """The rows that came of the steps since the last call; of a table that ``replaces``, at most one of a key."""
 
     @abstractmethod
@@ -307,7 +227,7 @@ class Follower(NamedTuple):
         fold, writer = self.projection(), BatchWriter(self.views, build, self.told)
         begin(fold, build, writer.fetch)
         step, kinds = fold.step, tuple(fold.reads)
-        readers = {kind: reader(kind, fields) for kind, fields in fold.reads.items()}
+        readers = {kind: reader(kind, wanted) for kind, wanted in fold.reads.items()}
         with writer:
             for position in range(build.position, size, self.batch):
                 stop = min(position + self.batch, size)

@@ -37,7 +37,7 @@ class Record(BaseModel):
             raise TypeError(f"{cls.__qualname__}: fields must stand in alphabetical order, not {names}")
 
     def __getitem__(self, field: str) -> Any:
-        """A field by its name: so is read what may be decoded whole, or as far as somebody needs it (``projections.follow``)."""
+        """A field by its name: so is read what may be decoded whole, or as far as somebody needs it (``projections.line``)."""
         return getattr(self, field)
 
 

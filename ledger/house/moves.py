@@ -55,7 +55,7 @@ class Moved(NamedTuple):
     """What a kind moves: told once, over an event that is decoded whole or as far as ``fields``."""
 
     fields: tuple[str, ...]
-    """What is needed of an event, as ``projections.follow`` names it."""
+    """What is needed of an event, as ``projections.line`` names it."""
     whats: frozenset[What]
     """What can become of an amount in it."""
     flows: Callable[[Any], Flows]

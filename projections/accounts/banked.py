@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
+
+from typing_extensions import TypedDict
 
 from ledger.core.ids import table_of
 from ledger.games.every import BANKED_GAMES, BANKED_MONEY
-from ledger.terms.every import regulation_of
+from ledger.terms.every import BankedTerms, regulation_of
 from projections.accounts import holders as h
-from projections.accounts.holders import NONE, Step, Transfer, Transfers
-from projections.follow import Line
+from projections.accounts.holders import NONE, Transfer, Transfers
+from projections.line import Line, LineStep, Nothing, on
 
 _SEATS: Final = frozenset(game.seats for game in BANKED_GAMES.values() if game.seats is not None)
 _UNDOING: Final = frozenset(kind.partition(".")[0] for kind, moved in BANKED_MONEY.items() if moved.undoes)
@@ -26,49 +28,77 @@ _Sums = dict[tuple[str, str, bool], int]
 """By player, what becomes of it, and whether an earlier round left it: the cents."""
 
 
+class KeptRounds(TypedDict):
+    """What is kept of rounds that play for euro, and of their tables."""
+
+    seats: dict[str, dict[str, str]]
+    """By round in play, where its entries name seats: who sits there."""
+    stakes: dict[str, int]
+    """By round in play, what is at stake, where a void may have to fill it up again."""
+    tables: dict[str, list[str]]
+    """By table the regulation, empty where it plays for chips, and the last round."""
+
+
+class _Opened(TypedDict):
+    terms: BankedTerms
+
+
+class RoundBegun(TypedDict):
+    """Of the beginning of a round: its stream."""
+
+    round: str
+
+
+class _Taken(TypedDict):
+    player: str
+    seat: int
+
+
 class BankedBook:
-    """Rounds of tables in euro.
+    """Rounds of tables in euro."""
 
-    ``kept``: the regulation of each table, empty where it plays for chips, and its last round; of rounds in play what is at stake, where a void may have to
-    fill it up again, and who sits where, where entries name seats.
-    """
-
-    def __init__(self, kept: dict[str, Any]) -> None:
-        self.kept = kept or {"tables": {}, "seats": {}, "stakes": {}}
-        self.steps: Final[dict[str, Step]] = {
-            "banked.closed.v1": (self._closed, ()),
-            "banked.opened.v1": (self._opened, ("terms",)),
-            "banked.round_started.v1": (self._round_started, ("round",)),
-            **{kind: (self._moved, moved.fields) for kind, moved in BANKED_MONEY.items()},
-            **{f"{game}.settled.v1": (self._over, ()) for game in BANKED_GAMES},
+    def __init__(self, kept: KeptRounds | None) -> None:
+        self.kept: KeptRounds = kept or {"tables": {}, "seats": {}, "stakes": {}}
+        self.steps: Final[dict[str, LineStep[Transfers]]] = {
+            "banked.closed.v1": on(Nothing, self._closed),
+            "banked.opened.v1": on(_Opened, self._opened),
+            "banked.round_started.v1": on(RoundBegun, self._round_started),
+            **{kind: LineStep(self._moved, moved.fields) for kind, moved in BANKED_MONEY.items()},
+            **{kind: on(_Taken, self._taken, BANKED_MONEY[kind].fields) for kind in _SEATS},
+            **{f"{game}.settled.v1": on(Nothing, self._over) for game in BANKED_GAMES},
         }
 
-    def _opened(self, line: Line) -> Transfers:
+    def _opened(self, line: Line[_Opened]) -> Transfers:
         terms = line.event["terms"]
         self.kept["tables"][line.stream[7:]] = [regulation_of(terms) if terms.unit.currency == "EUR" else "", ""]
         return NONE
 
-    def _round_started(self, line: Line) -> Transfers:
+    def _round_started(self, line: Line[RoundBegun]) -> Transfers:
         table = self.kept["tables"].get(line.stream[7:])
         if table is not None:
             table[1] = line.event["round"]
         return NONE
 
-    def _closed(self, line: Line) -> Transfers:
+    def _closed(self, line: Line[Nothing]) -> Transfers:
         self.kept["tables"].pop(line.stream[7:], None)
         return NONE
 
-    def _house(self, line: Line) -> str | None:
+    def _house(self, line: Line[object]) -> str | None:
         """The house of a round's table, None where it plays for chips."""
         regulation, _ = self.kept["tables"].get(table_of(line.stream)) or _CHIPS
         return f"house:{regulation}" if regulation else None
 
-    def _over(self, line: Line) -> Transfers:
+    def _over(self, line: Line[object]) -> Transfers:
         self.kept["seats"].pop(line.stream, None)
         self.kept["stakes"].pop(line.stream, None)
         return NONE
 
-    def _moved(self, line: Line) -> Transfers:
+    def _taken(self, line: Line[_Taken]) -> Transfers:
+        """A bet that says whose the seat is, which the entries after it name alone."""
+        self.kept["seats"].setdefault(line.stream, {})[str(line.event["seat"])] = line.event["player"]
+        return self._moved(line)
+
+    def _moved(self, line: Line[object]) -> Transfers:
         """What an entry of a round moves: one transfer for each player and what becomes of it."""
         kind, sums = line.kind, self._summed(line)
         filled = self._filled(line, sums) if kind in _FILLS else NONE
@@ -83,19 +113,16 @@ class BankedBook:
             return told
         return [*filled, *told] if filled[0][3] == "refund" else [*told, *filled]
 
-    def _summed(self, line: Line) -> _Sums:
-        kind, event = line.kind, line.event
-        if kind in _SEATS:
-            self.kept["seats"].setdefault(line.stream, {})[str(event["seat"])] = event["player"]
+    def _summed(self, line: Line[object]) -> _Sums:
         sums: _Sums = {}
-        for who, what, amount, held in BANKED_MONEY[kind].flows(event):
+        for who, what, amount, held in BANKED_MONEY[line.kind].flows(line.event):
             if what != "waived":
                 player = who if isinstance(who, str) else self.kept["seats"].get(line.stream, {}).get(str(who), "")
                 part = player, what, held
                 sums[part] = sums[part] + amount if part in sums else amount
         return sums
 
-    def _filled(self, line: Line, sums: _Sums) -> Transfers:
+    def _filled(self, line: Line[object], sums: _Sums) -> Transfers:
         """What the house gives back first of what it had collected, where a void undoes what was decided (R805 r.28); or keeps."""
         stakes = self.kept["stakes"]
         left = stakes.get(line.stream, 0)
@@ -108,7 +135,7 @@ class BankedBook:
         return ((h.stake(line.stream), house, -lacking, "lost"),) if lacking else NONE
 
 
-def _transfer(line: Line, house: str, part: tuple[str, str, bool], cents: int) -> Transfer:
+def _transfer(line: Line[object], house: str, part: tuple[str, str, bool], cents: int) -> Transfer:
     player, what, held = part
     stream = line.stream
     stake = h.prison(stream) if held else f"stake:{stream}"

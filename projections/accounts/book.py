@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
+from typing_extensions import TypedDict
+
+from ledger.core.money import Money
 from ledger.games.every import BANKED_MONEY, TABLE_GAMES
 from ledger.house.moves import What
-from ledger.terms.poker import REGULATIONS
+from ledger.terms.poker import REGULATIONS, Terms
 from projections.accounts import holders as h
 from projections.accounts.banked import BankedBook
-from projections.accounts.holders import NONE, Step, Transfers
+from projections.accounts.holders import NONE, Caused, Transfers
 from projections.accounts.tournaments import TournamentBook
-from projections.follow import Line
+from projections.line import AnyLine, Line, LineStep, Nothing, Wanted, on
 
 CAUSES: Final = frozenset(
     {
@@ -43,41 +46,100 @@ CLAIMANT: Final = "*"
 """In the name of a compensation in transit: its resolution does not repeat who he is. No player can be called so."""
 
 
+class CashTable(TypedDict):
+    """What is kept of a table of poker that is open."""
+
+    euro: bool
+    hand: str | None
+    """Its last, in play or over."""
+    regulation: str
+    seats: dict[str, str]
+    """At a table in euro: who sits there."""
+    tournament: bool
+
+
+class _Paid(TypedDict):
+    amount: Money
+
+
+class _Moved(Caused):
+    amount: Money
+
+
+class _Claimed(TypedDict):
+    amount: Money
+    dispute: str
+    dispute_version: int
+
+
+class _Settled(TypedDict):
+    compensation: Money
+
+
+class HandBegun(TypedDict):
+    """Of the beginning of a hand: its stream."""
+
+    hand: str
+
+
+class _Opened(TypedDict):
+    terms: Terms
+
+
+class _Bought(TypedDict):
+    commission: int
+    seat: int
+
+
+class _Seated(_Bought):
+    buy_in: int
+    player: str
+
+
+class _ToppedUp(_Bought):
+    amount: int
+
+
+class _Left(TypedDict):
+    player: str
+    seat: int
+    stack: int
+
+
 class Book:
     """The book's fold: call it with every line of the kinds it ``reads``, in log order. ``state`` is what it knows of play."""
 
     def __init__(self, state: str = "") -> None:
         kept = json.loads(state) if state else {}
-        self._tables: dict[str, dict[str, Any]] = kept.get("tables", {})
-        """Open tables: regulation, whether their chips are euro, the last hand, and at those in euro who sits on which seat."""
-        self._banked = BankedBook(kept.get("banked", {}))
-        self._tournaments = TournamentBook(kept.get("tournaments", {}))
-        steps: dict[str, Step] = {
+        self._tables: dict[str, CashTable] = kept.get("tables", {})
+        self._banked = BankedBook(kept.get("banked"))
+        self._tournaments = TournamentBook(kept.get("tournaments"))
+        steps: dict[str, LineStep[Transfers]] = {
             **self._banked.steps,
             **self._tournaments.steps,
-            "account.compensated.v1": (self._compensated, ("amount", "dispute", "dispute_version")),
-            "account.compensation_reversed.v1": (self._taken_back, ("amount", "dispute", "dispute_version")),
-            "account.credited.v1": (self._credited, ("amount", "cause", "cause_version")),
-            "account.debited.v1": (self._debited, ("amount", "cause", "cause_version")),
-            "account.deposited.v1": (self._deposited, ("amount",)),
-            "account.withdrawn.v1": (self._withdrawn, ("amount",)),
-            "dispute.compensation_reversed.v1": (self._reversed, ("compensation",)),
-            "dispute.resolved.v1": (self._resolved, ("compensation",)),
-            "dispute.resolved.v2": (self._resolved, ("compensation",)),
-            **{kind: (self._played, moved.fields) for kind, moved in _HANDS.items()},
-            "table.closed.v1": (self._closed, ()),
-            "table.hand_started.v1": (self._hand_started, ("hand",)),
-            "table.opened.v1": (self._opened, ("terms",)),
-            "table.tournament_opened.v1": (self._opened, ("terms",)),
-            "table.player_left.v1": (self._left, ("player", "seat", "stack")),
-            "table.player_seated.v1": (self._seated, ("buy_in", "commission", "player", "seat")),
-            "table.stack_topped_up.v1": (self._topped_up, ("amount", "commission", "seat")),
+            "account.compensated.v1": on(_Claimed, self._compensated),
+            "account.compensation_reversed.v1": on(_Claimed, self._taken_back),
+            "account.credited.v1": on(_Moved, self._credited),
+            "account.debited.v1": on(_Moved, self._debited),
+            "account.deposited.v1": on(_Paid, self._deposited),
+            "account.withdrawn.v1": on(_Paid, self._withdrawn),
+            "dispute.compensation_reversed.v1": on(_Settled, self._reversed),
+            "dispute.resolved.v1": on(_Settled, self._resolved),
+            "dispute.resolved.v2": on(_Settled, self._resolved),
+            **{kind: LineStep(self._played, moved.fields) for kind, moved in _HANDS.items()},
+            "table.closed.v1": on(Nothing, self._closed),
+            "table.hand_started.v1": on(HandBegun, self._hand_started),
+            "table.opened.v1": on(_Opened, self._opened),
+            "table.tournament_opened.v1": on(_Opened, self._opened),
+            "table.player_left.v1": on(_Left, self._left),
+            "table.player_seated.v1": on(_Seated, self._seated),
+            "table.stack_topped_up.v1": on(_ToppedUp, self._topped_up),
         }
-        self.reads: Final[Mapping[str, tuple[str, ...]]] = {kind: fields for kind, (_, fields) in steps.items()}
+        self.reads: Final[Mapping[str, Wanted]] = {kind: step.wants for kind, step in steps.items()}
         """The kinds that can move money or say where it lies, and what is read of them."""
-        self._steps = {kind: step for kind, (step, _) in steps.items()}
+        self._steps = {kind: step.does for kind, step in steps.items()}
 
-    def __call__(self, line: Line) -> Transfers:
+    def __call__(self, line: AnyLine) -> Transfers:
         """What ``line`` moves."""
         return self._steps[line.kind](line)
 
@@ -116,40 +178,40 @@ class Book:
 
     # Accounts.
 
-    def _deposited(self, line: Line) -> Transfers:
+    def _deposited(self, line: Line[_Paid]) -> Transfers:
         return ((h.OUTSIDE, h.wallet(_name(line)), line.event["amount"].cents, "deposit"),)
 
-    def _withdrawn(self, line: Line) -> Transfers:
+    def _withdrawn(self, line: Line[_Paid]) -> Transfers:
         return ((h.wallet(_name(line)), h.OUTSIDE, line.event["amount"].cents, "withdrawal"),)
 
-    def _compensated(self, line: Line) -> Transfers:
+    def _compensated(self, line: Line[_Claimed]) -> Transfers:
         event = line.event
         through = h.transit(event["dispute"], event["dispute_version"], CLAIMANT)
         return ((through, h.wallet(_name(line)), event["amount"].cents, "compensation"),)
 
-    def _resolved(self, line: Line) -> Transfers:
+    def _resolved(self, line: Line[_Settled]) -> Transfers:
         cents = line.event["compensation"].cents
         through = h.transit(line.stream, line.version, CLAIMANT)
         return ((h.COMPENSATION, through, cents, "compensation"),) if cents else NONE
 
-    def _taken_back(self, line: Line) -> Transfers:
+    def _taken_back(self, line: Line[_Claimed]) -> Transfers:
         event = line.event
         through = h.transit(event["dispute"], event["dispute_version"], CLAIMANT)
         return ((h.wallet(_name(line)), through, event["amount"].cents, "reversal"),)
 
-    def _reversed(self, line: Line) -> Transfers:
+    def _reversed(self, line: Line[_Settled]) -> Transfers:
         through = h.transit(line.stream, line.version, CLAIMANT)
         return ((through, h.COMPENSATION, line.event["compensation"].cents, "reversal"),)
 
-    def _debited(self, line: Line) -> Transfers:
+    def _debited(self, line: Line[_Moved]) -> Transfers:
         return ((h.wallet(_name(line)), h.caused(line), line.event["amount"].cents, "payment"),)
 
-    def _credited(self, line: Line) -> Transfers:
+    def _credited(self, line: Line[_Moved]) -> Transfers:
         return ((h.caused(line), h.wallet(_name(line)), line.event["amount"].cents, "payment"),)
 
     # Cash tables of poker.
 
-    def _opened(self, line: Line) -> Transfers:
+    def _opened(self, line: Line[_Opened]) -> Transfers:
         terms = line.event["terms"]
         euro = terms.unit.currency == "EUR"
         self._tables[_name(line)] = {
@@ -161,29 +223,29 @@ class Book:
         }
         return NONE
 
-    def _euro(self, name: str) -> dict[str, Any] | None:
+    def _euro(self, name: str) -> CashTable | None:
         """The cash table ``name`` in euro."""
         table = self._tables.get(name)
         return table if table is not None and table["euro"] else None
 
-    def _closed(self, line: Line) -> Transfers:
+    def _closed(self, line: Line[Nothing]) -> Transfers:
         self._tables.pop(_name(line), None)
         return NONE
 
-    def _seated(self, line: Line) -> Transfers:
+    def _seated(self, line: Line[_Seated]) -> Transfers:
         table, event = self._euro(_name(line)), line.event
         if table is None:
             return NONE
         table["seats"][str(event["seat"])] = event["player"]
         return _bought(line, table, event["player"], event["buy_in"], "buy-in")
 
-    def _topped_up(self, line: Line) -> Transfers:
+    def _topped_up(self, line: Line[_ToppedUp]) -> Transfers:
         table, event = self._euro(_name(line)), line.event
         if table is None:
             return NONE
         return _bought(line, table, table["seats"].get(str(event["seat"]), ""), event["amount"], "top-up")
 
-    def _left(self, line: Line) -> Transfers:
+    def _left(self, line: Line[_Left]) -> Transfers:
         table, event = self._euro(_name(line)), line.event
         if table is None:
             return NONE
@@ -193,7 +255,7 @@ class Book:
         through = h.transit(line.stream, line.version, event["player"])
         return ((h.stack(_name(line), event["seat"]), through, event["stack"], "left the table"),)
 
-    def _hand_started(self, line: Line) -> Transfers:
+    def _hand_started(self, line: Line[HandBegun]) -> Transfers:
         table = self._tables.get(_name(line))
         if table is not None:
             table["hand"] = line.event["hand"]
@@ -201,7 +263,7 @@ class Book:
 
     # Hands.
 
-    def _played(self, line: Line) -> Transfers:
+    def _played(self, line: Line[object]) -> Transfers:
         """What an entry of a hand moves between the stacks, the pots, and what the operator takes of them."""
         stream = line.stream
         hand = stream[5:]
@@ -220,12 +282,12 @@ class Book:
         return moved
 
 
-def _name(line: Line) -> str:
+def _name(line: Line[object]) -> str:
     """The table or player of a line: ``mesa-1`` of ``table:mesa-1``."""
     return line.stream.partition(":")[2]
 
 
-def _bought(line: Line, table: dict[str, Any], player: str, cents: int, what: h.What) -> Transfers:
+def _bought(line: Line[_Bought], table: CashTable, player: str, cents: int, what: h.What) -> Transfers:
     """Chips bought, and what the operator took of them (R806 r.17b)."""
     through, commission = h.transit(line.stream, line.version, player), line.event["commission"]
     stack = h.stack(_name(line), line.event["seat"])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from ledger.store import ViewTable
-from projections.accounts.book import Book
+from projections.accounts.banked import RoundBegun
+from projections.accounts.book import Book, HandBegun
 from projections.accounts.holders import COMPENSATION, TRANSIT, Transfers, cause_of, class_of, pot, stake, wallet
 from projections.behind import Fetch
-from projections.follow import Line, Projection
+from projections.follow import Projection, Row
+from projections.line import AnyLine, Line
 
 POSTINGS: Final = ViewTable(
     "postings",
@@ -36,6 +38,7 @@ BRIEF: Final = frozenset({"pot", "stake"})
 """Holders of one hand or round: nothing comes to them once the next one of its table has begun."""
 _OF_PLAYERS: Final = ("wallet:", "tickets:", COMPENSATION)
 _LAST: Final = "SELECT seq, after FROM {postings} WHERE holder = ? ORDER BY seq DESC LIMIT 1"
+_Posting = tuple[str, int, int, int, str, str, int, int]
 HELD_MAX: Final = 200_000
 """Holders whose balance is kept in memory between batches."""
 
@@ -61,18 +64,20 @@ class Accounts(Projection):
         """By stream of a table: the pot or stake of its newest hand or round."""
         self._written: set[str] = set()
         """Holders of a hand or round in play whose balance is in the table."""
-        self._postings: list[tuple[Any, ...]] = []
+        self._postings: list[_Posting] = []
 
-    def step(self, line: Line) -> None:
+    def step(self, line: AnyLine) -> None:
         """The next line of the log."""
         self.post(line, self.book(line))
 
-    def post(self, line: Line, moved: Transfers) -> None:
+    def post(self, line: AnyLine, moved: Transfers) -> None:
         """The next line of the log, by what the ``book`` says that it ``moved``."""
         if line.kind == "table.hand_started.v1":
-            self._begins(line.stream, pot(line.event["hand"]))
+            hand: Line[HandBegun] = line
+            self._begins(line.stream, pot(hand.event["hand"]))
         elif line.kind == "banked.round_started.v1":
-            self._begins(line.stream, stake(line.event["round"]))
+            round_: Line[RoundBegun] = line
+            self._begins(line.stream, stake(round_.event["round"]))
         if not moved:
             return
         index, at, held, add = line.index, line.instant, self.held, self._postings.append
@@ -88,9 +93,9 @@ class Accounts(Projection):
                 seq, balance = held[target] = seq + 1, balance + cents
                 add((target, seq, index, at, what, _other(target, source) if from_transit else source, cents, balance))
 
-    def take(self) -> Mapping[ViewTable, Sequence[tuple[Any, ...]]]:
+    def take(self) -> Mapping[ViewTable, Sequence[Row]]:
         """The rows since the last call."""
-        postings, balances = self._postings, []
+        postings, balances = self._postings, list[Row]()
         for holder, (seq, balance) in {row[0]: (row[1], row[7]) for row in postings}.items():
             brief = class_of(holder) in BRIEF
             if balance or not brief or holder in self._written:

@@ -13,10 +13,12 @@ At the end of every commit nothing is in transit, or the two do not say the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal
 
-from projections.follow import Line
+from typing_extensions import TypedDict
+
+from projections.line import Line
 
 OUTSIDE: Final = "outside"
 COMPENSATION: Final = "compensation"
@@ -73,8 +75,13 @@ Transfer = tuple[str, str, int, What]
 """Source and target, the cents that move from one to the other, and what for."""
 Transfers = Sequence[Transfer]
 NONE: Final[Transfers] = ()
-Step = tuple[Callable[[Line], Transfers], tuple[str, ...]]
-"""What a line of a kind moves, and the fields of its event that say so."""
+
+
+class Caused(TypedDict):
+    """Of an entry of an account: the stream and version of what it is one side of."""
+
+    cause: str
+    cause_version: int
 
 
 def class_of(holder: str) -> str:
@@ -117,7 +124,7 @@ def transit(cause: str, version: int, player: str) -> str:
     return f"{TRANSIT}{cause}|{version}|{player}"
 
 
-def caused(line: Line) -> str:
+def caused(line: Line[Caused]) -> str:
     """The movement in transit that an entry of an account is one side of."""
     event = line.event
     return f"{TRANSIT}{event['cause']}|{event['cause_version']}|{line.stream.partition(':')[2]}"

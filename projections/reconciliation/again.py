@@ -19,7 +19,8 @@ from projections import registry
 from projections.accounts.followed import Accounts
 from projections.accounts.reading import balance_differences
 from projections.behind import going_on
-from projections.follow import Projection, Read, check_same, lines, reader
+from projections.follow import Projection, check_same
+from projections.line import Read, lines, reader
 from projections.reconciliation import said
 from projections.reconciliation.model import PROBLEMS_MAX, Problem
 from projections.reconciliation.opening import BookOpening

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ledger.core.said import Told, Word
 from ledger.house.day.events import DayTotal
 from ledger.store import Store
-from projections.follow import lines, reader
+from projections.line import lines, reader
 from projections.reconciliation import said
 from projections.reconciliation.model import Closed, GameTotals, Problem, assessed
 from projections.strangers import at_home

@@ -24,7 +24,7 @@ from projections.accounts.book import Book
 from projections.accounts.followed import Accounts
 from projections.accounts.holders import TRANSIT, Transfers
 from projections.compensations import COMPENSATED, Untied
-from projections.follow import Line, lines, reader
+from projections.line import AnyLine, Line, Read, lines, reader
 from projections.reconciliation import said
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
@@ -68,7 +68,7 @@ class NightSources(NamedTuple):
     """Told of every entry of a dispute, by its stream, before a payment behind it is asked for."""
 
 
-_as_line: Final[Callable[[tuple[Any, ...]], Line]] = partial(tuple.__new__, Line)
+_as_line: Final[Callable[[tuple[Any, ...]], AnyLine]] = partial(tuple.__new__, Line)
 
 
 @cache
@@ -85,7 +85,7 @@ def _ends_commit(row: Stored) -> bool:
 
 
 @cache
-def _readers() -> Mapping[str, Any]:
+def _readers() -> Mapping[str, Read]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
     booked, checks = Book().reads, TableChecks({}, Book(), lambda _, __: None).checks
     whole = {
@@ -141,7 +141,7 @@ class Night:
             if _parts(line.kind)[1] in ENDS and misplaced(line.stream, line.version, line.kind) is None:
                 self._play.began.pop(line.stream, None)
 
-    def step(self, row: Stored, line: Line) -> None:
+    def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
         instant = line.instant
         kind, at_home = line.kind, misplaced(line.stream, line.version, line.kind) is None
@@ -172,14 +172,14 @@ class Night:
         if (self._through or self._tournaments.heard) and _ends_commit(row):
             self._committed(row, line)
 
-    def _stranger(self, row: Stored, line: Line) -> None:
+    def _stranger(self, row: Stored, line: AnyLine) -> None:
         """An entry in a stream of another type, which no door records: it is named, and counts nowhere."""
         if line.stream.partition(":")[0] in TABLE_GAMES:
             self._audited(row, line)
         else:
             self._problem(Problem("accounts", said.STRANGER(kind=line.kind, stream=line.stream), (line.index,)))
 
-    def _beside(self, line: Line, sort: str, word: str) -> None:
+    def _beside(self, line: AnyLine, sort: str, word: str) -> None:
         """An entry of what is not played at a table."""
         if sort == "incident":
             self._incident(line, word)
@@ -190,12 +190,12 @@ class Night:
         elif line.kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
             self._problem(Problem("claims", said.AS_FOUND(found=wrong.text), (line.index,)))
 
-    def _audited(self, row: Stored, line: Line) -> None:
+    def _audited(self, row: Stored, line: AnyLine) -> None:
         for over in self._auditor.step(row, line.event):
             for found in over.differences:
                 self._problem(Problem("payout", said.AS_FOUND(found=found), (over.at,)))
 
-    def _played(self, row: Stored, line: Line, word: str) -> None:
+    def _played(self, row: Stored, line: AnyLine, word: str) -> None:
         self._audited(row, line)
         if word in ENDS:
             self._over(line, word)
@@ -237,7 +237,7 @@ class Night:
 
     # Money.
 
-    def _move(self, line: Line, moved: Transfers) -> None:
+    def _move(self, line: AnyLine, moved: Transfers) -> None:
         held, index = self.held, line.index
         for source, target, cents, _ in moved:
             for holder, movement in ((source, -cents), (target, cents)):
@@ -283,7 +283,7 @@ class Night:
             totals["commission"] += cents
         totals["borne" if regulation == "R810" and not fee else "gross"] += cents
 
-    def _committed(self, row: Stored, line: Line) -> None:
+    def _committed(self, row: Stored, line: AnyLine) -> None:
         """A commit is over: what went through transit in it is zero, or an account and its cause do not agree."""
         left: dict[str, int] = {}
         for holder, _, cents in self._through:
@@ -298,7 +298,7 @@ class Night:
 
     # Hands, rounds, incidents, late entries.
 
-    def _over(self, line: Line, word: str) -> None:
+    def _over(self, line: AnyLine, word: str) -> None:
         for name in self._listed.pop(line.stream, ()):
             self._incidents[name][2][line.stream] = word
         if self._in_day:
@@ -307,7 +307,7 @@ class Night:
             if regulation is not None:
                 self._totals.setdefault(regulation, Counter())[word] += 1
 
-    def _incident(self, line: Line, word: str) -> None:
+    def _incident(self, line: AnyLine, word: str) -> None:
         name = local(line.stream)
         if word == "opened" and self._in_day:
             self._incidents[name] = line.index, line.event.origin, {}, False
@@ -320,7 +320,7 @@ class Night:
         elif word == "closed":
             self._incidents[name] = (*self._incidents[name][:3], True)
 
-    def _is_late(self, line: Line) -> None:
+    def _is_late(self, line: AnyLine) -> None:
         day = day_of(line.instant)
         covered = self._closed.get(day)
         if covered is not None and line.index >= covered and line.kind != "day.closed.v1":
@@ -338,6 +338,6 @@ class Night:
             self.problems.append(problem)
 
 
-def read(rows: Sequence[Stored]) -> Iterator[tuple[Stored, Line]]:
+def read(rows: Sequence[Stored]) -> Iterator[tuple[Stored, AnyLine]]:
     """Rows with their lines, as a night reads them."""
     return zip(rows, lines(rows, _readers()), strict=True)

@@ -10,7 +10,7 @@ from ledger.house.incident.said import ORIGINS
 from ledger.house.incident.state import Incident, covers
 from projections.accounts import holders as h
 from projections.accounts.book import Book
-from projections.follow import Line
+from projections.line import AnyLine
 from projections.reconciliation import said
 from projections.reconciliation.model import Problem
 
@@ -40,7 +40,7 @@ class TableChecks:
         self.began: dict[str, tuple[int, int]] = {}
         """Hands and rounds in play: when they began, and at which log index."""
         self.checks: Final[
-            dict[str, Callable[[Line], Found]]
+            dict[str, Callable[[AnyLine], Found]]
         ] = {  # what does not tie with a line, once the book has it
             "banked.closed.v1": self._closed,
             "banked.opened.v1": self._opened,
@@ -61,7 +61,7 @@ class TableChecks:
         if number.isdecimal():
             self._numbers[table] = int(number)
 
-    def ended(self, line: Line) -> Found:
+    def ended(self, line: AnyLine) -> Found:
         """What does not tie with the end of a hand or round, once the book has it."""
         sort, word, _ = line.kind.split(".")
         if self.began.pop(line.stream, None) is not None:
@@ -78,11 +78,11 @@ class TableChecks:
 
     # Numbers.
 
-    def _opened(self, line: Line) -> Found:
+    def _opened(self, line: AnyLine) -> Found:
         self._numbers[line.stream] = 0
         yield from ()
 
-    def _closed(self, line: Line) -> Found:
+    def _closed(self, line: AnyLine) -> Found:
         """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him)."""
         for known in (self._numbers, self._stacks, self._chips):
             known.pop(line.stream, None)
@@ -93,7 +93,7 @@ class TableChecks:
                 told = said.LEFT_AT_CLOSED(table=line.stream, cents=left, holder=holder)
                 yield Problem("conservation", told, (line.index,), left)
 
-    def _numbered(self, line: Line) -> Found:
+    def _numbered(self, line: AnyLine) -> Found:
         event = line.event
         stream, number = getattr(event, "hand", None) or event.round, event.number
         self.began[stream] = line.instant, line.index
@@ -108,7 +108,7 @@ class TableChecks:
 
     # Stacks.
 
-    def _hand_started(self, line: Line) -> Found:
+    def _hand_started(self, line: AnyLine) -> Found:
         table = line.stream.partition(":")[2]
         known = self._chips_of(line.stream)
         if self._euro(line.stream):
@@ -116,7 +116,7 @@ class TableChecks:
         self._stacks[line.stream] = dict(known or {})
         return self._numbered(line)
 
-    def _hand_ended(self, line: Line) -> Found:
+    def _hand_ended(self, line: AnyLine) -> Found:
         table, event = line.stream.partition(":")[2], line.event
         began, chips = self._stacks.pop(line.stream, {}), self._chips_of(line.stream)
         euro = self._euro(line.stream)
@@ -137,17 +137,17 @@ class TableChecks:
             told = said.CHIPS_DIFFER(hand=event.hand, before=before, after=after)
             yield Problem("conservation", told, (line.index,), abs(before - after))
 
-    def _placed(self, line: Line) -> Found:
+    def _placed(self, line: AnyLine) -> Found:
         self._chips.setdefault(line.stream, {})[line.event.seat] = line.event.stack
         yield from ()
 
-    def _chips_added(self, line: Line) -> Found:
+    def _chips_added(self, line: AnyLine) -> Found:
         known = self._chips.get(line.stream, {})
         if line.event.seat in known:
             known[line.event.seat] += line.event.chips
         yield from ()
 
-    def _left(self, line: Line) -> Found:
+    def _left(self, line: AnyLine) -> Found:
         seat, chips = line.event.seat, self._chips_of(line.stream)
         if chips is not None:
             lay = chips.pop(seat, line.event.stack)
@@ -163,14 +163,14 @@ class TableChecks:
 
     # Ends.
 
-    def _middle(self, line: Line, sort: str) -> Found:
+    def _middle(self, line: AnyLine, sort: str) -> Found:
         """Nothing is left in the middle of a hand or at stake in a round that is over."""
         left = self._held.get(h.pot(line.stream) if sort == "hand" else h.stake(line.stream), 0)
         if left:
             told = (said.LEFT_IN_POT if sort == "hand" else said.LEFT_AT_STAKE)(stream=line.stream, cents=left)
             yield Problem("conservation", told, (line.index,), abs(left))
 
-    def _void(self, line: Line) -> Found:
+    def _void(self, line: AnyLine) -> Found:
         """Only an incident of the operator's own system voids anything (R806 r.72-73, R803 r.33-34, R804 r.20, R805 r.27)."""
         name = line.event.incident
         table = table_of(line.stream)

@@ -7,7 +7,7 @@ from typing import Final
 
 from ledger.core.ids import local
 from projections.accounts.book import Book
-from projections.follow import Line
+from projections.line import AnyLine
 from projections.reconciliation import said
 from projections.reconciliation.model import Problem
 
@@ -31,14 +31,14 @@ class TournamentChecks:
     def __init__(self, held: Mapping[str, int], book: Book, told: Callable[[str, int], tuple[str, ...]]) -> None:
         self._held, self._book, self._told = held, book, told
         self._hand_ended = False
-        self._said: list[Line] = []
+        self._said: list[AnyLine] = []
 
     @property
     def heard(self) -> bool:
         """Whether the commit at hand has anything of a tournament."""
         return self._hand_ended or bool(self._said)
 
-    def step(self, line: Line) -> None:
+    def step(self, line: AnyLine) -> None:
         """A line of a tournament, or of a table."""
         if line.kind.startswith("tournament."):
             self._said.append(line)
@@ -62,7 +62,7 @@ class TournamentChecks:
                 told = said.GIVEN_WITHOUT_CAUSE(kind=line.kind, stream=line.stream)
                 yield Problem("payout", told, (line.index,))
 
-    def _ended(self, line: Line, last: int) -> Iterator[Problem]:
+    def _ended(self, line: AnyLine, last: int) -> Iterator[Problem]:
         for pot in ("pool", "bounty"):
             rest = self._held.get(f"{pot}:{local(line.stream)}", 0)
             if rest > 0:  # below zero is told already
@@ -72,7 +72,7 @@ class TournamentChecks:
             yield Problem("payout", said.AS_FOUND(found=found), (line.index,))
 
 
-def _is_due(given: Line, lines: list[Line], *, hand_ended: bool) -> bool:
+def _is_due(given: AnyLine, lines: list[AnyLine], *, hand_ended: bool) -> bool:
     """Whether something in the commit gives occasion for what is ``given``; of what is no gift nothing is asked.
 
     A prize may follow from the end of a hand alone: at the last table of a synchronized hand nobody need be out (r.50).
@@ -85,5 +85,5 @@ def _is_due(given: Line, lines: list[Line], *, hand_ended: bool) -> bool:
     return True
 
 
-def _is_gift(line: Line) -> bool:
+def _is_gift(line: AnyLine) -> bool:
     return line.kind in _WON or line.kind in _OCCASIONS

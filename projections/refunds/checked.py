@@ -16,8 +16,9 @@ from ledger.games.every import TABLE_GAMES, followed
 from ledger.store import Row, Store
 from ledger.store.mapper import CanonicalMapper
 from projections.chosen import Chosen, Made, lines_of, recomputed, told
-from projections.refunds.followed import OCCASIONS, REFUNDS, VOIDS, Refunds
+from projections.refunds.followed import VOIDS, Refunds
 from projections.refunds.reading import Wanted
+from projections.refunds.tables import OCCASIONS, REFUNDS
 from projections.rows import KeptRows, check
 from projections.strangers import at_home
 

@@ -14,7 +14,8 @@ from ledger.store import Build, Store, Views
 from ledger.store.mapper import CanonicalMapper
 from ledger.terms.poker import REGULATIONS
 from ledger.terms.unit import Unit
-from projections.refunds.followed import IMPORTED, OCCASIONS, REFUNDS, RULES
+from projections.refunds.followed import IMPORTED, RULES
+from projections.refunds.tables import OCCASIONS, REFUNDS
 
 FOREVER: Final = 2**63 - 1
 """After every instant."""

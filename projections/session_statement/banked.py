@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
+
+from typing_extensions import TypedDict
 
 from ledger.core.ids import table_of
 from ledger.games.every import BANKED_GAMES, BANKED_MONEY
 from ledger.house.moves import What
-from ledger.terms.every import regulation_of
+from ledger.terms.every import BankedTerms, regulation_of
 from ledger.terms.unit import Unit
-from projections.follow import Line
-from projections.session_statement.lines import Row, numbered, row
+from projections.follow import Row
+from projections.line import Line, Nothing
+from projections.session_statement.lines import RowStep, numbered, on, row
 
 
 @dataclass(slots=True)
@@ -62,25 +65,47 @@ _READ: Final = frozenset(
 """The kinds that are read: what a round collects moves nothing between a player and the house that his stake had not moved."""
 
 
-def _opened(tables: Tables, line: Line, _: list[Row]) -> None:
+class _Opened(TypedDict):
+    terms: BankedTerms
+
+
+class _Parted(TypedDict):
+    player: str
+
+
+class _Joined(_Parted):
+    session: str
+
+
+class _Taken(TypedDict):
+    player: str
+    seat: int
+
+
+class _Ended(TypedDict):
+    outcome: str
+    round: str
+
+
+def _opened(tables: Tables, line: Line[_Opened], _: list[Row]) -> None:
     terms = line.event["terms"]
     tables[line.stream[7:]] = BankedPlay(regulation_of(terms), terms.unit)
 
 
-def _closed(tables: Tables, line: Line, _: list[Row]) -> None:
+def _closed(tables: Tables, line: Line[Nothing], _: list[Row]) -> None:
     table = tables[line.stream[7:]]
     table.closed = True
     if not table.prison:
         del tables[line.stream[7:]]
 
 
-def _joined(tables: Tables, line: Line, _: list[Row]) -> None:
+def _joined(tables: Tables, line: Line[_Joined], _: list[Row]) -> None:
     event, players = line.event, tables[line.stream[7:]].players
     places = players[event["player"]][1] if event["player"] in players else 0
     players[event["player"]] = event["session"], places + 1
 
 
-def _parted(tables: Tables, line: Line, _: list[Row]) -> None:
+def _parted(tables: Tables, line: Line[_Parted], _: list[Row]) -> None:
     """He is gone; what he has in the round, and in prison, knows his session."""
     players, name = tables[line.stream[7:]].players, line.event["player"]
     session, places = players.pop(name)
@@ -88,7 +113,7 @@ def _parted(tables: Tables, line: Line, _: list[Row]) -> None:
         players[name] = session, places - 1
 
 
-def _table(tables: Tables, line: Line) -> BankedPlay:
+def _table(tables: Tables, line: Line[object]) -> BankedPlay:
     """The table of the round in whose stream ``line`` stands."""
     return tables[table_of(line.stream)]
 
@@ -103,11 +128,15 @@ def _box(table: BankedPlay, player: str, seat: int | None = None) -> PlayerRound
     return box
 
 
-def _moved(tables: Tables, line: Line, rows: list[Row]) -> None:
+def _taken(tables: Tables, line: Line[_Taken], rows: list[Row]) -> None:
+    """A bet that says whose the seat is, which the entries after it name alone."""
+    _box(_table(tables, line), line.event["player"], line.event["seat"])
+    _moved(tables, line, rows)
+
+
+def _moved(tables: Tables, line: Line[object], rows: list[Row]) -> None:
     """What an entry of a round moves, in the boxes of those whom it names. One who is not there stops no other's."""
     table, unknown = _table(tables, line), None
-    if line.kind in _SEATS:
-        _box(table, line.event["player"], line.event["seat"])
     for who, what, amount, held in BANKED_MONEY[line.kind].flows(line.event):
         if not amount:
             continue
@@ -131,7 +160,7 @@ def _into_prison(table: BankedPlay, player: str, amount: int) -> None:
     table.prison[player] = _box(table, player).session, held + amount
 
 
-def _out_of_prison(tables: Tables, line: Line, part: tuple[str, What, int], rows: list[Row]) -> None:
+def _out_of_prison(tables: Tables, line: Line[object], part: tuple[str, What, int], rows: list[Row]) -> None:
     """A stake comes out of prison: in a round, which is told of him all the same, or between two, for a player who has left."""
     table, (player, what, amount) = _table(tables, line), part
     session, left = table.prison[player]
@@ -148,7 +177,7 @@ def _out_of_prison(tables: Tables, line: Line, part: tuple[str, What, int], rows
         del tables[table_of(line.stream)]  # it closed meanwhile, and is over with the last of them
 
 
-def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:
+def _ended(tables: Tables, line: Line[_Ended], rows: list[Row]) -> None:
     """A round is over: a line for everybody who had something in it."""
     event, table = line.event, tables[line.stream[7:]]
     number = numbered(event["round"])
@@ -172,12 +201,13 @@ def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:
     table.boxes, table.last = {}, event["round"]
 
 
-STEPS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Tables, Line, list[Row]], None]]]] = {
-    "banked.closed.v1": ((), _closed),
-    "banked.opened.v1": (("terms",), _opened),
-    "banked.player_joined.v1": (("player", "session"), _joined),
-    "banked.player_left.v1": (("player",), _parted),
-    "banked.round_ended.v1": (("outcome", "round"), _ended),
-    **{kind: (moved.fields, _moved) for kind, moved in BANKED_MONEY.items() if kind in _READ},
+STEPS: Final[Mapping[str, RowStep[Tables]]] = {
+    "banked.closed.v1": on(Nothing, _closed),
+    "banked.opened.v1": on(_Opened, _opened),
+    "banked.player_joined.v1": on(_Joined, _joined),
+    "banked.player_left.v1": on(_Parted, _parted),
+    "banked.round_ended.v1": on(_Ended, _ended),
+    **{kind: RowStep(_moved, moved.fields) for kind, moved in BANKED_MONEY.items() if kind in _READ},
+    **{kind: on(_Taken, _taken, BANKED_MONEY[kind].fields) for kind in _SEATS & _READ},
 }
-"""By kind: the fields it needs, and what it does."""
+"""By kind, what it does."""

@@ -7,20 +7,53 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from functools import partial
+from typing import ClassVar, Final
 
 from pydantic import TypeAdapter
+from typing_extensions import TypedDict
 
 from ledger.house.rules import why_not
 from ledger.store import ViewTable
 from projections.behind import CANNOT_FOLD, Fetch
-from projections.follow import Line, Projection
+from projections.follow import Projection, Row
+from projections.line import AnyLine, Line, Wanted
 from projections.session_statement import banked, poker, tournaments
-from projections.session_statement.lines import ENDS, LINES, SESSIONS, Row, check_rows
+from projections.session_statement.lines import ENDS, LINES, SESSIONS, RowStep, check_rows, on
 from projections.strangers import Passed, PassesOver
 
 Sessions = dict[str, int]
 """Player sessions that are not over, by name: the log index at which each began."""
+
+
+class _Started(TypedDict):
+    player: str
+    regulation: str
+
+
+class _Ended(TypedDict):
+    cause: str
+
+
+def _started(sessions: Sessions, line: Line[_Started], rows: list[Row]) -> None:
+    event = line.event
+    sessions[line.stream[8:]] = line.index
+    rows.append((line.stream[8:], line.index, event["player"], event["regulation"], line.instant))
+
+
+def _ended(sessions: Sessions, line: Line[_Ended], rows: list[Row]) -> None:
+    """A session ends once (``SessionEnded``)."""
+    if sessions.pop(line.stream[8:], None) is None:
+        raise LookupError("no session of that name is begun and not over")
+    rows.append((line.stream[8:], line.index, line.instant, line.event["cause"]))
+
+
+_BEGINS: Final = "session.started.v1"
+_SESSIONS: Final[Mapping[str, RowStep[Sessions]]] = {
+    _BEGINS: on(_Started, _started),
+    "session.ended.v1": on(_Ended, _ended),
+    "session.ended.v2": on(_Ended, _ended),
+}
 
 
 @dataclass(slots=True)
@@ -50,15 +83,10 @@ class SessionStatement(PassesOver, Projection):
     name: ClassVar[str] = "session_statement"
     version: ClassVar[int] = 4
     tables: ClassVar[tuple[ViewTable, ...]] = (LINES, SESSIONS, ENDS)
-    reads: ClassVar[Mapping[str, tuple[str, ...] | None]] = {
-        "session.started.v1": ("player", "regulation"),
-        "session.ended.v1": ("cause",),
-        "session.ended.v2": ("cause",),
-        **{
-            kind: fields
-            for steps in (poker.STEPS, banked.STEPS, tournaments.STEPS)
-            for kind, (fields, _) in steps.items()
-        },
+    reads: ClassVar[Mapping[str, Wanted]] = {
+        kind: step.wants
+        for steps in (_SESSIONS, poker.STEPS, banked.STEPS, tournaments.STEPS)
+        for kind, step in steps.items()
     }
 
     def __init__(self) -> None:
@@ -75,27 +103,28 @@ class SessionStatement(PassesOver, Projection):
     def _begin(self, known: InPlay) -> None:
         self._in_play = known
         lines = self._lines
-        self._steps: dict[str, tuple[Callable[[Any, Line, list[Row]], None], Any, list[Row]]] = {
-            "session.started.v1": (_started, known.sessions, self._sessions),
-            "session.ended.v1": (_ended, known.sessions, self._ends),
-            "session.ended.v2": (_ended, known.sessions, self._ends),
-            **{kind: (step, known.poker_tables, lines) for kind, (_, step) in poker.STEPS.items()},
-            **{kind: (step, known.banked_tables, lines) for kind, (_, step) in banked.STEPS.items()},
-            **{kind: (step, known.running, lines) for kind, (_, step) in tournaments.STEPS.items()},
+        self._steps: dict[str, tuple[Callable[[AnyLine, list[Row]], None], list[Row]]] = {
+            **{kind: (partial(step.does, known.sessions), self._of_sessions(kind)) for kind, step in _SESSIONS.items()},
+            **{kind: (partial(step.does, known.poker_tables), lines) for kind, step in poker.STEPS.items()},
+            **{kind: (partial(step.does, known.banked_tables), lines) for kind, step in banked.STEPS.items()},
+            **{kind: (partial(step.does, known.running), lines) for kind, step in tournaments.STEPS.items()},
         }
         """By kind: what to do, with what is known, and where its rows go."""
 
-    def step(self, line: Line) -> None:
+    def _of_sessions(self, kind: str) -> list[Row]:
+        return self._sessions if kind == _BEGINS else self._ends
+
+    def step(self, line: AnyLine) -> None:
         """The next line of the log."""
-        step, known, rows = self._steps[line.kind]
+        step, rows = self._steps[line.kind]
         before = len(rows)
         try:
-            step(known, line, rows)
+            step(line, rows)
             check_rows(rows, before)
         except CANNOT_FOLD as error:
             self.passed.append(Passed(line.index, line.stream, line.kind, line.instant, why_not(error)))
 
-    def take(self) -> Mapping[ViewTable, Sequence[tuple[Any, ...]]]:
+    def take(self) -> Mapping[ViewTable, Sequence[Row]]:
         """The rows since the last call."""
         taken = {LINES: self._lines[:], SESSIONS: self._sessions[:], ENDS: self._ends[:]}
         for rows in (self._lines, self._sessions, self._ends, self.passed):
@@ -105,16 +134,3 @@ class SessionStatement(PassesOver, Projection):
     def state(self) -> str:
         """What is in play, as JSON."""
         return _IN_PLAY.dump_json(self._in_play).decode()
-
-
-def _started(sessions: Sessions, line: Line, rows: list[Row]) -> None:
-    event = line.event
-    sessions[line.stream[8:]] = line.index
-    rows.append((line.stream[8:], line.index, event["player"], event["regulation"], line.instant))
-
-
-def _ended(sessions: Sessions, line: Line, rows: list[Row]) -> None:
-    """A session ends once (``SessionEnded``)."""
-    if sessions.pop(line.stream[8:], None) is None:
-        raise LookupError("no session of that name is begun and not over")
-    rows.append((line.stream[8:], line.index, line.instant, line.event["cause"]))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ledger.games.every import BANKED_GAMES
-from projections.follow import Line
+from projections.line import AnyLine
 
 
-def his(player: str, found: Iterable[Line]) -> Iterator[Line]:
+def his(player: str, found: Iterable[AnyLine]) -> Iterator[AnyLine]:
     """The lines among ``found`` that a statement of ``player`` needs, as far as they are about him.
 
     At a table of poker a seat is known by who sat down there among the lines; of banked tables only what names him is kept.
@@ -30,7 +29,7 @@ def his(player: str, found: Iterable[Line]) -> Iterator[Line]:
             yield line
 
 
-def _of_table(line: Line, known: set[int]) -> Iterator[Line]:
+def _of_table(line: AnyLine, known: set[int]) -> Iterator[AnyLine]:
     event = line.event
     if line.kind == "table.player_seated.v1":
         known.add(event["seat"])
@@ -41,7 +40,7 @@ def _of_table(line: Line, known: set[int]) -> Iterator[Line]:
     yield line
 
 
-def _of_seats(line: Line, kind: str, player: str, seats: set[int]) -> Iterator[Line]:
+def _of_seats(line: AnyLine, kind: str, player: str, seats: set[int]) -> Iterator[AnyLine]:
     event = line.event
     if line.kind == kind and event["player"] == player:
         seats.add(event["seat"])
@@ -51,7 +50,7 @@ def _of_seats(line: Line, kind: str, player: str, seats: set[int]) -> Iterator[L
         yield line
 
 
-def _of_player(line: Line, player: str) -> Iterator[Line]:
+def _of_player(line: AnyLine, player: str) -> Iterator[AnyLine]:
     event = line.event
     if "refunds" in event:
         yield _with(line, refunds=[back for back in event["refunds"] if back["player"] == player])
@@ -62,5 +61,5 @@ def _of_player(line: Line, player: str) -> Iterator[Line]:
         yield line
 
 
-def _with(line: Line, **fields: Any) -> Line:
+def _with(line: AnyLine, **fields: object) -> AnyLine:
     return line._replace(event={**line.event, **fields})

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from collections.abc import Callable
+from typing import Final, Generic, Literal, NamedTuple, TypeVar, cast
 
 from ledger.store import ViewTable
 from ledger.terms.unit import Unit
-from projections.follow import Line
+from projections.follow import Row
+from projections.line import AnyLine, Line, Wanted
 
-Row = tuple[Any, ...]
+E = TypeVar("E")
+K = TypeVar("K")
+
+
+class RowStep(NamedTuple, Generic[K]):
+    """What is done with the lines of a kind, with what is known of play, and where its rows go; and what of them is wanted."""
+
+    does: Callable[[K, AnyLine, list[Row]], None]
+    wants: Wanted
+
+
+def on(shape: type[E], does: Callable[[K, Line[E], list[Row]], None], also: tuple[str, ...] = ()) -> RowStep[K]:
+    """The step that reads ``shape``, and ``also`` some fields for somebody else: see ``projections.line.on``."""
+    return RowStep(does, (shape, *also))
+
+
 What = Literal[
     "add-on",
     "bounty",
@@ -89,7 +106,7 @@ entry on, and what stood at an earlier one is read by leaving out what came afte
 
 
 def row(
-    line: Line,
+    line: Line[object],
     holder: tuple[str, str],
     *,
     game: str,
@@ -141,8 +158,9 @@ def check_rows(rows: list[Row], before: int) -> None:
         return
     kept: dict[str, Row] = {}
     for one in rows[before:]:
-        if max(one[8], *one[12:]) < BEYOND and min(one[12:]) > -BEYOND:
-            kept.setdefault(one[0], one)
+        number, amounts = cast("int", one[8]), cast("tuple[int, ...]", one[12:])
+        if max(number, *amounts) < BEYOND and min(amounts) > -BEYOND:
+            kept.setdefault(str(one[0]), one)
     if len(kept) != added:
         rows[before:] = kept.values()
         raise LookupError("a session would have two lines of it, or an amount that no table holds")

@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from ledger.terms.poker import REGULATIONS
+from typing_extensions import TypedDict
+
+from ledger.terms.poker import REGULATIONS, Variant
 from ledger.terms.unit import Unit
-from projections.follow import Line
-from projections.session_statement.lines import Outcome, Row, numbered, row
+from projections.follow import Row
+from projections.line import Line, Nothing
+from projections.session_statement.lines import Outcome, RowStep, numbered, on, row
 
 Cents = dict[int, int]
 """By seat."""
@@ -39,26 +42,79 @@ Tables = dict[str, PokerTable]
 """By name. The tables of tournaments are none of them: their chips are no money (R810 r.5)."""
 
 
-def _opened(tables: Tables, line: Line, _: list[Row]) -> None:
+class _Terms(TypedDict):
+    unit: Unit
+    variant: Variant
+
+
+class _Opened(TypedDict):
+    terms: _Terms
+
+
+class _Charged(TypedDict):
+    commission: int
+    seat: int
+
+
+class _Seated(_Charged):
+    player: str
+    session: str
+
+
+class _Paid(TypedDict):
+    amount: int
+    pot: int
+    seat: int
+
+
+class _Taken(TypedDict):
+    amount: int
+    pot: int
+    seat: int | None
+    """None where it is taken of the whole pot."""
+
+
+class _Back(TypedDict):
+    amount: int
+    seat: int
+
+
+class _Voided(TypedDict):
+    refunds: list[_Back]
+
+
+class _Stack(TypedDict):
+    after: int
+    before: int
+    seat: int
+
+
+class _Ended(TypedDict):
+    hand: str
+    outcome: str
+    stacks: list[_Stack]
+
+
+def _opened(tables: Tables, line: Line[_Opened], _: list[Row]) -> None:
     terms = line.event["terms"]
     tables[line.stream[6:]] = PokerTable(REGULATIONS[terms["variant"]], terms["unit"])
 
 
-def _closed(tables: Tables, line: Line, _: list[Row]) -> None:
+def _closed(tables: Tables, line: Line[Nothing], _: list[Row]) -> None:
     tables.pop(line.stream[6:], None)
 
 
-def _seated(tables: Tables, line: Line, rows: list[Row]) -> None:
+def _seated(tables: Tables, line: Line[_Seated], rows: list[Row]) -> None:
     event, table = line.event, tables[line.stream[6:]]
     table.seats[event["seat"]] = event["player"], event["session"]
     _charged(table, line, "buy_in", rows)
 
 
-def _topped_up(tables: Tables, line: Line, rows: list[Row]) -> None:
+def _topped_up(tables: Tables, line: Line[_Charged], rows: list[Row]) -> None:
     _charged(tables[line.stream[6:]], line, "top_up", rows)
 
 
-def _charged(table: PokerTable, line: Line, outcome: Outcome, rows: list[Row]) -> None:
+def _charged(table: PokerTable, line: Line[_Charged], outcome: Outcome, rows: list[Row]) -> None:
     """What mode (b) takes of a buy-in or a top-up is a line of its own (r.17b)."""
     taken = line.event["commission"]
     if taken:
@@ -77,11 +133,11 @@ def _charged(table: PokerTable, line: Line, outcome: Outcome, rows: list[Row]) -
         )
 
 
-def _of_hand(tables: Tables, line: Line) -> PokerTable | None:
+def _of_hand(tables: Tables, line: Line[object]) -> PokerTable | None:
     return tables.get(line.stream[5 : line.stream.rindex("/")])
 
 
-def _awarded(tables: Tables, line: Line, _: list[Row]) -> None:
+def _awarded(tables: Tables, line: Line[_Paid], _: list[Row]) -> None:
     table = _of_hand(tables, line)
     if table is not None:
         event = line.event
@@ -89,7 +145,7 @@ def _awarded(tables: Tables, line: Line, _: list[Row]) -> None:
         pot[seat] = pot.get(seat, 0) + event["amount"]
 
 
-def _commission(tables: Tables, line: Line, _: list[Row]) -> None:
+def _commission(tables: Tables, line: Line[_Taken], _: list[Row]) -> None:
     table = _of_hand(tables, line)
     if table is not None:
         event = line.event
@@ -98,13 +154,13 @@ def _commission(tables: Tables, line: Line, _: list[Row]) -> None:
         taken[key] = taken.get(key, 0) + event["amount"]
 
 
-def _voided(tables: Tables, line: Line, _: list[Row]) -> None:
+def _voided(tables: Tables, line: Line[_Voided], _: list[Row]) -> None:
     table = _of_hand(tables, line)
     if table is not None:
         table.refunded = {refund["seat"]: refund["amount"] for refund in line.event["refunds"]}
 
 
-def _ended(tables: Tables, line: Line, rows: list[Row]) -> None:
+def _ended(tables: Tables, line: Line[_Ended], rows: list[Row]) -> None:
     """A hand is over: a line for everybody who was dealt in. Most of the log's lines are made here, so nothing is called for one."""
     table = tables.get(line.stream[6:])
     if table is None:
@@ -161,14 +217,14 @@ def shared(amount: int, paid: Mapping[int, int]) -> Cents:
     return shares
 
 
-STEPS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Tables, Line, list[Row]], None]]]] = {
-    "hand.commission_taken.v1": (("amount", "pot", "seat"), _commission),
-    "hand.pot_awarded.v1": (("amount", "pot", "seat"), _awarded),
-    "hand.voided.v1": (("refunds.amount", "refunds.seat"), _voided),
-    "table.closed.v1": ((), _closed),
-    "table.hand_ended.v1": (("hand", "outcome", "stacks.after", "stacks.before", "stacks.seat"), _ended),
-    "table.opened.v1": (("terms.unit", "terms.variant"), _opened),
-    "table.player_seated.v1": (("commission", "player", "seat", "session"), _seated),
-    "table.stack_topped_up.v1": (("commission", "seat"), _topped_up),
+STEPS: Final[Mapping[str, RowStep[Tables]]] = {
+    "hand.commission_taken.v1": on(_Taken, _commission),
+    "hand.pot_awarded.v1": on(_Paid, _awarded),
+    "hand.voided.v1": on(_Voided, _voided),
+    "table.closed.v1": on(Nothing, _closed),
+    "table.hand_ended.v1": on(_Ended, _ended),
+    "table.opened.v1": on(_Opened, _opened),
+    "table.player_seated.v1": on(_Seated, _seated),
+    "table.stack_topped_up.v1": on(_Charged, _topped_up),
 }
-"""By kind: the fields it needs, and what it does. Who left a seat is not read: whoever takes it next takes his place here."""
+"""By kind, what it does. Who left a seat is not read: whoever takes it next takes his place here."""

@@ -26,7 +26,8 @@ from ledger.games.every import TABLE_GAMES
 from ledger.games.poker.events import CardsShown
 from projections.accounts.followed import Accounts
 from projections.dispute.replay import replayed
-from projections.follow import Line, Viewer
+from projections.follow import Viewer
+from projections.line import Line
 from projections.reconciliation.night import Night, NightSources
 from projections.round.audit import Audited, Auditor
 from projections.round.last import essentials

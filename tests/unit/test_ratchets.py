@@ -59,6 +59,8 @@ EVENTS_ALIKE: Final = frozenset(
 )
 """Events that several games have: one word for what is the same in each, told apart by the game whose room they stand in, as
 ``hand.voided.v1`` and ``blackjack.voided.v1`` are on record. No other class shares its name."""
+UNTYPED: Final = frozenset({"AnyLine", "Line", "Line[Any]"})
+"""A line of whose event a function knows no type."""
 FLAT_MAX: Final = 24
 """Files that a folder may hold."""
 
@@ -185,6 +187,31 @@ def _verifier() -> int:
     return len(loaded.stdout.split())
 
 
+def _any() -> int:
+    """How often ``Any`` is said in the projections."""
+    return sum(_tokens(path).count("Any") for path in sources("projections"))
+
+
+def _untyped() -> int:
+    """Functions of the projections that read an event of which no type is said."""
+    functions = (
+        node for path in sources("projections") for node in ast.walk(_tree(path)) if isinstance(node, ast.FunctionDef)
+    )
+    return sum(_reads_untyped(function) for function in functions)
+
+
+def _reads_untyped(function: ast.FunctionDef) -> bool:
+    arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    lines = {one.arg for one in arguments if one.annotation is not None and ast.unparse(one.annotation) in UNTYPED}
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr == "event"
+        and isinstance(node.value, ast.Name)
+        and node.value.id in lines
+        for node in ast.walk(function)
+    )
+
+
 def _lines() -> int:
     """Lines shipped."""
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources(*SHIPPED))
@@ -198,6 +225,8 @@ FIGURES: Final[dict[str, tuple[Callable[[], int], int]]] = {
     "rules in cli": (lambda: _rules("cli"), 0),
     "rules in projections": (lambda: _rules("projections"), 0),
     "sentences in cli": (_sentences, 0),
+    "Any in projections": (_any, 128),
+    "functions of projections that read an event without its type": (_untyped, 15),
     "folders with more than 24 files": (_flat, 3),
     "files of the core that know a regulation": (_core, 0),
     "modules that decide and come with the verifier": (_verifier, 4),

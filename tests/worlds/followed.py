@@ -12,7 +12,8 @@ from ledger.core.money import Money
 from ledger.house.account.events import Deposited, Withdrawn
 from ledger.store import Build, Store, Views, ViewTable
 from projections.behind import Fetch
-from projections.follow import Line, Projection
+from projections.follow import Projection
+from projections.line import AnyLine
 from tests.faults.plain import PlainSealing, event
 
 MOVEMENTS: Final = ViewTable(
@@ -41,7 +42,7 @@ class Till(Projection):
         self.moved: list[tuple[Any, ...]] = []
         self.changed: set[str] = set()
 
-    def step(self, line: Line) -> None:
+    def step(self, line: AnyLine) -> None:
         holder = line.stream.partition(":")[2]
         cents = line.event["amount"].cents * (1 if line.kind == "account.deposited.v1" else -1)
         self.total += cents

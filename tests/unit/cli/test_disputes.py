@@ -20,7 +20,8 @@ from ledger.store import open_store
 from projections.accounts.book import Book
 from projections.accounts.holders import COMPENSATION, wallet
 from projections.dispute.replay import replayed
-from projections.follow import Viewer, lines, reader
+from projections.follow import Viewer
+from projections.line import lines, reader
 from projections.round.view import of
 from tests.tools.cli_run import Ran, inside, keep_key, tombo
 from tests.worlds.casino import LEDGER as CASINO

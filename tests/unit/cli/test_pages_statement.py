@@ -20,7 +20,7 @@ from ledger.kinds import EVENTS
 from ledger.terms.unit import EURO, Unit
 from projections.accounts.book import Book
 from projections.accounts.reading import WalletMovement
-from projections.follow import Line
+from projections.line import Line
 from projections.session_statement import lines as rows_of
 from projections.session_statement.reading import FOREVER, OpenStake, SessionSpan, Statement, StatementLine, Totals
 from reports.pages.page import NOTHING, Page, english, html, portuguese

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from projections.follow import lines, reader
+from projections.line import lines, reader
 from projections.session_statement.poker import shared
 
 

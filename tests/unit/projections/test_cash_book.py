@@ -13,7 +13,7 @@ from ledger.terms.poker import Terms
 from projections.accounts.book import Book
 from projections.accounts.followed import POSTINGS, Accounts
 from projections.accounts.holders import NONE, TRANSIT, Transfer, cause_of, class_of, transit
-from projections.follow import Line
+from projections.line import AnyLine, Line
 from projections.reconciliation.commits import astray
 from tests.worlds.house import House, house, player, seat, stack_commission
 from tests.worlds.world import CHIPS, EURO, TABLE, TABLE_STREAM, World, poker_terms
@@ -101,6 +101,6 @@ def test_b1_a_name_with_strokes_in_it_is_told_apart_from_its_cause() -> None:
     assert problem.text == "5 cents of casa/2 are said to be for roulette:roleta-1/42 version 7, which is not there"
     accounts = Accounts()
     accounts.begin("", lambda _, __: [])
-    line = Line(7, "roulette:roleta-1/42", 7, "roulette.chips_placed.v1", None, 7, {})
+    line: AnyLine = Line(7, "roulette:roleta-1/42", 7, "roulette.chips_placed.v1", None, 7, {})
     accounts.post(line, [(through, "stake:roulette:roleta-1/42", 5, "stake")])
     assert [row[5] for row in accounts.take()[POSTINGS]] == ["wallet:casa/2"]
