@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from ledger.core.clock import SECOND
 from ledger.core.errors import UsageError
-from ledger.core.lisbon import HOUR, day_of, hours, window
+from ledger.core.lisbon import HOUR, day_of, hours, in_lisbon, window
 
 
 def _instant(*when: int) -> int:
@@ -55,3 +56,15 @@ def test_what_is_no_day_is_refused(day: str) -> None:
     """A day is written in full, and lies where Lisbon's time is known."""
     with pytest.raises(UsageError, match="is no day"):
         window(day)
+
+
+def test_the_legal_time_is_that_of_the_database_of_time_zones() -> None:
+    """Every hour around each change, and one hour of every day, from 1997 to 2037, by whoever keeps the database."""
+    lisbon = ZoneInfo("Europe/Lisbon")
+    first, last = datetime(1997, 1, 1, tzinfo=UTC), datetime(2038, 1, 1, tzinfo=UTC)
+    days = (first + timedelta(days=number) for number in range((last - first).days))
+    asked = (day + timedelta(hours=hour) for day in days for hour in (range(24) if day.month in {3, 10} else (12,)))
+    wrong = [
+        one for one in asked if in_lisbon(int(one.timestamp()) * SECOND) != one.astimezone(lisbon).replace(tzinfo=None)
+    ]
+    assert wrong == []
