@@ -20,7 +20,7 @@ from ledger.live.acts import sign
 from ledger.operate.declarers import check_people, root_key, signers
 from ledger.operate.keyring import OPERATOR, Keyring, open_ledger
 from ledger.operate.losses import Signed, first_lost, to_record
-from ledger.operate.publish import publish, root_of_rows, sign_head, tree_root
+from ledger.operate.publish import publish, root_of_rows, sign_head
 from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint
 from ledger.seal.keys import PrivateKey
 from ledger.seal.lockfile import locked
@@ -115,7 +115,7 @@ def standing(store: Store, signed: Checkpoint, reached: Reached, remembered: int
     ``remembered``: how many entries ``heads`` knows, which were all there.
     """
     size = store.head().size
-    same = signed.size <= size and tree_root(store, signed.size) == signed.root
+    same = signed.size <= size and root_of_rows(store, signed.size) == signed.root
     first: int | None = None
     if not same:
         first = size if size < signed.size else _agreeing(store, signed.size)
