@@ -18,6 +18,7 @@ from ledger.checked import last_begun, unfinished
 from ledger.core.said import Told
 from ledger.exchange.bundle import Bundle
 from ledger.operate.loss import KeptFiles, StoreStanding, kept, standing
+from ledger.operate.losses import first_lost
 from ledger.operate.restore import Restored, Sealer
 from ledger.operate.restore import restore as restore_from
 from ledger.seal.policy import load_policy
@@ -64,7 +65,9 @@ def restore(
         bar.clear()
         release(opened)
     with open_evidence(call.url) as store:
-        found = standing(store, known.signed, known.reached, known.remembered)
+        found = standing(store, known.signed, known.reached, known.remembered, known.before)
+        if found.first_lost is not None:
+            found = found._replace(first_lost=first_lost(store, found.first_lost, known.before, believed))
         begun = last_begun(store, call.keyring.trusted.lost)
     going = None if begun is None or not begun.is_open else unfinished(begun, call.keyring.trusted.lost)
     told = [*_told(done, found, known)]

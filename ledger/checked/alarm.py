@@ -11,9 +11,10 @@ from ledger.checked.trust import Trust, TrustFiles
 from ledger.core.errors import KeyFileError, LedgerError, TamperedError
 
 NEXT: Final = "run 'tombo verify'"
+WAYS_ON: Final = "'tombo restore' brings back what is kept elsewhere, 'tombo loss declare' puts the loss on record"
 ROLLED_BACK: Final = (
     "an older copy was put in its place, or entries were cut off. Their indices must not be used again; nothing was recorded."
-    " 'tombo restore' brings back what is kept elsewhere, 'tombo loss declare' puts the loss on record"
+    f" {WAYS_ON}"
 )
 
 Line = tuple[int, str, int, str, bytes]

@@ -75,7 +75,7 @@ class Checks:
         source, trust = self._source, self._trust
         found = trust.checkpoint(source.last_checkpoint())
         check_not_shorter(source.head().size, [self._signed(found.size)])  # before its tiles are asked for
-        self.tree = continued(PublishedTree(source.read_tile, found.size, found.root), trust.seen(), trust)
+        self.tree = continued(PublishedTree(source, found.size, found.root), trust.seen(), trust)
         self._check_not_shorter()
         if self.size > found.size:
             raise alarm.remembers_more(trust.files, trust.files.memory, self.size, found.size)

@@ -7,34 +7,34 @@ ones at the right edge make up the root. So from the root alone every leaf hash 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from ledger.checked.alarm import NO_ENTRY, Line
+from ledger.checked.alarm import NEXT, NO_ENTRY, WAYS_ON, Line
 from ledger.core.errors import TamperedError
 from ledger.seal.entry import leaves_of
 from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, CompactRange, inclusion_proof, tree_hash
+from ledger.store import Store
 
 TILE_WIDTH: Final = 256
 FULL: Final = TILE_WIDTH * HASH_SIZE
 CACHED: Final = 512
 """Proved tiles kept in memory, of 8 KiB each: a stream's entries lie close together, and so do those of a night."""
 
-ReadTile = Callable[[int, int], bytes | None]
-"""Gives the hashes of the tile ``n`` of a level, or None where there is none: ``Store.read_tile``."""
-
 
 class PublishedTree:
     """The tree of the log's first ``size`` entries, whose root is ``root``. ``grown`` goes on to a larger one.
+
+    Where the tiles of ``source`` were not made as far yet (a copy from before they were was put back), they are made here, from its rows.
 
     Raises:
         TamperedError: the tiles at the right edge do not make up the root.
     """
 
-    def __init__(self, read_tile: ReadTile, size: int, root: bytes) -> None:
+    def __init__(self, source: Store, size: int, root: bytes) -> None:
         self.size = size
         self.root = root
-        self._read = read_tile
+        self._source = source
         self._edge: dict[int, bytes] = {}
         """By level, the hashes at the right edge that fill no tile yet."""
         self._full: OrderedDict[tuple[int, int], bytes] = OrderedDict()
@@ -44,7 +44,7 @@ class PublishedTree:
 
     def grown(self, size: int, root: bytes) -> PublishedTree:
         """The tree of ``size`` entries with the root ``root``, which continues this one: what is proved stays proved."""
-        tree = PublishedTree(self._read, size, root)
+        tree = PublishedTree(self._source, size, root)
         tree._full = self._full
         return tree
 
@@ -102,6 +102,15 @@ class PublishedTree:
             self._full.popitem(last=False)
         return stored
 
+    def completed(self, level: int, n: int, stored: bytes | None) -> bytes | None:
+        """``stored``, or what ``tile`` gives where that is more.
+
+        Raises:
+            TamperedError: as for ``tile``.
+        """
+        width = min((self.size >> 8 * level) - n * TILE_WIDTH, TILE_WIDTH)
+        return self.tile(level, n) if width > 0 and _short(stored, width) else stored
+
     def node(self, level: int, n: int) -> bytes:
         """The node ``(level, n)``: the root over the leaves ``n << level`` to ``(n + 1 << level) - 1``, all in the tree."""
         tile_level, height = divmod(level, 8)
@@ -142,18 +151,45 @@ class PublishedTree:
         if whole.root() != self.root:
             raise TamperedError(
                 f"TAMPERED: the tiles of the first {self.size} entries do not make up the root that was signed for them;"
-                " run 'tombo verify'"
+                f" {NEXT}. Where it finds nothing altered, a copy of another history was put in place: {WAYS_ON}"
             )
 
     def _stored(self, level: int, n: int, width: int) -> bytes:
-        hashes = self._read(level, n)
-        if not isinstance(hashes, bytes) or len(hashes) < width * HASH_SIZE:
-            found = "none" if not isinstance(hashes, bytes) else f"{len(hashes) // HASH_SIZE} hashes"
+        hashes = self._source.read_tile(level, n)
+        if _short(hashes, width):
+            behind = self._source.published() >> 8 * level < n * TILE_WIDTH + width
+            # not behind: a publisher may have made it meanwhile
+            hashes = self._made(hashes, level, n, width) if behind else self._source.read_tile(level, n)
+        if not isinstance(hashes, bytes) or _short(hashes, width):
+            found = f"{len(hashes) // HASH_SIZE} hashes" if isinstance(hashes, bytes) else "none"
             raise TamperedError(
                 f"TAMPERED: tile {n} of level {level}: found {found}, expected at least {width}; the tree was altered:"
                 " run 'tombo verify'"
             )
         return hashes[: width * HASH_SIZE]
+
+    def _made(self, hashes: bytes | None, level: int, n: int, width: int) -> bytes:
+        """The first ``width`` hashes of a tile that has fewer, those that it lacks from the rows or from the tiles below it."""
+        kept = split(hashes if isinstance(hashes, bytes) else b"")
+        first, stop = n * TILE_WIDTH + len(kept), n * TILE_WIDTH + width
+        if level:
+            return b"".join(
+                [
+                    *kept,
+                    *(tree_hash(split(self._stored(level - 1, each, TILE_WIDTH))) for each in range(first, stop)),
+                ]
+            )
+        try:
+            return b"".join(kept) + leaves_of(self._source.rows(first, stop))
+        except NO_ENTRY as error:
+            raise TamperedError(
+                f"TAMPERED: between the log indices {first} and {stop - 1} is what is no entry; {NEXT}"
+            ) from error
+
+
+def _short(hashes: bytes | None, width: int) -> bool:
+    """Whether a tile, as the store has it, lacks any of its first ``width`` hashes."""
+    return not isinstance(hashes, bytes) or len(hashes) < width * HASH_SIZE
 
 
 def split(hashes: bytes) -> list[bytes]:

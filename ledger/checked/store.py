@@ -218,6 +218,18 @@ class CheckedStore(Store):
         """The hands or rounds in play, by table, at those of a type, ``table`` or ``banked``, in order of name."""
         return in_play(self, kind)
 
+    # The tree
+
+    def read_tile(self, level: int, n: int) -> bytes | None:
+        """As the store has it; where it has less than was signed, as the tree that is believed has it.
+
+        Raises:
+            TamperedError: neither the tiles nor the rows give what was signed.
+        """
+        stored = self.unchecked.read_tile(level, n)
+        with self._lock:
+            return self._checks.tree.completed(level, n, stored)
+
     # Commands and openings
 
     def command(self, command_id: str) -> CommandRow | None:

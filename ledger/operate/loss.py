@@ -19,8 +19,8 @@ from ledger.house.staff.state import MANAGER
 from ledger.live.acts import sign
 from ledger.operate.declarers import check_people, root_key, signers
 from ledger.operate.keyring import OPERATOR, Keyring, open_ledger
-from ledger.operate.losses import Signed, first_lost, to_record
-from ledger.operate.publish import publish, root_of_rows, sign_head, tree_root
+from ledger.operate.losses import Signed, agreeing, first_lost, lost_before, to_record
+from ledger.operate.publish import publish, root_of_rows, sign_head
 from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint
 from ledger.seal.keys import PrivateKey
 from ledger.seal.lockfile import locked
@@ -68,6 +68,8 @@ class KeptFiles(NamedTuple):
     reached: Reached
     remembered: int
     """How many entries ``heads`` knows."""
+    before: list[Signed]
+    """The losses that were declared, oldest first."""
 
     @property
     def known(self) -> int:
@@ -96,7 +98,8 @@ def kept(keyring: Keyring, policy: Policy) -> KeptFiles:
     with suppress(LedgerError):  # as a reader does: 'seen' that says nothing is passed over
         seen, _ = open_checkpoint(_note(files.seen_after(files.losses(policy, signed))) or b"", policy)
         signed = max(signed, seen, key=lambda found: found.size)
-    return KeptFiles(note, signed, acknowledged(keyring, policy), known_in(files.memory, policy.origin) or 0)
+    before, remembered = lost_before(files.lost, policy), known_in(files.memory, policy.origin) or 0
+    return KeptFiles(note, signed, acknowledged(keyring, policy), remembered, before)
 
 
 def _note(path: Path) -> bytes | None:
@@ -109,16 +112,18 @@ def _note(path: Path) -> bytes | None:
         raise KeyFileError(f"{path} cannot be read: {error.strerror}; bring back the file") from error
 
 
-def standing(store: Store, signed: Checkpoint, reached: Reached, remembered: int = 0) -> StoreStanding:
+def standing(
+    store: Store, signed: Checkpoint, reached: Reached, remembered: int = 0, before: Sequence[Signed] = ()
+) -> StoreStanding:
     """How a store that was verified, tiles included, stands to the signer's last checkpoint and to what was acknowledged.
 
-    ``remembered``: how many entries ``heads`` knows, which were all there.
+    ``remembered``: how many entries ``heads`` knows, which were all there. ``before``: the losses that were declared.
     """
     size = store.head().size
-    same = signed.size <= size and tree_root(store, signed.size) == signed.root
+    same = signed.size <= size and root_of_rows(store, signed.size) == signed.root
     first: int | None = None
     if not same:
-        first = size if size < signed.size else _agreeing(store, signed.size)
+        first = size if size < signed.size else agreeing(store, signed.size, before)
     elif max(reached.size, remembered) > size:
         first = size
     elif reached.size and not _is_there(store, reached):
@@ -129,11 +134,6 @@ def standing(store: Store, signed: Checkpoint, reached: Reached, remembered: int
 def _is_there(store: Store, reached: Reached) -> bool:
     row = store.row(reached.size - 1)
     return row is not None and sha256(row.state).digest() == reached.digest
-
-
-def _agreeing(store: Store, below: int) -> int:
-    """The size of the largest checkpoint in the store below ``below``: it was verified, so the log's key signed it over these entries."""
-    return max((size for size, _ in store.checkpoints() if size < below), default=0)
 
 
 def declare(  # noqa: PLR0917 - what is declared, and who answers for it
@@ -227,7 +227,7 @@ def _unpublished(store: Store, begun: Begun, signer: Signer, keyring: Keyring) -
     if begun.log_index is None or (last := signer.last()).size > begun.log_index:
         return False
     known = kept(keyring, load_policy(keyring.policy))
-    return standing(store, last, known.reached, known.remembered).first_lost is None
+    return standing(store, last, known.reached, known.remembered, known.before).first_lost is None
 
 
 def _give_up(  # noqa: PLR0917 - what is declared, by whom, and what was before
@@ -245,7 +245,7 @@ def _give_up(  # noqa: PLR0917 - what is declared, by whom, and what was before
             f"the signer's file {signer.path} is an older copy: its checkpoint covers {last.size} entries, 'seen' beside it"
             f" {known.signed.size}; nothing was declared. Put 'seen', or the newest checkpoint that anybody kept, in its place"
         )
-    found = standing(store, last, known.reached, known.remembered)
+    found = standing(store, last, known.reached, known.remembered, known.before)
     if found.first_lost is None:
         raise UsageError(
             f"nothing is lost: the store holds all {found.signed.size} entries that were signed and the {found.acknowledged} that"
@@ -256,7 +256,7 @@ def _give_up(  # noqa: PLR0917 - what is declared, by whom, and what was before
                 else f". The loss of {before.said}, is declared already, at log index {before.log_index}"
             )
         )
-    signed, first = found.signed, first_lost(store, found.first_lost, signer)
+    signed, first = found.signed, first_lost(store, found.first_lost, known.before, signer)
     loss = Loss(found.size, found.root, signed.size, signed.root, found.acknowledged, first, *said)
     begun = Begun(loss, sign_loss(store.origin, loss, key), None)
     with signer.turn() as turn:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from pathlib import Path
 
 from ledger.checked import LOST_KIND, Begun
 from ledger.core.errors import TamperedError
@@ -12,6 +13,7 @@ from ledger.operate.publish import root_of_rows
 from ledger.seal.checkpoint import Signer, given_up
 from ledger.seal.keys import PrivateKey
 from ledger.seal.loss import Loss, check_loss, sign_loss
+from ledger.seal.policy import Policy
 from ledger.store import Store
 from ledger.store.mapper import CanonicalMapper
 
@@ -29,14 +31,32 @@ def to_record(store: Store, begun: Begun, signer: Signer, root: PrivateKey) -> l
     return [(loss, begun.signature), *([] if again is None else [(again, sign_loss(signer.origin, again, root))])]
 
 
-def first_lost(store: Store, first: int, signer: Signer) -> int:
+def lost_before(lost: Path, believed: Signer | Policy) -> list[Signed]:
+    """What the file ``lost`` beside the signer says was given up, and the root key signed, oldest first."""
+    return _genuine(given_up(lost), believed)
+
+
+def agreeing(store: Store, below: int, before: Sequence[Signed]) -> int:
+    """The largest size, at most ``below``, at which ``store`` is known to have what was signed; it has as many entries.
+
+    It was verified, so the log's key signed every checkpoint in it over these entries. And what was signed since a loss goes on from the tree
+    that the loss went on from, as far as no later one left less of it. ``before``: the losses that were declared.
+    """
+    found = max((size for size, _ in store.checkpoints() if size < below), default=0)
+    for loss, _ in reversed(before):
+        if loss.size <= below and root_of_rows(store, loss.size) == loss.root:
+            found = max(found, loss.size)
+        below = min(below, loss.size)
+    return found
+
+
+def first_lost(store: Store, first: int, before: Sequence[Signed], believed: Signer | Policy) -> int:
     """The first log index that is lost, where the store by itself would say ``first``.
 
-    What was signed since a loss whose declaration ``store`` lacks goes another way from where that loss went on.
+    What was signed since a loss (of those ``before``) whose declaration ``store`` lacks goes another way from where that loss went on.
     """
-    known = {signature for _, signature in _on_record(store, signer)}
-    newest = reversed(_genuine(given_up(signer.lost), signer))
-    return min([first, *(loss.size for loss, _ in takewhile(lambda one: one[1] not in known, newest))])
+    known = {signature for _, signature in _on_record(store, believed)}
+    return min([first, *(loss.size for loss, _ in takewhile(lambda one: one[1] not in known, reversed(before)))])
 
 
 def _given_up_before(store: Store, loss: Loss, signer: Signer) -> Loss | None:
@@ -57,20 +77,20 @@ def _given_up_before(store: Store, loss: Loss, signer: Signer) -> Loss | None:
     return largest._replace(size=loss.size, root=loss.root, first_lost=first, staff=loss.staff, second=loss.second)
 
 
-def _on_record(store: Store, signer: Signer) -> list[Signed]:
+def _on_record(store: Store, believed: Signer | Policy) -> list[Signed]:
     """The declarations in ``store`` that a verifier believes: the root key signed them, and they go on from the tree that is there."""
     mapper, size = CanonicalMapper(store.origin), store.head().size
     events = [mapper.to_entry(row).event for row in store.stream_rows(LOG_STREAM) if row.kind == LOST_KIND]
-    found = _genuine([(Loss.of(event), event.root_signature) for event in events], signer)
+    found = _genuine([(Loss.of(event), event.root_signature) for event in events], believed)
     return [one for one in found if one[0].size <= size and root_of_rows(store, one[0].size) == one[0].root]
 
 
-def _genuine(said: Iterable[Signed], signer: Signer) -> list[Signed]:
+def _genuine(said: Iterable[Signed], believed: Signer | Policy) -> list[Signed]:
     """Those of ``said`` that the root key signed."""
     found = []
     for loss, signature in said:
         try:
-            check_loss(signer.origin, loss, signature, signer.root)
+            check_loss(believed.origin, loss, signature, believed.root)
         except TamperedError:
             continue
         found.append((loss, signature))

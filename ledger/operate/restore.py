@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from ledger.core.command import Opening
-from ledger.operate.publish import build_tree
+from ledger.operate.publish import build_tree, root_of_rows
 from ledger.seal import canonical
 from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
 from ledger.seal.entry import unpack
@@ -78,8 +78,9 @@ def restore(  # noqa: PLR0917 - what, where, and what goes with it
     progress: Progress | None = None,
     check: Callable[[str], object] | None = None,
 ) -> Restored:
-    """Make the ledger ``origin`` at ``url`` from what ``source`` has, which was verified. ``note``: a checkpoint more to keep.
+    """Make the ledger ``origin`` at ``url`` from what ``source`` has, which was verified.
 
+    ``note``: a checkpoint more to keep, if it is of these entries. The signer's last may be of others, where a copy of what was given up is found.
     The openings of a store come over sealed, as they are; those of a bundle stand open, and are kept where there is a ``sealer``. Where it
     fails, a file that it made is removed; a file stands under its name only once all of it is there, and ``check``, told where it is made,
     has not raised. Killed in between it leaves a draft beside; on PostgreSQL a shorter ledger, which is to be removed and is never taken up
@@ -102,7 +103,9 @@ def restore(  # noqa: PLR0917 - what, where, and what goes with it
         tree = build_tree(store)
         notes = dict(source.checkpoints())
         if note is not None:
-            notes[parse_checkpoint(parse_note(note.encode()).text).size] = note
+            signed = parse_checkpoint(parse_note(note.encode()).text)
+            if signed.size <= size and root_of_rows(store, signed.size) == signed.root:
+                notes[signed.size] = note
         whole = {at: said for at, said in sorted(notes.items()) if at <= size}
         for at, said in whole.items():
             store.put_checkpoint(at, said)

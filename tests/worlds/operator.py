@@ -14,7 +14,7 @@ from ledger.core.entry import By
 from ledger.exchange.bundle import Bundle, write_bundle
 from ledger.house.staff.commands import GrantRole
 from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.loss import StoreStanding, acknowledged, declare, standing
+from ledger.operate.loss import StoreStanding, declare, kept, standing
 from ledger.operate.openings import open_opened
 from ledger.operate.publish import publish
 from ledger.operate.restore import Sealer, restore
@@ -75,7 +75,8 @@ class Operator:
     def standing(self) -> StoreStanding:
         """What is missing."""
         with open_evidence(self.url) as store:
-            return standing(store, self.keyring.signer().last(), acknowledged(self.keyring, self.policy))
+            known = kept(self.keyring, self.policy)
+            return standing(store, self.keyring.signer().last(), known.reached, 0, known.before)
 
     def declare(self, reason: str = "the disk died", **other: Any) -> None:
         """Declare what is missing lost."""
