@@ -73,9 +73,7 @@ class Authority:
                 try:
                     self._fold_key(fact, event)
                 except LedgerError as error:
-                    self._symptoms.note(
-                        symptom(Directness.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature")
-                    )
+                    self._object(fact.index, str(error), "root_signature")  # authentic, and believed by nobody
             case RoleGranted():
                 self._roles[_local(fact)].add(event.role)
             case RoleWithdrawn():
