@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os.path import lexists
+
 from ledger.checked import CheckedStore
 from ledger.core.errors import KeyFileError
 from ledger.house.key import Key, KeyRegistered, signing_objection
@@ -71,7 +73,7 @@ def unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy, *, pas
         try:
             return _next(store, keyring, number, entropy)
         except KeyFileError:
-            if not passing_over or not keyring.event(number).exists():
+            if not passing_over or not lexists(keyring.event(number)):
                 raise
             number += 1
 
@@ -86,11 +88,11 @@ def _registered(store: CheckedStore) -> list[Key]:
 def _next(store: CheckedStore, keyring: Keyring, number: int, entropy: Entropy) -> PrivateKey:
     """The event key ``number``, which is not registered yet."""
     path, name = keyring.event(number), event_key_name(store.origin, number)
-    if not path.exists():
+    if not lexists(path):  # a link to nowhere is a file in its place, too
         try:
             keyring.save(path, PrivateKey.generate(name, entropy), entropy)
         except KeyFileError:
-            if not path.exists():  # else another rotation made it in this moment: one of the two registers it
+            if not lexists(path):  # else another rotation made it in this moment: one of the two registers it
                 raise
     try:
         found = keyring.public(path)
