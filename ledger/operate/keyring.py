@@ -267,24 +267,29 @@ def revoke(  # noqa: PLR0917  # what, then who says so
 
     Raises:
         NotFoundError: there is no such key.
-        UsageError: it is the checkpoint key.
+        UsageError: it is the checkpoint key; or is revoked already, as far or further, for another reason.
     """
     root, origin = load_root(ledger, keyring, root_path), ledger.store.origin
     with ledger.alone():
         ledger.store.catch_up()  # as for a rotation
-        _check_revocable(ledger, key_id)
+        known = _revocable(ledger, key_id).last_good
         signature = sign_revocation(origin, bytes.fromhex(key_id), last_good, root)
         revoked = (
             f"key:{key_id}",
             KeyRevoked(key=key_id, last_good=last_good, reason=reason, root_signature=signature),
         )
+        said = (entry.event for entry in ledger.entries(f"key:{key_id}"))
+        if known is not None and known <= last_good and revoked[1] not in said:  # else it is a retry
+            raise UsageError(
+                f"the key {key_id} is revoked already, and not believed after index {known}; nothing was recorded"
+            )
         if _signs_next(ledger, keyring) in {None, key_id}:
             new = unregistered(ledger.store, keyring, os.urandom, passing_over=True)
             return _succeed(ledger, root, new, [revoked])
         return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
 
 
-def _check_revocable(ledger: Ledger, key_id: str) -> None:
+def _revocable(ledger: Ledger, key_id: str) -> Key:
     held: Key | None = ledger.view()(f"key:{key_id}")
     if held is None:
         raise NotFoundError(f"no key {key_id} in {ledger.store.origin}; 'tombo keys list' shows those there are")
@@ -293,6 +298,7 @@ def _check_revocable(ledger: Ledger, key_id: str) -> None:
             f"{key_id} is the checkpoint key, which a revocation does not stop: it cannot be replaced in this version; nothing was recorded."
             " Whoever must replace it begins a new ledger, whose first entries name the last checkpoint of the old one"
         )
+    return held
 
 
 def _signs_next(ledger: Ledger, keyring: Keyring) -> str | None:
