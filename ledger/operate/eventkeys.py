@@ -5,7 +5,7 @@ from __future__ import annotations
 from os.path import lexists
 
 from ledger.checked import CheckedStore
-from ledger.core.errors import KeyFileError
+from ledger.core.errors import KeyFileError, NotFoundError, UsageError
 from ledger.house.key import Key, KeyRegistered, signing_objection
 from ledger.live.states import StateCache
 from ledger.operate.keyfolder import Keyring
@@ -57,6 +57,23 @@ def registration(origin: str, root: PrivateKey, key: PrivateKey, purpose: Purpos
 def able_to_sign(store: CheckedStore) -> list[Key]:
     """The event keys that may sign in ``store``, whether or not anybody still has their files."""
     return [key for key in _registered(store) if signing_objection(key) is None]
+
+
+def revocable(held: Key | None, key_id: str, origin: str) -> Key:
+    """The key with the id ``key_id``, which the ledger ``origin`` knows as ``held`` and which can be revoked.
+
+    Raises:
+        NotFoundError: there is no such key.
+        UsageError: it is the checkpoint key.
+    """
+    if held is None:
+        raise NotFoundError(f"no key {key_id} in {origin}; 'tombo keys list' shows those there are")
+    if held.purpose == "checkpoint":
+        raise UsageError(
+            f"{key_id} is the checkpoint key, which a revocation does not stop: it cannot be replaced in this version; nothing was recorded."
+            " Whoever must replace it begins a new ledger, whose first entries name the last checkpoint of the old one"
+        )
+    return held
 
 
 def unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy, *, passing_over: bool = False) -> PrivateKey:

@@ -42,13 +42,13 @@ class Stolen(Doors):
         revoke(self.first, keyring, keyring.root, self.old, 6, "precaution")
         self.second.handle(deposit("honest"))
 
-    def plant(self, *planted: tuple[str, EventBase]) -> int:
+    def plant(self, *planted: tuple[str, EventBase], command: str = "thief/1") -> int:
         """What a door of the thief's seals, whose own checks are off; the log index of the first of it."""
         with pytest.MonkeyPatch.context() as thief:
             door = open_ledger(self.first.store.url, self.keyring, clock=self.clock)
             thief.setattr("ledger.live.ledger.inscribed", lambda job, _: Decision(tuple(job.events), job.openings))
             thief.setattr(door._committer, "_choose_key", lambda _: False)
-            index = inscribe(door, "thief/1", list(planted)).entries[0].index
+            index = inscribe(door, command, list(planted)).entries[0].index
             door.store.close()
         return index
 
@@ -147,6 +147,18 @@ def test_nothing_planted_keeps_a_stolen_key(stolen: Stolen, what: str) -> None:
     assert door.sealing.key.key_id == third.key.key_id
     door.store.close()
     assert (Code.POLICY_FAIL, index) in stolen.named()
+
+
+@pytest.mark.parametrize("taken", ["keys/rotate/3", "keys/revoke/{stolen}/7"])
+def test_no_command_id_that_was_taken_keeps_a_stolen_key(stolen: Stolen, taken: str) -> None:
+    """Red before: who sealed something under the id of the next rotation or revocation had it refused for ever."""
+    stolen.plant(("account:p-77", AccountOpened(player="p-77")), command=taken.format(stolen=stolen.stolen))
+    rotate(stolen.first, stolen.keyring, stolen.keyring.root)
+    assert stolen.first.view()(f"key:{stolen.stolen}").retired
+    assert not revoke(stolen.second, stolen.keyring, stolen.keyring.root, stolen.stolen, 7, "stolen").repeated
+    assert revoke(stolen.second, stolen.keyring, stolen.keyring.root, stolen.stolen, 7, "stolen").repeated
+    assert stolen.second.view()(f"key:{stolen.stolen}").last_good == 7
+    assert isinstance(stolen.second.handle(deposit("new", "p-2")), Acknowledgement)
 
 
 def test_a_stolen_key_that_was_retired_seals_nothing(stolen: Stolen) -> None:
