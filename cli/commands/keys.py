@@ -15,8 +15,7 @@ from cli.passphrases import KEYS, ROOT, asking
 from cli.reading import Reader
 from ledger.core.errors import UsageError
 from ledger.core.said import Told
-from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
-from ledger.kinds import misplaced
+from ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, evolve
 from ledger.operate.keyfolder import change_passphrase
 from ledger.operate.keyring import revoke as revoke_key
 from ledger.operate.keyring import rotate as rotate_key
@@ -49,17 +48,18 @@ def list_keys(ctx: typer.Context) -> None:
 def _key(reader: Reader, stream: str) -> dict[str, Any] | None:
     """What is on record of the key whose stream this is; None where it is no key's, which only who has an event key can have made."""
     row: dict[str, Any] = {"retired": None, "revoked_after": None}
+    state: Key | None = None
     for entry in reader.store.entries(stream):
         event = entry.event
-        if misplaced(entry.stream, entry.version, entry.kind, event) is not None:
+        if reader.store.passes_over(state, entry):
             continue  # 'tombo verify' names it
+        state = evolve(state, event)
         if isinstance(event, KeyRegistered):
             row |= {"key": event.key, "name": event.name, "purpose": event.purpose, "registered": entry.index}
         elif isinstance(event, KeyRetired):
             row["retired"] = entry.index
         elif isinstance(event, KeyRevoked):
-            known = row["revoked_after"]
-            row["revoked_after"] = event.last_good if known is None else min(known, event.last_good)
+            row["revoked_after"] = state.last_good
     return row if "key" in row else None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from threading import RLock
+from typing import Any
 
 from ledger.checked.alarm import NEXT
 from ledger.checked.checks import CHUNK, Checks
@@ -20,8 +21,8 @@ from ledger.checked.trust import Trust
 from ledger.core.command import Opening
 from ledger.core.entry import Entry
 from ledger.core.errors import TamperedError
-from ledger.house.key import KeyEvent
-from ledger.kinds import decode
+from ledger.house.key import KeyEvent, contradiction
+from ledger.kinds import decode, misplaced
 from ledger.seal.entry import unpack
 from ledger.seal.sealed_opening import OpeningKey, opened
 from ledger.store import CommandRow, Head, Row, Store
@@ -71,6 +72,18 @@ class CheckedStore(Store):
         """Why nobody would believe an append from ``first`` on that says ``said`` of keys: see ``Keys.refusal``."""
         with self._lock:
             return self._checks.keys.refusal(first, said)
+
+    def passes_over(self, state: Any, entry: Entry) -> bool:
+        """Whether ``entry``, in the stream of a key or of the log, says nothing there, where things stood as ``state`` says.
+
+        Whoever has an event key can seal it, and must not keep that key from being revoked.
+        """
+        event = entry.event
+        if misplaced(entry.stream, entry.version, entry.kind, event):
+            return True
+        return isinstance(event, KeyEvent) and not (
+            contradiction(state, event) is None and self._checks.keys.vouched(event)
+        )
 
     def hear(self, hear: Hear) -> None:
         """Have ``hear`` told of every entry of another process that comes to be known, in log order."""

@@ -8,6 +8,7 @@ asks this before it signs; a door asks it when it starts and when others have wr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, NamedTuple, assert_never
 
@@ -19,8 +20,8 @@ from ledger.kinds import EVENTS, decode
 from ledger.seal.append import append_root, append_text
 from ledger.seal.canonical import INTEGER_MAX
 from ledger.seal.entry import AUTHOR, BODY, LEAF_MAX, PREV, SHARED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
-from ledger.seal.keys import PublicKey
-from ledger.seal.registry import KeyRegistry, Registration
+from ledger.seal.keys import PublicKey, strict_base64
+from ledger.seal.registry import KeyRegistry, Registration, retired_text, revoked_text
 from ledger.store.types import Row
 
 KEY_KINDS: Final = tuple(kind for kind in EVENTS if kind.startswith("key."))
@@ -57,7 +58,8 @@ class Keys:
 
     Fold them in log order, and ask about an append once those in it and before it are folded. A revocation reaches back only
     to what comes after it here: what a key signed before it was revoked stands in the log for ever, and the verifier
-    names it.
+    names it. What the root key did not sign, and what it signed and somebody sealed a second time, neither gives nor takes:
+    whoever stole an event key can seal both, and must not keep his key from being revoked.
     """
 
     def __init__(self, origin: str, root: PublicKey) -> None:
@@ -68,9 +70,6 @@ class Keys:
         """Take in a ``key.*`` entry of the append that begins at the log index ``first``. The same one again changes nothing.
 
         A store that goes away between this and the rest of an append leaves the entry taken in, and the append is read again.
-
-        Raises:
-            LedgerError: the root key did not sign it, or it contradicts an earlier one.
         """
         if self._folded.get(entry.index) == entry.hash:
             return
@@ -78,8 +77,27 @@ class Keys:
             return  # of another type of stream: it says nothing of a key, and whoever has one can seal it
         if is_of_another(entry.stream, entry.event):
             return  # what the root key signed once, copied elsewhere: it neither gives nor takes
-        _take(self._registry, entry.event, entry.index, first)
         self._folded[entry.index] = entry.hash
+        with suppress(LedgerError):  # refused, it is passed over
+            _take(self._registry, entry.event, entry.index, first)
+
+    def vouched(self, event: KeyEvent) -> bool:
+        """Whether the root key signed ``event``, and all else in it holds, whatever is on record of its key."""
+        origin, root, key = self._registry.origin, self._registry.root, bytes.fromhex(event.key)
+        try:
+            match event:
+                case KeyRegistered():
+                    KeyRegistry(origin, root).register(0, _registration(event))
+                    return True
+                case KeyRetired():
+                    text = retired_text(origin, key)
+                case KeyRevoked():
+                    text = revoked_text(origin, key, event.last_good)
+                case _:
+                    assert_never(event)
+            return root.verify(strict_base64(event.root_signature), text)
+        except (LedgerError, ValueError):
+            return False
 
     def refusal(self, first: int, said: Iterable[tuple[int, KeyEvent]]) -> str | None:
         """Why an append from ``first`` on that says ``said``, each at its log index, would not be believed; None if it would.
@@ -107,18 +125,17 @@ def _take(registry: KeyRegistry, event: KeyEvent, index: int, first: int) -> Non
     """Take ``event``, at the log index ``index`` in the append from ``first`` on, into ``registry``."""
     match event:
         case KeyRegistered():
-            registry.register(
-                first,
-                Registration(
-                    event.key, event.name, event.possession, event.public, event.purpose, event.root_signature
-                ),
-            )
+            registry.register(first, _registration(event))
         case KeyRetired():
             registry.retire(index, event.key, event.root_signature)
         case KeyRevoked():
             registry.revoke(event.key, event.last_good, event.root_signature)
         case _:
             assert_never(event)
+
+
+def _registration(event: KeyRegistered) -> Registration:
+    return Registration(event.key, event.name, event.possession, event.public, event.purpose, event.root_signature)
 
 
 class Tail:
@@ -236,13 +253,13 @@ class Tail:
             heads[row.stream] = StreamHead(row.version, entry_hash)
 
     def _fold_keys(self, checked: Sequence[CheckedRow]) -> None:
-        """Take in what the append says of keys, which the root key signed: it may register the very key it is signed by."""
+        """Take in what the append says of keys, where the root key signed it: it may register the very key it is signed by."""
         for row, entry_hash, _, shared in checked:
             if row.kind in KEY_KINDS:
                 try:
                     self.keys.fold(decode(row.index, row.kind, unpack(row.state), entry_hash), shared.first)
                 except LedgerError as error:
-                    raise _tampered(row.index, str(error), "a key that the root key vouches for") from None
+                    raise _tampered(row.index, str(error), "what can be read of a key") from None
 
     def _check_signature(self, shared: Sealed, hashes: Sequence[bytes]) -> None:
         """See that a key that may sign here signed exactly these entries."""

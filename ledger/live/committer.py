@@ -188,7 +188,7 @@ class Committer:
         key, first = self.sealing.key, self.store.size
         refusal = self.store.key_refusal(first, round_.said_of_keys(first)) if round_.inscribes else None
         if refusal:
-            raise UsageError(f"{refusal}; recorded, it would stop every door and reader: nothing was recorded")
+            raise UsageError(f"{refusal}; nobody would believe it: nothing was recorded")
         known = None if round_.registers(key.key_id.hex()) else signing_objection(self._held(key))
         objection = known or round_.key_objection(key.key_id.hex(), first)
         if not objection:

@@ -19,7 +19,7 @@ from ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError
 from ledger.core.words import Words
 from ledger.games.every import BANKED_GAMES, opened
 from ledger.house.rules import following, unkept
-from ledger.kinds import CLOSED_TYPES, IN_PLAY, PLAYED, check_place, misplaced
+from ledger.kinds import CLOSED_TYPES, IN_PLAY, PLAYED, check_place
 from ledger.seal.entry import ZERO32
 from ledger.seal.sealed_opening import OpeningKey, committed_slots
 
@@ -101,7 +101,7 @@ class StateCache:
         """
         version, entry_hash, state = UNKNOWN
         for entry in self.store.entries(stream, lte=lte):
-            version, entry_hash, state = entry.version, entry.hash, _after(state, entry)
+            version, entry_hash, state = entry.version, entry.hash, _after(self.store, state, entry)
         return StreamState(version, entry_hash, state)
 
     def version(self, stream: str) -> int:
@@ -164,7 +164,7 @@ class StateCache:
         known = self._states.get(row.stream)
         if known is not None and row.version > known.version:
             try:
-                state = _after(known.state, self.store.entry(row))
+                state = _after(self.store, known.state, self.store.entry(row))
             except OutOfPlaceError:  # whoever asks for it folds it from the start, and hears of it
                 self.drop([row.stream])
                 return
@@ -227,14 +227,14 @@ class StateCache:
         return EntryPlace(found[0].index, found[0].hash)
 
 
-def _after(state: Any, entry: Entry) -> Any:
+def _after(store: CheckedStore, state: Any, entry: Entry) -> Any:
     """The state of its stream after ``entry``, before which it was ``state``.
 
     Raises:
         OutOfPlaceError: it cannot follow, or shows a card to decide on that was not dealt so.
     """
     game = type_of(entry.stream)
-    if game in {"key", "log"} and misplaced(entry.stream, entry.version, entry.kind, entry.event):
+    if game in {"key", "log"} and store.passes_over(state, entry):
         return state  # what keys are revoked by: whoever stole one must not keep it from that
     with following(entry):
         check_place(entry)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from os.path import lexists
+
 from ledger.checked import CheckedStore
-from ledger.core.errors import KeyFileError
+from ledger.core.errors import KeyFileError, NotFoundError, UsageError
 from ledger.house.key import Key, KeyRegistered, signing_objection
 from ledger.live.states import StateCache
 from ledger.operate.keyfolder import Keyring
@@ -57,6 +59,23 @@ def able_to_sign(store: CheckedStore) -> list[Key]:
     return [key for key in _registered(store) if signing_objection(key) is None]
 
 
+def revocable(held: Key | None, key_id: str, origin: str) -> Key:
+    """The key with the id ``key_id``, which the ledger ``origin`` knows as ``held`` and which can be revoked.
+
+    Raises:
+        NotFoundError: there is no such key.
+        UsageError: it is the checkpoint key.
+    """
+    if held is None:
+        raise NotFoundError(f"no key {key_id} in {origin}; 'tombo keys list' shows those there are")
+    if held.purpose == "checkpoint":
+        raise UsageError(
+            f"{key_id} is the checkpoint key, which a revocation does not stop: it cannot be replaced in this version; nothing was recorded."
+            " Whoever must replace it begins a new ledger, whose first entries name the last checkpoint of the old one"
+        )
+    return held
+
+
 def unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy, *, passing_over: bool = False) -> PrivateKey:
     """The event key after the newest that ``store`` knows: the one a rotation left behind, else made now.
 
@@ -71,7 +90,7 @@ def unregistered(store: CheckedStore, keyring: Keyring, entropy: Entropy, *, pas
         try:
             return _next(store, keyring, number, entropy)
         except KeyFileError:
-            if not passing_over or not keyring.event(number).exists():
+            if not passing_over or not lexists(keyring.event(number)):
                 raise
             number += 1
 
@@ -86,11 +105,11 @@ def _registered(store: CheckedStore) -> list[Key]:
 def _next(store: CheckedStore, keyring: Keyring, number: int, entropy: Entropy) -> PrivateKey:
     """The event key ``number``, which is not registered yet."""
     path, name = keyring.event(number), event_key_name(store.origin, number)
-    if not path.exists():
+    if not lexists(path):  # a link to nowhere is a file in its place, too
         try:
             keyring.save(path, PrivateKey.generate(name, entropy), entropy)
         except KeyFileError:
-            if not path.exists():  # else another rotation made it in this moment: one of the two registers it
+            if not lexists(path):  # else another rotation made it in this moment: one of the two registers it
                 raise
     try:
         found = keyring.public(path)

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from ledger.checked import CheckedStore, check_none_begun
 from ledger.core.clock import Clock
 from ledger.core.entry import By, EventBase
-from ledger.core.errors import KeyFileError, NotFoundError, UsageError
+from ledger.core.errors import KeyFileError, UsageError
 from ledger.core.words import Words
 from ledger.exchange.door import ImportJob
 from ledger.house.key import Key, KeyRetired, KeyRevoked, signing_objection
@@ -28,7 +28,7 @@ from ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
 from ledger.live.ledger import Acknowledgement, Ledger
 from ledger.live.states import SealWords
 from ledger.operate.beginning import NewKeys, begun, check_new, new_keys
-from ledger.operate.eventkeys import able_to_sign, registration, signing_key, unregistered
+from ledger.operate.eventkeys import able_to_sign, registration, revocable, signing_key, unregistered
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.persons import StoredPersons
 from ledger.operate.publish import check_own
@@ -267,32 +267,26 @@ def revoke(  # noqa: PLR0917  # what, then who says so
 
     Raises:
         NotFoundError: there is no such key.
-        UsageError: it is the checkpoint key.
+        UsageError: it is the checkpoint key; or is revoked already, as far or further, for another reason.
     """
     root, origin = load_root(ledger, keyring, root_path), ledger.store.origin
     with ledger.alone():
         ledger.store.catch_up()  # as for a rotation
-        _check_revocable(ledger, key_id)
+        known = revocable(ledger.view()(f"key:{key_id}"), key_id, origin).last_good
         signature = sign_revocation(origin, bytes.fromhex(key_id), last_good, root)
         revoked = (
             f"key:{key_id}",
             KeyRevoked(key=key_id, last_good=last_good, reason=reason, root_signature=signature),
         )
+        said = (entry.event for entry in ledger.entries(f"key:{key_id}"))
+        if known is not None and known <= last_good and revoked[1] not in said:  # else it is a retry
+            raise UsageError(
+                f"the key {key_id} is revoked already, and not believed after index {known}; nothing was recorded"
+            )
         if _signs_next(ledger, keyring) in {None, key_id}:
             new = unregistered(ledger.store, keyring, os.urandom, passing_over=True)
             return _succeed(ledger, root, new, [revoked])
-        return inscribe(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
-
-
-def _check_revocable(ledger: Ledger, key_id: str) -> None:
-    held: Key | None = ledger.view()(f"key:{key_id}")
-    if held is None:
-        raise NotFoundError(f"no key {key_id} in {ledger.store.origin}; 'tombo keys list' shows those there are")
-    if held.purpose == "checkpoint":
-        raise UsageError(
-            f"{key_id} is the checkpoint key, which a revocation does not stop: it cannot be replaced in this version; nothing was recorded."
-            " Whoever must replace it begins a new ledger, whose first entries name the last checkpoint of the old one"
-        )
+        return _inscribe_new(ledger, f"keys/revoke/{key_id}/{last_good}", [revoked])
 
 
 def _signs_next(ledger: Ledger, keyring: Keyring) -> str | None:
@@ -310,7 +304,19 @@ def _succeed(ledger: Ledger, root: PrivateKey, new: PrivateKey, events: list[tup
     """Register ``new``, let it sign from this append on, and record ``events`` with it."""
     registered = registration(ledger.store.origin, root, new, "event")
     with ledger.signing_with(new):
-        return inscribe(ledger, f"keys/rotate/{new.name.rpartition('/')[2]}", [registered, *events])
+        return _inscribe_new(ledger, f"keys/rotate/{new.name.rpartition('/')[2]}", [registered, *events])
+
+
+def _inscribe_new(ledger: Ledger, command_id: str, events: list[tuple[str, EventBase]]) -> Acknowledgement:
+    """Record ``events`` under ``command_id``, or where something else is on record under it, under the next one like it.
+
+    Whoever stole an event key can seal what he likes under it, and must not keep his key from being revoked.
+    """
+    found, number, digest = command_id, 1, _digest(events)
+    while (known := ledger.store.command(found)) is not None and known.digest.hex() != digest:
+        number += 1
+        found = f"{command_id}/{number}"
+    return inscribe(ledger, found, events)
 
 
 def load_root(ledger: Ledger, keyring: Keyring, path: Path) -> PrivateKey:
@@ -331,5 +337,9 @@ def inscribe(ledger: Ledger, command_id: str, events: list[tuple[str, EventBase]
     Raises:
         LedgerError: they could not be recorded.
     """
-    said = b"".join(event.model_dump_json().encode() for _, event in events)
-    return ledger.record([ImportJob(command_id, sha256(said).hexdigest()[:32], OPERATOR, None, events, {})])[0]
+    return ledger.record([ImportJob(command_id, _digest(events), OPERATOR, None, events, {})])[0]
+
+
+def _digest(events: list[tuple[str, EventBase]]) -> str:
+    """What tells a retry from another command under its id."""
+    return sha256(b"".join(event.model_dump_json().encode() for _, event in events)).hexdigest()[:32]

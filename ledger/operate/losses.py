@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
 
@@ -80,8 +81,13 @@ def _given_up_before(store: Store, loss: Loss, signer: Signer) -> Loss | None:
 def _on_record(store: Store, believed: Signer | Policy) -> list[Signed]:
     """The declarations in ``store`` that a verifier believes: the root key signed them, and they go on from the tree that is there."""
     mapper, size = CanonicalMapper(store.origin), store.head().size
-    events = [mapper.to_entry(row).event for row in store.stream_rows(LOG_STREAM) if row.kind == LOST_KIND]
-    found = _genuine([(Loss.of(event), event.root_signature) for event in events], believed)
+    said: list[Signed] = []
+    for row in store.stream_rows(LOG_STREAM):
+        if row.kind == LOST_KIND:
+            event = mapper.to_entry(row).event
+            with suppress(ValueError):  # a root in it is no base64: no root key signed that
+                said.append((Loss.of(event), event.root_signature))
+    found = _genuine(said, believed)
     return [one for one in found if one[0].size <= size and root_of_rows(store, one[0].size) == one[0].root]
 
 

@@ -60,10 +60,14 @@ class Passphrase:
         try:
             found = load(self())
         except OtherPassphraseError as error:
+            refused: KeyFileError = KeyFileError(f"{error}. {self._changed()}") if self._opened else error
             newer = self._newer()
             if newer is None:
-                raise (KeyFileError(f"{error}. {self._changed()}") if self._opened else error) from None
-            found, self._known = load(newer), newer
+                raise refused from None
+            try:
+                found, self._known = load(newer), newer
+            except OtherPassphraseError:  # it was changed once more, and the file holds one of between
+                raise refused from None
         self._opened = True
         return found
 

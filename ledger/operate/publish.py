@@ -252,7 +252,7 @@ def _signed_keys(store: Store, root: PublicKey, last: Checkpoint) -> Keys:
     """Which event keys may sign, as the entries below ``last`` say: each of them proven to be in the tree that was signed.
 
     Raises:
-        TamperedError: one is not, or the root key did not sign what it says.
+        TamperedError: one is not.
     """
     mapper, keys = CanonicalMapper(store.origin), Keys(store.origin, root)
     rows = [row for stream in store.streams("key") for row in store.stream_rows(stream) if row.index < last.size]

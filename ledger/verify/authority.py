@@ -73,9 +73,7 @@ class Authority:
                 try:
                     self._fold_key(fact, event)
                 except LedgerError as error:
-                    self._symptoms.note(
-                        symptom(Directness.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature")
-                    )
+                    self._object(fact.index, str(error), "root_signature")  # authentic, and believed by nobody
             case RoleGranted():
                 self._roles[_local(fact)].add(event.role)
             case RoleWithdrawn():
@@ -183,7 +181,7 @@ class Authority:
             loss = Loss.of(event)
             check_loss(self.registry.origin, loss, event.root_signature, self.registry.root)
         except (LedgerError, ValueError) as error:
-            self._symptoms.note(symptom(Directness.RULE, Code.TAMPERED, str(error), fact.index, field="root_signature"))
+            self._object(fact.index, str(error), "root_signature")  # authentic: no reason to refuse who declares one
             return
         for who in (loss.staff, loss.second):
             if not self._roles[who]:

@@ -326,8 +326,8 @@ THEFTS: Final = [
     Forgery("sign with the checkpoint key", add(key="log"), "TAMPERED at end (key)"),
     Forgery("sign with the root key", add(key="root"), "TAMPERED at end (key)"),
     Forgery("sign with a key of nobody", add(key="other"), "TAMPERED at end (key)"),
-    Forgery("an event key vouches", registered("key", signing="key"), "TAMPERED at end (root_signature)"),
-    Forgery("the checkpoint key vouches", registered("log", signing="key"), "TAMPERED at end (root_signature)"),
+    Forgery("an event key vouches", registered("key", signing="key"), "POLICY_FAIL at end (root_signature)"),
+    Forgery("the checkpoint key vouches", registered("log", signing="key"), "POLICY_FAIL at end (root_signature)"),
     Forgery(
         "sign with a key an event key vouched for",
         both(registered("key", signing="key"), add(key="other")),

@@ -14,13 +14,16 @@ from ledger.core.command import Decision
 from ledger.core.entry import EventBase
 from ledger.core.errors import UsageError
 from ledger.house.account.events import AccountOpened
+from ledger.house.key import KeyRegistered, KeyRetired
 from ledger.house.log.events import LogOpened
 from ledger.house.log.state import LOG_STREAM
 from ledger.live.ledger import Acknowledgement
 from ledger.operate.keyring import Keyring, inscribe, open_ledger, revoke, rotate
 from ledger.operate.openings import open_opened
 from ledger.operate.publish import publish
+from ledger.seal.keys import PrivateKey
 from ledger.seal.policy import load_policy
+from ledger.seal.registry import sign_registration
 from ledger.verify import Code, verify
 from tests.tools.cli_run import tombo
 from tests.worlds.two_doors import ORIGIN, Doors, deposit, verdict
@@ -39,13 +42,13 @@ class Stolen(Doors):
         revoke(self.first, keyring, keyring.root, self.old, 6, "precaution")
         self.second.handle(deposit("honest"))
 
-    def plant(self, *planted: tuple[str, EventBase]) -> int:
+    def plant(self, *planted: tuple[str, EventBase], command: str = "thief/1") -> int:
         """What a door of the thief's seals, whose own checks are off; the log index of the first of it."""
         with pytest.MonkeyPatch.context() as thief:
             door = open_ledger(self.first.store.url, self.keyring, clock=self.clock)
             thief.setattr("ledger.live.ledger.inscribed", lambda job, _: Decision(tuple(job.events), job.openings))
             thief.setattr(door._committer, "_choose_key", lambda _: False)
-            index = inscribe(door, "thief/1", list(planted)).entries[0].index
+            index = inscribe(door, command, list(planted)).entries[0].index
             door.store.close()
         return index
 
@@ -70,11 +73,23 @@ def _revocation(made: Stolen) -> EventBase:
     return event
 
 
+def _retirement(made: Stolen) -> EventBase:
+    return next(entry.event for entry in made.first.entries(f"key:{made.old}") if isinstance(entry.event, KeyRetired))
+
+
+def _appointed() -> tuple[str, EventBase]:
+    """A key of the thief's, for which the root key did not vouch."""
+    key = PrivateKey(f"{ORIGIN}/event/9", bytes([0x39] * 32))
+    said = sign_registration(ORIGIN, "event", key, key)
+    return f"key:{said.key}", KeyRegistered(**said._asdict())
+
+
 def _again(made: Stolen, *, demo: bool) -> EventBase:
     root = b64encode(made.keyring.public(made.keyring.event(1)).raw).decode()
     return LogOpened(demo=demo, origin=ORIGIN, root=root)
 
 
+UNSIGNED: Final = b64encode(bytes(64)).decode()
 PLANTED: Final[dict[str, Planted]] = {
     "a revocation of another key": lambda made: (f"key:{made.stolen}", _revocation(made)),
     "a registration of another key": lambda made: (
@@ -87,6 +102,22 @@ PLANTED: Final[dict[str, Planted]] = {
     "the log opened again": lambda made: (LOG_STREAM, _again(made, demo=False)),
     "the log opened again as demo": lambda made: (LOG_STREAM, _again(made, demo=True)),
     "an account in the log": lambda _: (LOG_STREAM, AccountOpened(player="p-9")),
+    "a retirement a second time": lambda made: (f"key:{made.old}", _retirement(made)),
+    "a registration a second time": lambda made: (f"key:{made.old}", made.first.entries(f"key:{made.old}")[0].event),
+    "its own registration again": lambda made: (
+        f"key:{made.stolen}",
+        made.first.entries(f"key:{made.stolen}")[0].event,
+    ),
+    "a revocation nobody signed": lambda made: (
+        f"key:{made.old}",
+        _revocation(made).model_copy(update={"last_good": 2}),
+    ),
+    "a retirement nobody signed": lambda made: (
+        f"key:{made.stolen}",
+        KeyRetired(key=made.stolen, root_signature=UNSIGNED),
+    ),
+    "a retirement of no key": lambda _: ("key:" + "aa" * 8, KeyRetired(key="aa" * 8, root_signature=UNSIGNED)),
+    "a registration nobody signed": lambda _: _appointed(),
 }
 
 
@@ -102,7 +133,11 @@ def test_nothing_planted_keeps_a_stolen_key(stolen: Stolen, what: str) -> None:
     assert (listed.status, listed.err) == (0, "")
     row = next(line for line in listed.out.splitlines() if line.startswith(stolen.stolen))
     assert "not to be believed" not in row
+    assert ", retired" not in row
+    assert any("retired at 6, not to be believed after 6" in line for line in listed.out.splitlines())
     assert len(listed.out.splitlines()) == 3
+    old = stolen.first.view()(f"key:{stolen.old}")
+    assert (old.retired, old.last_good) == (True, 6)
     third = rotate(stolen.first, stolen.keyring, stolen.keyring.root)
     assert stolen.first.view()(f"key:{stolen.stolen}").retired
     revoke(stolen.second, stolen.keyring, stolen.keyring.root, stolen.stolen, index - 1, "stolen")
@@ -112,6 +147,18 @@ def test_nothing_planted_keeps_a_stolen_key(stolen: Stolen, what: str) -> None:
     assert door.sealing.key.key_id == third.key.key_id
     door.store.close()
     assert (Code.POLICY_FAIL, index) in stolen.named()
+
+
+@pytest.mark.parametrize("taken", ["keys/rotate/3", "keys/revoke/{stolen}/7"])
+def test_no_command_id_that_was_taken_keeps_a_stolen_key(stolen: Stolen, taken: str) -> None:
+    """Red before: who sealed something under the id of the next rotation or revocation had it refused for ever."""
+    stolen.plant(("account:p-77", AccountOpened(player="p-77")), command=taken.format(stolen=stolen.stolen))
+    rotate(stolen.first, stolen.keyring, stolen.keyring.root)
+    assert stolen.first.view()(f"key:{stolen.stolen}").retired
+    assert not revoke(stolen.second, stolen.keyring, stolen.keyring.root, stolen.stolen, 7, "stolen").repeated
+    assert revoke(stolen.second, stolen.keyring, stolen.keyring.root, stolen.stolen, 7, "stolen").repeated
+    assert stolen.second.view()(f"key:{stolen.stolen}").last_good == 7
+    assert isinstance(stolen.second.handle(deposit("new", "p-2")), Acknowledgement)
 
 
 def test_a_stolen_key_that_was_retired_seals_nothing(stolen: Stolen) -> None:

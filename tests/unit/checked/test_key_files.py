@@ -54,6 +54,7 @@ LEFT: Final[dict[str, Callable[[Keyring, Path], object]]] = {
     "a copy of event-1.key": lambda keyring, path: shutil.copy(keyring.event(1), path),
     "a copy of checkpoint.key": lambda keyring, path: shutil.copy(keyring.checkpoint, path),
     "a copy of root.key": lambda keyring, path: shutil.copy(keyring.root, path),
+    "a link to nowhere": lambda _, path: path.symlink_to("nowhere"),
 }
 
 
@@ -87,6 +88,21 @@ def test_a_stolen_key_is_revoked_whatever_was_left(doors: Doors, left: str) -> N
     assert isinstance(doors.second.handle(deposit("a")), Acknowledgement)
     assert rotate(doors.second, keyring, keyring.root).key.name == event_key_name(ORIGIN, 4)
     assert verdict(doors) is Code.OK
+
+
+def test_what_is_revoked_already_is_called_that(doors: Doors) -> None:
+    """Red before: for another reason it said that the id of the command, which nobody chose, was used for another one."""
+    keyring, key = doors.keyring, doors.first.sealing.key.key_id.hex()
+    rotate(doors.second, keyring, keyring.root)
+    revoke(doors.second, keyring, keyring.root, key, 4, "stolen")
+    size = doors.second.store.head().size
+    for last_good in (4, 5):
+        with pytest.raises(UsageError, match=r"is revoked already.* after index 4; nothing was recorded"):
+            revoke(doors.second, keyring, keyring.root, key, last_good, "stolen by another")
+    assert revoke(doors.second, keyring, keyring.root, key, 4, "stolen").repeated
+    assert doors.second.store.head().size == size
+    assert not revoke(doors.second, keyring, keyring.root, key, 3, "earlier than that").repeated
+    assert verdict(doors) is Code.KEY_REVOKED
 
 
 def test_where_none_may_sign_the_newest_file_is_named(doors: Doors) -> None:

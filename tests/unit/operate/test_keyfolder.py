@@ -182,6 +182,24 @@ def test_a_door_takes_up_a_passphrase_that_was_changed(folder: Path, *, put: boo
         assert door.sealing.key.name.endswith("/event/2")
 
 
+def test_a_passphrase_changed_twice_names_the_way_on(folder: Path) -> None:
+    """Red before: the keys are under a third one, the file holds the second, and the error said neither where to put it nor to start again."""
+    given = folder / secret("given", Keyring(folder / "new.keys").passphrase.decode())
+    second, third = secret("second", "another one, longer"), secret("third", "a third one, as long")
+    door = open_ledger("sqlite:///new.db", Keyring(folder / "new.keys", PassphraseFile(given)))
+    with door.store:
+        assert tombo(*NEW, "keys", "passphrase", "--new-file", second).status == 0
+        given.write_bytes(Path(second).read_bytes())
+        words = ("keys", "passphrase", "--passphrase-file", second, "--new-file", third)
+        assert tombo(*NEW, *words).status == 0
+        assert tombo(*NEW, "keys", "rotate", "--passphrase-file", third).status == 0
+        said = str(opened(door, "p-1"))
+        assert "event-2.key does not open: another passphrase" in said
+        assert f"put the new one into {given}, or end the process and start it again" in said
+        given.write_bytes(Path(third).read_bytes())
+        assert isinstance(opened(door, "p-1"), list)
+
+
 def test_a_door_at_which_somebody_typed_names_the_restart(folder: Path) -> None:
     """Nobody sits there any more who could be asked."""
     typed = Keyring(folder / "new.keys").passphrase
