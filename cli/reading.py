@@ -9,12 +9,12 @@ from typing import Any, Final
 from ledger.catalogue import EVOLVE
 from ledger.checked import CheckedStore
 from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UsageError
 from ledger.core.ids import local
 from ledger.core.words import ErasedWords, OpenedWords, Words
 from ledger.games.every import TABLE_GAMES
 from ledger.house.player.state import player_stream
-from ledger.house.rules import following
+from ledger.house.rules import following, unopened
 from ledger.kinds import OVER_KINDS, WORDED_KINDS
 from ledger.operate.keyfolder import Keyring
 from ledger.operate.keyring import open_persons
@@ -79,6 +79,7 @@ class Reader:
 
         Raises:
             KeyFileError: the key to open it is there and does not open.
+            OutOfPlaceError: what is said in one does not open.
         """
         entries = self.entries(stream)
         if not any(entry.kind in WORDED_KINDS for entry in entries):
@@ -97,7 +98,10 @@ class Reader:
             if words.person is not None and self.version(player_stream(words.person)):
                 known[name] = ErasedWords(person=words.person, sealed=words.sealed)
             elif persons is not None:
-                text = persons.read(words, Field(self.store.origin, entry.stream, entry.version, name))
+                try:
+                    text = persons.read(words, Field(self.store.origin, entry.stream, entry.version, name))
+                except (MalformedError, TamperedError) as error:
+                    raise unopened(entry, error) from error
                 if text is not None:
                     known[name] = OpenedWords(person=words.person, sealed=words.sealed, text=text)
         return entry._replace(event=entry.event.model_copy(update=known))

@@ -6,16 +6,17 @@ computed here. Where streams alone know of something that no row tells, it comes
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
+from ledger.kinds import misplaced
 from ledger.seal.entry import unpack
 from ledger.store import Build, Row, Store, Views, ViewTable, scratch_views
 from projections.behind import going_on
 from projections.follow import Projection
 from projections.line import AnyLine, lines, reader
-from projections.strangers import PassesOver, all_at_home
+from projections.strangers import Passed, PassesOver, all_at_home
 
 
 class Made(NamedTuple):
@@ -36,14 +37,20 @@ class Chosen:
         self._rows: dict[int, Row] = {}
         self._whole: dict[str, list[Row]] = {}
 
-    def add(self, stream: str) -> list[Row]:
+    def add(self, stream: str, refuses: Callable[[Passed], bool] = bool) -> list[Row]:
         """The rows of ``stream``, which are chosen now; none where there is no such stream.
 
         Raises:
-            OutOfPlaceError: one is of another type of stream.
+            OutOfPlaceError: one no door wrote where it stands, and it ``refuses`` what is asked; else it is left out.
         """
         if stream not in self._whole:
-            found = list(all_at_home(row for row in self.store.stream_rows(stream) if row.index < self.size))
+            found = list[Row]()
+            for row in self.store.stream_rows(stream):
+                why = misplaced(*row[1:4])
+                if row.index < self.size and why is None:
+                    found.append(row)
+                elif row.index < self.size and refuses(stray := _stray(row, str(why))):
+                    raise stray.refused()
             self._whole[stream] = found
             self._rows.update((row.index, row) for row in found)
         return self._whole[stream]
@@ -87,21 +94,32 @@ def commit_of(row: Row) -> int:
     return unpack(row.state).first
 
 
+def _stray(row: Row, why: str) -> Passed:
+    """The entry in ``row``, which no door wrote where it stands, as one that is passed over."""
+    (line,) = told([row], row.kind)
+    return Passed(row.index, row.stream, row.kind, line.instant, why)
+
+
 @contextmanager
-def recomputed(projection: type[Projection], chosen: Chosen, found: Iterable[AnyLine]) -> Iterator[Made]:
+def recomputed(
+    projection: type[Projection], chosen: Chosen, found: Iterable[AnyLine], refuses: Callable[[Passed], bool] = bool
+) -> Iterator[Made]:
     """``projection`` over the lines ``found`` of what is ``chosen``, in log order.
+
+    ``refuses``: whether an entry that it passed over may have to do with what is asked; any may, unless somebody knows better.
 
     Raises:
         TamperedError: no door records such entries: the fold does not go on.
-        OutOfPlaceError: it passed one over, so that what is made is not the whole.
+        OutOfPlaceError: it passed one over that ``refuses``, so that what is made is not the whole.
     """
     fold = projection()
     fold.begin("", lambda _, __: [])
     with going_on(projection.name, 0, chosen.size):
         for line in found:
             fold.step(line)
-    if isinstance(fold, PassesOver) and fold.passed:
-        raise fold.passed[0].refused()
+    for passed in fold.passed if isinstance(fold, PassesOver) else ():
+        if refuses(passed):
+            raise passed.refused()
     due = dict(fold.take())
     with scratch_views() as views:
         begun = views.begin(projection.name, projection.tables, projection.version, chosen.store.origin)

@@ -8,14 +8,18 @@ from typing import Any
 from ledger.core.clock import SECOND
 from ledger.core.said import Told
 from projections.follow import Lag
-from reports.document import Document, Sentence
+from reports.document import Alarm, Document, Sentence
 from reports.said import status as said
 from reports.views import lag
 
 
 def document(found: Mapping[str, Any], followed: Sequence[Lag] | None, now: int) -> Document:
     """``found`` is what programs get; ``followed`` is None where what projections keep cannot be read."""
-    return Document(_title(found), tuple(map(Sentence, _told(found, followed, now))))
+    lost = (
+        Alarm(said.INCIDENT_LOST(incident=one["incident"], lost=one["tampered"]))
+        for one in found.get("incidents_not_readable", ())
+    )
+    return Document(_title(found), (*map(Sentence, _told(found, followed, now)), *lost))
 
 
 def _title(found: Mapping[str, Any]) -> Told:

@@ -222,7 +222,7 @@ def list_disputes(
 ) -> None:
     """The register of complaints: grounds, player, date and time, time to resolve, outcome. With --json: JSON Lines.
 
-    For example: tombo dispute list --csv complaints.csv. Exit status 1 where one holds an entry of another type of stream: it is told in its
+    For example: tombo dispute list --csv complaints.csv. Exit status 1 where an entry of one cannot follow: it is told in its
     place, and no file is written.
     """
     call = invocation(ctx)
@@ -257,12 +257,12 @@ def _case(reader: Reader, dispute: str) -> DisputeCase:
 
     Raises:
         NotFoundError: there is none.
+        OutOfPlaceError: an entry of it cannot follow, or says something that does not open.
     """
     stream = dispute_stream(dispute)
-    entries = reader.told(stream) if is_stream(stream) else []
-    if not entries:
+    if not is_stream(stream) or reader(stream) is None:
         raise NotFoundError(common.NO_SUCH(what=common.DISPUTE, name=dispute, word="dispute"))
-    return case_of(entries)
+    return case_of(reader.told(stream))
 
 
 def _next(ledger: Ledger, now: int) -> str:

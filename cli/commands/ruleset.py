@@ -7,9 +7,10 @@ from typing import Annotated, Any
 import typer
 
 from cli.invocation import invocation
+from cli.listing import tell_lost
 from cli.output import say, say_json
 from cli.reading import Reader
-from ledger.core.errors import NotFoundError, UsageError
+from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from ledger.core.ids import is_stream, local
 from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
 from ledger.terms.every import BankedTerms, terms_findings
@@ -24,15 +25,25 @@ Name = Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset, for e
 
 @app.command("list")
 def list_rulesets(ctx: typer.Context) -> None:
-    """Every ruleset ever approved, one a line: regulation, from when, by which reference, whether withdrawn."""
-    call = invocation(ctx)
+    """Every ruleset ever approved, one a line: regulation, from when, by which reference, whether withdrawn.
+
+    Exit status 1 where an entry of one cannot follow: it is told in its place.
+    """
+    call, lost = invocation(ctx), False
     with call.reading() as reader:
-        for stream in reader.store.streams("ruleset"):
-            row, _ = _ruleset(reader, stream)
+        for stream in reader.streams("ruleset"):
+            try:
+                row, _ = _ruleset(reader, stream)
+            except OutOfPlaceError as error:
+                lost = True
+                tell_lost(call, {"ruleset": local(stream)}, local(stream), error)
+                continue
             if call.json:
                 say_json(row)
             else:
                 say(ruleset_report.listed(row))
+    if lost:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -51,7 +62,9 @@ def _ruleset(reader: Reader, stream: str) -> tuple[dict[str, Any], Terms | Banke
 
     Raises:
         NotFoundError: there is no such ruleset.
+        OutOfPlaceError: an entry cannot follow those before it.
     """
+    reader(stream)  # which says where one cannot
     row: dict[str, Any] = {}
     terms: Terms | BankedTerms | None = None
     for entry in reader.entries(stream):

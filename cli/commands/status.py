@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any, Final
 
 import typer
@@ -12,8 +13,8 @@ from cli.invocation import invocation
 from cli.output import warn
 from cli.reading import Reader
 from ledger.core.clock import SystemClock
-from ledger.core.errors import LedgerError
-from ledger.core.ids import called
+from ledger.core.errors import LedgerError, OutOfPlaceError
+from ledger.core.ids import called, local
 from ledger.house.incident.decide import open_hands
 from ledger.kinds import EVENTS
 from ledger.operate.publisher import PublisherFiles
@@ -30,21 +31,30 @@ TYPES: Final = ("table", "banked", "account", "session", "incident", "ruleset")
 
 
 def status(ctx: typer.Context) -> None:
-    """Size, unsigned tail, last checkpoint and publisher, play and incidents open, findings by rule, how far projections follow."""
+    """Size, unsigned tail, last checkpoint and publisher, play and incidents open, findings by rule, how far projections follow.
+
+    Exit status 1 where an incident cannot be read: it is told with its place, beside all the rest.
+    """
     call = invocation(ctx)
     with call.reading() as reader:
-        document = _status(reader)
+        document, lost = _status(reader), dict[str, OutOfPlaceError]()
+        document["open_incidents"] = list(_open_incidents(reader, lost))
         followed = _followed(reader, call.url)
     document["publisher"] = publisher_json(PublisherFiles(call.keyring.signer_state))
     document["projections"] = None if followed is None else [lag_json(one) for one in followed]
+    if lost:
+        document["incidents_not_readable"] = [
+            {"incident": name, "log_index": why.index, "tampered": str(why)} for name, why in lost.items()
+        ]
     call.report(document, status_report.document(document, followed, SystemClock().now()))
+    if lost:
+        raise typer.Exit(1)
 
 
 def _status(reader: Reader) -> dict[str, Any]:
     store = reader.store
     head, note = store.head(), store.last_checkpoint()
     size = parse_checkpoint(parse_note(note.encode()).text).size if note is not None else None
-    incidents = {stream: reader(stream) for stream in store.streams("incident")}
     return {
         "origin": store.origin,
         "entries": head.size,
@@ -53,9 +63,19 @@ def _status(reader: Reader) -> dict[str, Any]:
         "unpublished": head.size - (size or 0),
         "streams": {kind: len(store.streams(kind)) for kind in TYPES},
         "open_hands": [called(found.hand) for found in open_hands(reader, None)],
-        "open_incidents": [name.partition(":")[2] for name, found in incidents.items() if found.open],
+        "open_incidents": [],
         "findings": _findings(reader, head.size),
     }
+
+
+def _open_incidents(reader: Reader, lost: dict[str, OutOfPlaceError]) -> Iterator[str]:
+    """Those that are open, by name; into ``lost`` goes each that cannot be read, and why: one entry hides no other incident."""
+    for stream in reader.streams("incident"):
+        try:
+            if reader(stream).open:
+                yield local(stream)
+        except OutOfPlaceError as error:
+            lost[local(stream)] = error
 
 
 def publisher_json(place: PublisherFiles) -> dict[str, Any]:

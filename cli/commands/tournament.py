@@ -34,7 +34,7 @@ Name = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="The tournament,
 def list_tournaments(ctx: typer.Context, at: At = None) -> None:
     """Every tournament, one a line: how it stands, its fee, who entered, its pool. With --json: JSON Lines.
 
-    Exit status 1 where one holds an entry of another type of stream: it is told in its place. For example: tombo tournament list
+    Exit status 1 where an entry of one cannot follow: it is told in its place. For example: tombo tournament list
     --at 2026-07-14T19:05:00Z.
     """
     call, then, lost = invocation(ctx), as_of(at), False

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final, Literal, NoReturn
 
 from ledger.core.entry import Entry, EventBase
-from ledger.core.errors import OutOfPlaceError, TamperedError
+from ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
 from ledger.core.findings import Finding, Refused, Severity, refused
 from ledger.core.said import Told
 from ledger.terms.unit import Notice
@@ -142,6 +142,15 @@ def stranger(index: int, stream: str, kind: str, why: str) -> OutOfPlaceError:
     )
 
 
+def unopened(entry: Entry, error: LedgerError) -> OutOfPlaceError:
+    """What is said of an entry in which words do not open, which only who has an event key can seal."""
+    return OutOfPlaceError(
+        f"TAMPERED: {entry.kind} at log index {entry.index} says what cannot be read ({error}); run 'tombo verify'; where it does not"
+        " name the entry, keep the entries with 'tombo export bundle' and report it",
+        entry.index,
+    )
+
+
 def unkept(stream: str, slots: Sequence[int], index: int) -> OutOfPlaceError:
     """What is said where the openings of closed cards of ``stream``, which the entry at ``index`` dealt, are not there."""
     return OutOfPlaceError(
@@ -188,6 +197,8 @@ def why_not(error: Exception) -> str:
     """In short what a fold raised at an entry that cannot follow; without what to run, which whoever says it adds."""
     if isinstance(error, OutOfPlaceError) and isinstance(error.__cause__, Exception):
         error = error.__cause__
+    if isinstance(error, KeyError) and error.args:  # its text is the key alone, as Python writes it
+        error = LookupError(f"there is no {error.args[0]}")
     said = str(error).partition("\n")[0].partition("; run ")[0].rstrip()
     if len(said) > WHY_MAX:
         said = f"{said[: WHY_MAX + 1].rpartition(' ')[0] or said[:WHY_MAX]} ..."

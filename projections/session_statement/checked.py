@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from ledger.core.ids import table_of
@@ -19,14 +20,11 @@ from projections.rows import KeptRows, check
 from projections.session_statement.fold import SessionStatement
 from projections.session_statement.his import his
 from projections.session_statement.lines import ENDS, LINES, SESSIONS
-from projections.strangers import all_at_home
+from projections.strangers import Passed, all_at_home
 
-_PLACES: Final = {
-    "table.player_seated.v1",
-    "banked.player_joined.v1",
-    "tournament.registered.v1",
-    "tournament.reentered.v1",
-}
+_ENTERED: Final = ("tournament.registered.v1", "tournament.reentered.v1")
+"""The kinds that say whose an entry of a tournament is."""
+_PLACES: Final = {"table.player_seated.v1", "banked.player_joined.v1", *_ENTERED}
 """The kinds that say in which session a player plays somewhere."""
 _CAUSED: Final = tuple(
     kind for kind, event in EVENTS.items() if kind.startswith("account.") and "cause" in event.model_fields
@@ -64,12 +62,13 @@ def checked_statement(store: Store, kept: KeptRows, asked: WantedLines, size: in
     sessions = _kept_sessions(kept, chosen, asked)
     stays = [stay for session in sorted(sessions) for stay in _stays(chosen, session, asked)]
     for where, (start, stop) in _places(kept, chosen, asked, stays).items():
-        sessions |= _choose(chosen, where, start, stop, asked.player)
+        sessions |= _choose(chosen, where, start, stop, asked)
     if asked.session is not None:
         sessions = {asked.session}
     for session in sorted(sessions):
         chosen.add(f"session:{session}")
-    with recomputed(SessionStatement, chosen, his(asked.player, lines_of(SessionStatement, chosen.rows()))) as made:
+    found = his(asked.player, lines_of(SessionStatement, chosen.rows()))
+    with recomputed(SessionStatement, chosen, found, partial(_refuses, store, asked)) as made:
         _check(kept, asked, made, chosen.size)
         yield made
 
@@ -161,16 +160,35 @@ def _place(stream: str, index: int) -> Iterator[tuple[str, int]]:
         yield f"banked:{table_of(stream)}", index
 
 
-def _choose(chosen: Chosen, where: str, start: int, stop: int, player: str) -> set[str]:
-    """Choose what happened to ``player`` at a place between two log indices; in which sessions he was there."""
+def _choose(chosen: Chosen, where: str, start: int, stop: int, asked: WantedLines) -> set[str]:
+    """Choose what happened to the player at a place between two log indices; in which sessions he was there."""
+    player = asked.player
     if where.startswith("tournament:"):
-        rows = chosen.add(where)
+        rows = chosen.add(where, partial(_refuses, chosen.store, asked))
     else:
         rows = chosen.add_between(where, start, stop + 1)
         named = f'"player":"{player}"'.encode()
         (_hands if where.startswith("table:") else _rounds)(chosen, rows, named)
     played = [line for kind in _PLACES for line in told(rows, kind, "player", "session")]
     return {line.event["session"] for line in played if line.event["player"] == player}
+
+
+def _refuses(store: Store, asked: WantedLines, passed: Passed) -> bool:
+    """Whether a statement cannot be given for an entry that no statement counts.
+
+    Of a tournament, which is read whole whatever the period, for one that happened in it, or that names the player or an entry of his.
+    """
+    if not passed.stream.startswith("tournament:") or asked.since <= passed.instant < asked.until:
+        return True
+    rows = store.stream_rows(passed.stream)
+    (row,) = (row for row in rows if row.index == passed.index)
+    if f'"player":"{asked.player}"'.encode() in row.state:
+        return True
+    if "entry" not in EVENTS[row.kind].model_fields:
+        return False
+    entered = [line.event for kind in _ENTERED for line in told(rows, kind, "entry", "player")]
+    (line,) = told([row], row.kind, "entry")
+    return line.event["entry"] in {event["entry"] for event in entered if event["player"] == asked.player}
 
 
 def _hands(chosen: Chosen, rows: Sequence[Row], named: bytes) -> None:

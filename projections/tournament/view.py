@@ -26,6 +26,7 @@ from ledger.games.tournament.events import (
 )
 from ledger.games.tournament.prizes import places
 from ledger.games.tournament.state import EntryState, Tournament, evolve, tournament_stream
+from ledger.house.rules import following
 from ledger.house.table.state import SeatState, Table, table_stream
 from ledger.house.table.state import evolve as evolve_table
 from projections.follow import AsOf
@@ -149,11 +150,13 @@ def followed(tournament: str, read: Read, as_of: AsOf = NOW) -> Followed:
 
     Raises:
         NotFoundError: the ledger had no such tournament by then.
+        OutOfPlaceError: an entry cannot follow those before it.
     """
     found: Followed | None = None
     after: list[Entry] = []
     for entry in _reached(read(tournament_stream(tournament)), as_of, after):
-        found = follow(found, entry, tournament)
+        with following(entry):
+            found = follow(found, entry, tournament)
     if found is None:
         raise NotFoundError(
             f"there is no tournament {tournament} as of then; 'tombo tournament list' shows those there are now"

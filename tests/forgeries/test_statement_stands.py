@@ -14,6 +14,8 @@ import pytest
 from ledger.core.clock import SECOND, SteppingClock
 from ledger.core.entry import By, CommandRef, Entry
 from ledger.core.lisbon import day_of
+from ledger.house.incident.events import HandsListed, IncidentClosed
+from ledger.house.ruleset.events import RulesetWithdrawn
 from ledger.operate.keyring import Keyring, open_ledger
 from ledger.store import CommandRow, open_store
 from ledger.store.mapper import CanonicalMapper, Draft
@@ -157,3 +159,65 @@ def test_a5_no_kind_behind_the_end_of_its_stream_stops_a_statement(room: Room) -
     found = named(night)
     assert found <= set(range(at, at + len(planted)))
     assert {event.kind for index, (_, event) in enumerate(planted, at) if index not in found} <= SILENT
+
+
+def test_b1_an_entry_that_begins_nothing_takes_one_line_of_a_list(room: Room) -> None:
+    """Red before: the whole list was refused, or ended in its middle, without a place; or said that there is no such ruleset."""
+    events = {entry.kind: entry.event for entry in room.log}
+    planted = [
+        ("dispute list", "dispute:aa", events["dispute.resolved.v2"]),
+        ("dispute list", "dispute:ab", events["dispute.opened.v2"]),  # its words were sealed for another place
+        ("ruleset list", "ruleset:aa", RulesetWithdrawn(reason="x")),
+        ("tournament list", "tournament:aa", events["tournament.prize_awarded.v1"]),
+    ]
+    before = {words: room.ran(*words.split()) for words, _, _ in planted}
+    at = room.seal([(stream, event) for _, stream, event in planted])
+    for words, honest in before.items():
+        told = room.ran(*words.split())
+        places = [(stream, index) for index, (asked, stream, _) in enumerate(planted, at) if asked == words]
+        lost = [line for line in told.out.splitlines() if "TAMPERED: " in line]
+        assert (told.status, told.err) == (1, ""), words
+        assert [line for line in told.out.splitlines() if line not in lost] == honest.out.splitlines()
+        for line, (stream, index) in zip(lost, places, strict=True):
+            assert f" at log index {index} " in line, line
+            assert f"{stream.partition(':')[2]} " in line, line
+            assert "'tombo verify'" in line, line
+    for stream in ("dispute:aa", "dispute:ab"):
+        assert room.ran("dispute", "show", stream[8:]).status == 1
+
+
+def test_b1_an_incident_that_cannot_be_read_takes_one_line_of_the_status(room: Room) -> None:
+    """Red before: nothing was said but the refusal, for ever."""
+    before = room.ran("--json", "status")
+    hands = HandsListed(hands=[])
+    at = room.seal([("incident:aa", hands), ("incident:ab", IncidentClosed(note="x"))])
+    told, document = room.ran("status"), room.ran("--json", "status")
+    assert (before.status, told.status, told.err, document.status) == (0, 1, "", 1)
+    for index, name in enumerate(("aa", "ab"), at):
+        assert f"Incident {name}: TAMPERED: incident." in told.out
+        assert f" at log index {index} cannot follow what is on record of incident:{name} (" in told.out
+    lost = document.document.pop("incidents_not_readable")
+    assert [(one["incident"], one["log_index"]) for one in lost] == [("aa", at), ("ab", at + 1)]
+    assert document.document["open_incidents"] == before.document["open_incidents"]
+    assert document.document["findings"] == before.document["findings"]
+
+
+@pytest.mark.parametrize("kind", ["tournament.prize_awarded.v1", "tournament.finished.v1", "table.closed.v1"])
+def test_a5_an_entry_behind_the_end_of_a_tournament_refuses_no_other_period(room: Room, kind: str) -> None:
+    """Red before: the statement of all who had entered was refused, of a period too in which nothing of it lies."""
+    prize = next(entry for entry in reversed(room.log) if entry.kind == "tournament.prize_awarded.v1")
+    event = prize.event if kind == prize.kind else next(one for one in room.log if one.kind == kind).event
+    entered = [one.event for one in room.log if one.stream == prize.stream and one.kind == "tournament.registered.v1"]
+    his = {one.player for one in entered if one.entry == prize.event.entry}
+    others = sorted({one.player for one in entered} - his)[:2]
+    period = ("--from", "2030-01-01", "--to", "2030-01-02")
+    day = ("--day", day_of(room.log[-1].recorded))
+    at = room.seal([(prize.stream, event)])
+    for player in others:
+        assert room.ran("player", "statement", player, *period).status == 0
+        refused = room.ran("player", "statement", player, *day)
+        assert (refused.status, refused.out) == (1, "")
+        assert f"TAMPERED: {kind} at log index {at} cannot follow what is on record of {prize.stream} (" in refused.err
+    for player in his:
+        told = room.ran("player", "statement", player, *period)
+        assert told.status == int("entry" in type(event).model_fields), told.err

@@ -37,3 +37,9 @@ def test_no_command_is_cut_in_the_middle() -> None:
 def test_what_is_long_ends_behind_a_word(text: str, said: str) -> None:
     """Red before: it ended in the middle of one, as if that were all."""
     assert why_not(ValueError(text)) == f"ValueError: {said}"
+
+
+@pytest.mark.parametrize(("key", "said"), [("p-1", "LookupError: there is no p-1"), (7, "LookupError: there is no 7")])
+def test_a_key_that_is_not_there_is_told_in_words(key: object, said: str) -> None:
+    """Red before: ``KeyError: 'p-1'`` was told as the reason."""
+    assert why_not(KeyError(key)) == said
