@@ -112,7 +112,7 @@ class TableChecks:
         event = line.event
         stream, number = getattr(event, "hand", None) or event.round, event.number
         last = self._numbers.get(line.stream)
-        if last is not None and number <= last and self._was_over(stream, line.index):
+        if (last is None or number <= last) and self._was_over(stream, line.index):
             yield Problem("numbers", said.BEGUN_AGAIN(stream=stream, table=line.stream), (line.index,))
             return
         self.began[stream] = line.instant, line.index
@@ -125,7 +125,7 @@ class TableChecks:
             yield Problem("numbers", told, (line.index,))
 
     def _was_over(self, stream: str, index: int) -> bool:
-        """Whether a hand or round was over before a log index: asked only where its table says a number that it had."""
+        """Whether a hand or round was over before a log index: asked only where its table says a number that it had, or is closed."""
         version = 1
         while (row := self._row(stream, version)) is not None and row.index < index:
             if row.kind.split(".")[1] in ENDS and misplaced(stream, version, row.kind) is None:

@@ -16,10 +16,13 @@ from ledger.games.roulette import commands as spin
 from ledger.games.roulette.chances import Chip
 from ledger.house.account.commands import Deposit, OpenAccount
 from ledger.house.banked import commands as banked
+from ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
 from ledger.house.session.commands import StartSession
 from ledger.house.table import commands as table
 from ledger.house.table.events import TableHandEnded
+from ledger.exchange.door import ImportJob
 from ledger.operate.keyring import inscribe
+from ledger.operate.recover import RECOVERY
 from tests.forgeries.test_left_open_hidden import House
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, Casino, casino
@@ -139,3 +142,35 @@ def test_who_came_to_the_wheel_in_the_middle_of_a_spin_has_a_statement(room: Cas
     do(spin.SettleSpin(round=stream))
     told = tombo(*LEDGER, "player", "statement", "p-9")
     assert told.status == 0, told.err
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_round_that_was_over_keeps_no_incident_open(room: Casino, *, closed: bool) -> None:
+    """Red before: every recovery opened an incident that stayed open, and said to run the audit, which finds nothing."""
+    stream = f"banked:{WHEEL}"
+    if closed:
+        for number in (1, 2):
+            room.floor.do(banked.PartTable(player=f"p-{number}", table=WHEEL), player(number))
+        room.floor.do(banked.CloseBankedTable(table=WHEEL))
+    at = _planted(room, stream, "banked.round_started.v1")
+    why = f"TAMPERED: banked.round_started.v1 at log index {at} cannot follow what is on record of {stream}"
+    where = "run 'tombo verify' and, of its day, 'tombo reconcile', which between them name the place"
+    size = room.ledger.store.head().size
+    for words in (("recover", "--list"), ("recover",)):
+        told = tombo(*LEDGER, *words)
+        assert (told.status, why in told.out, where in told.out) == (1, True, True), told
+    assert room.ledger.store.head().size == size
+    night = tombo(*LEDGER, "reconcile", "--day", "2026-07-14")
+    assert f"roulette:{WHEEL}/1 is said by {stream} to begin again; it was over (log index {at})" in night.out
+    assert "is not finished" not in night.out
+
+
+def test_what_an_incident_lists_that_is_no_hand_keeps_it_open_no_longer(room: Casino) -> None:
+    """Red before: the night was said to name it as unfinished, and no run closed the incident."""
+    opened = IncidentOpened(first_instant=1, origin="operator_system", reported_by="x", scope=None)
+    listed = HandsListed(hands=[OpenHand(hand=f"banked:{WHEEL}", version=1)])
+    planted: list[tuple[str, EventBase]] = [("incident:recover-9", opened), ("incident:recover-9", listed)]
+    room.ledger.record([ImportJob("thief/1", "00" * 16, RECOVERY, None, planted, {})])
+    told = tombo(*LEDGER, "recover")
+    assert (told.status, f"an incident lists banked:{WHEEL}, which is no hand and no round" in told.out) == (1, True)
+    assert "The incident is closed." in told.out
