@@ -11,6 +11,7 @@ import pytest
 from ledger.core.entry import EventBase
 from ledger.core.errors import OutOfPlaceError
 from ledger.core.money import Money
+from ledger.exchange.door import ImportJob
 from ledger.games.poker import commands as poker
 from ledger.games.roulette import commands as spin
 from ledger.games.roulette.chances import Chip
@@ -20,7 +21,6 @@ from ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
 from ledger.house.session.commands import StartSession
 from ledger.house.table import commands as table
 from ledger.house.table.events import TableHandEnded
-from ledger.exchange.door import ImportJob
 from ledger.operate.keyring import inscribe
 from ledger.operate.recover import RECOVERY
 from tests.forgeries.test_left_open_hidden import House
