@@ -22,7 +22,7 @@ def left(found: Sequence[LeftOpen]) -> Document:
 def document(done: Recovery) -> Document:
     """What a recovery found and did."""
     if done.incident is None:
-        return Document(said.NOTHING_TO_RECOVER(), tuple(_unread(done)))
+        return Document(said.NOTHING_TO_RECOVER(), (*(Alarm(_became(one), 1) for one in done.hands), *_unread(done)))
     title = said.RECOVERY(incident=done.incident, hands=len(done.hands) + done.before)
     return Document(title, (*_ended(done), *_unread(done)))
 

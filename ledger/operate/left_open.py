@@ -26,6 +26,11 @@ class LeftOpen(NamedTuple):
     lost: OutOfPlaceError | FaultError | None = None
     """Then which entry cannot follow, and why; or what was raised, where nothing says that an entry is at fault."""
 
+    @property
+    def is_played(self) -> bool:
+        """Whether it is a hand or round; else what is told is of a table, or of what is neither, and nothing of it is left open."""
+        return type_of(self.hand) in TABLE_GAMES
+
 
 def left_open(ledger: Ledger, listed: Collection[str] = ()) -> list[LeftOpen]:
     """The hands and rounds in play, in order of their tables, and what is due of each; then those a table passed over. Reads only.
@@ -45,10 +50,16 @@ def left_open(ledger: Ledger, listed: Collection[str] = ()) -> list[LeftOpen]:
 
 def _hidden(view: View, stream: str) -> LeftOpen:
     """What is told of a hand that was in play when an incident listed it, and is not over, and that its table does not name any more."""
-    said = (
-        f"TAMPERED: {stream} is not over, and its table has others in play or none: no door wrote that; nothing is decided on it; run"
-        " 'tombo reconcile' of the day it began, which names it as unfinished"
-    )
+    if type_of(stream) in TABLE_GAMES:
+        said = (
+            f"TAMPERED: {stream} is not over, and its table has others in play or none: no door wrote that; nothing is decided on it; run"
+            " 'tombo reconcile' of the day it began, which names it as unfinished"
+        )
+    else:
+        said = (
+            f"TAMPERED: an incident lists {stream}, which is no hand and no round: no door wrote that; nothing is decided on it; run"
+            " 'tombo reconcile' of the day of the incident, which names it as listed without an end"
+        )
     return LeftOpen(stream, view.version(stream), None, OutOfPlaceError(said))
 
 
@@ -63,7 +74,9 @@ def _lost(view: View, passed: PassedOver) -> LeftOpen:
 
 
 def _left(view: View, table: str, stream: str) -> LeftOpen | None:
-    """What ``table`` has in play, and what is due of it; None where it was ended meanwhile. Of one that is not there the table itself is told.
+    """What ``table`` has in play, and what is due of it; None where it was ended meanwhile.
+
+    Of one that is not there, or was over before the table began it again, the table itself is told: no hand is left open of it.
 
     Raises:
         TamperedError: what was read is not what was sealed: then nothing is decided, of any hand.
@@ -74,10 +87,14 @@ def _left(view: View, table: str, stream: str) -> LeftOpen | None:
         return LeftOpen(table, view.version(table), None, OutOfPlaceError(said))
     version = view.version(stream)
     try:
-        view(table)  # without which it cannot be ended
-        if getattr(view(stream), "outcome", "open") != "open":
-            return _ended_alone(view, table, stream)
-        return LeftOpen(stream, version, _due(view, stream))
+        over = getattr(view(stream), "outcome", "open") != "open"
+        try:
+            view(table)  # without which it cannot be ended
+        except OutOfPlaceError as error:
+            if not over:
+                raise
+            return LeftOpen(table, view.version(table), None, error)
+        return _ended_alone(view, table, stream) if over else LeftOpen(stream, version, _due(view, stream))
     except OutOfPlaceError as error:
         return LeftOpen(stream, version, None, error)
     except OUT_OF_PLACE as error:
@@ -88,7 +105,7 @@ def _ended_alone(view: View, table: str, stream: str) -> LeftOpen | None:
     """What is told of what its own stream ended, and its table did not; None where the table did by now, as a door does with one commit."""
     if view.in_play(type_of(table)).get(table) != stream:
         return None
-    said = f"TAMPERED: {stream} is over, and {table} has it in play: no door wrote that; nothing is decided on it; run {names_place(stream)}"
+    said = f"TAMPERED: {stream} is over, and {table} has it in play: no door wrote that; nothing is decided on it; run {names_place(table)}"
     return LeftOpen(stream, view.version(stream), None, OutOfPlaceError(said))
 
 

@@ -61,7 +61,7 @@ class Recovery(NamedTuple):
     """The incident's local id."""
     hands: tuple[Ended, ...]
     closed: bool
-    """Whether the incident is over: no hand is left open."""
+    """Whether the incident is over: no hand is left open. What only a table says wrongly is told, and is none."""
     unread: tuple[OutOfPlaceError, ...] = ()
     """Of each incident by the name of a recovery that holds an entry that cannot follow, which: nobody knows whether it went on."""
     before: int = 0
@@ -83,8 +83,9 @@ def recover(ledger: Ledger) -> Recovery:
     incident, unread = _unfinished(ledger, view)
     listed = () if incident is None else {hand for hand, _ in view(incident_stream(incident)).hands}
     hands = left_open(ledger, listed)
-    if not hands and incident is None:
-        return Recovery(None, (), closed=True, unread=unread)
+    if incident is None and not any(left.is_played for left in hands):
+        told = tuple(Ended(left.hand, "open", None, left.lost) for left in hands)
+        return Recovery(None, told, closed=True, unread=unread)
     if incident is None:
         head = ledger.store.head()
         incident = _name(ledger, view, head.size)
@@ -97,7 +98,7 @@ def recover(ledger: Ledger) -> Recovery:
         _must(ledger, opening, f"{incident}/open")
     before = sum(not goes_on(ledger.store, hand) for hand in listed if hand not in {left.hand for left in hands})
     ended = _end(ledger, incident, hands)
-    left = any(hand.outcome == "open" for hand in ended)
+    left = any(one.outcome == "open" and found.is_played for one, found in zip(ended, hands, strict=True))
     if not left:
         _must(ledger, CloseIncident(incident=incident, note=_note(ledger.view(), incident)), f"{incident}/close")
     return Recovery(incident, ended, closed=not left, unread=unread, before=before)

@@ -87,7 +87,7 @@ def _ends_commit(row: Stored) -> bool:
 @cache
 def _readers() -> Mapping[str, Read]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
-    booked, checks = Book().reads, TableChecks({}, Book(), lambda _, __: None).checks
+    booked, checks = Book().reads, TableChecks({}, Book(), lambda _, __: None, lambda _, __: None).checks
     whole = {
         kind
         for kind in EVENTS
@@ -112,7 +112,7 @@ class Night:
         self._through: list[tuple[str, int, int]] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._auditor = Auditor(told.row)
-        self._play = TableChecks(self.held, self._book, told.incident)
+        self._play = TableChecks(self.held, self._book, told.incident, told.row)
         self._tournaments = TournamentChecks(self.held, self._book, told.tournament)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():

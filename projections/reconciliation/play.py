@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from ledger.core.ids import table_of
+from ledger.games.again import ENDS
 from ledger.house.incident.said import ORIGINS
 from ledger.house.incident.state import Incident, covers
+from ledger.kinds import misplaced
+from ledger.store import Row
 from projections.accounts import holders as h
 from projections.accounts.book import Book
 from projections.line import AnyLine
@@ -24,13 +27,21 @@ SEATS_MAX: Final = 10
 class TableChecks:
     """What is known of the tables that play.
 
-    ``held``: the balances of ``book``; ``incident``: one by its local id, as it was before a log index.
+    ``held``: the balances of ``book``; ``incident``: one by its local id, as it was before a log index; ``row``: that of a stream
+    at a version.
     """
 
-    def __init__(self, held: Mapping[str, int], book: Book, incident: Callable[[str, int], Incident | None]) -> None:
+    def __init__(
+        self,
+        held: Mapping[str, int],
+        book: Book,
+        incident: Callable[[str, int], Incident | None],
+        row: Callable[[str, int], Row | None],
+    ) -> None:
         self._held = held
         self._book = book
         self._incident = incident
+        self._row = row
         self._numbers: dict[str, int] = {}
         """By stream of a table: the number of its last hand or round."""
         self._stacks: dict[str, dict[int, int]] = {}
@@ -39,11 +50,14 @@ class TableChecks:
         """By stream of a tournament's table: what lies before its seats, as far as it is known."""
         self.began: dict[str, tuple[int, int]] = {}
         """Hands and rounds in play: when they began, and at which log index."""
+        self._over: dict[str, str] = {}
+        """By stream of a table: the hand or round that ended there and of which the table did not say so yet."""
         self.checks: Final[
             dict[str, Callable[[AnyLine], Found]]
         ] = {  # what does not tie with a line, once the book has it
             "banked.closed.v1": self._closed,
             "banked.opened.v1": self._opened,
+            "banked.round_ended.v1": self._hand_ended,
             "banked.round_started.v1": self._numbered,
             "table.chips_added.v1": self._chips_added,
             "table.closed.v1": self._closed,
@@ -65,6 +79,7 @@ class TableChecks:
         """What does not tie with the end of a hand or round, once the book has it."""
         sort, word, _ = line.kind.split(".")
         if self.began.pop(line.stream, None) is not None:
+            self._over[f"{'table' if sort == 'hand' else 'banked'}:{table_of(line.stream)}"] = line.stream
             yield from self._middle(line, sort)
         if word == "voided":
             yield from self._void(line)
@@ -84,7 +99,7 @@ class TableChecks:
 
     def _closed(self, line: AnyLine) -> Found:
         """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him)."""
-        for known in (self._numbers, self._stacks, self._chips):
+        for known in (self._numbers, self._stacks, self._chips, self._over):
             known.pop(line.stream, None)
         table = line.stream.partition(":")[2]
         for holder in (*(h.stack(table, seat) for seat in range(1, SEATS_MAX + 1)), f"prison:{table}"):
@@ -96,8 +111,11 @@ class TableChecks:
     def _numbered(self, line: AnyLine) -> Found:
         event = line.event
         stream, number = getattr(event, "hand", None) or event.round, event.number
-        self.began[stream] = line.instant, line.index
         last = self._numbers.get(line.stream)
+        if (last is None or number <= last) and self._was_over(stream, line.index):
+            yield Problem("numbers", said.BEGUN_AGAIN(stream=stream, table=line.stream), (line.index,))
+            return
+        self.began[stream] = line.instant, line.index
         self._numbers[line.stream] = number
         if last is not None and number != last + 1:
             told = said.NUMBER_FOLLOWS(stream=stream, last=last, expected=last + 1)
@@ -105,6 +123,15 @@ class TableChecks:
         if not stream.endswith(f":{line.stream.partition(':')[2]}/{number}"):
             told = said.NUMBER_SAID(stream=stream, number=number, table=line.stream)
             yield Problem("numbers", told, (line.index,))
+
+    def _was_over(self, stream: str, index: int) -> bool:
+        """Whether a hand or round was over before a log index: asked only where its table says a number that it had, or is closed."""
+        version = 1
+        while (row := self._row(stream, version)) is not None and row.index < index:
+            if row.kind.split(".")[1] in ENDS and misplaced(stream, version, row.kind) is None:
+                return True
+            version += 1
+        return False
 
     # Stacks.
 
@@ -118,6 +145,9 @@ class TableChecks:
 
     def _hand_ended(self, line: AnyLine) -> Found:
         table, event = line.stream.partition(":")[2], line.event
+        yield from self._told_over(line, getattr(event, "hand", None) or event.round)
+        if line.kind == "banked.round_ended.v1":  # no chips lie there
+            return
         began, chips = self._stacks.pop(line.stream, {}), self._chips_of(line.stream)
         euro = self._euro(line.stream)
         for net in event.stacks:
@@ -136,6 +166,13 @@ class TableChecks:
         if chips is not None and before != after:  # at other tables for chips a commission is taken, as it is in euro
             told = said.CHIPS_DIFFER(hand=event.hand, before=before, after=after)
             yield Problem("conservation", told, (line.index,), abs(before - after))
+
+    def _told_over(self, line: AnyLine, stream: str) -> Found:
+        """A table says once of a hand or round that it is over: behind its own end, in the commit of that (r.6)."""
+        if self._over.get(line.stream) == stream:
+            del self._over[line.stream]
+        else:
+            yield Problem("chain", said.ENDS_NOTHING(table=line.stream, stream=stream), (line.index,))
 
     def _placed(self, line: AnyLine) -> Found:
         self._chips.setdefault(line.stream, {})[line.event.seat] = line.event.stack

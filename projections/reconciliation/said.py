@@ -235,6 +235,16 @@ NUMBER_FOLLOWS: Final = Said(
     "{stream} follows number {last} of its table; expected {expected}",
     "{stream} segue-se ao número {last} da sua mesa; esperava-se {expected}",
 )
+ENDS_NOTHING: Final = Said(
+    "ends_nothing",
+    "{table} says that {stream} is over; no such hand or round had ended, or its end was told",
+    "{table} diz que {stream} terminou; tal jogada ou ronda não tinha terminado, ou o seu fim já fora dito",
+)
+BEGUN_AGAIN: Final = Said(
+    "begun_again",
+    "{stream} is said by {table} to begin again; it was over",
+    "{table} diz que {stream} começa de novo; já tinha terminado",
+)
 NUMBER_SAID: Final = Said(
     "number_said",
     "{stream} is said to be number {number} of {table}",

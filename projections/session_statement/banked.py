@@ -42,6 +42,8 @@ class BankedPlay:
     """By player; by seat, where entries name seats."""
     prison: dict[str, tuple[str, int]] = field(default_factory=dict)
     """By player, the session of the stakes that a round left to the next one (R804 r.19), and their sum."""
+    round: str | None = None
+    """The stream of the round in play."""
     last: str = ""
     """The last round that ended."""
     closed: bool = False
@@ -82,9 +84,12 @@ class _Taken(TypedDict):
     seat: int
 
 
-class _Ended(TypedDict):
-    outcome: str
+class _Started(TypedDict):
     round: str
+
+
+class _Ended(_Started):
+    outcome: str
 
 
 def _opened(tables: Tables, line: Line[_Opened], _: list[Row]) -> None:
@@ -94,6 +99,8 @@ def _opened(tables: Tables, line: Line[_Opened], _: list[Row]) -> None:
 
 def _closed(tables: Tables, line: Line[Nothing], _: list[Row]) -> None:
     table = tables[line.stream[7:]]
+    if table.round is not None:
+        raise LookupError(f"{table.round} is in play there")
     table.closed = True
     if not table.prison:
         del tables[line.stream[7:]]
@@ -177,9 +184,19 @@ def _out_of_prison(tables: Tables, line: Line[object], part: tuple[str, What, in
         del tables[table_of(line.stream)]  # it closed meanwhile, and is over with the last of them
 
 
+def _started(tables: Tables, line: Line[_Started], _: list[Row]) -> None:
+    """A round begins, at a table that is open and has none in play."""
+    table = tables[line.stream[7:]]
+    if table.closed or table.round is not None:
+        raise LookupError(f"the table is closed, or has {table.round} in play")
+    table.round = line.event["round"]
+
+
 def _ended(tables: Tables, line: Line[_Ended], rows: list[Row]) -> None:
     """A round is over: a line for everybody who had something in it."""
     event, table = line.event, tables[line.stream[7:]]
+    if event["round"] != table.round:
+        raise LookupError(f"{event['round']} is not in play there")
     number = numbered(event["round"])
     rows += [
         row(
@@ -198,7 +215,7 @@ def _ended(tables: Tables, line: Line[_Ended], rows: list[Row]) -> None:
         )
         for box in table.boxes.values()
     ]
-    table.boxes, table.last = {}, event["round"]
+    table.boxes, table.round, table.last = {}, None, event["round"]
 
 
 STEPS: Final[Mapping[str, RowStep[Tables]]] = {
@@ -207,6 +224,7 @@ STEPS: Final[Mapping[str, RowStep[Tables]]] = {
     "banked.player_joined.v1": on(_Joined, _joined),
     "banked.player_left.v1": on(_Parted, _parted),
     "banked.round_ended.v1": on(_Ended, _ended),
+    "banked.round_started.v1": on(_Started, _started),
     **{kind: RowStep(_moved, moved.fields) for kind, moved in BANKED_MONEY.items() if kind in _READ},
     **{kind: on(_Taken, _taken, BANKED_MONEY[kind].fields) for kind in _SEATS & _READ},
 }

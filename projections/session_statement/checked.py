@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from ledger.core.ids import table_of
 from ledger.games.every import BANKED_GAMES
 from ledger.kinds import EVENTS
+from ledger.seal.entry import unpack
 from ledger.store import Row, Store, ViewTable
 from projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
 from projections.rows import KeptRows, check
@@ -168,7 +170,10 @@ def _choose(chosen: Chosen, where: str, start: int, stop: int, asked: WantedLine
     else:
         rows = chosen.add_between(where, start, stop + 1)
         named = f'"player":"{player}"'.encode()
-        (_hands if where.startswith("table:") else _rounds)(chosen, rows, named)
+        if where.startswith("table:"):
+            _hands(chosen, rows, named)
+        else:
+            _rounds(chosen, [*_begun_before(chosen, where, rows), *rows], named)
     played = [line for kind in _PLACES for line in told(rows, kind, "player", "session")]
     return {line.event["session"] for line in played if line.event["player"] == player}
 
@@ -197,6 +202,20 @@ def _hands(chosen: Chosen, rows: Sequence[Row], named: bytes) -> None:
         hand = line.event["hand"]
         if any(named in row.state for row in all_at_home(chosen.store.stream_rows(hand, lte=1))):
             chosen.add(hand)
+
+
+def _begun_before(chosen: Chosen, where: str, rows: Sequence[Row]) -> Iterator[Row]:
+    """Of a round that ends among ``rows`` of a banked table and began before: where it began. Who comes in between may bet in it."""
+    begun = {line.event["round"] for line in told(rows, "banked.round_started.v1", "round")}
+    for over in told(rows, "banked.round_ended.v1", "round"):
+        name = over.event["round"]
+        for row in () if name in begun else chosen.store.stream_rows(name, lte=1):
+            commit = unpack(row.state)
+            there = chosen.store.rows_of(None, commit.first, commit.first + commit.count)
+            beside = [chosen.store.stream_rows(where, gt=one[2] - 1, lte=one[2]) for one in there if one[1] == where]
+            for line in told(chain(*beside), "banked.round_started.v1", "round"):
+                if line.event["round"] == name:
+                    yield chosen.add_between(where, line.index, line.index + 1)[-1]
 
 
 def _rounds(chosen: Chosen, rows: Sequence[Row], named: bytes) -> None:

@@ -15,12 +15,16 @@ def his(player: str, found: Iterable[AnyLine]) -> Iterator[AnyLine]:
     """
     known: dict[str, set[int]] = {}
     """By stream of a table, the seats of which it is known who sits there."""
+    begun = set[str]()
+    """The hands that begin among the lines."""
     seats: dict[str, set[int]] = {}
     """By round whose entries name seats, those where he plays."""
     for line in found:
         sort = line.kind.partition(".")[0]
+        if line.kind == "table.hand_started.v1":
+            begun.add(line.event["hand"])
         if sort == "table":
-            yield from _of_table(line, known.setdefault(line.stream, set()))
+            yield from _of_table(line, known.setdefault(line.stream, set()), begun)
         elif sort in BANKED_GAMES and (kind := BANKED_GAMES[sort].seats) is not None:
             yield from _of_seats(line, kind, player, seats.setdefault(line.stream, set()))
         elif sort in BANKED_GAMES or sort == "banked":
@@ -29,12 +33,14 @@ def his(player: str, found: Iterable[AnyLine]) -> Iterator[AnyLine]:
             yield line
 
 
-def _of_table(line: AnyLine, known: set[int]) -> Iterator[AnyLine]:
+def _of_table(line: AnyLine, known: set[int], begun: set[str]) -> Iterator[AnyLine]:
     event = line.event
     if line.kind == "table.player_seated.v1":
         known.add(event["seat"])
     elif line.kind == "table.hand_ended.v1":
         line = _with(line, stacks=[net for net in event["stacks"] if net["seat"] in known])
+        if not line.event["stacks"] and event["hand"] not in begun:
+            return  # of a hand that began before the lines do, and has none of his
     elif line.kind == "table.stack_topped_up.v1" and event["seat"] not in known:
         return
     yield line

@@ -36,6 +36,8 @@ class PokerTable:
     whole: Cents = field(default_factory=dict)
     """Taken of a pot before it was shared, by pot."""
     refunded: Cents = field(default_factory=dict)
+    hand: str | None = None
+    """The stream of the hand in play."""
 
 
 Tables = dict[str, PokerTable]
@@ -89,8 +91,11 @@ class _Stack(TypedDict):
     seat: int
 
 
-class _Ended(TypedDict):
+class _Started(TypedDict):
     hand: str
+
+
+class _Ended(_Started):
     outcome: str
     stacks: list[_Stack]
 
@@ -101,6 +106,9 @@ def _opened(tables: Tables, line: Line[_Opened], _: list[Row]) -> None:
 
 
 def _closed(tables: Tables, line: Line[Nothing], _: list[Row]) -> None:
+    table = tables.get(line.stream[6:])
+    if table is not None and table.hand is not None:
+        raise LookupError(f"{table.hand} is in play there")
     tables.pop(line.stream[6:], None)
 
 
@@ -133,8 +141,25 @@ def _charged(table: PokerTable, line: Line[_Charged], outcome: Outcome, rows: li
         )
 
 
+def _started(tables: Tables, line: Line[_Started], _: list[Row]) -> None:
+    """A hand begins. A table has one in play (r.6), which must end first."""
+    table = tables.get(line.stream[6:])
+    if table is not None:
+        if table.hand is not None:
+            raise LookupError(f"{table.hand} is in play there")
+        table.hand = line.event["hand"]
+
+
 def _of_hand(tables: Tables, line: Line[object]) -> PokerTable | None:
-    return tables.get(line.stream[5 : line.stream.rindex("/")])
+    """The table of the hand in whose stream ``line`` stands; None of a tournament's, and of none.
+
+    Raises:
+        LookupError: another hand is in play there, or none, which no payment of this one concerns.
+    """
+    table = tables.get(line.stream[5 : line.stream.rindex("/")])
+    if table is not None and table.hand != line.stream:
+        raise LookupError(f"{line.stream} is not in play")
+    return table
 
 
 def _awarded(tables: Tables, line: Line[_Paid], _: list[Row]) -> None:
@@ -166,10 +191,12 @@ def _ended(tables: Tables, line: Line[_Ended], rows: list[Row]) -> None:
     if table is None:
         return
     event, seats, refunded = line.event, table.seats, table.refunded
+    if event["hand"] != table.hand:  # else whoever has an event key says it once more, with a loss of his own making
+        raise LookupError(f"{event['hand']} is not in play there")
     try:
         won, commission = _paid(table)
     finally:
-        table.won, table.whole, table.commission, table.refunded = {}, {}, {}, {}
+        table.won, table.whole, table.commission, table.refunded, table.hand = {}, {}, {}, {}, None
     unknown, add = False, rows.append
     index, recorded, at, hand, outcome = line.index, line.recorded, line.instant, event["hand"], event["outcome"]
     game, currency, decimals, number = table.game, table.unit.currency or "", table.unit.decimals, numbered(hand)
@@ -223,6 +250,7 @@ STEPS: Final[Mapping[str, RowStep[Tables]]] = {
     "hand.voided.v1": on(_Voided, _voided),
     "table.closed.v1": on(Nothing, _closed),
     "table.hand_ended.v1": on(_Ended, _ended),
+    "table.hand_started.v1": on(_Started, _started),
     "table.opened.v1": on(_Opened, _opened),
     "table.player_seated.v1": on(_Seated, _seated),
     "table.stack_topped_up.v1": on(_Charged, _topped_up),

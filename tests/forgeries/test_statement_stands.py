@@ -34,6 +34,7 @@ FIRST: Final = {"banked.opened.v1", "session.started.v1", "table.opened.v1", "to
 SILENT: Final = {kind for kind in SessionStatement.reads if kind.startswith("hand.")} | {
     "table.closed.v1",
     "table.hand_ended.v1",
+    "table.hand_started.v1",
 }
 """Kinds of which nothing comes where there is no table for money: those of tournaments are none."""
 

@@ -75,17 +75,33 @@ def banked_stream(table: str) -> str:
     return f"banked:{table}"
 
 
-def evolve(table: BankedTable | None, event: BankedEvent) -> BankedTable:
+def evolve(table: BankedTable | None, event: BankedEvent) -> BankedTable:  # noqa: C901, PLR0912  # one case a kind and phase
     """``table`` after ``event``.
 
     Raises:
         TamperedError: the stream does not begin with ``banked.opened``.
+        ValueError: no door writes ``event`` there: it is of another round than the one in play, of a place that is free or
+            taken, or stands behind the end of the table.
     """
     if isinstance(event, BankedTableOpened):
         return BankedTable(event.terms, event.ruleset)
     if table is None:
         headless("banked", event)
+    if table.closed:
+        raise ValueError("the table is closed")
     match event:
+        case RoundEnded() if event.round != table.round:
+            raise ValueError(f"{event.round} is not in play there")
+        case RoundStarted() | BankedTableClosed() if table.round is not None:
+            raise ValueError(f"{table.round} is in play there")
+        case RoundStarted() if event.number != table.number + 1:
+            raise ValueError(f"number {event.number} follows number {table.number}")
+        case BankedTableClosed() if table.places:
+            raise ValueError("somebody plays there")
+        case PlayerParted() if table.place_of(event.player, event.seat) is None:
+            raise ValueError(f"{event.player} does not play there")
+        case PlayerJoined() if table.place_of(event.player, event.seat) is not None:
+            raise ValueError(f"{event.player} plays there")
         case PlayerJoined():
             place = PlayerPlace(event.player, event.seat, event.session, event.at, after=table.number)
             return table._replace(places=(*table.places, place))

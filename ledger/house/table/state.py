@@ -171,11 +171,13 @@ def seat_left(stream: str, version: int, taken: SeatState, *, in_euro: bool) -> 
         yield from credited(taken.player, taken.stack, cause=stream, cause_version=version)
 
 
-def evolve(table: Table | None, event: TableEvent) -> Table:
+def evolve(table: Table | None, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # one case a phase
     """``table`` after ``event``.
 
     Raises:
         TamperedError: the stream does not begin with ``table.opened``.
+        ValueError: no door writes ``event`` there: it is of another hand than the one in play, of a seat that is free or
+            taken, or stands behind the end of the table.
     """
     if isinstance(event, TableOpened):
         return Table(event.terms, event.ruleset, event.buy_in, event.top_up_max, event.mode)
@@ -183,6 +185,29 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
         return Table(event.terms, None, 0, 0, "session", event.tournament)
     if table is None:
         headless("table", event)
+    match event:
+        case _ if table.closed:
+            raise ValueError("the table is closed")
+        case TableHandEnded() if event.hand != table.hand:
+            raise ValueError(f"{event.hand} is not in play there")
+        case TableHandStarted() | ButtonDrawn() | TableClosed() if table.hand is not None:
+            raise ValueError(f"{table.hand} is in play there")
+        case TableHandStarted() if event.number != table.number + 1:
+            raise ValueError(f"number {event.number} follows number {table.number}")
+        case TableClosed() if table.seats:
+            raise ValueError("somebody sits there")
+        case StackToppedUp() | PlayerLeft() if event.seat in table.hand_seats:
+            raise ValueError(f"seat {event.seat} is in the hand in play")
+        case LeaveRequested() if event.seat not in table.hand_seats:
+            raise ValueError(f"seat {event.seat} is in no hand in play")
+        case PlayerSeated() | PlayerPlaced() if table.at(event.seat) or table.seat_of(event.player) is not None:
+            raise ValueError(f"seat {event.seat} is taken, or {event.player} has another")
+        case ChipsAdded() | LeaveRequested() | PlayerLeft() | Returned() | SatOut() | StackToppedUp() if (
+            table.at(event.seat) is None
+        ):
+            raise ValueError(f"nobody sits at seat {event.seat}")
+        case _:
+            pass
     after = _after(table, event)
     if after.hand is None and after.button is not None and len(eligible(after)) < 2:  # noqa: PLR2004  # r.7
         return after._replace(button=None, drawn=False)  # the table stopped: r.46 draws again
