@@ -19,6 +19,7 @@ from ledger.core.money import Money
 from ledger.games.blackjack.events import ShoeShuffled
 from ledger.games.poker import commands as poker
 from ledger.games.poker.events import Folded
+from ledger.games.sem_descarte import commands as sd
 from ledger.games.sem_descarte.commands import VoidRound
 from ledger.games.sem_descarte.events import AntePlaced, Continued
 from ledger.house.account.events import Deposited
@@ -33,6 +34,7 @@ from ledger.operate.recover import RECOVERY, recover
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, casino
 from tests.worlds.floor import Floor, deal, player
+from tests.worlds.sem_descarte import SD_TABLE
 
 BROKEN: Final = "sem_descarte:sd-1/1"
 OTHER: Final = "blackjack:bj-1/1"
@@ -93,8 +95,16 @@ def test_b1_an_entry_that_cannot_follow_keeps_no_other_round_open(folder: Path, 
     assert again.document["hands"][0]["tampered"].startswith(said)
 
 
-def test_b1_a_bet_of_nobody_keeps_no_other_round_open(folder: Path) -> None:
+def test_b1_a_bet_of_nobody_keeps_no_other_round_open(tmp_path: Path) -> None:
     """Red before: a stake of who has no account can be folded and not given back, and ended the recovery of all."""
+    with casino(tmp_path) as made:
+        made.floor.do(sd.OpenRound(deadline=BEGINS + 20 * SECOND, table=SD_TABLE))
+        made.blackjack({1: 1000}, "8s Th 8d", "Jc")
+    with inside(tmp_path):
+        _bet_of_nobody(tmp_path)
+
+
+def _bet_of_nobody(folder: Path) -> None:
     at = _seal(folder, BROKEN, AntePlaced(amount=500, player="p-77", seat=3))
     told = tombo(*LEDGER, "recover")
     assert (told.status, told.err) == (1, "")

@@ -33,7 +33,7 @@ from ledger.games.blackjack.events import (
 )
 from ledger.games.blackjack.money import MONEY
 from ledger.games.blackjack.payout import following, refund
-from ledger.games.blackjack.r805 import bet_within_limits, may_insure
+from ledger.games.blackjack.r805 import bet_within_limits, may_be_decided
 from ledger.games.blackjack.state import BlackjackRound, evolve
 from ledger.house.banked import words as banked_words
 from ledger.house.moves import FlowText, Move, differing, told
@@ -208,15 +208,15 @@ def _stands(round_: BlackjackRound) -> bool:
 
 
 def _stake(round_: BlackjackRound, event: DecisionMade) -> Iterator[Finding]:
-    """What a decision staked, where it is not what the rules ask for with it."""
+    """A decision that its hand may not take, and what it staked, where it is not what the rules ask for with it."""
     hand, unit = round_.hand(event.seat, event.hand), round_.terms.unit
     if hand is None:
         yield Finding("R805 r.15", said.DECISION_OF_UNKNOWN_HAND(hand=event.hand, seat=event.seat))
-    elif event.decision == "insure":
-        above = may_insure(round_, hand, event.paid)
-        if above is not None:
-            yield _of(event.player, above)
-    elif event.paid != (due := hand.stake if event.decision in {"double", "split"} else 0):
+    elif (objection := may_be_decided(round_, hand, event.decision, event.paid)) is not None:
+        yield _of(event.player, objection)
+    elif event.decision != "insure" and event.paid != (
+        due := hand.stake if event.decision in {"double", "split"} else 0
+    ):
         told = said.DECISION_STAKES_OTHERWISE(
             player=event.player,
             on=hand_of(round_, event.seat, event.hand),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from ledger.core.command import Decision
-from ledger.core.findings import Finding, Refused, refused
+from ledger.core.findings import Refused, refused
 from ledger.core.ids import table_of
 from ledger.games.blackjack import said
 from ledger.games.blackjack.case import BlackjackCase, acted, by_platform
@@ -21,19 +19,13 @@ from ledger.games.blackjack.r805 import (
     ace_stays_one,
     bet_within_limits,
     bets_are_open,
-    blackjack_decides_nothing,
     decides_in_time,
     decision_time_is_granted,
     hand_may_decide,
-    may_double,
-    may_insure,
-    may_split,
-    may_surrender,
-    may_take_even_money,
-    stands_above_eleven,
+    may_be_decided,
     time_is_up,
 )
-from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from ledger.games.blackjack.state import BlackjackHand
 from ledger.house.banked.state import BankedTable, banked_stream
 from ledger.house.rules import first_breach, house
 from ledger.house.session.decide import session_refusal
@@ -90,9 +82,7 @@ def decide_hand(case: BlackjackCase, command: DecideBlackjackHand) -> Decision |
         return objection
     if (command.amount is not None) != (command.decision == "insure"):
         return house("movement", said.INSURANCE_AMOUNT_MISPLACED())
-    objection = first_breach(
-        blackjack_decides_nothing(hand, command.decision, round_.terms), _refusal(round_, hand, command)
-    )
+    objection = first_breach(may_be_decided(round_, hand, command.decision, command.amount or 0))
     if objection:
         return objection
     made = DecisionMade(
@@ -105,27 +95,6 @@ def decide_hand(case: BlackjackCase, command: DecideBlackjackHand) -> Decision |
         seat=command.seat,
     )
     return acted(case, [made])
-
-
-def _refusal(round_: BlackjackRound, hand: BlackjackHand, command: DecideBlackjackHand) -> Finding | None:
-    """What its own rule objects to in a decision."""
-    match command.decision:
-        case "hit":
-            return None
-        case "stand":
-            return None if hand.blackjack else stands_above_eleven(hand)
-        case "double":
-            return may_double(hand, round_.terms)
-        case "split":
-            return may_split(round_, hand)
-        case "surrender":
-            return may_surrender(round_, hand)
-        case "insure":
-            return may_insure(round_, hand, command.amount or 0)
-        case "even_money":
-            return may_take_even_money(round_, hand)
-        case _:
-            assert_never(command.decision)
 
 
 def time_out(case: BlackjackCase, command: TimeOutBlackjackHand) -> Decision | Refused:

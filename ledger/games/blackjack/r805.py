@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from ledger.core.cards import card_text
 from ledger.core.clock import SECOND
 from ledger.core.findings import Finding, Reading
 from ledger.games.blackjack import said
 from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
-from ledger.games.blackjack.events import DECK
+from ledger.games.blackjack.events import DECK, Choice
 from ledger.games.blackjack.payout import hole_decides
 from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from ledger.terms.blackjack import BlackjackTerms
@@ -132,7 +132,7 @@ def hand_may_decide(round_: BlackjackRound, hand: BlackjackHand) -> Finding | No
     return Finding("R805 r.15", said.DECISION_AFTER_THE_LAST(hand=number, seat=seat))
 
 
-def blackjack_decides_nothing(hand: BlackjackHand, decision: str, terms: BlackjackTerms) -> Finding | None:
+def blackjack_decides_nothing(hand: BlackjackHand, decision: Choice, terms: BlackjackTerms) -> Finding | None:
     """R805 r.15: its decisions are for hands without blackjack, insurance among them by the LETTER (rules.md #17).
 
     Against an ace a blackjack takes even money (r.20b) or waits for the house.
@@ -142,6 +142,33 @@ def blackjack_decides_nothing(hand: BlackjackHand, decision: str, terms: Blackja
         return None
     told = said.BLACKJACK_IN_HAND_DECIDES_NOTHING(seat=hand.seat, decision=said.CHOICES[decision])
     return Finding("R805 r.15", told)
+
+
+def may_be_decided(round_: BlackjackRound, hand: BlackjackHand, decision: Choice, amount: int) -> Finding | None:
+    """R805 r.15, r.20b-23: what the rule of ``decision`` itself objects to; asked by the door and, of what is on record, by the audit.
+
+    ``amount``: what an insurance stakes, in cents.
+    """
+    found = blackjack_decides_nothing(hand, decision, round_.terms)
+    if found is not None:
+        return found
+    match decision:
+        case "hit":
+            return None
+        case "stand":
+            return None if hand.blackjack else stands_above_eleven(hand)
+        case "double":
+            return may_double(hand, round_.terms)
+        case "split":
+            return may_split(round_, hand)
+        case "surrender":
+            return may_surrender(round_, hand)
+        case "insure":
+            return may_insure(round_, hand, amount)
+        case "even_money":
+            return may_take_even_money(round_, hand)
+        case _:
+            assert_never(decision)
 
 
 def stands_above_eleven(hand: BlackjackHand) -> Finding | None:

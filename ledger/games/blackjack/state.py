@@ -1,4 +1,4 @@
-"""The state of a round of blackjack, folded from its events. No judgement here: what is recorded happened."""
+"""The state of a round of blackjack, folded from its events: what is recorded happened, in the order in which a door writes it."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ from ledger.games.blackjack.events import (
 from ledger.house.rules import headless
 from ledger.terms.blackjack import BlackjackTerms
 
+FIRST_CARDS: Final = 2
+"""Cards of a hand in the first deal (r.14)."""
 NONE_SEEN: Final = (0,) * DECK
 """What is seen of a shoe before a card of it is dealt."""
 
@@ -203,12 +205,21 @@ def _at(round_: BlackjackRound, seat: int, number: int) -> BlackjackHand:
 
 def _card(round_: BlackjackRound, event: CardDealt) -> BlackjackRound:
     card = CARD_IDS[event.card]
+    if not round_.closed:
+        raise ValueError("a card before bets were closed")
     round_ = round_._replace(shoe_dealt=round_.shoe_dealt + 1, seen=_counted(round_.seen, card))
     if event.seat is None or event.hand is None:
+        if round_.due or (round_.house and not round_.revealed):
+            raise ValueError("a card for the house out of its turn")
         return round_._replace(house=(*round_.house, card))
     hand = _at(round_, event.seat, event.hand)
-    due = round_.due[1:] if round_.due[:1] == ((event.seat, event.hand),) else round_.due
-    return _changed(round_._replace(due=due), event.seat, event.hand, hand._replace(cards=(*hand.cards, card)))
+    if round_.dealt:
+        if round_.due[:1] != ((event.seat, event.hand),):
+            raise ValueError(f"a card that hand {event.hand} of seat {event.seat} does not wait for")
+    elif len(hand.cards) >= FIRST_CARDS:
+        raise ValueError(f"a third card for seat {event.seat} in the first deal")
+    round_ = round_._replace(due=round_.due[1:])
+    return _changed(round_, event.seat, event.hand, hand._replace(cards=(*hand.cards, card)))
 
 
 def _split(round_: BlackjackRound, hand: BlackjackHand, paid: int) -> BlackjackRound:
@@ -221,8 +232,25 @@ def _split(round_: BlackjackRound, hand: BlackjackHand, paid: int) -> BlackjackR
     return round_._replace(hands=ordered, due=((hand.seat, hand.number), (hand.seat, number)))
 
 
-def _decided(round_: BlackjackRound, event: DecisionMade) -> BlackjackRound:
+def _deciding(round_: BlackjackRound, event: DecisionRequested | DecisionMade) -> BlackjackHand:
+    """The hand that ``event`` is of.
+
+    Raises:
+        IndexError: there is none.
+        ValueError: it has nothing to decide: cards are due, the house has turned its own, or its last decision is taken.
+    """
     hand = _at(round_, event.seat, event.hand)
+    if not round_.dealt or round_.due:
+        raise ValueError("a decision before the cards that are due")
+    if round_.revealed:
+        raise ValueError("a decision after the house turned its card")
+    if not round_.open(hand):
+        raise ValueError(f"hand {event.hand} of seat {event.seat} has nothing left to decide")
+    return hand
+
+
+def _decided(round_: BlackjackRound, event: DecisionMade) -> BlackjackRound:
+    hand = _deciding(round_, event)
     place = (hand.seat, hand.number)
     if event.decision != "insure" and round_.asked is not None and round_.asked[:2] == place:
         # Insurance is no answer. Any other decision is, by him or for him, and for the next one he is asked anew (r.24).
@@ -248,6 +276,8 @@ def _hole(round_: BlackjackRound, event: HoleCardDealt) -> BlackjackRound:
     round_ = round_._replace(shoe_dealt=round_.shoe_dealt + 1)
     if round_.commitment is not None:  # the card that was dealt is committed to, and no later word makes it another
         return round_
+    if not round_.house or any(len(hand.cards) < FIRST_CARDS for hand in round_.hands):
+        raise ValueError("the hole card before the first cards")
     return round_._replace(hole=True, hole_shoe=round_.shoe, commitment=event.commitments[HOLE_SLOT])
 
 
@@ -270,6 +300,8 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
 
     Raises:
         TamperedError: the stream does not begin with ``blackjack.round_opened``.
+        IndexError: ``event`` is of a hand that is not there.
+        ValueError: ``event`` is out of the order of a round (R805 r.4b, r.12-17).
     """
     if isinstance(event, RoundOpened):
         shoes = () if event.shoe is None else (event.shoe,)
@@ -278,8 +310,14 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
         headless("blackjack", event)
     match event:
         case ShoeShuffled():
+            if round_.dealt and round_.shoe_dealt < round_.terms.decks * DECK:
+                raise ValueError("a shoe is shuffled while cards of another are dealt")
             return round_._replace(shoe=event.shoe, shoe_dealt=0, seen=NONE_SEEN, shoes=(*round_.shoes, event.shoe))
+        case BetPlaced() | BetsClosed() if round_.closed:
+            raise ValueError("bets were closed before")
         case BetPlaced():
+            if round_.hand(event.seat, 1) is not None:
+                raise ValueError(f"a second bet on seat {event.seat}")
             hands = (*round_.hands, BlackjackHand(event.player, event.seat, 1, event.amount))
             return round_._replace(hands=tuple(sorted(hands, key=lambda hand: hand.seat)))
         case BetsClosed():
@@ -289,10 +327,13 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
         case HoleCardDealt():
             return _hole(round_, event)
         case DecisionRequested():
+            _deciding(round_, event)
             return round_._replace(asked=Asked(event.seat, event.hand, event.deadline))
         case DecisionMade():
             return _decided(round_, event)
         case HouseRevealed():
+            if round_.due or any(map(round_.open, round_.hands)):
+                raise ValueError("the house turns its card before all have decided")
             return _revealed(round_, CARD_IDS[event.card])
         case Paid():
             paid = (event.player, event.prize + event.returned)

@@ -1,4 +1,4 @@
-"""A spin as its stream tells it. ``evolve`` judges nothing: history is replayed, not tried again."""
+"""A spin as its stream tells it. ``evolve`` judges no bet: it holds the course of a spin, in which no door writes out of order."""
 
 from __future__ import annotations
 
@@ -77,18 +77,21 @@ def with_chips(stakes: tuple[Stake, ...], player: str, chips: Iterable[Chip]) ->
     return tuple(Stake(*key, amount) for key, amount in held.items())
 
 
-def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901  # one case an event
+def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901, PLR0912  # one case an event
     """``spin`` after ``event``.
 
     Raises:
         TamperedError: the stream does not begin with ``roulette.round_opened``.
-        ValueError: the ball came to rest before.
+        ValueError: the ball came to rest before, or ``event`` is out of the order of a spin (R804 r.14-20).
     """
     if isinstance(event, RoundOpened):
         return Spin(event.terms, event.number, event.deadline, tuple(event.imprisoned))
     if spin is None:
         headless("roulette", event)
+    early = spin.ball is None and spin.outcome == "open"
     match event:
+        case BetPlaced() | BetsClosed() if spin.bets_closed:
+            raise ValueError("bets were closed before")
         case BetPlaced():
             return spin._replace(stakes=with_chips(spin.stakes, event.player, event.chips))
         case BetsClosed():
@@ -96,7 +99,13 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901  # one ca
         case BallLanded():
             if spin.ball is not None:
                 raise ValueError(f"the ball lies on {spin.ball}")
+            if not spin.bets_closed:
+                raise ValueError("a number before bets were closed")
             return spin._replace(ball=event.number)
+        case Collected() | Paid() | PrisonerLost() | BetReleased() | BetImprisoned() | Settled() if early:
+            raise ValueError("bets are decided before the ball lies")
+        case Voided() if spin.ball is not None:
+            raise ValueError(f"void, and the ball lies on {spin.ball}")
         case PrisonerLost() | BetReleased():
             return spin._replace(prisoners=tuple(held for held in spin.prisoners if held != event.prisoner))
         case BetImprisoned():

@@ -149,14 +149,14 @@ def _due(state: SemDescarteRound, ended: SemDescarteEvent) -> list[SemDescarteEv
 def _course(state: SemDescarteRound, events: Sequence[SemDescarteEvent]) -> Iterator[Finding]:
     """R803 r.2e, r.6b, r.14, r.19: bets are closed, cards dealt and the round ended once each, with one deck.
 
-    Where all lost their antes before the deal nothing is dealt.
+    That the cards follow the bets and the decisions the cards is for the fold to hold.
     """
     times = Counter(map(type, events))
     for kind, rule, row in (
         (BetsClosed, "R803 r.14", said.BETS_CLOSED_NOT_ONCE),
         (CardsDealt, "R803 r.19", said.CARDS_DEALT_NOT_ONCE),
     ):
-        if times[kind] > 1 or (state.within("continued") and not times[kind]):
+        if times[kind] > 1:
             yield Finding(rule, row(times=times[kind]))
     ends = times[Settled] + times[Voided]
     if ends > 1:

@@ -1,4 +1,4 @@
-"""The state of a round of póquer sem descarte, folded from its events. No judgement here: what is recorded happened."""
+"""The state of a round of póquer sem descarte, folded from its events: what is recorded happened, in the order in which a door writes it."""
 
 from __future__ import annotations
 
@@ -95,13 +95,13 @@ class SemDescarteRound(NamedTuple):
         return tuple(box for box in self.boxes if box.decision == decision)
 
 
-def evolve(state: SemDescarteRound | None, event: SemDescarteEvent) -> SemDescarteRound:  # noqa: C901  # one case a kind
+def evolve(state: SemDescarteRound | None, event: SemDescarteEvent) -> SemDescarteRound:  # noqa: C901, PLR0912  # one case a kind
     """``state`` after ``event``.
 
     Raises:
         TamperedError: the stream does not begin with ``sem_descarte.round_opened``.
         IndexError: ``event`` is of a seat that has no bet.
-        ValueError: the house shows more or fewer cards than a hand has, or open cards are dealt in the place of those that lie there.
+        ValueError: ``event`` is out of the order of a round (R803 r.14-23, r.31), the house shows more or fewer cards than a hand has, or open cards are dealt in the place of those that lie there.
     """
     if isinstance(event, RoundOpened):
         return SemDescarteRound(event)
@@ -109,6 +109,10 @@ def evolve(state: SemDescarteRound | None, event: SemDescarteEvent) -> SemDescar
         headless("sem_descarte", event)
     match event:
         case AntePlaced():
+            if state.closed or state.box(event.seat) is not None:
+                raise ValueError(
+                    "an ante after bets were closed" if state.closed else f"a second ante on seat {event.seat}"
+                )
             boxes = tuple(sorted((*state.boxes, Box(event.seat, event.player, event.amount))))
             return state._replace(boxes=boxes)
         case BetsClosed():
@@ -125,6 +129,9 @@ def evolve(state: SemDescarteRound | None, event: SemDescarteEvent) -> SemDescar
             return state._replace(outcome="voided")
         case FindingRecorded() | FindingRecordedV2():
             return state
+        case DecisionRequested() | DecisionWarned() | TimeExtended() | Folded() | Continued():
+            _decides(state, event)
+            return _at_seat(state, event)
         case _:
             return _at_seat(state, event)
 
@@ -134,6 +141,8 @@ def _dealt(state: SemDescarteRound, event: CardsDealt) -> SemDescarteRound:
     if strangers:
         raise IndexError(f"cards for seats without a bet: {sorted(strangers)}")
     house, discard = CARD_IDS[event.house_card], CARD_IDS[event.discard]
+    if not state.closed:
+        raise ValueError("cards before bets were closed")
     if state.dealt:  # the cards that were dealt are committed to or lie open, and no later word makes them others
         if (discard, house) != (state.discard, state.house[-1]):
             raise ValueError("other open cards than those that were dealt")
@@ -148,6 +157,40 @@ def _house_shown(state: SemDescarteRound, event: HouseShown) -> SemDescarteRound
     if state.house and len(house) != WHOLE:  # where nothing was dealt, the audit says that
         raise ValueError(f"the house has {len(house)} cards")
     return state._replace(house=house, qualifies=event.qualifies)
+
+
+def _decides(
+    state: SemDescarteRound, event: DecisionRequested | DecisionWarned | TimeExtended | Folded | Continued
+) -> None:
+    """Holds that the seat of ``event`` has a decision to take, and is asked, warned and given time in that order (r.20-23, r.31-32).
+
+    Raises:
+        IndexError: the seat has no bet.
+        ValueError: it has decided, has no cards yet, or ``event`` is out of that order.
+    """
+    box = state.box(event.seat)
+    if box is None:
+        raise IndexError(f"seat {event.seat} has no bet")
+    if box.decision != "open":
+        raise ValueError(f"seat {event.seat} has {box.decision} before")
+    cut_off = isinstance(event, Folded) and event.cause == "disconnected"  # without cards too (r.35)
+    if not state.dealt and not cut_off:
+        raise ValueError(f"seat {event.seat} has no cards yet")
+    match event:
+        case DecisionRequested():
+            lawful = box.deadline is None
+        case DecisionWarned():
+            lawful = box.deadline is not None and not box.warned
+        case TimeExtended():
+            lawful = box.warned and not box.extended
+        case Folded():
+            lawful = event.cause != "time" or box.extended
+        case Continued():
+            lawful = True
+        case _:
+            assert_never(event)
+    if not lawful:
+        raise ValueError(f"what seat {event.seat} is asked or told is out of order")
 
 
 def _at_seat(

@@ -160,7 +160,7 @@ def discarded(hand: Hand) -> Hand:
 COURSES: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
     "a card lies twice": (discarded, "R803 r.6b"),
     "cards dealt twice": (twice(r803.CardsDealt), "R803 r.19"),
-    "bets never closed": (without(r803.BetsClosed), "R803 r.14"),
+    "bets closed twice": (twice(r803.BetsClosed), "R803 r.14"),
 }
 
 
@@ -175,7 +175,18 @@ def test_a_round_that_ends_twice_is_not_replayed(round_: Hand) -> None:
 def test_cards_that_nobody_dealt_are_shown_by_nobody(round_: Hand) -> None:
     """What is shown of a round without its deal opens nothing: the place is named. Red before: a replay showed it."""
     with pytest.raises(TamperedError, match=r"house_shown\.v1 at log index \d+ .* shows what opens no commitment"):
-        replayed(without(r803.CardsDealt)(round_))
+        replayed(without(r803.Continued)(without(r803.CardsDealt)(round_)))
+
+
+@pytest.mark.parametrize(
+    ("left_out", "kind", "why"),
+    [(r803.BetsClosed, "cards_dealt", "cards before bets"), (r803.CardsDealt, "continued", "has no cards yet")],
+)
+def test_a_round_out_of_its_order_is_not_replayed(round_: Hand, left_out: type, kind: str, why: str) -> None:
+    """Cards before the bets are closed, and a decision before the cards: the place is named."""
+    changed = without(left_out)(round_)
+    with pytest.raises(OutOfPlaceError, match=rf"{kind}\.v1 at log index \d+ cannot follow .*{why}"):
+        replayed(changed)
 
 
 @pytest.mark.parametrize("name", COURSES)
