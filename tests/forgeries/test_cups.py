@@ -1,4 +1,4 @@
-"""B1: what an event key seals of a tournament where the door never writes it is named by the night."""
+"""B1: what an event key seals of a tournament where the door never writes it is named by the night, and no list of refunds counts it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ from ledger.house.table.events import TableHandEnded, TournamentTableOpened
 from ledger.live.ledger import Ledger
 from ledger.operate.keyring import Keyring, create_ledger, inscribe
 from projections.reconciliation.run import reconcile
+from tests.tools.cli_run import Ran, inside, tombo
+from tests.worlds.casino import LEDGER, casino
 from tests.worlds.floor import MANAGER, PLATFORM, Floor
 from tests.worlds.tournament import CUP, SEED, START, structure
+from tests.worlds.tournament_script import Script, before_the_money
 
 STREAM: Final = f"tournament:{CUP}"
 ANNOUNCED_SO_FAR: Final = 9
@@ -110,3 +113,62 @@ def test_b1_an_early_prize_is_named_while_the_tournament_goes_on(
     rule = f"R810 r.50: entry 1 was credited 2500 cents at log index {index}; its place makes 0"
     found = [one for one in named(playing) if "prize_awarded" in one or "R810 r.50" in one]
     assert found == [*said, rule]
+
+
+def listed(folder: Path, told: Script, *planted: tuple[str, EventBase]) -> Ran:
+    """The list of refunds of a ledger with a tournament, and with what was sealed behind it in another commit."""
+    with casino(folder) as evening:
+        for number, events in enumerate(told.commits):
+            inscribe(evening.ledger, f"{told.stream}/{number}", events)
+        if planted:
+            inscribe(evening.ledger, "thief", list(planted))
+    with inside(folder):
+        return tombo(*LEDGER, "refunds")
+
+
+def cancelled() -> Script:
+    """T2, cancelled."""
+    told = before_the_money()
+    told.cancelled()
+    return told
+
+
+MILLION: Final = t.Refunded(entry=1, fee=0, share=100_000_000, ticket=None)
+FLOOD: Final = t.Cancelled(case="a", cause="technical", note="flood", stacks=[])
+
+
+def test_b1_an_honest_list_of_refunds_is_shown(tmp_path: Path) -> None:
+    """What the cancellation gave is listed."""
+    ran = listed(tmp_path, cancelled())
+    assert ran.status == 0
+    assert "111.57 EUR" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("stream", "planted", "why"),
+    [
+        (STREAM, [MILLION], "it is not in the commit that cancels the tournament"),
+        (STREAM, [FLOOD, MILLION], "it is not in the commit that cancels the tournament"),
+        ("tournament:nowhere", [MILLION], "a tournament stream begins with tournament.refunded.v1"),
+    ],
+)
+def test_b1_a_refund_that_nothing_gave_is_in_no_list(
+    tmp_path: Path, stream: str, planted: list[EventBase], why: str
+) -> None:
+    """Red before: 1,000,000.00 were listed and counted, with status 0."""
+    ran = listed(tmp_path, cancelled(), *((stream, event) for event in planted))
+    assert ran.status == 1
+    assert "tournament.refunded.v1 at log index " in ran.err
+    assert why in ran.err
+    assert "000,000.00" not in ran.out
+
+
+def test_b1_an_entry_is_refunded_once(tmp_path: Path) -> None:
+    """Red before: a second refund in the commit that cancels was listed and counted; so was one of an entry nobody has."""
+    for entry in (1, 99):
+        told = before_the_money()
+        told.cancelled()
+        told.commits[-1].insert(-1, (told.stream, MILLION.model_copy(update={"entry": entry})))
+        (tmp_path / str(entry)).mkdir()
+        ran = listed(tmp_path / str(entry), told)
+        assert (ran.status, "an entry is given back once" in ran.err) == (1, True)
