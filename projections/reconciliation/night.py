@@ -30,7 +30,7 @@ from projections.reconciliation import said
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
 from projections.reconciliation.play import TableChecks
-from projections.reconciliation.tournaments import TournamentChecks, NotDue
+from projections.reconciliation.tournaments import NotDue, TournamentChecks
 from projections.round.audit import Auditor
 
 _APPEND: Final = Struct(">41xQH")
