@@ -15,6 +15,7 @@ from ledger.core.ids import local
 from ledger.core.lisbon import HOUR, day_of, window
 from ledger.games.again import ENDS
 from ledger.games.every import TABLE_GAMES
+from ledger.games.tournament.state import tournament_stream
 from ledger.house.incident.state import Incident
 from ledger.kinds import EVENTS, misplaced
 from ledger.seal.entry import unpack
@@ -29,7 +30,7 @@ from projections.reconciliation import said
 from projections.reconciliation.commits import astray
 from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
 from projections.reconciliation.play import TableChecks
-from projections.reconciliation.tournaments import TournamentChecks
+from projections.reconciliation.tournaments import NotDue, TournamentChecks
 from projections.round.audit import Auditor
 
 _APPEND: Final = Struct(">41xQH")
@@ -60,8 +61,8 @@ class NightSources(NamedTuple):
     """The row of a stream at a version."""
     incident: Callable[[str, int], Incident | None]
     """An incident by its local id, as it was before a log index."""
-    tournament: Callable[[str, int], tuple[str, ...]]
-    """Where the prizes or refunds of a tournament, by its local id, are not what the rules give, as of a log index."""
+    tournament: Callable[[str, int], tuple[NotDue, ...]]
+    """What is wrong with a tournament, by its local id, up to a version that ends a commit, and was not told before."""
     claim: Callable[[int], Untied | None]
     """What is wrong with the payment for a dispute at a log index."""
     disputed: Callable[[str], None]
@@ -113,7 +114,7 @@ class Night:
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._auditor = Auditor(told.row)
         self._play = TableChecks(self.held, self._book, told.incident, told.row)
-        self._tournaments = TournamentChecks(self.held, self._book, told.tournament)
+        self._tournaments = TournamentChecks(self.held, self._book, told.tournament, self._of_table)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
@@ -189,6 +190,11 @@ class Night:
             self._tournaments.step(line)
         elif line.kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
             self._problem(Problem("claims", said.AS_FOUND(found=wrong.text), (line.index,)))
+
+    def _of_table(self, table: str) -> str:
+        """The stream of the tournament that ``table`` is of."""
+        row = self._told.row(table, 1)
+        return tournament_stream(next(line.event.tournament for _, line in read([row]))) if row else ""
 
     def _audited(self, row: Stored, line: AnyLine) -> None:
         for over in self._auditor.step(row, line.event):

@@ -10,19 +10,15 @@ from ledger.core.lisbon import HOUR, hours, window
 from ledger.house.incident.state import Incident, incident_stream
 from ledger.house.incident.state import evolve as evolve_incident
 from ledger.store import Row, Store, Views
-from ledger.store.mapper import CanonicalMapper
 from projections.accounts.reading import trial_balance
 from projections.compensations import Payments
-from projections.follow import AsOf
 from projections.reconciliation.again import Again
 from projections.reconciliation.closing import closed_days, computed, differences
 from projections.reconciliation.model import Reconciliation
 from projections.reconciliation.night import Night, NightSources, read
 from projections.reconciliation.opening import BookOpening
 from projections.reconciliation.tax import rate
-from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import refund_differences, refund_table
-from projections.tournament.view import tournament_view
+from projections.reconciliation.tournaments import Tournaments
 
 CHUNK: Final = 4_096
 
@@ -136,13 +132,5 @@ def _told(store: Store) -> NightSources:
             state = evolve_incident(state, line.event)
         return state
 
-    def tournament(name: str, index: int) -> tuple[str, ...]:
-        mapper = CanonicalMapper(store.origin)
-        read, as_of = (lambda stream: map(mapper.to_entry, store.stream_rows(stream))), AsOf(log_index=index)
-        view = tournament_view(name, read, as_of)
-        prizes, refunds = prize_table(view.followed), refund_table(view)
-        differing = (*prizes.differences, *refund_differences(view, refunds))
-        return tuple(told.text() for told in differing)
-
     payments = Payments(store, heard=True)
-    return NightSources(row, incident, tournament, payments.untied_at, payments.changed)
+    return NightSources(row, incident, Tournaments(store), payments.untied_at, payments.changed)

@@ -215,6 +215,11 @@ NOT_UNDER_WAY: Final = Said(
     "{kind} comes in {stream}, which is not under way",
     "{kind} surge em {stream}, que não está a decorrer",
 )
+OUT_OF_PHASE: Final = Said(
+    "out_of_phase",
+    "{kind} cannot follow what is on record of {stream}, and no door records it there",
+    "{kind} não pode seguir-se ao que está registado de {stream}, e nenhuma porta a regista aí",
+)
 GIVEN_WITHOUT_CAUSE: Final = Said(
     "given_without_cause",
     "{kind} in {stream}: nothing in its commit gives occasion for it",

@@ -1,17 +1,27 @@
-"""Checks of tournaments: what they give is due in its commit, nothing follows their end, and at the end all of it is what the rules give."""
+"""Checks of tournaments: each entry may follow, what they give is due in its commit and is what the rules give, nothing follows their end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
+from ledger.core.errors import OutOfPlaceError
 from ledger.core.ids import local
+from ledger.core.said import Told
+from ledger.games.tournament.state import tournament_stream
+from ledger.store import Store
+from ledger.store.mapper import CanonicalMapper
 from projections.accounts.book import Book
 from projections.line import AnyLine
 from projections.reconciliation import said
 from projections.reconciliation.model import Problem
+from projections.strangers import at_home
+from projections.tournament.prizes import prize_table
+from projections.tournament.refunds import refund_differences, refund_table
+from projections.tournament.view import Followed, TournamentView, follow
 
 _ENDS: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
+_OVER: Final = frozenset({"cancelled", "finished"})
 _HAND_ENDED: Final = "table.hand_ended.v1"
 _WON: Final = frozenset(f"tournament.{word}_awarded.v1" for word in ("bounty", "prize", "ticket"))
 _OCCASIONS: Final[Mapping[str, str]] = {
@@ -19,71 +29,135 @@ _OCCASIONS: Final[Mapping[str, str]] = {
     "tournament.refunded.v1": "tournament.cancelled.v1",
 }
 """What the house gives, and what it follows in the same commit (R810 r.7m, r.36)."""
+_DETERMINES: Final = _ENDS | {
+    "tournament.eliminated.v1",
+    "tournament.registration_closed.v1",
+    "tournament.synchronized_hand_started.v1",
+}
+"""With what a prize is determined, or nobody can change it any more, besides the end of a hand (R810 r.10, r.49-54)."""
+
+
+class NotDue(NamedTuple):
+    """What is wrong with a tournament. ``entry``: the log index of what cannot follow; None of what is not as the rules give it."""
+
+    told: Told
+    entry: int | None = None
+
+
+class Tournaments:
+    """Tournaments followed as the night comes to their commits: each entry is read once, and what is wrong is told once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._mapper = store, CanonicalMapper(store.origin)
+        self._kept: dict[str, tuple[int, Followed | None, frozenset[str]]] = {}
+        """By local id: up to which version it is followed, what it is then, and what was told of it."""
+
+    def __call__(self, name: str, version: int) -> tuple[NotDue, ...]:
+        """See ``NightSources.tournament``."""
+        last, found, told = self._kept.get(name, (0, None, frozenset()))
+        wrong = list[NotDue]()
+        gave = False
+        for row in at_home(self._store.stream_rows(tournament_stream(name), gt=last, lte=version)):
+            entry = self._mapper.to_entry(row)
+            try:
+                found = follow(found, entry, name)
+            except OutOfPlaceError:
+                wrong.append(NotDue(said.OUT_OF_PHASE(kind=row.kind, stream=row.stream), row.index))
+            gave = gave or row.kind in _WON or row.kind in _ENDS
+        if found is not None and gave:
+            differing = {one.text(): NotDue(one) for one in _differences(found)}
+            wrong += (one for text, one in differing.items() if text not in told)
+            told |= differing.keys()
+        self._kept[name] = version, found, told
+        if found is not None and found.state.phase in _OVER:
+            del self._kept[name]  # nothing of it is asked any more
+        return tuple(wrong)
+
+
+def _differences(found: Followed) -> Iterator[Told]:
+    """Where it is not what the rules give; of refunds that is asked of what is over."""
+    yield from prize_table(found).differences
+    if found.state.phase in _OVER:
+        stacks = {stack.entry: stack.stack for stack in found.state.stacks}
+        view = TournamentView(found, found.log_index, found.recorded, (), stacks, cut=False)
+        yield from refund_differences(view, refund_table(view))
 
 
 class TournamentChecks:
     """What tournaments say in the commit at hand.
 
-    ``held``: the balances of ``book``; ``told``: where the prizes or refunds of a tournament, by its local id, are not what the
-    rules give, as of a log index.
+    ``held``: the balances of ``book``; ``told``: what is wrong with a tournament (``NightSources.tournament``); ``of_table``: the
+    stream of the tournament that a table is of, by its stream.
     """
 
-    def __init__(self, held: Mapping[str, int], book: Book, told: Callable[[str, int], tuple[str, ...]]) -> None:
-        self._held, self._book, self._told = held, book, told
-        self._hand_ended = False
+    def __init__(
+        self,
+        held: Mapping[str, int],
+        book: Book,
+        told: Callable[[str, int], tuple[NotDue, ...]],
+        of_table: Callable[[str], str],
+    ) -> None:
+        self._held, self._book, self._told, self._of_table = held, book, told, of_table
+        self._hand_ended: set[str] = set()
+        """The tables of tournaments where a hand ended, by stream."""
         self._said: list[AnyLine] = []
 
     @property
     def heard(self) -> bool:
         """Whether the commit at hand has anything of a tournament."""
-        return self._hand_ended or bool(self._said)
+        return bool(self._hand_ended or self._said)
 
     def step(self, line: AnyLine) -> None:
         """A line of a tournament, or of a table."""
         if line.kind.startswith("tournament."):
             self._said.append(line)
         elif line.kind == _HAND_ENDED and self._book.of_tournament(line.stream):
-            self._hand_ended = True
+            self._hand_ended.add(line.stream)
 
     def committed(self, first: int, last: int) -> Iterator[Problem]:
         """What is wrong with the commit from index ``first`` to ``last``, once the book has it."""
         lines, self._said = self._said, []
-        hand_ended, self._hand_ended = self._hand_ended, False
+        hands, self._hand_ended = self._hand_ended, set[str]()
+        ends: dict[str, AnyLine] = {}
         for line in lines:
             over = self._book.tournament_over(line.stream)
             if over is not None and over < first:
                 told = said.NOT_UNDER_WAY(kind=line.kind, stream=line.stream)
                 yield Problem("payout", told, (line.index,))
-            elif line.kind in _ENDS and over == line.index:
-                yield from self._ended(line, last)
+                continue
+            ends[line.stream] = line
+            if line.kind in _ENDS and over == line.index:
+                yield from self._left(line)
             elif line.kind in _ENDS:
                 yield Problem("payout", said.NOT_UNDER_WAY(kind=line.kind, stream=line.stream), (line.index,))
-            elif not _is_due(line, lines, hand_ended=hand_ended):
+            elif not _is_due(line, lines, lambda of: of in map(self._of_table, hands)):
                 told = said.GIVEN_WITHOUT_CAUSE(kind=line.kind, stream=line.stream)
                 yield Problem("payout", told, (line.index,))
+        for stream, line in ends.items():
+            for wrong in self._told(local(stream), line.version):
+                if wrong.entry is None or first <= wrong.entry <= last:
+                    at = line.index if wrong.entry is None else wrong.entry
+                    yield Problem("payout", said.AS_FOUND(found=wrong.told), (at,))
 
-    def _ended(self, line: AnyLine, last: int) -> Iterator[Problem]:
+    def _left(self, line: AnyLine) -> Iterator[Problem]:
         for pot in ("pool", "bounty"):
             rest = self._held.get(f"{pot}:{local(line.stream)}", 0)
             if rest > 0:  # below zero is told already
                 told = said.LEFT_IN_TOURNAMENT[pot](stream=line.stream, cents=rest)
                 yield Problem("conservation", told, (line.index,), rest)
-        for found in self._told(local(line.stream), last):
-            yield Problem("payout", said.AS_FOUND(found=found), (line.index,))
 
 
-def _is_due(given: AnyLine, lines: list[AnyLine], *, hand_ended: bool) -> bool:
+def _is_due(given: AnyLine, lines: list[AnyLine], hand_ended: Callable[[str], bool]) -> bool:
     """Whether something in the commit gives occasion for what is ``given``; of what is no gift nothing is asked.
 
-    A prize may follow from the end of a hand alone: at the last table of a synchronized hand nobody need be out (r.50).
+    ``hand_ended``: whether a hand ended in the commit at a table of a tournament, by its stream.
+
+    A prize may follow from the end of a hand alone, at a table of its tournament: at the last table of a synchronized hand nobody
+    need be out (r.50).
     """
-    before = [line.kind for line in lines if line.stream == given.stream and line.index < given.index]
+    there = [line for line in lines if line.stream == given.stream]
     if given.kind in _OCCASIONS:
-        return _OCCASIONS[given.kind] in before
+        return any(line.kind == _OCCASIONS[given.kind] for line in there if line.index < given.index)
     if given.kind in _WON:
-        return hand_ended or any(line.stream == given.stream and not _is_gift(line) for line in lines)
+        return any(line.kind in _DETERMINES for line in there) or hand_ended(given.stream)
     return True
-
-
-def _is_gift(line: AnyLine) -> bool:
-    return line.kind in _WON or line.kind in _OCCASIONS

@@ -10,17 +10,19 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from ledger.core.ids import table_of
+from ledger.core.ids import local, table_of
 from ledger.core.lisbon import HOUR
 from ledger.games.every import TABLE_GAMES, followed
+from ledger.house.rules import stranger
 from ledger.store import Row, Store
 from ledger.store.mapper import CanonicalMapper
-from projections.chosen import Chosen, Made, lines_of, recomputed, told
+from projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
 from projections.refunds.followed import VOIDS, Refunds
 from projections.refunds.reading import Wanted
 from projections.refunds.tables import OCCASIONS, REFUNDS
 from projections.rows import KeptRows, check
 from projections.strangers import at_home
+from projections.tournament.view import follow
 
 GIVING: Final = ("hand.voided.v1", *sorted(VOIDS))
 """The kinds that give back what a void hand or round has; a tournament gives by ``REFUNDED``."""
@@ -76,6 +78,7 @@ def _choose(chosen: Chosen, stream: str) -> set[str]:
     """Choose what says what ``stream`` gave back, to whom and why; why, by stream."""
     rows = chosen.add(stream)
     if stream.startswith("tournament:"):
+        _give_back(chosen, rows)
         return {stream}
     if stream.partition(":")[0] in TABLE_GAMES:  # a kept row may name anything
         _follow(chosen, rows)
@@ -93,6 +96,27 @@ def _follow(chosen: Chosen, rows: Iterable[Row]) -> None:
     mapper, state = CanonicalMapper(chosen.store.origin), None
     for row in rows:
         state = followed(state, mapper.to_entry(row))
+
+
+def _give_back(chosen: Chosen, rows: Iterable[Row]) -> None:
+    """That the tournament in ``rows`` is one that can be shown: each refund is one of the commit that cancelled it, once an entry.
+
+    Raises:
+        OutOfPlaceError: an entry of it no door wrote where it stands.
+    """
+    mapper, found, cancels, back = CanonicalMapper(chosen.store.origin), None, -1, set[int]()
+    for row in rows:
+        found = follow(found, mapper.to_entry(row), local(row.stream))
+        if found.cancellation is not None and found.cancellation.log_index == row.index:
+            cancels = commit_of(row)
+        if row.kind != REFUNDED:
+            continue
+        entry = found.given[-1].event.entry
+        if commit_of(row) != cancels:
+            raise stranger(row.index, row.stream, row.kind, "it is not in the commit that cancels the tournament")
+        if entry in back or found.state.entry(entry) is None:
+            raise stranger(row.index, row.stream, row.kind, "an entry is given back once")
+        back.add(entry)
 
 
 def _incidents(rows: Iterable[Row]) -> Iterator[str]:

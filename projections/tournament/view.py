@@ -123,12 +123,13 @@ def follow(found: Followed | None, entry: Entry, tournament: str) -> Followed:
     """``found`` after one more entry of the stream of ``tournament``.
 
     Raises:
-        TamperedError: the stream does not begin with its announcement.
+        OutOfPlaceError: ``entry`` is none that a door wrote there.
     """
     event: TournamentEvent = entry.event
     if found is not None and isinstance(event, Cancelled | Finished) and found.state.phase in {"cancelled", "finished"}:
         return found._replace(log_index=entry.index, recorded=entry.recorded, late=(*found.late, entry.index))
-    state = evolve(None if found is None else found.state, event)
+    with following(entry):
+        state = evolve(None if found is None else found.state, event)
     command = None if entry.command is None else entry.command.id
     if found is None or isinstance(event, Announced):
         return Followed(tournament, entry.index, entry.index, entry.recorded, command, None, state)

@@ -59,7 +59,6 @@ HELPERS: Final = {
     "dealing_order",
     "limits_by_chance",
     "most",
-    "on_sale",
     "second_bet",
     "stack_commission",
     "straddle_amount",

@@ -44,7 +44,7 @@ OF_TEN: Final = {"players_max": 10, "starting_stack": 5_000, "tables": "one"}
 """One table of ten."""
 REBUYS: Final = {
     **OF_TEN,
-    "open_until": 2,
+    "open_until": 1,
     "rebuy": Rebuy(chips=5_000, commission=0, most=None, prize=1_000, stack_below=1),
 }
 """Rebuys of 10.00 without commission (rules.md 10.6, T2)."""
@@ -80,6 +80,10 @@ class Script:
         for event in events:
             self._state = evolve(self._state, event)  # type: ignore[arg-type]  # events of a tournament
 
+    def plants(self, *events: EventBase) -> None:
+        """Events that no door writes there, in one commit: the state does not follow them."""
+        self.commits.append([(self.stream, event) for event in events])
+
     def enters(self, count: int, *, won: Sequence[int] = (), freeroll: bool = False) -> None:
         """So many players enter; the entries ``won`` with a ticket each."""
         first = len(self.state.entries) + 1
@@ -89,8 +93,8 @@ class Script:
             paid: Any = {"funding": funding, "ticket": ticket}
             self.commit(t.Registered(entry=number, player=name, session=f"s-{number}", **paid))
 
-    def starts(self) -> None:
-        """Everybody gets the seat of his number at the one table."""
+    def starts(self, ends: int | None = None) -> None:
+        """Everybody gets the seat of his number at the one table; a timed tournament ``ends`` then."""
         stack, waiting = self.state.structure.starting_stack, self.state.active
         seats = [t.Drawn(entry=entry.entry, seat=seat, table=MESA) for seat, entry in enumerate(waiting, start=1)]
         opened = TournamentTableOpened(terms=self.state.structure.terms, tournament=local(self.stream))
@@ -100,7 +104,7 @@ class Script:
         ]
         self.chips = {drawn.entry: stack for drawn in seats}
         self.commit(
-            t.Started(ends=None),
+            t.Started(ends=ends),
             t.SeatsDrawn(seats=seats, seed=SEED),
             t.LevelStarted(level=1, until=START + 600 * SECOND),
             others=[(f"table:{MESA}", event) for event in (opened, *placed)],

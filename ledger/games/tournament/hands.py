@@ -15,7 +15,6 @@ from ledger.games.tournament.ending import after_exits, eliminate
 from ledger.games.tournament.events import ChipsLost
 from ledger.games.tournament.r810 import (
     hand_is_of_a_level,
-    on_sale,
     tables_play_hand_by_hand,
     time_allows_a_hand,
 )
@@ -92,7 +91,7 @@ def _exit(course: Course, hand: str, net: SeatNet, entry: EntryState, by: list[i
 
 def _may_buy(state: Tournament, entry: EntryState) -> bool:
     """Whether a rebuy or an add-on could bring the player back."""
-    if not on_sale(state):
+    if not state.on_sale:
         return False
     offered = state.structure.rebuy
     rebuy = offered is not None and (offered.most is None or entry.rebuys < offered.most)

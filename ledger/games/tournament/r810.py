@@ -15,13 +15,6 @@ from ledger.house.account.state import Account, Ticket
 from ledger.terms.tournament import Structure, chips
 
 
-def on_sale(state: Tournament) -> bool:
-    """Whether entries, reentries and rebuys are possible: before the start, and until the end of the level announced (r.23)."""
-    if state.phase == "announced":
-        return True
-    return state.phase == "playing" and not state.closed and state.level <= state.structure.open_until
-
-
 def tournament_goes_on(state: Tournament) -> Finding | None:
     """R810 r.52: nothing more happens in a tournament that is over; what was cancelled does not go on (r.35)."""
     if state.phase in {"announced", "playing"}:
@@ -32,7 +25,7 @@ def tournament_goes_on(state: Tournament) -> Finding | None:
 
 def entries_are_taken(state: Tournament) -> Finding | None:
     """R810 r.23: entries until the start, and late ones until the end of the level announced."""
-    if on_sale(state):
+    if state.on_sale:
         return None
     level, until = state.level, state.structure.open_until
     if not until:
@@ -101,7 +94,7 @@ def ticket_becomes_money(account: Account, ticket: Ticket) -> Finding | None:
 
 def sale_is_open(state: Tournament) -> Finding | None:
     """R810 r.23: reentries, rebuys and add-ons until the end of the level announced, and not before the start."""
-    if state.phase == "playing" and on_sale(state):
+    if state.phase == "playing" and state.on_sale:
         return None
     return Finding("R810 r.23", said.SALE_NOT_OPEN(level=state.level, until=state.structure.open_until))
 

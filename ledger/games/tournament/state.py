@@ -5,10 +5,8 @@ Chips are not here: they lie on the tables, whose streams count them.
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Literal, NamedTuple, assert_never
 
-from ledger.core.ids import is_local
 from ledger.games.tournament.events import (
     AddedOn,
     Announced,
@@ -140,6 +138,13 @@ class Tournament(NamedTuple):
         return tuple(entry for entry in self.entries if entry.status != "cancelled")
 
     @property
+    def on_sale(self) -> bool:
+        """Whether entries, reentries and rebuys are possible: before the start, and until the end of the level announced (r.23)."""
+        if self.phase == "announced":
+            return True
+        return self.phase == "playing" and not self.closed and self.level <= self.structure.open_until
+
+    @property
     def active(self) -> tuple[EntryState, ...]:
         """The entries still in play (r.36b): with chips, or with the right to buy some."""
         return tuple(entry for entry in self.entries if entry.status in {"registered", "playing", "without_chips"})
@@ -153,15 +158,6 @@ class Tournament(NamedTuple):
 def tournament_stream(tournament: str) -> str:
     """The stream of a tournament: ``tournament:domingo-50``."""
     return f"tournament:{tournament}"
-
-
-def ticket_name(tournament: str, entry: int) -> str:
-    """The name of what an entry wins to another tournament: ``satelite/7``.
-
-    A tournament announced before names were measured may have one that leaves no room: then its digest stands for it.
-    """
-    name = f"{tournament}/{entry}"
-    return name if is_local(name) else f"{sha256(tournament.encode()).hexdigest()[:32]}/{entry}"
 
 
 def _changed(state: Tournament, number: int, **changes: object) -> Tournament:
@@ -222,16 +218,72 @@ EntryEvent = (
 """What happens to entries; the rest happens to the tournament as a whole."""
 
 
+def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C901, PLR0912  # one case a kind
+    """Whether the door never writes ``event`` in this phase (R810 r.2, r.10, r.19, r.23-26, r.31, r.35, r.45-52).
+
+    What the house gives, and what it fixed, is held against the rules by who shows it, at its place, and refuses nothing here.
+    """
+    entry = state.entry(event.entry) if isinstance(event, EntryEvent) and not isinstance(event, SeatsDrawn) else None
+    status, playing = entry.status if entry else None, state.phase == "playing"
+    match event:
+        case Announced() | OverlayAdded() | PrizesFixed():
+            return False
+        case BountyAwarded() | PrizeAwarded() | TicketAwarded() | Refunded():
+            return False
+        case Registered() | Reentered():
+            found = state.entry_of(event.player)
+            out = found is not None and found.status == "eliminated"
+            may = playing and out if isinstance(event, Reentered) else found is None
+            return not (state.on_sale and may) or event.entry != len(state.entries) + 1
+        case RegistrationCancelled():
+            return state.phase != "announced" or status != "registered"
+        case Started() | Cancelled():
+            return state.phase != "announced" and not (playing and isinstance(event, Cancelled))
+        case SeatsDrawn():
+            drawn = [state.entry(seat.entry) for seat in event.seats]
+            return not playing or any(found is None or found.status != "registered" for found in drawn)
+        case LevelStarted():
+            selling = 0 < state.level >= state.structure.open_until and not state.closed
+            return not playing or state.paused or selling or event.level != state.level + 1
+        case LevelPaused() | LevelResumed():
+            return not playing or state.paused != isinstance(event, LevelResumed)
+        case Rebought() | AddedOn():
+            taken = (entry is not None and entry.added_on) or state.level != state.structure.open_until
+            late = taken and isinstance(event, AddedOn)
+            return not (playing and state.on_sale and status in {"playing", "without_chips"}) or late
+        case PlayerMoved():
+            return not playing or status not in {"playing", "without_chips"}
+        case TableBroken():
+            return not playing or event.table in state.tables
+        case RegistrationClosed():
+            return not playing or state.closed or state.level < state.structure.open_until
+        case HandByHandStarted():
+            return not playing or state.hand_by_hand or not state.closed
+        case SynchronizedHandStarted():
+            return not playing or not state.hand_by_hand or event.number != state.synchronized + 1
+        case TimeCalled():
+            return not playing or state.time_called is not None or state.structure.timed_seconds is None
+        case ChipsLost() | Eliminated():
+            return not playing or status != ("playing" if isinstance(event, ChipsLost) else "without_chips")
+        case Finished():
+            return not playing or state.prizes is None
+        case _:
+            assert_never(event)
+
+
 def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # noqa: C901, PLR0912  # one case a kind
     """``state`` after ``event``.
 
     Raises:
         TamperedError: the stream does not begin with ``tournament.announced``.
+        ValueError: ``event`` may not stand here: see ``_is_misplaced``.
     """
     if isinstance(event, Announced):
         return Tournament(event.structure, event.reference)
     if state is None:
         headless("tournament", event)
+    if _is_misplaced(state, event):
+        raise ValueError(f"the tournament is {state.phase}, at level {state.level}")
     match event:
         case Started():
             return state._replace(phase="playing", ends=event.ends)

@@ -170,24 +170,25 @@ def test_a_tournament_in_play_is_told_with_its_tables_and_standings() -> None:
 
 def test_what_is_bought_late_is_told() -> None:
     """A reentry, an add-on, a bounty and a player who may still buy chips show in money, chips and standings."""
-    told = Script(**of_ten(**SOLD, fee=Fee(bounty=300, commission=100, prize=700)))
-    told.enters(3)
-    told.commit(t.RegistrationCancelled(entry=3))
+    told = Script(**of_ten(**{**SOLD, "open_until": 1}, fee=Fee(bounty=300, commission=100, prize=700)))
+    told.enters(4)
+    told.commit(t.RegistrationCancelled(entry=4))
     told.starts()
+    told.hand({1: 10_000, 3: 0})
     told.commit(t.AddedOn(entry=1), others=[(f"table:{MESA}", ChipsAdded(chips=20_000, seat=1))])
-    told.commit(t.ChipsLost(by=[1], entry=2, hand=f"hand:{MESA}/1", stack=5_000))
-    told.commit(t.Reentered(entry=4, player="p-9", session="s-9"))
+    told.commit(t.ChipsLost(by=[1], entry=2, hand=f"hand:{MESA}/2", stack=5_000))
+    told.commit(t.Reentered(entry=5, player="p-3", session="s-9"))
     lines = shown(told)
 
     for line in (
-        "Entries: 3, 3 in play; the sale is not closed (r.10); 1 entry taken back (r.24-25) (R810 r.14, r.19)",
+        "Entries: 4, 3 in play; the sale is not closed (r.10); 1 entry taken back (r.24-25) (R810 r.14, r.19)",
         "Bought: 1 reentry x 11.00 = 11.00 EUR (R810 r.2k)",
         "Bought: 1 add-on x 10.00 = 10.00 EUR (R810 r.2a)",
-        "For bounties: 9.00 EUR = 3 x 3.00 (R810 r.7p)",
-        "Chips on the tables: 30000, as many as were given out (R810 r.41)",
-        "  1. p-1 (entry 1, cash, add-on): 25000 chips at mesa-1, seat 1",
+        "For bounties: 12.00 EUR = 4 x 3.00 (R810 r.7p)",
+        "Chips on the tables: 35000, as many as were given out (R810 r.41)",
+        "  1. p-1 (entry 1, cash, add-on): 30000 chips at mesa-1, seat 1",
         "  2. p-2 (entry 2, cash): 5000 chips at mesa-1, seat 2, may still buy (r.31)",
-        "  3. p-9 (entry 4, reentry): 0 chips",
+        "  3. p-3 (entry 5, reentry): 0 chips",
     ):
         assert line in lines
 
@@ -204,14 +205,14 @@ def test_chips_that_do_not_agree_are_told() -> None:
 
 def test_a_pause_and_the_end_of_time_are_told() -> None:
     """The first line says that the clock stands still and what is left of the level, and when a timed tournament's time is up."""
-    told = Script(**of_ten())
+    told = Script(**of_ten(timed_seconds=3_600))
     told.enters(2)
-    told.starts()
+    told.starts(ends=START + 3_600 * SECOND)
     told.commit(t.LevelPaused(left=300 * SECOND))
     paused = shown(told)[0]
-    told.commit(
-        t.LevelResumed(until=START + 900 * SECOND), t.HandByHandStarted(), t.Started(ends=START + 3_600 * SECOND)
-    )
+    told.commit(t.LevelResumed(until=START + 900 * SECOND))
+    told.closes()
+    told.commit(t.HandByHandStarted())
 
     assert paused.endswith("level 1 of 6, blinds 50/100, its clock paused with 5 minutes left")
     assert "hand by hand, time up 2026-07-14 21:00:00 in Lisbon" in shown(told)[0]

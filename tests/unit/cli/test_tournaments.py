@@ -37,7 +37,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Path:
     taca, errada = in_the_money(), Script("errada")
     taca.cancelled()
     errada.enters(1)
-    errada.commit(t.RegistrationClosed(), t.PrizesFixed(pool=999, prizes=[t.Prize(amount=999, place=1, ticket=False)]))
+    errada.commit(t.PrizesFixed(pool=999, prizes=[t.Prize(amount=999, place=1, ticket=False)]))
     wrong = t.Refunded(entry=1, fee=1_000, share=0, ticket=None)
     errada.commit(t.Cancelled(case="a", cause="technical", note="power", stacks=[]), wrong)
     for told in (taca, errada):

@@ -136,6 +136,8 @@ def test_nothing_is_kept_of_what_is_over(tmp_path: Path) -> None:
     first.cancelled()
     second.enters(1)
     third.enters(1)
+    third.commit(t.Started(ends=None))
+    third.closes()
     third.commit(t.Finished(stacks=[]))
     with casino(tmp_path) as evening:
         for told in (first, second, third):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -144,12 +145,13 @@ def test_bounties_are_told_with_whom_they_were_for() -> None:
     told.closes()
     told.hand({1: 10_000, 4: 0})
     told.commit(t.BountyAwarded(amount=Money(300), eliminated=4, entry=1))
-    told.commit(t.Eliminated(by=[1, 2], entry=3, hand="hand:mesa-1/2", stack=5_000))
+    lost: Any = {"by": [1, 2], "entry": 3, "hand": "hand:mesa-1/2", "stack": 5_000}
+    told.commit(t.ChipsLost(**lost), t.Eliminated(**lost))
     told.commit(*(t.BountyAwarded(amount=Money(150), eliminated=3, entry=entry) for entry in (1, 2)))
     lines = prizes(told)
 
     assert "  p-1 (entry 1): 3.00 for p-4, credited at log index 20" in lines
-    assert "  p-2 (entry 2): 1.50 = 3.00 / 2 for p-3, credited at log index 23" in lines
+    assert "  p-2 (entry 2): 1.50 = 3.00 / 2 for p-3, credited at log index 24" in lines
     assert prize_table(followed(CUP, told.read)).differences == ()
 
 

@@ -266,7 +266,7 @@ def test_an_end_of_what_was_over_changes_nothing_and_is_told() -> None:
     cancelled.cancelled()
     late = t.Cancelled(case="c", cause="technical", note="power", stacks=[])
     for told in (over, cancelled):
-        told.commit(late)
+        told.plants(late)
     view = tournament_view(CUP, over.read)
 
     assert (view.state.phase, refund_table(view)) == ("finished", None)

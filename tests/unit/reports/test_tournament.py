@@ -51,7 +51,7 @@ SHOWN: Final = (
         "  Uma inscrição pode ser cancelada até ao início, com devolução de toda a taxa de inscrição ou da"
         " inscrição ganha (R810 r.24-25)"
     ),
-    "  Inscrições até ao fim do nível 2, e tudo o que se compra (R810 r.7n, r.23)",
+    "  Inscrições até ao fim do nível 1, e tudo o que se compra (R810 r.7n, r.23)",
     (
         "  Rebuy de 5000 fichas a quem não tenha fichas, as vezes que o jogador quiser: 10,00 EUR = 10,00"
         " para prémios, sem comissão (R810 r.2j)"

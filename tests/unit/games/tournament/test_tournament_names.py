@@ -11,8 +11,9 @@ from ledger.core.findings import Refused
 from ledger.core.ids import TABLE_NAME_MAX, TOURNAMENT_NAME_MAX
 from ledger.games.poker.commands import StartHand
 from ledger.games.tournament import commands as c
+from ledger.games.tournament.awarding import ticket_name
 from ledger.games.tournament.events import ENTRY_NUMBER_MAX
-from ledger.games.tournament.state import ticket_name, tournament_stream
+from ledger.games.tournament.state import tournament_stream
 from ledger.terms.tournament import TicketPrizes
 from tests.worlds.house import MANAGER
 from tests.worlds.tournament import CUP, SEED, START, Cup, Floor, structure
