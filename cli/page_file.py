@@ -10,9 +10,9 @@ import typer
 from cli import files
 from cli.card_readings import sees_closed
 from cli.invocation import Invocation
-from ledger.core.language import Language
+from ledger.core.said import written
 from projections.follow import Viewer
-from reports.pages.page import BEGINNING, Page, english, html, portuguese
+from reports.pages.page import BEGINNING, Page, html
 from reports.said.commands import common
 from reports.said.commands import files as said
 
@@ -45,5 +45,5 @@ def save(call: Invocation, out: Path, who: Viewer, *pages: Page) -> None:
         UnwritableError: it cannot be written.
     """
     write_page(out, html(*pages), closed=sees_closed(who))
-    titles = tuple(english(page.title) if call.language is Language.EN else portuguese(page.title) for page in pages)
+    titles = tuple(written(page.title, call.language) for page in pages)
     call.result({"html": str(out)}, common.WROTE_PAGES(file=str(out), pages=titles))

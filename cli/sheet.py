@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, assert_never
 
 import typer
 
@@ -32,10 +32,6 @@ class SheetForm(NamedTuple):
     begins: str = ""
 
 
-FORMS: Final[Mapping[Language, SheetForm]] = {
-    Language.EN: SheetForm(","),
-    Language.PT: SheetForm(";", "\N{ZERO WIDTH NO-BREAK SPACE}"),
-}
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would run."""
 _NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
@@ -66,12 +62,24 @@ def sheet(path: Path | None, columns: Sequence[str], *, closed: bool = False) ->
         yield lambda _: None
         return
     language = spoken()
+    form = form_of(language)
     with files.document(path, _sort(columns), closed=closed) as file:
         text = codecs.getwriter("utf-8")(file)
-        text.write(_heading(columns, FORMS[language]))
-        writer = csv.DictWriter(text, columns, extrasaction="ignore", delimiter=FORMS[language].delimiter)
+        text.write(_heading(columns, form))
+        writer = csv.DictWriter(text, columns, extrasaction="ignore", delimiter=form.delimiter)
         yield lambda row: writer.writerow({name: _cell(cell, language) for name, cell in row.items()})
     note(common.WROTE(file=str(path)))
+
+
+def form_of(language: Language) -> SheetForm:
+    """The form of a sheet in ``language``."""
+    match language:
+        case Language.EN:
+            return SheetForm(",")
+        case Language.PT:
+            return SheetForm(";", "\N{ZERO WIDTH NO-BREAK SPACE}")
+        case _:
+            assert_never(language)
 
 
 def _heading(columns: Sequence[str], form: SheetForm) -> str:
@@ -79,8 +87,8 @@ def _heading(columns: Sequence[str], form: SheetForm) -> str:
 
 
 def _sort(columns: Sequence[str]) -> files.Sort:
-    """Sheets with these columns, in either form."""
-    headings = tuple(_heading(columns, form).encode() for form in FORMS.values())
+    """Sheets with these columns, in whichever form."""
+    headings = tuple(_heading(columns, form_of(language)).encode() for language in Language)
     return files.Sort(names.A_SHEET(), lambda head: head.startswith(headings))
 
 

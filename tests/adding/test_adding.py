@@ -13,6 +13,16 @@ from tests.adding.copied import Copy
 SECTIONS: Final = page.sections()
 DEAR: Final = ("make docs", "make drift", "make types", "make imports")
 """What takes its time, and is asked once of all pages together."""
+LOOPING: Final = {
+    "projections/registry.py": ("tests/forgeries/test_a5_columns.py",),
+    "ledger/terms/": (
+        "tests/properties/test_rulesets.py",
+        "tests/unit/terms/test_ruleset_bands.py -k default",
+        "tests/unit/test_readings_page.py",
+    ),
+    "ledger/core/language.py": ("tests/unit/cli/test_words.py -k completes", "tests/unit/core/test_said.py"),
+}
+"""Tests that go through all that the project has of a sort, by where that is written. They are asked of every page that writes there, named or not."""
 FIRST: Final = next(iter(SECTIONS))
 FORGOTTEN: Final = [
     pytest.param(name, step.number, check, id=f"{name}-{step.number}-{check}")
@@ -32,10 +42,11 @@ def before(name: str) -> tuple[page.Step, ...]:
 
 @pytest.mark.parametrize("name", SECTIONS)
 def test_the_steps_of_a_section_are_enough(project: Copy, recorded: Path, name: str) -> None:
-    """Done one after the other, every check that a step names is content, and what is typed then prints what the page shows."""
+    """Done one after the other, every check that a step names is content, and those that go through all there is; what is typed then prints what the page shows."""
     section = SECTIONS[name]
     project.do(*before(name), *section.steps, generate=False)
-    holds(project, *{check: None for step in section.steps for check in step.fails if check not in DEAR})
+    named = [check for step in section.steps for check in step.fails if check not in DEAR]
+    holds(project, *dict.fromkeys((*named, *looping(*before(name), *section.steps))))
     for call in section.calls:
         ended = project.tombo(recorded, *call.words[1:])
         assert ended.out.replace("\N{NO-BREAK SPACE}", " ").startswith(call.printed), ended.out
@@ -48,6 +59,17 @@ def test_all_pages_together_are_what_the_project_asks_for(project: Copy) -> None
             holds(project, "make format", "make lint", "make imports", "tests/unit/test_tidy.py")
         project.do(*before(name)[-1:], *section.steps, generate=False)
     holds(project, "make docs", "make types")
+
+
+def looping(*steps: page.Step) -> list[str]:
+    """The tests that go through what ``steps`` add to."""
+    written = [diff.path for step in steps for diff in step.diffs]
+    return [
+        check
+        for where, checks in LOOPING.items()
+        if any(path.startswith(where) for path in written)
+        for check in checks
+    ]
 
 
 def holds(project: Copy, *checks: str) -> None:
