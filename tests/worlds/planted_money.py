@@ -92,7 +92,7 @@ def cent_of_a_prize(forge: Forge) -> list[Due]:
         forge.take(finished)
         return [
             Due("chain", [prizes[-1]], 1, "below zero"),
-            Due("payout", [finished], 0, "R810 r.50"),
+            Due("payout", [prizes[0]], 0, "R810 r.50"),
         ]
     raise NoPlaceError
 
@@ -104,7 +104,7 @@ def cent_of_anothers_prize(forge: Forge) -> list[Due]:
             _prize(forge, prizes[0], 1)
             _prize(forge, prizes[1], -1)
             forge.take(finished)
-            return [Due("payout", [finished], 0, "R810 r.50")]
+            return [Due("payout", [prize], 0, "R810 r.50") for prize in prizes[:2]]
     raise NoPlaceError
 
 
@@ -115,7 +115,7 @@ def money_left_in_a_pool(forge: Forge) -> list[Due]:
         forge.take(finished)
         return [
             Due("conservation", [finished], 5, "5 cents are in its pool"),
-            Due("payout", [finished], 0, "R810 r.10"),
+            Due("payout", [forge.of(finished.stream)[-1]], 0, "R810 r.7m"),
             Due("payout", [forge.of(finished.stream)[-1]], 0, "nothing in its commit gives occasion for it"),
         ]
     raise NoPlaceError
@@ -146,11 +146,16 @@ def _once_more(forge: Forge, gift: Act, event: Any, cents: int) -> Act:
     return more
 
 
+def _behind(gift: Act) -> list[Due]:
+    """What is due of a gift behind the end of its tournament: no statement counts it either."""
+    return [Due("payout", [gift], 0, "which is not under way"), Due("accounts", [gift], 0, "cannot follow")]
+
+
 def refund_behind_the_end(forge: Forge) -> list[Due]:
     """A tournament that was played to its end gives a million back."""
     for _, prize in _behind_the_end(forge, "tournament.finished.v1", "tournament.prize_awarded.v1"):
         event = Refunded(entry=prize.event.entry, fee=0, share=100_000_000, ticket=None)
-        return [Due("payout", [_once_more(forge, prize, event, 100_000_000)], 0, "which is not under way")]
+        return _behind(_once_more(forge, prize, event, 100_000_000))
     raise NoPlaceError
 
 
@@ -158,7 +163,7 @@ def refund_once_more(forge: Forge) -> list[Due]:
     """The refund of a cancelled tournament is given a second time."""
     for _, given in _behind_the_end(forge, "tournament.cancelled.v1", "tournament.refunded.v1"):
         cents = given.event.fee + given.event.share
-        return [Due("payout", [_once_more(forge, given, given.event, cents)], 0, "which is not under way")]
+        return _behind(_once_more(forge, given, given.event, cents))
     raise NoPlaceError
 
 
@@ -167,7 +172,7 @@ def prize_once_more(forge: Forge) -> list[Due]:
     for _, prize in _behind_the_end(forge, "tournament.finished.v1", "tournament.prize_awarded.v1"):
         cents = prize.event.amount.cents
         more = _once_more(forge, prize, prize.event, cents)
-        return [Due("payout", [more], 0, "which is not under way"), Due("chain", [more], cents, "below zero")]
+        return [*_behind(more), Due("chain", [more], cents, "below zero")]
     raise NoPlaceError
 
 
@@ -177,7 +182,7 @@ def ticket_of_nothing(forge: Forge) -> list[Due]:
         more = Act(prize.stream, TicketAwarded(entry=1, place=1, ticket="satelite/9"))
         forge.ends_with(more)
         forge.take(prize)
-        return [Due("payout", [more], 0, "which is not under way")]
+        return _behind(more)
     raise NoPlaceError
 
 

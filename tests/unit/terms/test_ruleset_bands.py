@@ -171,7 +171,7 @@ def test_what_no_terms_can_say_has_no_rule(
             cls.model_validate({**terms.model_dump(), field: value})
 
 
-ABSENT: Final[Mapping[type, tuple[str, ...]]] = {
+ABSENT: Final[Mapping[object, tuple[str, ...]]] = {
     Terms: ("sintetico",),  # stands exactly with its variant
 }
 """What may be absent: what no terms had when it was released. Then nothing is chosen, and what held before holds."""
