@@ -10,6 +10,7 @@ import pytest
 
 from docs import generate, generate_rules
 from ledger.house.rules import HOUSE_RULES
+from ledger.verify.report import Code
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = sorted(page for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")))
@@ -110,6 +111,12 @@ def test_the_page_of_rules_ends_with_those_of_the_house(sources: generate_rules.
     )
     assert page.endswith("\n2 rules.\n\n| House: | |\n|---|---|\n| `demo` | No money. |\n| `seat` | A seat exists. |\n")
     assert all(f"| `{name}` | {said} |" in generate.rules() for name, said in HOUSE_RULES.items())
+
+
+def test_every_verdict_has_its_section() -> None:
+    """In the order in which the verifier has them, the worst first."""
+    found = re.findall(r"^## ([A-Z_]+)$", (ROOT / "docs" / "verdicts.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert found == list(Code)
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,7 @@ ABSENT: Final[Mapping[object, tuple[str, ...]]] = {
 def test_no_reading_is_left_to_a_default(cls: type[AnyTerms]) -> None:
     """Every reading and every other term is said in the approval; nothing is chosen by leaving it out."""
     readings = cls.model_fields.get("readings")
-    for said in (cls, *([] if readings is None or readings.annotation is None else [readings.annotation])):
+    records: list[Any] = [cls, *([] if readings is None else [readings.annotation])]
+    for said in records:
         left = {name: field.default for name, field in said.model_fields.items() if not field.is_required()}
         assert left == dict.fromkeys(ABSENT.get(said, ()))
