@@ -58,6 +58,7 @@ HELPERS: Final = {
     "cited",
     "dealing_order",
     "limits_by_chance",
+    "may_be_decided",
     "most",
     "second_bet",
     "stack_commission",
