@@ -267,7 +267,7 @@ def revoke(  # noqa: PLR0917  # what, then who says so
 
     Raises:
         NotFoundError: there is no such key.
-        UsageError: it is the checkpoint key; or is revoked already, as far or further, for another reason.
+        UsageError: it is the checkpoint key; or is revoked after that index already, for another reason.
     """
     root, origin = load_root(ledger, keyring, root_path), ledger.store.origin
     with ledger.alone():
@@ -279,7 +279,7 @@ def revoke(  # noqa: PLR0917  # what, then who says so
             KeyRevoked(key=key_id, last_good=last_good, reason=reason, root_signature=signature),
         )
         said = (entry.event for entry in ledger.entries(f"key:{key_id}"))
-        if known is not None and known <= last_good and revoked[1] not in said:  # else it is a retry
+        if known == last_good and revoked[1] not in said:  # else it is a retry
             raise UsageError(
                 f"the key {key_id} is revoked already, and not believed after index {known}; nothing was recorded"
             )

@@ -96,9 +96,8 @@ def test_what_is_revoked_already_is_called_that(doors: Doors) -> None:
     rotate(doors.second, keyring, keyring.root)
     revoke(doors.second, keyring, keyring.root, key, 4, "stolen")
     size = doors.second.store.head().size
-    for last_good in (4, 5):
-        with pytest.raises(UsageError, match=r"is revoked already.* after index 4; nothing was recorded"):
-            revoke(doors.second, keyring, keyring.root, key, last_good, "stolen by another")
+    with pytest.raises(UsageError, match=r"is revoked already.* after index 4; nothing was recorded"):
+        revoke(doors.second, keyring, keyring.root, key, 4, "stolen by another")
     assert revoke(doors.second, keyring, keyring.root, key, 4, "stolen").repeated
     assert doors.second.store.head().size == size
     assert not revoke(doors.second, keyring, keyring.root, key, 3, "earlier than that").repeated
