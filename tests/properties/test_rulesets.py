@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from ledger.core.findings import Reading
 from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
@@ -191,7 +192,7 @@ def test_an_approval_keeps_a_notice_for_every_departure(terms: AnyTerms) -> None
     assert {RULE_OF[type(terms)][name] for name in chosen} <= told
 
 
-RULE_OF: Final[dict[type, dict[str, str]]] = {
+RULE_OF: Final[dict[type[BaseModel], dict[str, str]]] = {
     Terms: {
         "flop_exemption": "r.18",
         "flush_tie": "r.32d",
@@ -208,3 +209,10 @@ RULE_OF: Final[dict[type, dict[str, str]]] = {
     },
 }
 """The rule that each reading departs from, by the terms it stands in."""
+
+
+def test_every_reading_names_the_rule_of_its_notice() -> None:
+    """The table above has a line for each field of each kind of readings, whatever terms Hypothesis draws."""
+    for terms, rules in RULE_OF.items():
+        readings: Any = terms.model_fields["readings"].annotation
+        assert set(readings.model_fields) == set(rules)
