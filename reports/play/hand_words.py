@@ -246,7 +246,7 @@ def _why(event: e.ActionRefused | e.ActionRefusedV2 | e.FindingRecorded | e.Find
     """What the rule objects to; of what was recorded before each meaning had a name, the English that is on record."""
     if isinstance(event, e.ActionRefusedV2 | e.FindingRecordedV2):
         return told(event)
-    return said.RECORDED_IN_ENGLISH._replace(en=visible(event.message))
+    return common.RECORDED_IN_ENGLISH._replace(en=visible(event.message))
 
 
 def _by_time(earlier: HandAct | None, seat: int) -> bool:

@@ -109,7 +109,7 @@ def _objection(view: BankedView, state: Any, finding: Any) -> Told:
     game = history(view)
     why: Fact
     if hasattr(finding, "message"):
-        why = said.RECORDED_IN_ENGLISH._replace(en=visible(finding.message))
+        why = common.RECORDED_IN_ENGLISH._replace(en=visible(finding.message))
     else:
         why = game.otherwise(view.unit, finding, told(finding))
     reading = common.READINGS[finding.reading]

@@ -38,6 +38,8 @@ POKER_LIMITS: Final[Mapping[str, Word]] = {
     "fixed_bets": Word("fixed_bets", "fixed limit", "com apostas fixas"),
 }
 """How far one may raise, by the kind of limit."""
+RECORDED_IN_ENGLISH: Final = Word("recorded_in_english", "", "o texto registado está em inglês")
+"""Stands for a sentence of before each meaning had a name; its English is the sentence that was recorded."""
 READINGS: Final[Mapping[Reading, Word]] = {
     Reading.LETTER: Word("by_letter", "the letter", "a letra"),
     Reading.PRACTICE: Word("by_practice", "the practice of card rooms", "a prática das salas de jogo"),

@@ -31,8 +31,6 @@ BOARDS: Final[Mapping[Street, Word]] = {
     "fifth_street": Word("board_fifth_street", "FIFTH STREET", "Quinto turno"),
 }
 """A street as a heading, where open cards are turned."""
-RECORDED_IN_ENGLISH: Final = Word("recorded_in_english", "", "o texto registado está em inglês")
-"""Stands for a sentence of before each meaning had a name; its English is the sentence that was recorded."""
 
 THE_POT: Final = Said("the_pot", "the pot", "pote")
 MAIN_POT: Final = Said("main_pot", "the main pot", "pote principal")

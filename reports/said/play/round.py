@@ -34,8 +34,6 @@ ROUND_OBJECTION: Final = Said(
     "Note on {rule}, {who}; by {reading:word}: {why}",
     "Nota sobre {rule}, {who}, segundo {reading:word}: {why}",
 )
-RECORDED_IN_ENGLISH: Final = Word("recorded_in_english", "", "o texto registado está em inglês")
-"""Stands for an objection of before each had a name; its English is the sentence that was recorded."""
 ROUND_ESSENTIAL: Final = Said(
     "round_essential",
     "Everything essential of the round: its result and what was staked ({rule}).",
