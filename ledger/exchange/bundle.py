@@ -10,17 +10,17 @@ from __future__ import annotations
 import os
 import stat
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, Protocol
 
 from ledger.core.errors import LedgerError, MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
-from ledger.exchange.tiles import WIDTH, tile_name, tile_number
+from ledger.exchange.tiles import WIDTH, TileWriter, put, tile_name, tile_number
 from ledger.seal import canonical
 from ledger.seal.checkpoint import parse_checkpoint
 from ledger.seal.entry import LEAF_MAX, leaf_data, parse_leaf
-from ledger.seal.merkle import HASH_SIZE, CompactRange, leaf_hash, tree_hash
+from ledger.seal.merkle import HASH_SIZE, leaf_hash
 from ledger.seal.note import NOTE_MAX, parse_note
 
 LEVELS_MAX: Final = 8
@@ -65,14 +65,14 @@ def write_bundle(directory: Path, source: Exported, *, note: str, policy: str, o
     if directory.exists() and any(directory.iterdir()):
         raise UsageError(f"{directory} is not empty; a bundle is written to a new folder")
     checkpoint = parse_checkpoint(parse_note(note.encode()).text)
-    tree = _TileWriter(directory)
+    tree = TileWriter(directory)
     for block in range(0, checkpoint.size, WIDTH):
         stop = min(block + WIDTH, checkpoint.size)
         leaves = [leaf_data(*row[1:]) for row in source.rows(block, stop) if block <= row[0] < stop]
         if len(leaves) != stop - block:
             raise TamperedError(f"entries are missing between {block} and {stop - 1}: run 'tombo verify'")
         data = b"".join(len(leaf).to_bytes(2, "big") + leaf for leaf in leaves)
-        _put(directory / "tile/entries" / tile_name(block // WIDTH, len(leaves)), data)
+        put(directory / "tile/entries" / tile_name(block // WIDTH, len(leaves)), data)
         for leaf in leaves:
             tree.add(leaf_hash(leaf))
     tree.finish()
@@ -87,47 +87,10 @@ def write_bundle(directory: Path, source: Exported, *, note: str, policy: str, o
             raise UsageError(
                 "the openings cannot be read with the rights of this user, or without their key; a door's user has both"
             )
-        _put(directory / OPENINGS, b"", (_line(opening) for _, opening in found))
-    _put(directory / "policy", policy.encode())
-    _put(directory / "checkpoint", note.encode())
+        put(directory / OPENINGS, b"", (_line(opening) for _, opening in found))
+    put(directory / "policy", policy.encode())
+    put(directory / "checkpoint", note.encode())
     return checkpoint.size
-
-
-class _TileWriter:
-    """Writes the tiles of a growing tree as they fill."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        self.edge = CompactRange()
-        self._open: list[list[bytes]] = []
-        self._full: list[int] = []
-
-    def add(self, hashed: bytes, level: int = 0) -> None:
-        """Add a hash on the right; a full tile's root goes one level up."""
-        if level == 0:
-            self.edge.append(hashed)
-        if level == len(self._open):
-            self._open.append([])
-            self._full.append(0)
-        hashes = self._open[level]
-        hashes.append(hashed)
-        if len(hashes) == WIDTH:
-            self._write(level)
-            self._full[level] += 1
-            root = tree_hash(hashes)
-            hashes.clear()
-            self.add(root, level + 1)
-
-    def finish(self) -> None:
-        """Write the tiles that are not full."""
-        for level, hashes in enumerate(self._open):
-            if hashes:
-                self._write(level)
-
-    def _write(self, level: int) -> None:
-        hashes = self._open[level]
-        name = tile_name(self._full[level], len(hashes))
-        _put(self.directory / "tile" / str(level) / name, b"".join(hashes))
 
 
 def _line(opening: tuple[Any, ...]) -> bytes:
@@ -136,13 +99,6 @@ def _line(opening: tuple[Any, ...]) -> bytes:
         raise TamperedError(f"the opening of {stream} version {version} slot {slot} does not open: run 'tombo verify'")
     said = {"card": card, "salt": salt.hex(), "slot": slot, "stream": stream, "version": version}
     return canonical.encode(said) + b"\n"
-
-
-def _put(path: Path, data: bytes, more: Iterable[bytes] = ()) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("xb") as file:
-        file.write(data)
-        file.writelines(more)
 
 
 class Bundle:

@@ -1,10 +1,13 @@
-"""The names of tiles in a folder (C2SP tlog-tiles v0.1.0)."""
+"""Tiles in a folder: how they are named (C2SP tlog-tiles v0.1.0), and how those of a tree are written."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 from ledger.seal.canonical import INTEGER_MAX
+from ledger.seal.merkle import CompactRange, tree_hash
 
 WIDTH: Final = 256
 """How many hashes or entries a full tile has."""
@@ -34,3 +37,48 @@ def tile_number(parts: tuple[str, ...]) -> tuple[int, int]:
     if n >= INTEGER_MAX // WIDTH:  # beyond the largest log
         return -1, 0
     return (n, width) if tile_name(n, width).removesuffix(f".p/{width}") == "/".join(parts) else (-1, 0)
+
+
+class TileWriter:
+    """Writes the tiles of a growing tree as they fill."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.edge = CompactRange()
+        self._open: list[list[bytes]] = []
+        self._full: list[int] = []
+
+    def add(self, hashed: bytes, level: int = 0) -> None:
+        """Add a hash on the right; a full tile's root goes one level up."""
+        if level == 0:
+            self.edge.append(hashed)
+        if level == len(self._open):
+            self._open.append([])
+            self._full.append(0)
+        hashes = self._open[level]
+        hashes.append(hashed)
+        if len(hashes) == WIDTH:
+            self._write(level)
+            self._full[level] += 1
+            root = tree_hash(hashes)
+            hashes.clear()
+            self.add(root, level + 1)
+
+    def finish(self) -> None:
+        """Write the tiles that are not full."""
+        for level, hashes in enumerate(self._open):
+            if hashes:
+                self._write(level)
+
+    def _write(self, level: int) -> None:
+        hashes = self._open[level]
+        name = tile_name(self._full[level], len(hashes))
+        put(self.directory / "tile" / str(level) / name, b"".join(hashes))
+
+
+def put(path: Path, data: bytes, more: Iterable[bytes] = ()) -> None:
+    """Write a new file, and the folders it lies in: ``data``, and then what follows piece by piece."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as file:
+        file.write(data)
+        file.writelines(more)

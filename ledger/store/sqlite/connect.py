@@ -14,11 +14,13 @@ from urllib.parse import quote
 
 from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool, SQLiteDatastore
 
-from ledger.core.errors import ForeignDatabaseError
+from ledger.core.errors import ForeignDatabaseError, UsageError
 from ledger.store.sqlite.schema import PRAGMAS
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
 """How the names end of what SQLite keeps beside a file, and opens if it is there."""
+_FULL: Final = 2
+"""What SQLite answers for ``synchronous = FULL``."""
 
 
 class _Pool(SQLiteConnectionPool):
@@ -134,3 +136,18 @@ def roll_back(connection: sqlite3.Connection) -> None:
     """End the transaction, if there is one still."""
     with suppress(sqlite3.Error):  # some failures have rolled back already, and then there is nothing to do
         connection.rollback()
+
+
+def check_durable(connection: sqlite3.Connection, path: str) -> None:
+    """That what is acknowledged over ``connection`` is on the disk.
+
+    Raises:
+        UsageError: the file keeps no write-ahead log, or does not sync every commit.
+    """
+    (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+    (synchronous,) = connection.execute("PRAGMA synchronous").fetchone()
+    if mode != "wal" or synchronous < _FULL:
+        raise UsageError(
+            f"{path} does not keep a write-ahead log with every commit synced: an acknowledged entry could be"
+            " lost. Set PRAGMA journal_mode = WAL, and keep it on a local disk"
+        )

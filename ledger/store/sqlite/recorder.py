@@ -25,6 +25,7 @@ from ledger.store.inode import Inode, Inodes
 from ledger.store.locks import file_holders
 from ledger.store.sqlite.connect import (
     SqliteDatastore,
+    check_durable,
     check_plain_files,
     connect,
     open_uri,
@@ -60,8 +61,6 @@ _INSERT_COMMAND: Final = "INSERT INTO commands VALUES (?, ?, ?, ?)"
 _INSERT_OPENING: Final = "INSERT INTO openings VALUES (?, ?, ?, ?)"
 _COMMANDS: Final = "SELECT command_id, digest, first, count FROM commands WHERE first >= ? ORDER BY first"
 _OPENINGS: Final = "SELECT * FROM openings WHERE stream = ? AND version BETWEEN ? AND ? ORDER BY version, slot"
-_FULL: Final = 2
-"""What SQLite answers for ``synchronous = FULL``."""
 
 
 class SQLiteLedgerRecorder(LedgerRecorder, SQLiteProcessRecorder):
@@ -229,21 +228,12 @@ class SQLiteLedgerRecorder(LedgerRecorder, SQLiteProcessRecorder):
             # No busy timeout: SQLite's own waits up to 100 ms at a time; the pauses below are shorter and uneven.
             connection, self._writer_held = self._connect(0)
             try:
-                self._check_durable(connection)
+                check_durable(connection, self._path)
             except BaseException:
                 connection.close()
                 raise
             self._writer = connection
         return self._writer
-
-    def _check_durable(self, connection: sqlite3.Connection) -> None:
-        (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
-        (synchronous,) = connection.execute("PRAGMA synchronous").fetchone()
-        if mode != "wal" or synchronous < _FULL:
-            raise UsageError(
-                f"{self._path} does not keep a write-ahead log with every commit synced: an acknowledged entry could be"
-                " lost. Set PRAGMA journal_mode = WAL, and keep it on a local disk"
-            )
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Cursor]:
